@@ -1,0 +1,174 @@
+//! Evidence documents and places in texts.
+
+use std::{fmt, ops::Range};
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::Clean;
+
+use super::Digest;
+
+/// One page of a text; a text without pages is one page, number 1.
+/// Paragraphs are separated by a blank line (`\n\n`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Page {
+    /// From 1.
+    pub number: u32,
+    /// The page's text.
+    pub text: Clean,
+}
+
+/// Where a passage stands in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// Page number, from 1.
+    pub page: u32,
+    /// Paragraph on the page, from 1.
+    pub paragraph: u32,
+    /// First byte in the page's text.
+    pub start: usize,
+    /// One past the last byte in the page's text.
+    pub end: usize,
+}
+
+impl Place {
+    /// The bytes of the page's text that it covers.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The place of `range` on `page`, its paragraph counted.
+    #[must_use]
+    pub fn on(page: &Page, range: Range<usize>) -> Self {
+        let before = page.text.get(..range.start).unwrap_or_default();
+        let paragraph = 1 + before.match_indices("\n\n").count();
+        Self {
+            page: page.number,
+            paragraph: u32::try_from(paragraph).unwrap_or(u32::MAX),
+            start: range.start,
+            end: range.end,
+        }
+    }
+}
+
+/// Identifies an evidence document by its content, so that the same document
+/// has the same id in every library: the first 16 hexadecimal digits of the
+/// digest of the whole [`Document`] but its id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct DocId(String);
+
+impl DocId {
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for DocId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl From<&str> for DocId {
+    fn from(id: &str) -> Self {
+        Self(Clean::new(id).one_line().to_string())
+    }
+}
+
+/// What is known of a document beside its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SourceMeta {
+    /// Title of the paper or headline of the page.
+    pub title: Clean,
+    /// `Family Initials` each, in order.
+    pub authors: Vec<Clean>,
+    /// Journal, or whatever it appeared in.
+    pub journal: Option<Clean>,
+    /// Year of publication.
+    pub year: Option<i32>,
+    /// PubMed's publication types, as given (`Randomized Controlled Trial`, `Preprint`, `Retracted Publication`, …).
+    pub publication_types: Vec<Clean>,
+    /// Without resolver or prefix: `10.1000/xyz`.
+    pub doi: Option<Clean>,
+    /// Digits.
+    pub pmid: Option<Clean>,
+    /// Address of a web page.
+    pub url: Option<Clean>,
+    /// Name of the source (`BBC`, `Snopes`), which with the address carries the credibility of web pages.
+    pub source_name: Option<Clean>,
+    /// ISO 8601 date, or its beginning, on which it was published.
+    pub published: Option<Clean>,
+}
+
+/// An evidence document: an abstract, a full text by page, a news or fact-check page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    /// See [`DocId`].
+    pub id: DocId,
+    /// What is known of it.
+    pub meta: SourceMeta,
+    /// Its text; an abstract is one page.
+    pub pages: Vec<Page>,
+}
+
+impl Document {
+    /// A document with the id that its content gives it.
+    #[must_use]
+    pub fn new(meta: SourceMeta, pages: Vec<Page>) -> Self {
+        let digest = Digest::of_value(&(&meta, &pages));
+        Self { id: DocId(digest.to_string()[..16].to_owned()), meta, pages }
+    }
+
+    /// The page with this number.
+    #[must_use]
+    pub fn page(&self, number: u32) -> Option<&Page> {
+        self.pages.iter().find(|page| page.number == number)
+    }
+
+    /// The text at `place`, if the document has it.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Option<Clean> {
+        let page = self.page(place.page)?;
+        page.text.get(place.range())?;
+        Some(page.text.slice(place.range()))
+    }
+}
+
+/// A stretch of a long document (up to 250 words) that is searched, scored and
+/// cited as one; an abstract is usually a single passage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Passage {
+    /// Page number, from 1.
+    pub page: u32,
+    /// First byte in the page's text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_counted_from_one() {
+        let page = Page { number: 3, text: "one\n\ntwo is longer\n\nthree".into() };
+        let at = |needle: &str| {
+            let start = page.text.find(needle).unwrap();
+            Place::on(&page, start..start + needle.len()).paragraph
+        };
+        assert_eq!((at("one"), at("two"), at("longer"), at("three")), (1, 2, 2, 3));
+    }
+
+    #[test]
+    fn the_id_follows_the_content() {
+        let page = |text: &str| vec![Page { number: 1, text: text.into() }];
+        let one = Document::new(SourceMeta::default(), page("a"));
+        assert_eq!(one.id, Document::new(SourceMeta::default(), page("a")).id);
+        assert_ne!(one.id, Document::new(SourceMeta::default(), page("b")).id);
+    }
+}

@@ -1,0 +1,227 @@
+//! What is wrong or doubtful (spec.md section 5).
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::Clean;
+
+use super::{Digest, DocId, Place, Stage, StatementId};
+
+/// How bad an issue is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Severity {
+    /// Penalty 0.05.
+    Minor,
+    /// Penalty 0.15.
+    Major,
+    /// Penalty 0.3.
+    Blocker,
+}
+
+impl Severity {
+    /// What it takes off the quality score (document 002).
+    #[must_use]
+    pub fn penalty(self) -> f64 {
+        match self {
+            Self::Minor => 0.05,
+            Self::Major => 0.15,
+            Self::Blocker => 0.3,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Minor => "MINOR",
+            Self::Major => "MAJOR",
+            Self::Blocker => "BLOCKER",
+        }
+    }
+
+    /// Reads a severity in any case; anything odd is `MAJOR`, document 002's default.
+    #[must_use]
+    pub fn parse_or_major(text: &str) -> Self {
+        match text.trim().to_uppercase().as_str() {
+            "BLOCKER" => Self::Blocker,
+            "MINOR" => Self::Minor,
+            _ => Self::Major,
+        }
+    }
+}
+
+/// What kind of issue it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Code {
+    /// The passage stands nowhere in the source.
+    FabricatedQuote,
+    /// A verdict other than undecided without a citation behind it.
+    NoEvidence,
+    /// Prose cites what does not exist.
+    Hallucination,
+    /// It stands in the source, but not where it was claimed.
+    MisplacedQuote,
+    /// An anchor term is not on the claimed page.
+    AnchorMissing,
+    /// Weak or irrelevant for what it is used for.
+    WeakEvidence,
+    /// Confidence above what the evidence carries.
+    ConfidenceMismatch,
+    /// The reasoning narrows or widens the statement.
+    AddedQualifier,
+    /// Evidence about another quantity.
+    NumberMismatch,
+    /// Evidence about another year.
+    TimeMismatch,
+    /// Evidence about another population.
+    PopulationMismatch,
+    /// A fact-check of another claim was used.
+    MetaClaim,
+    /// The source was retracted.
+    Retracted,
+    /// A report sentence without a citation.
+    UncitedSentence,
+    /// A passage under 5 or over 60 words.
+    QuoteLength,
+    /// The model's answer had to be repaired.
+    RepairedOutput,
+    /// The source text tries to instruct the reader's model.
+    InstructionInSource,
+    /// An expression of concern or a correction was published on the source.
+    Concern,
+    /// The source and the paper under review share authors.
+    SameAuthors,
+    /// Raised by the reviewer.
+    Reviewer,
+}
+
+impl Code {
+    /// The code as it is printed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FabricatedQuote => "FABRICATED_QUOTE",
+            Self::NoEvidence => "NO_EVIDENCE",
+            Self::Hallucination => "HALLUCINATION",
+            Self::MisplacedQuote => "MISPLACED_QUOTE",
+            Self::AnchorMissing => "ANCHOR_MISSING",
+            Self::WeakEvidence => "WEAK_EVIDENCE",
+            Self::ConfidenceMismatch => "CONFIDENCE_MISMATCH",
+            Self::AddedQualifier => "ADDED_QUALIFIER",
+            Self::NumberMismatch => "NUMBER_MISMATCH",
+            Self::TimeMismatch => "TIME_MISMATCH",
+            Self::PopulationMismatch => "POPULATION_MISMATCH",
+            Self::MetaClaim => "META_CLAIM",
+            Self::Retracted => "RETRACTED",
+            Self::UncitedSentence => "UNCITED_SENTENCE",
+            Self::QuoteLength => "QUOTE_LENGTH",
+            Self::RepairedOutput => "REPAIRED_OUTPUT",
+            Self::InstructionInSource => "INSTRUCTION_IN_SOURCE",
+            Self::Concern => "CONCERN",
+            Self::SameAuthors => "SAME_AUTHORS",
+            Self::Reviewer => "REVIEWER",
+        }
+    }
+
+    /// The severity that spec.md section 5 gives it.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::FabricatedQuote | Self::NoEvidence | Self::Hallucination | Self::Retracted => Severity::Blocker,
+            Self::UncitedSentence | Self::QuoteLength | Self::RepairedOutput | Self::SameAuthors => Severity::Minor,
+            Self::MisplacedQuote
+            | Self::AnchorMissing
+            | Self::WeakEvidence
+            | Self::ConfidenceMismatch
+            | Self::AddedQualifier
+            | Self::NumberMismatch
+            | Self::TimeMismatch
+            | Self::PopulationMismatch
+            | Self::MetaClaim
+            | Self::InstructionInSource
+            | Self::Concern
+            | Self::Reviewer => Severity::Major,
+        }
+    }
+}
+
+/// What an issue speaks of. With statement and code it makes the issue the same
+/// one over re-runs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// The statement itself.
+    Statement,
+    /// A passage of a document; the place distinguishes passages of one document.
+    Passage(DocId, Place),
+    /// A document.
+    Document(DocId),
+    /// A passage that stands nowhere: digest of the document's id and the claimed words.
+    Claimed(Digest),
+    /// A sentence of the report, by its text's digest.
+    Sentence(Digest),
+    /// The report as a whole, or something it cites.
+    Report(Clean),
+    /// The verdict's rationale, or something it cites.
+    Rationale(Clean),
+}
+
+/// Identifies an issue over re-runs: digest of statement, code and subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct IssueKey(pub Digest);
+
+/// Something wrong or doubtful that was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Issue {
+    /// See [`IssueKey`].
+    pub key: IssueKey,
+    /// The stage that raised it.
+    pub stage: Stage,
+    /// What kind it is.
+    pub code: Code,
+    /// How bad it is; the code's own severity unless a reasoner or reviewer said otherwise.
+    pub severity: Severity,
+    /// What it speaks of.
+    pub subject: Subject,
+    /// The citation it speaks of, when it speaks of one.
+    pub citation: Option<u32>,
+    /// What is wrong, in a sentence.
+    pub message: Clean,
+}
+
+impl Issue {
+    /// An issue with the severity of its code.
+    #[must_use]
+    pub fn new(statement: StatementId, stage: Stage, code: Code, subject: Subject, message: impl Into<Clean>) -> Self {
+        Self {
+            key: IssueKey(Digest::of_value(&(statement, code, &subject))),
+            stage,
+            code,
+            severity: code.severity(),
+            subject,
+            citation: None,
+            message: message.into(),
+        }
+    }
+
+    /// The same, about citation `[number]`.
+    #[must_use]
+    pub fn about(mut self, number: u32) -> Self {
+        self.citation = Some(number);
+        self
+    }
+}
+
+/// What a reviewer says of an issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruling {
+    /// It is one.
+    Confirmed,
+    /// It is none; it counts for nothing.
+    Dismissed,
+    /// It is one, of this severity.
+    Severity(Severity),
+}

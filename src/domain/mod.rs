@@ -1,0 +1,32 @@
+//! The words of the trade as types: statements, evidence, issues, verdicts, and
+//! the pure rules over them. No input or output, no clock, nothing asynchronous.
+
+mod citation;
+mod digest;
+mod document;
+mod issue;
+mod search;
+mod settings;
+mod stage;
+mod statement;
+mod value;
+mod verdict;
+mod weigh;
+
+pub mod rules;
+
+pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};
+pub use digest::{Digest, ParseDigestError, canonical};
+pub use document::{DocId, Document, Page, Passage, Place, SourceMeta};
+pub use issue::{Code, Issue, IssueKey, Ruling, Severity, Subject};
+pub use search::{
+    Candidate, LibraryStamp, Provenance, Scored, Scores, SearchResult, Side, Strategy, StrategyOutcome, StrategyReport,
+};
+pub use settings::{Abstaining, Settings};
+pub use stage::Stage;
+pub use statement::{Counter, Dropped, Kind, Source, SourceKind, Statement, StatementId, Statements};
+pub use value::{Gist, Value, ValueError};
+pub use verdict::{Basis, Critique, Judgement, Level, Report, Statistics, Triage, Verdict, VerdictValue};
+pub use weigh::{
+    Abstention, Credibility, EvidenceType, Opinion, RuleNote, Scores3, Signal, SignalLabel, Stance, Weighed, Weighing,
+};

@@ -1,0 +1,1 @@
+//! The pure rules over the words: what follows from what, by spec.md's formulas.

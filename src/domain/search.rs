@@ -1,0 +1,195 @@
+//! What searching and scoring found (stages 2 and 3).
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::Clean;
+
+use super::{DocId, Passage, SourceMeta};
+
+/// For which of the two texts something was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// For the counter-statement: evidence against.
+    Counter,
+    /// For the statement: evidence for.
+    Statement,
+}
+
+impl Side {
+    /// Both, counter side first.
+    pub const BOTH: [Self; 2] = [Self::Counter, Self::Statement];
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Counter => "counter",
+            Self::Statement => "statement",
+        }
+    }
+}
+
+/// A way of searching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strategy {
+    /// Embedding of the text itself.
+    Semantic,
+    /// Embedding of each hypothetical abstract.
+    Hyde,
+    /// Full text, BM25.
+    Keyword,
+}
+
+impl Strategy {
+    /// Every strategy.
+    pub const ALL: [Self; 3] = [Self::Semantic, Self::Hyde, Self::Keyword];
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Semantic => "semantic",
+            Self::Hyde => "hyde",
+            Self::Keyword => "keyword",
+        }
+    }
+}
+
+/// How one strategy found a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// For which text.
+    pub side: Side,
+    /// By which strategy.
+    pub strategy: Strategy,
+    /// Rank in that strategy's list, from 1.
+    pub rank: u32,
+    /// That strategy's own score; larger is better.
+    pub score: f64,
+}
+
+/// A document that was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// The document.
+    pub doc: DocId,
+    /// What is known of it.
+    pub meta: SourceMeta,
+    /// Its best passage for this statement.
+    pub passage: Passage,
+    /// The side whose half of the list it takes.
+    pub side: Side,
+    /// Fused score; larger is better.
+    pub fused: f64,
+    /// Which strategies found it.
+    pub found_by: Vec<Provenance>,
+}
+
+/// How a strategy fared. A failure is never an empty result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StrategyOutcome {
+    /// It ran and found this many documents.
+    Found(u32),
+    /// It failed or timed out.
+    Failed(Clean),
+    /// Not available by configuration, which is no failure.
+    NotAvailable(Clean),
+}
+
+/// One strategy on one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StrategyReport {
+    /// For which text.
+    pub side: Side,
+    /// Which strategy.
+    pub strategy: Strategy,
+    /// How it fared.
+    pub outcome: StrategyOutcome,
+}
+
+/// The library as it stood when it was searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LibraryStamp {
+    /// Grows by one with every change.
+    pub generation: u64,
+    /// How many documents it held.
+    pub documents: u64,
+}
+
+/// The result of stage 2.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SearchResult {
+    /// At most `max_candidates`, best first, the sides by turns.
+    pub candidates: Vec<Candidate>,
+    /// Every strategy on every side it applies to.
+    pub strategies: Vec<StrategyReport>,
+    /// How many documents were found before the list was cut.
+    pub found: u32,
+    /// The library searched.
+    pub library: LibraryStamp,
+    /// The paper under review itself, found and left out.
+    pub own: Vec<DocId>,
+}
+
+impl SearchResult {
+    /// Whether at least one strategy ran to its end.
+    #[must_use]
+    pub fn any_succeeded(&self) -> bool {
+        self.strategies.iter().any(|s| matches!(s.outcome, StrategyOutcome::Found(_)))
+    }
+
+    /// Whether at least one strategy failed.
+    #[must_use]
+    pub fn any_failed(&self) -> bool {
+        self.strategies.iter().any(|s| matches!(s.outcome, StrategyOutcome::Failed(_)))
+    }
+}
+
+/// The relevance of one candidate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scored {
+    /// The document.
+    pub doc: DocId,
+    /// 1 unrelated or tangential … 5 complete answer.
+    pub score: u8,
+    /// Why.
+    pub reason: Clean,
+}
+
+/// The result of stage 3, with the reviewer's patches.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scores {
+    /// In the order of the candidates.
+    pub scored: Vec<Scored>,
+    /// Candidates that were not looked at, since enough had passed.
+    pub unscored: Vec<DocId>,
+    /// What counts as passing, 1–5.
+    pub threshold: u8,
+    /// Let in by the reviewer, whatever the score.
+    pub let_in: BTreeSet<DocId>,
+    /// Shut out by the reviewer, whatever the score.
+    pub shut_out: BTreeSet<DocId>,
+}
+
+impl Scores {
+    /// Whether a document goes on to be cited.
+    #[must_use]
+    pub fn passes(&self, doc: &DocId) -> bool {
+        if self.shut_out.contains(doc) {
+            return false;
+        }
+        self.let_in.contains(doc) || self.scored.iter().any(|s| s.doc == *doc && s.score >= self.threshold)
+    }
+
+    /// How many documents go on to be cited.
+    #[must_use]
+    pub fn passing(&self) -> usize {
+        let scored = self.scored.iter().map(|s| &s.doc);
+        scored.chain(&self.unscored).filter(|doc| self.passes(doc)).count()
+    }
+}

@@ -1,0 +1,122 @@
+//! The thresholds of a review. They are fixed in the review's journal, so that
+//! a result can be told stale when one that it depends on changes.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Digest, Stage};
+
+/// When the tool abstains (spec 3.6.8).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Abstaining {
+    /// Independent sources that must address the statement; 1, for news 3.
+    pub min_sources: u32,
+    /// Credibility that counts as authoritative, 0–1.
+    pub authoritative: f64,
+    /// Consensus below which the evidence is called weak, 0–1.
+    pub min_consensus: f64,
+    /// Credible sources on each side that make a conflict.
+    pub conflict: u32,
+    /// What an abstention caps the verdict's confidence at, 0–1.
+    pub cap: f64,
+}
+
+impl Default for Abstaining {
+    fn default() -> Self {
+        Self { min_sources: 1, authoritative: 0.75, min_consensus: 0.65, conflict: 2, cap: 0.30 }
+    }
+}
+
+/// The settings that stages read. Every field has spec.md's default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Statements taken from a paper, 1–50.
+    pub max_statements: u32,
+    /// Documents that one strategy may bring.
+    pub search_limit: u32,
+    /// Candidates after de-duplication, both sides together.
+    pub max_candidates: u32,
+    /// Passing score, 1–5.
+    pub threshold: u8,
+    /// Candidates scored at a time.
+    pub score_batch: u32,
+    /// Passing documents after which scoring stops, both sides together.
+    pub early_stop: u32,
+    /// Citations a statement, both sides together.
+    pub max_citations: u32,
+    /// Largest edit distance at which a quote is still found, as a share of its length.
+    pub quote_tolerance: f64,
+    /// Best raw score above which a side can win, 0–1.
+    pub signal_floor: f64,
+    /// Quality below which the judge blocks, 0–1.
+    pub block_below: f64,
+    /// When to abstain.
+    pub abstain: Abstaining,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_statements: 2,
+            search_limit: 50,
+            max_candidates: 100,
+            threshold: 3,
+            score_batch: 20,
+            early_stop: 20,
+            max_citations: 10,
+            quote_tolerance: 0.05,
+            signal_floor: 0.7,
+            block_below: 0.15,
+            abstain: Abstaining::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// The digest of the settings that `stage` reads; the others do not make it stale.
+    #[must_use]
+    pub fn digest_for(&self, stage: Stage) -> Digest {
+        match stage {
+            Stage::Extract => Digest::of_value(&self.max_statements),
+            Stage::Counter | Stage::Report | Stage::Verdict => Digest::of(&[]),
+            Stage::Search => Digest::of_value(&(self.search_limit, self.max_candidates)),
+            Stage::Score => Digest::of_value(&(self.threshold, self.score_batch, self.early_stop)),
+            Stage::Cite => Digest::of_value(&(self.max_citations, self.quote_tolerance)),
+            Stage::Inspect => Digest::of_value(&self.quote_tolerance),
+            Stage::Weigh => Digest::of_value(&(self.signal_floor, self.block_below, &self.abstain)),
+            Stage::Judge => Digest::of_value(&(self.block_below, self.abstain.cap)),
+        }
+    }
+
+    /// What is wrong with these settings, if anything, in words that say what to change.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        let share = |name: &str, value: f64| {
+            (!(0.0..=1.0).contains(&value)).then(|| format!("`{name}` must be from 0 to 1, it is {value}"))
+        };
+        if !(1..=50).contains(&self.max_statements) {
+            return Some(format!("`max_statements` must be from 1 to 50, it is {}", self.max_statements));
+        }
+        if !(1..=5).contains(&self.threshold) {
+            return Some(format!("`threshold` must be from 1 to 5, it is {}", self.threshold));
+        }
+        for (name, value) in [
+            ("search_limit", self.search_limit),
+            ("max_candidates", self.max_candidates),
+            ("score_batch", self.score_batch),
+            ("early_stop", self.early_stop),
+            ("max_citations", self.max_citations),
+        ] {
+            if value == 0 {
+                return Some(format!("`{name}` must be at least 1"));
+            }
+        }
+        share("quote_tolerance", self.quote_tolerance)
+            .or_else(|| share("signal_floor", self.signal_floor))
+            .or_else(|| share("block_below", self.block_below))
+            .or_else(|| share("abstain.authoritative", self.abstain.authoritative))
+            .or_else(|| share("abstain.min_consensus", self.abstain.min_consensus))
+            .or_else(|| share("abstain.cap", self.abstain.cap))
+    }
+}

@@ -1,0 +1,142 @@
+//! What is under review: the source and its statements (stages 0 and 1).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::{Clean, Hidden};
+
+use super::{Digest, Page, Place, SourceMeta};
+
+/// A paper or a claim set, as ingested.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Source {
+    /// What it is.
+    pub kind: SourceKind,
+    /// File name without its folder, or `standard input`.
+    pub name: Clean,
+    /// What is known of the paper under review, so that it is never its own evidence.
+    pub meta: SourceMeta,
+    /// The text; for a claim set, one page with a paragraph a claim.
+    pub pages: Vec<Page>,
+    /// The claims of a claim set, each with its place in `pages`; empty for a paper.
+    pub claims: Vec<Statement>,
+    /// What cleaning took out, with the page it stood on.
+    pub hidden: Vec<(u32, Hidden)>,
+    /// What could not be used, said with its line: one bad record does not stop the others.
+    pub dropped: Vec<Dropped>,
+    /// Digest of the file as it was read.
+    pub file: Digest,
+}
+
+/// Whether statements must be extracted or are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceKind {
+    /// Running text from which statements are extracted.
+    Paper,
+    /// Statements as given.
+    Claims,
+}
+
+/// A record or item that could not be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dropped {
+    /// Line in the file, from 1, or position in the list.
+    pub line: usize,
+    /// Why, and what to do.
+    pub why: Clean,
+}
+
+/// Identifies a statement within its review for good; `order` may change, this does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StatementId(pub u32);
+
+impl fmt::Display for StatementId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "S{:03}", self.0)
+    }
+}
+
+/// What a statement is in its paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Put forward to be tested.
+    Hypothesis,
+    /// Observed.
+    Finding,
+    /// Concluded from findings.
+    Conclusion,
+    /// From a claim set.
+    Claim,
+}
+
+impl Kind {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hypothesis => "hypothesis",
+            Self::Finding => "finding",
+            Self::Conclusion => "conclusion",
+            Self::Claim => "claim",
+        }
+    }
+
+    /// Reads a kind or one of its synonyms, in any case (spec 3.0).
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Some(match text.trim().to_lowercase().as_str() {
+            "hypothesis" | "hypotheses" | "hypo" | "prediction" => Self::Hypothesis,
+            "finding" | "findings" | "result" | "results" | "observation" => Self::Finding,
+            "conclusion" | "conclusions" | "interpretation" | "implication" | "summary" => Self::Conclusion,
+            "claim" => Self::Claim,
+            _ => return None,
+        })
+    }
+}
+
+/// One claim of the source.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Statement {
+    /// See [`StatementId`].
+    pub id: StatementId,
+    /// Position in the review, from 1, without gaps.
+    pub order: u32,
+    /// The statement, near-verbatim and self-contained.
+    pub text: Clean,
+    /// Its surrounding sentences; may be empty.
+    pub context: Clean,
+    /// What it is in its paper.
+    pub kind: Kind,
+    /// How sure the extraction is that this is a statement worth checking, 0–1.
+    pub confidence: f64,
+    /// Where it stands in the source; `None` when it could not be located.
+    pub place: Option<Place>,
+    /// Named entities, quantities and defined terms that it hangs on.
+    pub anchors: Vec<Clean>,
+    /// The id that the claim set gave it.
+    pub given_id: Option<Clean>,
+}
+
+/// The result of stage 0.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Statements {
+    /// In order.
+    pub statements: Vec<Statement>,
+    /// Items that could not be used, said.
+    pub dropped: Vec<Dropped>,
+}
+
+/// The result of stage 1.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Counter {
+    /// The precise opposite of the statement, at least 10 characters.
+    pub text: Clean,
+    /// Hypothetical abstracts that would support the counter-statement.
+    pub hyde: Vec<Clean>,
+    /// At most ten, most telling first.
+    pub keywords: Vec<Clean>,
+}

@@ -1,0 +1,271 @@
+//! Stances, credibility, the judge's opinions and the weighed signal (stage 6).
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::Clean;
+
+use super::Issue;
+
+/// What a citation says about the statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// It speaks for the statement.
+    Supports,
+    /// It speaks against the statement.
+    Contradicts,
+    /// Both at once; counts for neither side.
+    Mixed,
+    /// It is about something else, or neutral; counts for neither side.
+    NotAddressed,
+}
+
+impl Stance {
+    /// The words for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Supports => "supports",
+            Self::Contradicts => "contradicts",
+            Self::Mixed => "mixed",
+            Self::NotAddressed => "not addressed",
+        }
+    }
+
+    /// The stance with the sides exchanged.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Supports => Self::Contradicts,
+            Self::Contradicts => Self::Supports,
+            other => other,
+        }
+    }
+}
+
+/// Entailment, contradiction and neutral scores, summing to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scores3 {
+    /// How far the evidence entails the statement.
+    pub entailment: f64,
+    /// How far it contradicts it.
+    pub contradiction: f64,
+    /// How far it is about something else.
+    pub neutral: f64,
+}
+
+/// How far a source is to be believed, and the rule that says so (spec 3.6.5).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Credibility {
+    /// 0–1.
+    pub value: f64,
+    /// The row of the table (`cohort study`, `national newspaper`, `unknown design`).
+    pub rule: Clean,
+}
+
+/// Whether evidence is of the right type for its use (document 004).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EvidenceType {
+    /// Direct statement, 1.0.
+    Explicit,
+    /// Strong inference, 0.7.
+    Contextual,
+    /// Indirect signal, 0.4.
+    Weak,
+    /// Wrong type of evidence, 0.0.
+    Inappropriate,
+    /// The judge failed, 0.7.
+    Unknown,
+}
+
+impl EvidenceType {
+    /// The number that goes with the type.
+    #[must_use]
+    pub fn quality(self) -> f64 {
+        match self {
+            Self::Explicit => 1.0,
+            Self::Contextual | Self::Unknown => 0.7,
+            Self::Weak => 0.4,
+            Self::Inappropriate => 0.0,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Explicit => "explicit",
+            Self::Contextual => "contextual",
+            Self::Weak => "weak",
+            Self::Inappropriate => "inappropriate",
+            Self::Unknown => "not judged",
+        }
+    }
+}
+
+/// The judge's opinion of one stance, or of the rationale.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opinion {
+    /// Is it the right type of evidence?
+    pub valid: bool,
+    /// 0–1.
+    pub quality: f64,
+    /// See [`EvidenceType`].
+    pub evidence_type: EvidenceType,
+    /// What is wrong, if anything.
+    pub issue: Option<Clean>,
+    /// Confidence before, 0–1.
+    pub original: f64,
+    /// Confidence after, 0–1.
+    pub adjusted: f64,
+}
+
+impl Opinion {
+    /// Whether the judge could give an opinion at all.
+    #[must_use]
+    pub fn judged(&self) -> bool {
+        self.evidence_type != EvidenceType::Unknown
+    }
+
+    /// Whether confidence fell by more than 20 %, which is shown.
+    #[must_use]
+    pub fn dropped(&self) -> bool {
+        self.adjusted < self.original * 0.8
+    }
+}
+
+/// A deterministic rule that changed or explains a stance, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleNote {
+    /// The rule's name (`relevance`, `fact-check`, `numbers`, `qualifiers`, `negation`).
+    pub rule: Clean,
+    /// What it saw.
+    pub note: Clean,
+}
+
+/// One citation, weighed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Weighed {
+    /// The citation's number.
+    pub number: u32,
+    /// The stance that counts, after the rules.
+    pub stance: Stance,
+    /// The stance that the reasoner gave.
+    pub proposed: Stance,
+    /// The reasoner's scores.
+    pub scores: Scores3,
+    /// The largest score, or what the reasoner said, 0–1.
+    pub confidence: f64,
+    /// Why, in the reasoner's words.
+    pub reasoning: Clean,
+    /// What the rules in code saw.
+    pub notes: Vec<RuleNote>,
+    /// How far the source is to be believed.
+    pub credibility: Credibility,
+    /// The judge's opinion of the stance.
+    pub opinion: Opinion,
+    /// Blocked by the judge: visible, counts for nothing, left out of the report.
+    pub blocked: bool,
+    /// Distinct work it belongs to; a preprint and its article share one.
+    pub work: u32,
+}
+
+/// What the weights say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SignalLabel {
+    /// The supporting side is larger and its best raw score above 0.7.
+    Supported,
+    /// The contradicting side is larger and its best raw score above 0.7.
+    Contradicted,
+    /// Neither.
+    #[default]
+    Uncertain,
+}
+
+impl SignalLabel {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Contradicted => "contradicted",
+            Self::Uncertain => "uncertain",
+        }
+    }
+}
+
+/// The weighed signal (spec 3.6.7). Shown to the reviewer, not to a model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Signal {
+    /// What the weights say.
+    pub label: SignalLabel,
+    /// Σ credibility × judged confidence over unblocked supporting citations.
+    pub supporting: f64,
+    /// The same over contradicting ones.
+    pub contradicting: f64,
+    /// Larger side / both sides; `None` when nothing addresses the statement.
+    pub consensus: Option<f64>,
+    /// Best raw entailment score among supporting citations.
+    pub best_supporting: f64,
+    /// Best raw contradiction score among contradicting citations.
+    pub best_contradicting: f64,
+    /// Independent works among the unblocked citations that address the statement.
+    pub sources: u32,
+}
+
+/// Why the tool abstains (spec 3.6.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Abstention {
+    /// Fewer independent sources than `min_sources`.
+    InsufficientEvidence,
+    /// None of credibility ≥ `authoritative`.
+    NoAuthoritativeSource,
+    /// Consensus below `min_consensus`.
+    WeakConsensus,
+    /// Two or more credible sources on each side.
+    ConflictingEvidence,
+}
+
+impl Abstention {
+    /// The code as it is printed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InsufficientEvidence => "INSUFFICIENT_EVIDENCE",
+            Self::NoAuthoritativeSource => "NO_AUTHORITATIVE_SOURCE",
+            Self::WeakConsensus => "WEAK_CONSENSUS",
+            Self::ConflictingEvidence => "CONFLICTING_EVIDENCE",
+        }
+    }
+}
+
+/// The result of stage 6.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Weighing {
+    /// A row a citation, in their order.
+    pub weighed: Vec<Weighed>,
+    /// What they come to.
+    pub signal: Signal,
+    /// Why the verdict's confidence is capped, if it is.
+    pub abstentions: Vec<Abstention>,
+    /// On stance.
+    pub issues: Vec<Issue>,
+    /// Judge calls that failed and were counted as “not judged”.
+    pub not_judged: u32,
+}
+
+impl Weighing {
+    /// What is weighed of citation `[number]`.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<&Weighed> {
+        self.weighed.iter().find(|w| w.number == number)
+    }
+
+    /// Unblocked citations of this stance.
+    pub fn of(&self, stance: Stance) -> impl Iterator<Item = &Weighed> {
+        self.weighed.iter().filter(move |w| !w.blocked && w.stance == stance)
+    }
+}

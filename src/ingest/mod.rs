@@ -1,0 +1,1 @@
+//! Files become papers, claim sets and evidence documents.

@@ -1,0 +1,16 @@
+//! gainsay: review the claims of a paper against the evidence.
+//!
+//! A *review* is an append-only journal of acts: the engine's results and the
+//! reviewer's decisions ([`review`]). What is shown is a fold over it. The
+//! [`engine`] sees which stages are missing or stale, works them out with a
+//! reasoner ([`reason`]) over a [`library`] of evidence, and appends the
+//! results. The terminal interface ([`tui`]) and the command line ([`cli`]) are
+//! two faces over the same engine; neither knows how a stage is worked out.
+//!
+//! Who may know whom: `text ← domain ← {ingest, library, review} ← reason ←
+//! engine ← {cli, tui}`, and `export → review`.
+
+pub mod domain;
+pub mod ingest;
+pub mod library;
+pub mod text;

@@ -1,0 +1,1 @@
+//! The evidence that searches run over; outlives reviews.
