@@ -11,6 +11,8 @@
 //! engine ← {cli, tui}`, and `export → review`.
 
 pub mod domain;
+pub mod engine;
 pub mod ingest;
 pub mod library;
+pub mod reason;
 pub mod text;

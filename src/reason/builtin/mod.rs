@@ -1,0 +1,83 @@
+//! The reasoner that needs nothing: rules over words, deterministic, in English.
+
+mod cite;
+mod counter;
+mod extract;
+mod inspect;
+mod judge;
+mod report;
+mod score;
+mod stance;
+mod verdict;
+
+use async_trait::async_trait;
+
+use super::{
+    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, EngineSpec, ExtractDraft, ExtractInput, Failure,
+    InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft,
+    ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+};
+
+/// Works every stage out by rules over words, without a model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Builtin;
+
+impl Builtin {
+    /// The name by which settings and results speak of it.
+    pub const NAME: &'static str = "builtin";
+}
+
+#[async_trait]
+impl Reasoner for Builtin {
+    fn spec(&self) -> EngineSpec {
+        EngineSpec { reasoner: Self::NAME.into(), version: env!("CARGO_PKG_VERSION").into() }
+    }
+
+    fn knows_language(&self, text: &str) -> bool {
+        extract::is_english(text)
+    }
+
+    async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
+        extract::extract(input)
+    }
+
+    async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {
+        Ok(counter::counter(input))
+    }
+
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
+        Ok(score::score(input))
+    }
+
+    async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
+        Ok(cite::cite(input))
+    }
+
+    async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure> {
+        Ok(inspect::inspect(input))
+    }
+
+    async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+        Ok(stance::stance(input))
+    }
+
+    async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
+        Ok(judge::opinion(input))
+    }
+
+    async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
+        Ok(report::report(input))
+    }
+
+    async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
+        Ok(verdict::verdict(input))
+    }
+
+    async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure> {
+        Ok(verdict::critique(input, draft))
+    }
+
+    async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {
+        Ok(judge::judge(input))
+    }
+}

@@ -1,0 +1,92 @@
+//! How each stage is worked out: a [`Reasoner`] turns typed inputs into
+//! *drafts* (claimed quotes, claimed numbers), on which nothing relies until
+//! `engine::checks` has located and checked them. [`builtin`] computes.
+
+pub mod builtin;
+mod draft;
+mod input;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use crate::{domain::Stage, text::Clean};
+
+pub use draft::{
+    CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
+    RemarkDraft, ReportDraft, ScoreDraft, StanceDraft, StatementDraft, VerdictDraft,
+};
+pub use input::{
+    CiteInput, CounterInput, ExtractInput, InspectInput, JudgeInput, OpinionInput, ReportInput, ScoreInput,
+    StanceInput, ToScore, VerdictInput, WeighedCitation,
+};
+
+/// Which reasoner works a stage out, and how. Kept with every result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EngineSpec {
+    /// The reasoner's name: `builtin`.
+    pub reasoner: Clean,
+    /// Its version: what it computes may change with it.
+    pub version: Clean,
+}
+
+/// Why a stage could not be worked out, in words that say what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{stage}: {reason}")]
+pub struct Failure {
+    /// The stage that failed.
+    pub stage: Stage,
+    /// The reason.
+    pub reason: Clean,
+}
+
+impl Failure {
+    /// A failure of `stage` for this reason.
+    pub fn new(stage: Stage, reason: impl Into<Clean>) -> Self {
+        Self { stage, reason: reason.into() }
+    }
+}
+
+/// Works the stages out, one method each. Every method may be dropped at any
+/// await, which cancels it.
+#[async_trait]
+pub trait Reasoner: Send + Sync {
+    /// What is kept with its results.
+    fn spec(&self) -> EngineSpec;
+
+    /// Whether it can judge text in the language of `text`. When not, its
+    /// verdict is undecided for that reason.
+    fn knows_language(&self, text: &str) -> bool;
+
+    /// Stage 0: statements from a paper.
+    async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure>;
+
+    /// Stage 1: the counter-statement, hypothetical abstracts, keywords.
+    async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure>;
+
+    /// Stage 3: relevance of a batch of candidates, by position.
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure>;
+
+    /// Stage 4: passages of one document.
+    async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure>;
+
+    /// Stage 5: is the evidence specific, relevant, apt.
+    async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure>;
+
+    /// Stage 6: the stance of one citation.
+    async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure>;
+
+    /// Stage 6: the judge's opinion of one stance.
+    async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure>;
+
+    /// Stage 7: the counter-report.
+    async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure>;
+
+    /// Stage 8: the verdict; `input.critique` tells what was wrong with a first draft.
+    async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure>;
+
+    /// Stage 8: were qualifiers added, was a claim about a claim taken for the claim?
+    async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure>;
+
+    /// Stage 9: is the rationale backed by evidence of the right type.
+    async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure>;
+}
