@@ -3,7 +3,18 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::Clean;
+
 use super::{Digest, Stage};
+
+/// Which reasoner works a stage out, and how. Kept with every result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EngineSpec {
+    /// The reasoner's name: `builtin`.
+    pub reasoner: Clean,
+    /// Its version: what it computes may change with it.
+    pub version: Clean,
+}
 
 /// When the tool abstains (spec 3.6.8).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,9 +7,10 @@ mod draft;
 mod input;
 
 use async_trait::async_trait;
-use serde::{Deserialize, Serialize};
-
-use crate::{domain::Stage, text::Clean};
+use crate::{
+    domain::{EngineSpec, Stage},
+    text::Clean,
+};
 
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
@@ -19,15 +20,6 @@ pub use input::{
     CiteInput, CounterInput, ExtractInput, InspectInput, JudgeInput, OpinionInput, ReportInput, ScoreInput,
     StanceInput, ToScore, VerdictInput, WeighedCitation,
 };
-
-/// Which reasoner works a stage out, and how. Kept with every result.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct EngineSpec {
-    /// The reasoner's name: `builtin`.
-    pub reasoner: Clean,
-    /// Its version: what it computes may change with it.
-    pub version: Clean,
-}
 
 /// Why a stage could not be worked out, in words that say what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

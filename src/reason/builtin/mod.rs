@@ -12,8 +12,10 @@ mod verdict;
 
 use async_trait::async_trait;
 
+use crate::domain::EngineSpec;
+
 use super::{
-    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, EngineSpec, ExtractDraft, ExtractInput, Failure,
+    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
     InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft,
     ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
 };

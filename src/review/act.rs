@@ -1,0 +1,246 @@
+//! What can be appended to a journal.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    domain::{Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Ruling, Settings, Stage, StatementId},
+    text::Clean,
+};
+
+/// Whose act it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Who {
+    /// The machine.
+    Engine,
+    /// A person, by the name they gave.
+    Reviewer(Clean),
+}
+
+/// One row of the journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// From 1, without gaps.
+    pub seq: u64,
+    /// When it was appended.
+    pub at: Timestamp,
+    /// Whose act it is.
+    pub who: Who,
+    /// The act.
+    pub act: Act,
+}
+
+/// What can be done to a review. `statement: None` with stage 0 is the whole paper.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum Act {
+    /// The review was made. Always and only the first.
+    Open {
+        /// Digest of the canonical bytes of the source.
+        source: Digest,
+        /// The thresholds.
+        settings: Box<Settings>,
+        /// The reasoner's name and version, chosen when the review was made.
+        spec: EngineSpec,
+    },
+    /// The engine worked a stage out.
+    Result {
+        /// The stage.
+        stage: Stage,
+        /// Whose.
+        statement: Option<StatementId>,
+        /// By which reasoner.
+        spec: EngineSpec,
+        /// Digest of what it was made from.
+        inputs: Digest,
+        /// Digest of the value.
+        value: Digest,
+        /// The value's gist.
+        gist: Gist,
+        /// How long it took, in milliseconds.
+        millis: u64,
+    },
+    /// The engine could not work a stage out.
+    Failed {
+        /// The stage.
+        stage: Stage,
+        /// Whose.
+        statement: Option<StatementId>,
+        /// By which reasoner.
+        spec: EngineSpec,
+        /// Digest of what it would have been made from.
+        inputs: Digest,
+        /// Why, and what to do.
+        reason: Clean,
+    },
+    /// The engine gave new issues their numbers, in plan order.
+    Number {
+        /// In the order of their numbers.
+        issues: Vec<IssueKey>,
+    },
+    /// The reviewer set a stage's result.
+    Override {
+        /// The stage.
+        stage: Stage,
+        /// Whose.
+        statement: Option<StatementId>,
+        /// Digest of what the stage would have been made from at that time, if it could be.
+        inputs: Option<Digest>,
+        /// Digest of the value.
+        value: Digest,
+        /// The value's gist.
+        gist: Gist,
+        /// Why.
+        reason: Option<Clean>,
+        /// Whether it is the machine's own result, accepted as it stood.
+        accepts: bool,
+    },
+    /// The reviewer took an override back; the machine's result counts again.
+    Withdraw {
+        /// The stage.
+        stage: Stage,
+        /// Whose.
+        statement: Option<StatementId>,
+        /// Why.
+        reason: Option<Clean>,
+    },
+    /// The reviewer lets a document in, whatever its score.
+    LetIn {
+        /// For which statement.
+        statement: StatementId,
+        /// The document.
+        doc: DocId,
+    },
+    /// The reviewer shuts a document out, whatever its score.
+    ShutOut {
+        /// For which statement.
+        statement: StatementId,
+        /// The document.
+        doc: DocId,
+    },
+    /// The reviewer rules on an issue.
+    Ruling {
+        /// Whose issue.
+        statement: StatementId,
+        /// Which.
+        issue: IssueKey,
+        /// The ruling; `None` takes an earlier one back.
+        ruling: Option<Ruling>,
+        /// Why.
+        reason: Option<Clean>,
+    },
+    /// The reviewer raises an issue.
+    Raise {
+        /// On which statement.
+        statement: StatementId,
+        /// The issue.
+        issue: Box<Issue>,
+    },
+    /// The reviewer notes something; an empty text takes the note back.
+    Note {
+        /// On which statement, or on the whole review.
+        statement: Option<StatementId>,
+        /// The note.
+        text: Clean,
+    },
+    /// The reviewer marks a statement, or unmarks it.
+    Flag {
+        /// The statement.
+        statement: StatementId,
+        /// Marked or not.
+        on: bool,
+    },
+    /// The reviewer changed the thresholds.
+    Configure {
+        /// All of them.
+        settings: Box<Settings>,
+    },
+    /// Several acts at once, undone as one.
+    Bulk {
+        /// What was done, in words.
+        what: Clean,
+        /// The acts.
+        acts: Vec<Act>,
+    },
+    /// An act of a reviewer was taken back.
+    Undo {
+        /// Its number.
+        of: u64,
+    },
+    /// An act that was taken back was done again.
+    Redo {
+        /// Its number.
+        of: u64,
+    },
+}
+
+impl Act {
+    /// Whether a reviewer can take it back.
+    #[must_use]
+    pub fn is_undoable(&self) -> bool {
+        !matches!(
+            self,
+            Self::Open { .. }
+                | Self::Result { .. }
+                | Self::Failed { .. }
+                | Self::Number { .. }
+                | Self::Undo { .. }
+                | Self::Redo { .. }
+        )
+    }
+
+    /// The statement that it is about, if it is about one.
+    #[must_use]
+    pub fn statement(&self) -> Option<StatementId> {
+        match self {
+            Self::Result { statement, .. }
+            | Self::Failed { statement, .. }
+            | Self::Override { statement, .. }
+            | Self::Withdraw { statement, .. }
+            | Self::Note { statement, .. } => *statement,
+            Self::LetIn { statement, .. }
+            | Self::ShutOut { statement, .. }
+            | Self::Ruling { statement, .. }
+            | Self::Raise { statement, .. }
+            | Self::Flag { statement, .. } => Some(*statement),
+            _ => None,
+        }
+    }
+
+    /// What was done, in a few words, for toasts, history and the audit trail.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let of = |statement: &Option<StatementId>| statement.map(|s| format!(" of {s}")).unwrap_or_default();
+        match self {
+            Self::Open { spec, .. } => format!("review made with the reasoner {}", spec.reasoner),
+            Self::Result { stage, statement, .. } => format!("{stage}{} worked out", of(statement)),
+            Self::Failed { stage, statement, reason, .. } => format!("{stage}{} failed: {reason}", of(statement)),
+            Self::Number { issues } => format!("{} issue(s) numbered", issues.len()),
+            Self::Override { stage, statement, accepts: true, .. } => format!("{stage}{} accepted", of(statement)),
+            Self::Override { stage, statement, gist, .. } => match gist.verdict {
+                Some((verdict, ..)) => format!("{stage}{} set to {}", of(statement), verdict.name()),
+                None => format!("{stage}{} set", of(statement)),
+            },
+            Self::Withdraw { stage, statement, .. } => format!("override of {stage}{} taken back", of(statement)),
+            Self::LetIn { statement, doc } => format!("document {doc} let in for {statement}"),
+            Self::ShutOut { statement, doc } => format!("document {doc} shut out for {statement}"),
+            Self::Ruling { statement, ruling, .. } => match ruling {
+                Some(Ruling::Confirmed) => format!("issue of {statement} confirmed"),
+                Some(Ruling::Dismissed) => format!("issue of {statement} dismissed"),
+                Some(Ruling::Severity(severity)) => format!("issue of {statement} set to {}", severity.name()),
+                None => format!("ruling on an issue of {statement} taken back"),
+            },
+            Self::Raise { statement, .. } => format!("issue raised on {statement}"),
+            Self::Note { statement: Some(statement), text } if text.is_empty() => format!("note on {statement} removed"),
+            Self::Note { statement: Some(statement), .. } => format!("note on {statement}"),
+            Self::Note { statement: None, .. } => "note on the review".to_owned(),
+            Self::Flag { statement, on: true } => format!("{statement} flagged"),
+            Self::Flag { statement, on: false } => format!("flag of {statement} removed"),
+            Self::Configure { .. } => "settings changed".to_owned(),
+            Self::Bulk { what, acts } => format!("{what} ({} acts)", acts.len()),
+            Self::Undo { of } => format!("act {of} undone"),
+            Self::Redo { of } => format!("act {of} redone"),
+        }
+    }
+}

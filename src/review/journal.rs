@@ -1,0 +1,439 @@
+//! The journal as a file: rows chained by digest, which SQLite itself refuses
+//! to change or delete, and texts addressed by their content.
+
+use std::{
+    collections::BTreeSet,
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+
+use crate::domain::{Digest, canonical};
+
+use super::{Act, Draft, Entry, Who};
+
+/// Marks a SQLite file as a review (`GNSY`).
+const APPLICATION: i32 = 0x474e_5359;
+/// The layout of the tables.
+const LAYOUT: i32 = 1;
+/// The version of the acts written now; older rows are upcast when read.
+const ACTS: i64 = 1;
+/// How long to wait for somebody else's commit.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const SCHEMA: &str = "
+CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    who TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    act TEXT NOT NULL,
+    prev BLOB NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE blob (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TRIGGER journal_is_never_changed BEFORE UPDATE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is never changed'); END;
+CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is never shortened'); END;
+CREATE TRIGGER blobs_are_never_changed BEFORE UPDATE ON blob
+    BEGIN SELECT RAISE(ABORT, 'a text is never changed'); END;
+";
+
+/// What can go wrong with the file.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file system refused.
+    #[error("cannot use {path}: {source}")]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// There is a file already.
+    #[error("{0} exists already; open it, or give another name with --review")]
+    Exists(PathBuf),
+    /// It is something else.
+    #[error("{0} is not a gainsay review; `gainsay review FILE` makes one from a paper or a claim set")]
+    NotAReview(PathBuf),
+    /// It was written by a newer version.
+    #[error("this review was written by a newer gainsay (layout {found}, this one knows {LAYOUT}); update gainsay")]
+    TooNew {
+        /// The version found.
+        found: i64,
+    },
+    /// A row cannot be read.
+    #[error("row {seq} of the journal cannot be read: {why}; `gainsay verify` tells what else is damaged")]
+    Row {
+        /// Its number.
+        seq: u64,
+        /// Why.
+        why: String,
+    },
+    /// There is nothing in it.
+    #[error("the review is empty: it was not made to the end; delete the file and start again")]
+    Empty,
+    /// SQLite refused.
+    #[error("the review file: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+}
+
+/// What [`super::Review::verify`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Rows in the journal.
+    pub rows: u64,
+    /// Texts in the file.
+    pub texts: u64,
+    /// What is wrong, in the order found; empty when all is well.
+    pub faults: Vec<Fault>,
+}
+
+/// Something that is wrong with a review file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// SQLite's own check failed.
+    #[error("the file is damaged: {0}")]
+    File(String),
+    /// Rows are missing.
+    #[error("row {0} is missing")]
+    Gap(u64),
+    /// A row does not follow from the one before.
+    #[error("row {0} does not follow from the row before it: something was changed, removed or put in")]
+    Chain(u64),
+    /// A row cannot be read.
+    #[error("row {0} cannot be read: {1}")]
+    Unreadable(u64, String),
+    /// A text that the journal names is not there.
+    #[error("row {0} names the text {1}, which is not in the file")]
+    NoText(u64, String),
+    /// A text is not what its digest says.
+    #[error("the text {0} was changed")]
+    Changed(String),
+    /// A text is not the value that its stage makes.
+    #[error("row {0}: {1}")]
+    Value(u64, String),
+}
+
+/// The file, open.
+#[derive(Debug)]
+pub(super) struct Journal {
+    connection: Arc<Mutex<Connection>>,
+    path: Option<PathBuf>,
+    head: (u64, Digest),
+}
+
+/// Reads texts beside the writer.
+#[derive(Clone, Debug)]
+pub(super) struct Reader {
+    connection: Arc<Mutex<Connection>>,
+}
+
+struct Row {
+    seq: u64,
+    at: String,
+    who: String,
+    version: i64,
+    act: String,
+    prev: Vec<u8>,
+    hash: Vec<u8>,
+}
+
+impl Journal {
+    pub(super) fn create(path: Option<&Path>) -> Result<Self, JournalError> {
+        let connection = match path {
+            None => Connection::open_in_memory()?,
+            Some(path) => {
+                std::fs::OpenOptions::new().write(true).create_new(true).open(path).map_err(|source| {
+                    if source.kind() == io::ErrorKind::AlreadyExists {
+                        JournalError::Exists(path.to_owned())
+                    } else {
+                        JournalError::Io { path: path.to_owned(), source }
+                    }
+                })?;
+                Connection::open(path)?
+            }
+        };
+        prepare(&connection)?;
+        connection.execute_batch(&format!(
+            "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
+        ))?;
+        Ok(Self {
+            connection: Arc::new(Mutex::new(connection)),
+            path: path.map(Path::to_owned),
+            head: (0, genesis()),
+        })
+    }
+
+    pub(super) fn open(path: &Path, read_only: bool) -> Result<Self, JournalError> {
+        if let Err(source) = std::fs::File::open(path) {
+            return Err(JournalError::Io { path: path.to_owned(), source });
+        }
+        let connection = connect(path, read_only)?;
+        let not_a_review = |e: rusqlite::Error| match e.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => JournalError::NotAReview(path.to_owned()),
+            _ => e.into(),
+        };
+        let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        if pragma("application_id").map_err(not_a_review)? != i64::from(APPLICATION) {
+            return Err(JournalError::NotAReview(path.to_owned()));
+        }
+        let found = pragma("user_version")?;
+        if found > i64::from(LAYOUT) {
+            return Err(JournalError::TooNew { found });
+        }
+        let head = connection
+            .query_row("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1", [], |row| {
+                Ok((row.get::<_, u64>(0)?, row.get::<_, [u8; 32]>(1)?))
+            })
+            .optional()?;
+        let head = head.map(|(seq, hash)| (seq, Digest::from(hash))).ok_or(JournalError::Empty)?;
+        Ok(Self { connection: Arc::new(Mutex::new(connection)), path: Some(path.to_owned()), head })
+    }
+
+    /// A reader that does not wait for the writer's commits to be written, but
+    /// for a review in memory, which has one connection.
+    pub(super) fn reader(&self) -> Result<Reader, JournalError> {
+        let connection = match &self.path {
+            Some(path) => Arc::new(Mutex::new(connect(path, true)?)),
+            None => Arc::clone(&self.connection),
+        };
+        Ok(Reader { connection })
+    }
+
+    /// Appends acts and their texts in one transaction.
+    pub(super) fn append(&mut self, at: Timestamp, drafts: &[Draft]) -> Result<Vec<Entry>, JournalError> {
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let transaction = connection.transaction()?;
+        // What is kept in memory must be what is read back.
+        let at = Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at);
+        let (mut seq, mut prev) = self.head;
+        let mut entries = Vec::with_capacity(drafts.len());
+        {
+            let mut put = transaction.prepare_cached("INSERT OR IGNORE INTO blob (digest, bytes) VALUES (?1, ?2)")?;
+            let mut add = transaction.prepare_cached(
+                "INSERT INTO journal (seq, at, who, version, act, prev, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?;
+            for draft in drafts {
+                for blob in &draft.blobs {
+                    put.execute(params![Digest::of(blob).as_bytes(), blob])?;
+                }
+                seq += 1;
+                let entry = Entry { seq, at, who: draft.who.clone(), act: draft.act.clone() };
+                let (at, who, act) = columns(&entry);
+                let hash = chain(prev, seq, &at, &who, ACTS, &act);
+                add.execute(params![seq, at, who, ACTS, act, prev.as_bytes(), hash.as_bytes()])?;
+                prev = hash;
+                entries.push(entry);
+            }
+        }
+        transaction.commit()?;
+        self.head = (seq, prev);
+        Ok(entries)
+    }
+
+    pub(super) fn entries(&self) -> Result<Vec<Entry>, JournalError> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        rows(&connection)?.into_iter().map(|row| read(&row)).collect()
+    }
+
+    pub(super) fn entry(&self, seq: u64) -> Result<Entry, JournalError> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let row = connection.query_row(
+            "SELECT seq, at, who, version, act, prev, hash FROM journal WHERE seq = ?1",
+            [seq],
+            row,
+        )?;
+        read(&row)
+    }
+
+    pub(super) fn blob(&self, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
+        blob(&self.connection, digest)
+    }
+
+    pub(super) fn verify(&self) -> Result<Verified, JournalError> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut verified = Verified::default();
+        let mut check = connection.prepare("PRAGMA integrity_check")?;
+        for line in check.query_map([], |row| row.get::<_, String>(0))? {
+            let line = line?;
+            if line != "ok" {
+                verified.faults.push(Fault::File(line));
+            }
+        }
+        let mut present = BTreeSet::new();
+        let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
+        let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
+        for text in texts {
+            let (digest, bytes) = text?;
+            let digest = Digest::from(digest);
+            if Digest::of(&bytes) != digest {
+                verified.faults.push(Fault::Changed(digest.short()));
+            }
+            present.insert(digest);
+            verified.texts += 1;
+        }
+        let mut prev = genesis();
+        let mut expected = 1;
+        for row in rows(&connection)? {
+            while expected < row.seq {
+                verified.faults.push(Fault::Gap(expected));
+                expected += 1;
+            }
+            expected = row.seq + 1;
+            let hash = chain(prev, row.seq, &row.at, &row.who, row.version, &row.act);
+            if row.prev != prev.as_bytes() || row.hash != hash.as_bytes() {
+                verified.faults.push(Fault::Chain(row.seq));
+            }
+            // The next row is held against what stands here, so that one
+            // change is one fault.
+            prev = <[u8; 32]>::try_from(row.hash.as_slice()).map_or(hash, Digest::from);
+            match read(&row) {
+                Err(e) => verified.faults.push(Fault::Unreadable(row.seq, e.to_string())),
+                Ok(entry) => {
+                    let get = |digest| -> Result<Option<Vec<u8>>, rusqlite::Error> { fetch(&connection, digest) };
+                    check_values(&entry.act, entry.seq, &present, &get, &mut verified.faults)?;
+                }
+            }
+            verified.rows += 1;
+        }
+        Ok(verified)
+    }
+}
+
+impl Reader {
+    pub(super) fn blob(&self, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
+        blob(&self.connection, digest)
+    }
+}
+
+fn check_values(
+    act: &Act,
+    seq: u64,
+    present: &BTreeSet<Digest>,
+    get: &dyn Fn(Digest) -> Result<Option<Vec<u8>>, rusqlite::Error>,
+    faults: &mut Vec<Fault>,
+) -> Result<(), JournalError> {
+    let (stage, statement, value) = match act {
+        Act::Open { source, .. } => {
+            if !present.contains(source) {
+                faults.push(Fault::NoText(seq, source.short()));
+            }
+            return Ok(());
+        }
+        Act::Bulk { acts, .. } => {
+            return acts.iter().try_for_each(|act| check_values(act, seq, present, get, faults));
+        }
+        Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
+            (*stage, *statement, *value)
+        }
+        _ => return Ok(()),
+    };
+    let Some(bytes) = get(value)? else {
+        faults.push(Fault::NoText(seq, value.short()));
+        return Ok(());
+    };
+    match crate::domain::Value::parse(stage, statement.is_some(), &bytes) {
+        Err(e) => faults.push(Fault::Value(seq, e.to_string())),
+        Ok(value) => {
+            for document in value.documents() {
+                if !present.contains(&document) {
+                    faults.push(Fault::NoText(seq, document.short()));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn connect(path: &Path, read_only: bool) -> Result<Connection, JournalError> {
+    let access = if read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
+    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    if read_only {
+        connection.busy_timeout(PATIENCE)?;
+    } else if let Err(e) = prepare(&connection) {
+        return Err(match e {
+            JournalError::Sqlite(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+                JournalError::NotAReview(path.to_owned())
+            }
+            e => e,
+        });
+    }
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection) -> Result<(), JournalError> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    Ok(())
+}
+
+fn blob(connection: &Mutex<Connection>, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
+    Ok(fetch(&connection.lock().unwrap_or_else(PoisonError::into_inner), digest)?)
+}
+
+fn fetch(connection: &Connection, digest: Digest) -> Result<Option<Vec<u8>>, rusqlite::Error> {
+    connection
+        .prepare_cached("SELECT bytes FROM blob WHERE digest = ?1")?
+        .query_row([digest.as_bytes()], |row| row.get(0))
+        .optional()
+}
+
+fn rows(connection: &Connection) -> Result<Vec<Row>, JournalError> {
+    let mut statement =
+        connection.prepare("SELECT seq, at, who, version, act, prev, hash FROM journal ORDER BY seq")?;
+    Ok(statement.query_map([], row)?.collect::<Result<_, _>>()?)
+}
+
+fn row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+    Ok(Row {
+        seq: row.get(0)?,
+        at: row.get(1)?,
+        who: row.get(2)?,
+        version: row.get(3)?,
+        act: row.get(4)?,
+        prev: row.get(5)?,
+        hash: row.get(6)?,
+    })
+}
+
+fn read(row: &Row) -> Result<Entry, JournalError> {
+    if row.version > ACTS {
+        return Err(JournalError::TooNew { found: row.version });
+    }
+    let bad = |why: String| JournalError::Row { seq: row.seq, why };
+    Ok(Entry {
+        seq: row.seq,
+        at: row.at.parse().map_err(|e: jiff::Error| bad(e.to_string()))?,
+        who: serde_json::from_str::<Who>(&row.who).map_err(|e| bad(e.to_string()))?,
+        act: serde_json::from_str::<Act>(&row.act).map_err(|e| bad(e.to_string()))?,
+    })
+}
+
+fn columns(entry: &Entry) -> (String, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (format!("{:.3}", entry.at), text(canonical(&entry.who)), text(canonical(&entry.act)))
+}
+
+fn chain(prev: Digest, seq: u64, at: &str, who: &str, version: i64, act: &str) -> Digest {
+    Digest::of_parts([
+        prev.as_bytes().as_slice(),
+        &seq.to_le_bytes(),
+        at.as_bytes(),
+        who.as_bytes(),
+        &version.to_le_bytes(),
+        act.as_bytes(),
+    ])
+}
+
+/// What the first row follows from.
+fn genesis() -> Digest {
+    Digest::of(b"gainsay review")
+}

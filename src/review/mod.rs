@@ -1,0 +1,346 @@
+//! A review: an append-only journal of acts in one SQLite file, and the fold
+//! over it that says what is in force. Nothing is ever changed or deleted;
+//! undo, re-run and override are acts like any other.
+
+mod act;
+mod fold;
+mod journal;
+mod lock;
+mod resolve;
+
+#[cfg(test)]
+mod properties;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard},
+};
+
+use jiff::Timestamp;
+
+use crate::domain::{Digest, Document, Scores, Source, Stage, StatementId, Value};
+
+pub use act::{Act, Entry, Who};
+pub use fold::{Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade};
+pub use journal::{Fault, JournalError, Verified};
+pub use lock::Holder;
+pub use resolve::{InForce, Resolved, StageState, Summary};
+
+use journal::Journal;
+use lock::Lock;
+
+/// Where the time comes from: the clock, or in tests a fixed one.
+pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// How many parsed values are kept in memory.
+const KEPT_VALUES: usize = 2048;
+
+/// What can go wrong with a review.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The file itself.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Somebody else is writing to it.
+    #[error("{path} is open for writing by {holder}; open it with --read-only, or close it there first")]
+    Locked {
+        /// The review.
+        path: String,
+        /// Who has it.
+        holder: Holder,
+    },
+    /// The review was opened for reading.
+    #[error("this review is open for reading only; close it elsewhere and open it again to change it")]
+    ReadOnly,
+    /// There is nothing (more) to undo or redo.
+    #[error("there is nothing to {0}")]
+    NothingTo(&'static str),
+    /// A value is not what its stage makes.
+    #[error(transparent)]
+    Value(#[from] crate::domain::ValueError),
+    /// A text that the journal names is not in the file.
+    #[error("the text {0} is missing from the review; `gainsay verify` tells what else is")]
+    Missing(Digest),
+    /// The statement is not in this review.
+    #[error("there is no statement {0} in this review")]
+    NoStatement(StatementId),
+    /// The stored source cannot be read.
+    #[error("the review's source cannot be read: {0}; `gainsay verify` tells more")]
+    Source(#[source] serde_json::Error),
+}
+
+/// A review that is open. Shared between the engine, which appends, and its
+/// faces, which read.
+pub struct Review {
+    path: Option<PathBuf>,
+    fold: RwLock<Fold>,
+    journal: Mutex<Journal>,
+    values: Values,
+    clock: Clock,
+    lock: Option<Lock>,
+    read_only: bool,
+}
+
+/// Something to append, with the texts that it needs.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Whose act it is.
+    pub who: Who,
+    /// The act.
+    pub act: Act,
+    /// The bytes behind the digests that it names.
+    pub blobs: Vec<Vec<u8>>,
+}
+
+impl Review {
+    /// Makes a review of `source` at `path` (in memory when `None`), which must not exist yet.
+    ///
+    /// # Errors
+    /// When the file exists or cannot be made.
+    pub fn create(
+        path: Option<&Path>,
+        source: &Source,
+        opened: impl FnOnce(Digest) -> Act,
+        clock: Clock,
+    ) -> Result<Self, ReviewError> {
+        let lock = path.map(Lock::take).transpose().map_err(|e| locked(path, e))?;
+        let journal = Journal::create(path)?;
+        let review = Self::assemble(path, journal, Fold::default(), clock, lock, false)?;
+        let bytes = crate::domain::canonical(source);
+        let act = opened(Digest::of(&bytes));
+        review.append(vec![Draft { who: Who::Engine, act, blobs: vec![bytes] }])?;
+        Ok(review)
+    }
+
+    /// Opens the review at `path` for writing.
+    ///
+    /// # Errors
+    /// [`ReviewError::Locked`] when another process has it; else when the file cannot be read.
+    pub fn open(path: &Path, clock: Clock) -> Result<Self, ReviewError> {
+        let journal = Journal::open(path, false)?;
+        let lock = Lock::take(path).map_err(|e| locked(Some(path), e))?;
+        Self::load(path, journal, clock, Some(lock), false)
+    }
+
+    /// Opens the review at `path` for reading, whoever has it.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open_read_only(path: &Path, clock: Clock) -> Result<Self, ReviewError> {
+        Self::load(path, Journal::open(path, true)?, clock, None, true)
+    }
+
+    fn load(
+        path: &Path,
+        journal: Journal,
+        clock: Clock,
+        lock: Option<Lock>,
+        read_only: bool,
+    ) -> Result<Self, ReviewError> {
+        let mut fold = Fold::default();
+        for entry in journal.entries()? {
+            fold.apply(&entry, &|digest| journal.blob(digest))?;
+        }
+        Self::assemble(Some(path), journal, fold, clock, lock, read_only)
+    }
+
+    fn assemble(
+        path: Option<&Path>,
+        journal: Journal,
+        fold: Fold,
+        clock: Clock,
+        lock: Option<Lock>,
+        read_only: bool,
+    ) -> Result<Self, ReviewError> {
+        Ok(Self {
+            path: path.map(Path::to_owned),
+            fold: RwLock::new(fold),
+            values: Values { reader: journal.reader()?, cache: Mutex::default() },
+            journal: Mutex::new(journal),
+            clock,
+            lock,
+            read_only,
+        })
+    }
+
+    /// The file, unless the review is in memory.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Whether it was opened for reading only.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// What is in force. Held only for a look: the engine waits for it.
+    pub fn fold(&self) -> RwLockReadGuard<'_, Fold> {
+        self.fold.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Appends acts, all or none, and returns once they are on disk.
+    ///
+    /// # Errors
+    /// When the review is read-only, an undo or redo has nothing to act on, or the disk refuses.
+    pub fn append(&self, drafts: Vec<Draft>) -> Result<Vec<Entry>, ReviewError> {
+        if self.read_only {
+            return Err(ReviewError::ReadOnly);
+        }
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        self.fold().check(drafts.iter().map(|d| &d.act))?;
+        let at = (self.clock)();
+        let entries = journal.append(at, &drafts)?;
+        let mut fold = self.fold.write().unwrap_or_else(PoisonError::into_inner);
+        for entry in &entries {
+            fold.apply(entry, &|digest| journal.blob(digest))?;
+        }
+        Ok(entries)
+    }
+
+    /// Takes the newest act of a reviewer back. Returns what was undone.
+    ///
+    /// # Errors
+    /// [`ReviewError::NothingTo`] when there is none; else as [`Review::append`].
+    pub fn undo(&self, who: Who) -> Result<Entry, ReviewError> {
+        let of = self.fold().undoable().ok_or(ReviewError::NothingTo("undo"))?;
+        self.append(vec![Draft { who, act: Act::Undo { of }, blobs: Vec::new() }])?;
+        self.entry(of)
+    }
+
+    /// Does what was undone last again. Returns what was redone.
+    ///
+    /// # Errors
+    /// [`ReviewError::NothingTo`] when there is none; else as [`Review::append`].
+    pub fn redo(&self, who: Who) -> Result<Entry, ReviewError> {
+        let of = self.fold().redoable().ok_or(ReviewError::NothingTo("redo"))?;
+        self.append(vec![Draft { who, act: Act::Redo { of }, blobs: Vec::new() }])?;
+        self.entry(of)
+    }
+
+    /// The whole journal, oldest first.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn entries(&self) -> Result<Vec<Entry>, ReviewError> {
+        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entries()?)
+    }
+
+    fn entry(&self, seq: u64) -> Result<Entry, ReviewError> {
+        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entry(seq)?)
+    }
+
+    /// The value of a revision of `stage`; `single` says that it is one statement's.
+    ///
+    /// # Errors
+    /// When it is missing or damaged.
+    pub fn value(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
+        self.values.get(stage, single, digest)
+    }
+
+    /// What is in force for `stage` of `statement`, patches applied; `None` when nothing is.
+    ///
+    /// # Errors
+    /// When a value is missing or damaged.
+    pub fn in_force(&self, statement: StatementId, stage: Stage) -> Result<Option<Arc<Value>>, ReviewError> {
+        let found = {
+            let fold = self.fold();
+            let resolved = fold.resolve(statement);
+            let resolved = resolved.get(stage);
+            resolved.in_force.clone()
+        };
+        let Some(found) = found else { return Ok(None) };
+        if stage == Stage::Extract {
+            let statement = self.fold().statement(statement).cloned().ok_or(ReviewError::NoStatement(statement))?;
+            return Ok(Some(Arc::new(Value::Statement(Box::new(statement)))));
+        }
+        let value = self.values.get(stage, true, found.value)?;
+        if found.patches.is_empty() {
+            return Ok(Some(value));
+        }
+        Ok(Some(match &*value {
+            Value::Scores(scores) => Arc::new(Value::Scores(patched(scores.clone(), &found.patches))),
+            _ => value,
+        }))
+    }
+
+    /// A document that the review cites.
+    ///
+    /// # Errors
+    /// When it is missing or damaged.
+    pub fn document(&self, digest: Digest) -> Result<Document, ReviewError> {
+        let bytes = self.values.bytes(digest)?;
+        serde_json::from_slice(&bytes).map_err(ReviewError::Source)
+    }
+
+    /// What is under review.
+    ///
+    /// # Errors
+    /// When it is missing or damaged.
+    pub fn source(&self) -> Result<Source, ReviewError> {
+        let digest = self.fold().opened().map(|o| o.source).ok_or(JournalError::Empty)?;
+        serde_json::from_slice(&self.values.bytes(digest)?).map_err(ReviewError::Source)
+    }
+
+    /// Checks the chain of the journal and every text that it names.
+    ///
+    /// # Errors
+    /// When the file cannot be read at all; what is wrong in it is in the result.
+    pub fn verify(path: &Path) -> Result<Verified, ReviewError> {
+        Ok(Journal::open(path, true)?.verify()?)
+    }
+
+    /// Gives the file free for others.
+    pub fn close(self) {
+        drop(self.lock);
+    }
+}
+
+fn locked(path: Option<&Path>, error: lock::LockError) -> ReviewError {
+    match error {
+        lock::LockError::Held(holder) => {
+            ReviewError::Locked { path: path.map(|p| p.display().to_string()).unwrap_or_default(), holder }
+        }
+        lock::LockError::Io(path, e) => JournalError::Io { path, source: e }.into(),
+    }
+}
+
+fn patched(mut scores: Scores, patches: &[fold::Patch]) -> Scores {
+    for patch in patches {
+        let (to, from) = if patch.let_in {
+            (&mut scores.let_in, &mut scores.shut_out)
+        } else {
+            (&mut scores.shut_out, &mut scores.let_in)
+        };
+        from.remove(&patch.doc);
+        to.insert(patch.doc.clone());
+    }
+    scores
+}
+
+/// Reads values by digest, parsed once.
+struct Values {
+    reader: journal::Reader,
+    cache: Mutex<std::collections::HashMap<(Digest, Stage, bool), Arc<Value>>>,
+}
+
+impl Values {
+    fn bytes(&self, digest: Digest) -> Result<Vec<u8>, ReviewError> {
+        self.reader.blob(digest)?.ok_or(ReviewError::Missing(digest))
+    }
+
+    fn get(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
+        let key = (digest, stage, single);
+        if let Some(value) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(Arc::clone(value));
+        }
+        let value = Arc::new(Value::parse(stage, single, &self.bytes(digest)?)?);
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.len() >= KEPT_VALUES {
+            cache.clear();
+        }
+        cache.insert(key, Arc::clone(&value));
+        Ok(value)
+    }
+}

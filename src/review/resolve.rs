@@ -1,0 +1,347 @@
+//! Which revision is in force, and what state a stage is in. Functions of the
+//! fold, not flags that somebody must remember to set: undoing an override
+//! brings the old result back by itself, and a late result does no harm.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    domain::{
+        Abstention, Basis, Digest, IssueKey, Ruling, Stage, StatementId, Triage, Verdict, rules,
+    },
+    text::Clean,
+};
+
+use super::{
+    Who,
+    fold::{Fold, IssueHead, MachineRevision, OverrideRevision, Patch, Revision, Slot},
+};
+
+/// What state a stage of a statement is in, as far as the journal knows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StageState {
+    /// Never worked out.
+    Missing,
+    /// Worked out from what is in force now.
+    Done,
+    /// Worked out from something else than what is in force now.
+    Stale,
+    /// It could not be worked out, for this reason.
+    Failed(Clean),
+    /// A reviewer set it.
+    Overridden {
+        /// What it would be made from has changed since.
+        inputs_changed: bool,
+        /// The machine has made a newer result since, which stands beside it.
+        proposal: bool,
+    },
+}
+
+/// A revision in force, with the patches that apply to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InForce {
+    /// The revision.
+    pub revision: Revision,
+    /// Digest of its value, unpatched.
+    pub value: Digest,
+    /// Documents let in and shut out on top of it, oldest first.
+    pub patches: Vec<Patch>,
+    /// Digest of the value as it counts for what is made from it.
+    pub effective: Digest,
+}
+
+/// One stage of one statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resolved {
+    /// The stage.
+    pub stage: Stage,
+    /// Its state.
+    pub state: StageState,
+    /// What is in force.
+    pub in_force: Option<InForce>,
+    /// What it would be made from now; `None` when something upstream is missing.
+    pub inputs: Option<Digest>,
+}
+
+/// All stages of one statement, in order; stage 0 first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stages(Vec<Resolved>);
+
+impl Stages {
+    /// One of them.
+    #[must_use]
+    pub fn get(&self, stage: Stage) -> &Resolved {
+        &self.0[stage.number()]
+    }
+
+    /// All of them in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Resolved> {
+        self.0.iter()
+    }
+
+    /// Whether nothing is left to be worked out.
+    #[must_use]
+    pub fn settled(&self) -> bool {
+        self.0.iter().all(|r| matches!(r.state, StageState::Done | StageState::Overridden { .. }))
+    }
+}
+
+/// What a list shows of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The verdict in force, its confidence 0–1 and its basis.
+    pub verdict: Option<(Verdict, f64, Basis)>,
+    /// The reviewer whose verdict it is.
+    pub by: Option<Who>,
+    /// Whether the reviewer accepted the machine's verdict as it stood.
+    pub accepted: bool,
+    /// The machine's verdict: in the end, after judge and abstention.
+    pub machine: Option<(Verdict, f64, Basis)>,
+    /// Whether a newer machine result stands beside the reviewer's verdict.
+    pub proposal: bool,
+    /// What to do with it.
+    pub triage: Triage,
+    /// Issues in force, worst first, dismissed ones last.
+    pub issues: Vec<IssueHead>,
+    /// Why the tool abstained.
+    pub abstentions: Vec<Abstention>,
+    /// State of every stage, in order.
+    pub stages: Vec<StageState>,
+    /// Flagged by the reviewer.
+    pub flagged: bool,
+    /// Whether there is a note.
+    pub noted: bool,
+}
+
+impl Summary {
+    /// Whether a reviewer's verdict differs from the machine's.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        match (&self.by, self.verdict, self.machine) {
+            (Some(_), Some((ours, ..)), Some((machine, ..))) => ours != machine,
+            _ => false,
+        }
+    }
+
+    /// Whether any stage failed.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.stages.iter().any(|s| matches!(s, StageState::Failed(_)))
+    }
+
+    /// Whether any stage is missing or stale.
+    #[must_use]
+    pub fn pending(&self) -> bool {
+        self.stages.iter().any(|s| matches!(s, StageState::Missing | StageState::Stale))
+    }
+}
+
+impl Fold {
+    /// The stages of a statement: what is in force and what is stale.
+    #[must_use]
+    pub fn resolve(&self, statement: StatementId) -> Stages {
+        let mut stages: Vec<Resolved> = Vec::with_capacity(Stage::ALL.len());
+        stages.push(self.resolve_extract(statement));
+        for stage in Stage::OF_STATEMENT {
+            let inputs = self.inputs(stage, &stages);
+            let upstream_settled = stage.inputs().iter().all(|input| {
+                matches!(stages[input.number()].state, StageState::Done | StageState::Overridden { .. })
+            });
+            let empty = Slot::default();
+            let slot = self.slots.get(&(Some(statement), stage)).unwrap_or(&empty);
+            stages.push(self.resolve_slot(stage, slot, inputs, upstream_settled));
+        }
+        Stages(stages)
+    }
+
+    /// What stage 0 of the whole paper would be made from.
+    #[must_use]
+    pub fn extract_inputs(&self) -> Option<Digest> {
+        let opened = self.opened()?;
+        Some(Digest::of_parts([opened.source.as_bytes(), self.settings().digest_for(Stage::Extract).as_bytes()]))
+    }
+
+    /// What state stage 0 of the whole paper is in.
+    #[must_use]
+    pub fn extraction(&self) -> StageState {
+        let empty = Slot::default();
+        let slot = self.slots.get(&(None, Stage::Extract)).unwrap_or(&empty);
+        self.resolve_slot(Stage::Extract, slot, self.extract_inputs(), true).state
+    }
+
+    fn resolve_extract(&self, id: StatementId) -> Resolved {
+        let whole = self.slots.get(&(None, Stage::Extract));
+        let own = self.slots.get(&(Some(id), Stage::Extract)).and_then(|s| s.override_in_force(&self.undone));
+        let revision = own.cloned().map(Revision::Override).or_else(|| {
+            let slot = whole?;
+            let set = slot.override_in_force(&self.undone).cloned().map(Revision::Override);
+            set.or_else(|| slot.machine.last().cloned().map(Revision::Machine))
+        });
+        let statement = self.statement(id);
+        // What the other stages are made from is the statement itself, not its
+        // place in a list that may have changed around it.
+        let effective = statement.map(|s| Digest::of_value(&(&s.text, &s.context, s.kind, &s.anchors)));
+        let in_force = revision.zip(effective).map(|(revision, effective)| {
+            let value = revision.value();
+            InForce { revision, value, patches: Vec::new(), effective }
+        });
+        let state = match &in_force {
+            None => StageState::Missing,
+            Some(InForce { revision: Revision::Override(_), .. }) => {
+                StageState::Overridden { inputs_changed: false, proposal: false }
+            }
+            Some(_) => StageState::Done,
+        };
+        Resolved { stage: Stage::Extract, state, in_force, inputs: self.extract_inputs() }
+    }
+
+    fn inputs(&self, stage: Stage, upstream: &[Resolved]) -> Option<Digest> {
+        let mut parts = vec![Digest::of(stage.name().as_bytes()), self.settings().digest_for(stage)];
+        for input in stage.inputs() {
+            parts.push(upstream[input.number()].in_force.as_ref()?.effective);
+        }
+        Some(Digest::of_parts(parts))
+    }
+
+    fn resolve_slot(&self, stage: Stage, slot: &Slot, inputs: Option<Digest>, upstream_settled: bool) -> Resolved {
+        let set = slot.override_in_force(&self.undone);
+        let machine = current(slot, inputs);
+        let (state, revision) = match (set, machine) {
+            (Some(set), _) => {
+                let inputs_changed = set.inputs != inputs;
+                let proposal = slot.machine.iter().any(|m| m.seq > set.seq && m.value != set.value);
+                (StageState::Overridden { inputs_changed, proposal }, Some(Revision::Override(set.clone())))
+            }
+            (None, machine) => {
+                let fresh = machine.is_some_and(|m| Some(m.inputs) == inputs);
+                let failed = slot.failed.as_ref().filter(|f| {
+                    Some(f.inputs) == inputs && machine.is_none_or(|m| m.seq < f.seq || Some(m.inputs) != inputs)
+                });
+                let state = match (failed, machine) {
+                    (Some(failed), _) => StageState::Failed(failed.reason.clone()),
+                    (None, None) => StageState::Missing,
+                    (None, Some(_)) if fresh && upstream_settled => StageState::Done,
+                    (None, Some(_)) => StageState::Stale,
+                };
+                (state, machine.cloned().map(Revision::Machine))
+            }
+        };
+        let in_force = revision.map(|revision| self.patched(slot, revision));
+        Resolved { stage, state, in_force, inputs }
+    }
+
+    fn patched(&self, slot: &Slot, revision: Revision) -> InForce {
+        let value = revision.value();
+        let since = match &revision {
+            Revision::Override(o) => o.seq,
+            Revision::Machine(_) => 0,
+        };
+        // Only the last word on each document counts, so that letting in and
+        // shutting out again is as if nothing had happened to the others.
+        let mut seen = BTreeSet::new();
+        let live = slot.patches.iter().rev().filter(|p| p.seq > since && !self.undone.contains(&p.seq));
+        let mut patches: Vec<Patch> = live.filter(|p| seen.insert(p.doc.clone())).cloned().collect();
+        patches.sort_by(|a, b| a.doc.cmp(&b.doc));
+        let effective = if patches.is_empty() {
+            value
+        } else {
+            let marks = patches.iter().map(|p| format!("{}{}", if p.let_in { '+' } else { '-' }, p.doc));
+            Digest::of_parts(std::iter::once(value.to_string()).chain(marks))
+        };
+        InForce { revision, value, patches, effective }
+    }
+
+    /// What a list shows of a statement.
+    #[must_use]
+    pub fn summary(&self, statement: StatementId) -> Summary {
+        let stages = self.resolve(statement);
+        let verdict_slot = self.slots.get(&(Some(statement), Stage::Verdict));
+        let judge_slot = self.slots.get(&(Some(statement), Stage::Judge));
+        let set = verdict_slot.and_then(|slot| slot.override_in_force(&self.undone));
+        let machine = machine_verdict(verdict_slot, judge_slot, set, &stages);
+        let verdict = set.and_then(|o| o.gist.verdict).or(machine);
+        let issues = self.issues(statement, &stages);
+        let abstentions = stages.get(Stage::Weigh).in_force.as_ref().map(|f| f.revision.gist().abstentions.clone());
+        let abstentions = abstentions.unwrap_or_default();
+        let severities: Vec<_> = issues.iter().filter(|i| i.counts()).map(|i| i.severity).collect();
+        let blocked = machine.is_some_and(|(_, _, basis)| basis == Basis::BlockedByJudge);
+        let failed = stages.iter().any(|r| matches!(r.state, StageState::Failed(_)));
+        Summary {
+            verdict,
+            by: set.map(|o| o.who.clone()),
+            accepted: set.is_some_and(|o| o.accepts),
+            machine,
+            proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
+            triage: rules::triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
+            issues,
+            abstentions,
+            stages: stages.0.into_iter().map(|r| r.state).collect(),
+            flagged: self.is_flagged(statement),
+            noted: self.note(Some(statement)).is_some(),
+        }
+    }
+
+    /// The issues in force on a statement, worst first, dismissed ones last.
+    fn issues(&self, statement: StatementId, stages: &Stages) -> Vec<IssueHead> {
+        let mut seen: BTreeSet<IssueKey> = BTreeSet::new();
+        let mut heads = Vec::new();
+        let mut add = |key, stage, code, severity| {
+            if !seen.insert(key) {
+                return;
+            }
+            let ruling = self.ruling(statement, key).cloned();
+            let severity = match ruling.as_ref().and_then(|r| r.ruling) {
+                Some(Ruling::Severity(severity)) => severity,
+                _ => severity,
+            };
+            heads.push(IssueHead { key, number: self.issue_number(key), stage, code, severity, ruling });
+        };
+        for resolved in stages.iter() {
+            let Some(in_force) = &resolved.in_force else { continue };
+            for (key, code, severity) in &in_force.revision.gist().issues {
+                add(*key, resolved.stage, *code, *severity);
+            }
+        }
+        for issue in self.raised(statement) {
+            add(issue.key, issue.stage, issue.code, issue.severity);
+        }
+        heads.sort_by_key(|h| (!h.counts(), std::cmp::Reverse(h.severity), h.number.unwrap_or(u32::MAX)));
+        heads
+    }
+
+    /// Issues of a statement that have no number yet, in plan order.
+    #[must_use]
+    pub fn unnumbered(&self, statement: StatementId) -> Vec<IssueKey> {
+        let stages = self.resolve(statement);
+        let in_force = stages.iter().filter_map(|r| r.in_force.as_ref());
+        let keys = in_force.flat_map(|f| f.revision.gist().issues.iter().map(|(key, ..)| *key));
+        let mut seen = BTreeSet::new();
+        keys.filter(|key| self.issue_number(*key).is_none() && seen.insert(*key)).collect()
+    }
+}
+
+/// The machine's revision that counts: the newest made from what is in force,
+/// else the newest.
+fn current(slot: &Slot, inputs: Option<Digest>) -> Option<&MachineRevision> {
+    let fresh = slot.machine.iter().rev().find(|m| Some(m.inputs) == inputs);
+    fresh.or(slot.machine.last())
+}
+
+/// The machine's verdict in the end. Under an override, the judge's later
+/// results speak of the reviewer's verdict and are passed over.
+fn machine_verdict(
+    verdict: Option<&Slot>,
+    judge: Option<&Slot>,
+    set: Option<&OverrideRevision>,
+    stages: &Stages,
+) -> Option<(Verdict, f64, Basis)> {
+    if let Some(set) = set {
+        let proposed = verdict.and_then(|slot| slot.machine.last()).filter(|m| m.seq > set.seq);
+        let judged = judge.and_then(|slot| slot.machine.iter().rev().find(|m| m.seq < set.seq));
+        let bare = verdict.and_then(|slot| slot.machine.last());
+        return proposed.or(judged).or(bare).and_then(|m| m.gist.verdict);
+    }
+    let bare = stages.get(Stage::Verdict).in_force.as_ref()?;
+    let judged = stages.get(Stage::Judge).in_force.as_ref();
+    let judged = judged.filter(|j| j.revision.seq() > bare.revision.seq());
+    judged.unwrap_or(bare).revision.gist().verdict
+}
