@@ -1,3 +1,13 @@
 //! Where drafts become domain values: quotes located, numbers compared, issues
 //! raised. The rules marked ⚙ in spec.md live here and nowhere else, and they
 //! prevail over every reasoner.
+
+pub mod cite;
+pub mod counter;
+pub mod extract;
+pub mod inspect;
+pub mod judge;
+pub mod prose;
+pub mod report;
+pub mod score;
+pub mod verdict;

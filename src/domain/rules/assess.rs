@@ -1,0 +1,118 @@
+//! The overall assessment over the verdicts in force (spec 3.10, document 000).
+
+use crate::domain::{Level, Verdict};
+
+/// One verdict in force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Assessed {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// 0–1.
+    pub confidence: f64,
+    /// Decided by a reviewer.
+    pub by_reviewer: bool,
+    /// Decided by a reviewer against the machine's verdict.
+    pub differs: bool,
+}
+
+/// The assessment in words: the table of document 000, whether all confidence is
+/// high, then how many verdicts are a reviewer's and how many of those differ
+/// from the machine's.
+#[must_use]
+pub fn assess(verdicts: &[Assessed]) -> String {
+    let n = verdicts.len();
+    if n == 0 {
+        return "No statements to assess.".to_owned();
+    }
+    let count = |wanted| verdicts.iter().filter(|v| v.verdict == wanted).count();
+    let supported = count(Verdict::Supports);
+    let contradicted = count(Verdict::Contradicts);
+    let undecided = count(Verdict::Undecided);
+    let mut text = if supported == n {
+        format!("All {n} statement(s) were supported by the evidence found.")
+    } else if contradicted == n {
+        format!("All {n} statement(s) were contradicted by the evidence found.")
+    } else if undecided == n {
+        format!("Evidence for all {n} statement(s) was mixed or insufficient.")
+    } else if 2 * contradicted > n {
+        format!("The majority of statements ({contradicted}/{n}) were contradicted by the evidence found.")
+    } else if 2 * supported > n {
+        format!("The majority of statements ({supported}/{n}) were supported by the evidence found.")
+    } else {
+        format!(
+            "Mixed results across {n} statements: {supported} supported, {contradicted} contradicted, {undecided} \
+             undecided."
+        )
+    };
+    if verdicts.iter().all(|v| Level::of(v.confidence) == Level::High) {
+        text.push_str(if n == 1 { " The verdict has high confidence." } else { " All verdicts have high confidence." });
+    }
+    let reviewed = verdicts.iter().filter(|v| v.by_reviewer).count();
+    if reviewed > 0 {
+        let differ = verdicts.iter().filter(|v| v.by_reviewer && v.differs).count();
+        let verb = |count| if count == 1 { "was" } else { "were" };
+        let end = match differ {
+            0 => "none of those differs from the machine's verdict".to_owned(),
+            1 => "1 of those differs from the machine's verdict".to_owned(),
+            _ => format!("{differ} of those differ from the machine's verdicts"),
+        };
+        text.push_str(&format!(" {reviewed} {} decided by a reviewer; {end}.", verb(reviewed)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn many(supports: usize, contradicts: usize, undecided: usize, confidence: f64) -> Vec<Assessed> {
+        let some =
+            |verdict, n| std::iter::repeat_n(Assessed { verdict, confidence, by_reviewer: false, differs: false }, n);
+        some(Verdict::Supports, supports)
+            .chain(some(Verdict::Contradicts, contradicts))
+            .chain(some(Verdict::Undecided, undecided))
+            .collect()
+    }
+
+    #[test]
+    fn the_table_of_document_000_is_followed() {
+        for (s, c, u, expected) in [
+            (0, 0, 0, "No statements to assess."),
+            (1, 0, 0, "All 1 statement(s) were supported by the evidence found."),
+            (3, 0, 0, "All 3 statement(s) were supported by the evidence found."),
+            (0, 2, 0, "All 2 statement(s) were contradicted by the evidence found."),
+            (0, 0, 2, "Evidence for all 2 statement(s) was mixed or insufficient."),
+            (1, 2, 0, "The majority of statements (2/3) were contradicted by the evidence found."),
+            (2, 0, 1, "The majority of statements (2/3) were supported by the evidence found."),
+            (1, 1, 0, "Mixed results across 2 statements: 1 supported, 1 contradicted, 0 undecided."),
+            (2, 1, 1, "Mixed results across 4 statements: 2 supported, 1 contradicted, 1 undecided."),
+            (1, 0, 4, "Mixed results across 5 statements: 1 supported, 0 contradicted, 4 undecided."),
+        ] {
+            assert_eq!(assess(&many(s, c, u, 0.6)), expected);
+        }
+    }
+
+    #[test]
+    fn high_confidence_is_said_only_where_all_have_it() {
+        assert!(assess(&many(2, 0, 0, 0.9)).ends_with("found. All verdicts have high confidence."));
+        let mut verdicts = many(2, 0, 0, 0.9);
+        verdicts[1].confidence = 0.74;
+        assert!(!assess(&verdicts).contains("high confidence"));
+    }
+
+    #[test]
+    fn the_reviewers_share_is_said() {
+        let mut verdicts = many(2, 0, 1, 0.6);
+        verdicts[0].by_reviewer = true;
+        assert!(
+            assess(&verdicts)
+                .ends_with(" 1 was decided by a reviewer; none of those differs from the machine's verdict.")
+        );
+        verdicts[2].by_reviewer = true;
+        verdicts[2].differs = true;
+        assert!(
+            assess(&verdicts)
+                .ends_with(" 2 were decided by a reviewer; 1 of those differs from the machine's verdict.")
+        );
+    }
+}

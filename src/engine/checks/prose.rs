@@ -1,0 +1,1 @@
+//! What prose cites and counts: citation numbers, numbers, quotes.
