@@ -15,4 +15,5 @@ pub mod engine;
 pub mod ingest;
 pub mod library;
 pub mod reason;
+pub mod review;
 pub mod text;

@@ -1,3 +1,110 @@
-//! What runs when: plans what is missing or stale, works it out, appends it.
+//! What runs when: one engine for both faces plans what is missing or stale,
+//! works it out with a reasoner over a library, and appends the results. Faces
+//! send [`Command`]s and hear [`Event`]s; what is in force they read from the
+//! review.
 
 pub mod checks;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use tokio::sync::mpsc;
+
+use crate::{
+    domain::{Stage, StatementId},
+    review::{Act, Draft, Review, Who},
+    text::Clean,
+};
+
+/// What is to be worked out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Whatever is missing, stale or failed, everywhere.
+    Everything,
+    /// Whatever is missing, stale or failed of one statement.
+    Statement(StatementId),
+    /// One stage of one statement once more, though nothing changed (its
+    /// missing or stale inputs first); what follows becomes stale if the result differs.
+    Stage(StatementId, Stage),
+}
+
+/// What a face asks of the engine.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Work something out.
+    Run(Scope),
+    /// Append acts of the reviewer, as one row each.
+    Append(Vec<Draft>),
+    /// Take the reviewer's newest act back.
+    Undo(Who),
+    /// Do again what was taken back last.
+    Redo(Who),
+    /// Work this statement out before the others.
+    Focus(StatementId),
+    /// Stop what runs and forget what waits; results so far are kept.
+    Cancel,
+}
+
+/// What the engine tells: *that* something changed. What it is, the fold says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A stage is being worked out.
+    Started(Option<StatementId>, Stage),
+    /// A stage has a new result.
+    Finished(Option<StatementId>, Stage),
+    /// A stage could not be worked out; the fold has the reason.
+    Failed(Option<StatementId>, Stage),
+    /// Acts were appended; `Some` says what was done, for reviewers' acts.
+    Appended {
+        /// The newest row.
+        head: u64,
+        /// What was done, in words.
+        what: Option<Clean>,
+    },
+    /// A command was refused, and why.
+    Refused(Clean),
+    /// How far a run is: stages settled of stages planned.
+    Progress {
+        /// Statements settled.
+        done: usize,
+        /// Statements in this run.
+        total: usize,
+    },
+    /// Nothing runs and nothing waits.
+    Idle,
+}
+
+/// The line to a running engine. Cheap to clone.
+#[derive(Clone)]
+pub struct EngineHandle {
+    commands: mpsc::UnboundedSender<Command>,
+    review: Arc<Review>,
+    worked: Arc<[AtomicU64; Stage::ALL.len()]>,
+}
+
+impl EngineHandle {
+    /// Sends a command; never blocks. An engine that has stopped takes none.
+    pub fn send(&self, command: Command) {
+        // Nobody is left to hear it when the program is closing.
+        let _ = self.commands.send(command);
+    }
+
+    /// Appends one act of a reviewer.
+    pub fn act(&self, who: Who, act: Act, blobs: Vec<Vec<u8>>) {
+        self.send(Command::Append(vec![Draft { who, act, blobs }]));
+    }
+
+    /// The review that the engine works on.
+    #[must_use]
+    pub fn review(&self) -> &Arc<Review> {
+        &self.review
+    }
+
+    /// How often each stage was worked out since the engine was started.
+    #[must_use]
+    pub fn worked(&self, stage: Stage) -> u64 {
+        self.worked[stage.number()].load(Ordering::Relaxed)
+    }
+}

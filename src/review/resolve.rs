@@ -271,7 +271,7 @@ impl Fold {
             accepted: set.is_some_and(|o| o.accepts),
             machine,
             proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
-            triage: rules::triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
+            triage: rules::triage::triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
             issues,
             abstentions,
             stages: stages.0.into_iter().map(|r| r.state).collect(),

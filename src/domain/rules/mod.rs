@@ -5,3 +5,5 @@ pub mod hygiene;
 pub mod quality;
 pub mod reference;
 pub mod triage;
+pub mod adjust;
+pub mod credibility;
