@@ -6,11 +6,11 @@ pub mod builtin;
 mod draft;
 mod input;
 
-use async_trait::async_trait;
 use crate::{
     domain::{EngineSpec, Stage},
     text::Clean,
 };
+use async_trait::async_trait;
 
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,

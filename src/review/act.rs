@@ -232,7 +232,9 @@ impl Act {
                 None => format!("ruling on an issue of {statement} taken back"),
             },
             Self::Raise { statement, .. } => format!("issue raised on {statement}"),
-            Self::Note { statement: Some(statement), text } if text.is_empty() => format!("note on {statement} removed"),
+            Self::Note { statement: Some(statement), text } if text.is_empty() => {
+                format!("note on {statement} removed")
+            }
             Self::Note { statement: Some(statement), .. } => format!("note on {statement}"),
             Self::Note { statement: None, .. } => "note on the review".to_owned(),
             Self::Flag { statement, on: true } => format!("{statement} flagged"),

@@ -164,11 +164,7 @@ impl Journal {
         connection.execute_batch(&format!(
             "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
         ))?;
-        Ok(Self {
-            connection: Arc::new(Mutex::new(connection)),
-            path: path.map(Path::to_owned),
-            head: (0, genesis()),
-        })
+        Ok(Self { connection: Arc::new(Mutex::new(connection)), path: path.map(Path::to_owned), head: (0, genesis()) })
     }
 
     pub(super) fn open(path: &Path, read_only: bool) -> Result<Self, JournalError> {

@@ -40,8 +40,7 @@ impl Lock {
         let error = |e| LockError::Io(path.clone(), e);
         loop {
             let mut options = OpenOptions::new();
-            let mut file =
-                options.read(true).write(true).create(true).truncate(false).open(&path).map_err(error)?;
+            let mut file = options.read(true).write(true).create(true).truncate(false).open(&path).map_err(error)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {

@@ -8,9 +8,6 @@ mod journal;
 mod lock;
 mod resolve;
 
-#[cfg(test)]
-mod properties;
-
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard},

@@ -5,9 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{
-        Abstention, Basis, Digest, IssueKey, Ruling, Stage, StatementId, Triage, Verdict, rules,
-    },
+    domain::{Abstention, Basis, Digest, IssueKey, Ruling, Stage, StatementId, Triage, Verdict, rules},
     text::Clean,
 };
 
@@ -143,9 +141,10 @@ impl Fold {
         stages.push(self.resolve_extract(statement));
         for stage in Stage::OF_STATEMENT {
             let inputs = self.inputs(stage, &stages);
-            let upstream_settled = stage.inputs().iter().all(|input| {
-                matches!(stages[input.number()].state, StageState::Done | StageState::Overridden { .. })
-            });
+            let upstream_settled = stage
+                .inputs()
+                .iter()
+                .all(|input| matches!(stages[input.number()].state, StageState::Done | StageState::Overridden { .. }));
             let empty = Slot::default();
             let slot = self.slots.get(&(Some(statement), stage)).unwrap_or(&empty);
             stages.push(self.resolve_slot(stage, slot, inputs, upstream_settled));

@@ -1,9 +1,9 @@
 //! The pure rules over the words: what follows from what, by spec.md's formulas.
 
+pub mod adjust;
 pub mod assess;
+pub mod credibility;
 pub mod hygiene;
 pub mod quality;
 pub mod reference;
 pub mod triage;
-pub mod adjust;
-pub mod credibility;

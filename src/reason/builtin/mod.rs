@@ -15,9 +15,9 @@ use async_trait::async_trait;
 use crate::domain::EngineSpec;
 
 use super::{
-    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
-    InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft,
-    ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
+    InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft, ScoreInput,
+    StanceDraft, StanceInput, VerdictDraft, VerdictInput,
 };
 
 /// Works every stage out by rules over words, without a model.
