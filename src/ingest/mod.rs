@@ -1,1 +1,21 @@
-//! Files become papers, claim sets and evidence documents.
+//! Files become papers, claim sets and evidence documents: what a file is, its
+//! text by page and paragraph, and what is known of it. Every text that leaves
+//! this folder is [`Clean`](crate::text::Clean); one bad record never stops the rest.
+
+mod claims;
+mod decode;
+mod documents;
+mod error;
+mod format;
+mod json;
+mod markdown;
+mod meta;
+mod pages;
+mod plain;
+mod record;
+mod source;
+
+pub use documents::{Outcome, read_documents};
+pub use error::IngestError;
+pub use format::Format;
+pub use source::{ReadOptions, read_source};

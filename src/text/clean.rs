@@ -109,7 +109,8 @@ impl Cleaned {
                 }
                 Kept::Joiner => {
                     let after = rest[c.len_utf8()..].chars().next();
-                    if joins(out.chars().next_back()) && joins(after) {
+                    // A mark may still be dropped, and then the joiner would stand beside something else.
+                    if joins(out.chars().next_back()) && joins(after) && !after.is_some_and(is_combining_mark) {
                         out.push(c);
                     } else {
                         hidden.push(Hidden { at: out.len(), what: escape(&rest[..taken]) });
@@ -166,7 +167,10 @@ fn is_invisible(c: char) -> bool {
 /// Whether a zero-width joiner makes sense beside `c`: scripts and emoji that
 /// use it, never plain ASCII, where it only hides.
 fn joins(c: Option<char>) -> bool {
-    c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace() && !c.is_control() && !is_invisible(c))
+    c.is_some_and(|c| {
+        let joiner = matches!(c, '\u{200c}' | '\u{200d}');
+        !c.is_ascii() && !c.is_whitespace() && !c.is_control() && !is_invisible(c) && !joiner
+    })
 }
 
 /// Length in bytes of the escape sequence that `rest` starts with.

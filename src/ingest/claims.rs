@@ -1,0 +1,320 @@
+//! Claim sets: records become statements, and what is none is said.
+
+use serde_json::Value;
+
+use crate::{
+    domain::{Dropped, Kind, Place, Source, SourceKind, SourceMeta, Statement, StatementId},
+    text::Clean,
+};
+
+use super::{
+    IngestError,
+    json::{Record, get, kind, scalar, strings},
+    pages::PageBuilder,
+    plain, record,
+};
+
+/// A claim as it stands in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Given {
+    pub line: usize,
+    pub text: String,
+    pub context: String,
+    pub kind: String,
+    pub id: String,
+}
+
+/// Longer than any claim; what is longer is a record gone wrong.
+const LONGEST: usize = 20_000;
+
+/// What a claim set looks like, for messages.
+pub(super) const EXPECTED: &str =
+    "a string or an object with `claim`, `text` or `statement` (and `id`, `context`, `kind` if there are)";
+
+/// The claim in a JSON record.
+pub(super) fn from_json(found: &Record<'_>, value: &Value) -> Result<Given, Dropped> {
+    let record = match value {
+        Value::String(text) => return Ok(Given { line: found.line, text: text.clone(), ..Given::default() }),
+        Value::Object(record) => record,
+        other => return Err(found.dropped(&format!("this record is {}; expected {EXPECTED}", kind(other)), 0)),
+    };
+    if record::is_document(record) {
+        return Err(
+            found.dropped("this looks like an evidence document, not a claim; add it to the library instead", 0)
+        );
+    }
+    let Some(claim) = get(record, &["claim", "text", "statement"]) else {
+        return Err(found.dropped(&format!("there is no claim in this record; expected {EXPECTED}"), 0));
+    };
+    let Some(text) = claim.as_str() else {
+        return Err(found.dropped(&format!("its claim is {}, not a string", kind(claim)), 0));
+    };
+    let optional = |names: &[&str]| get(record, names);
+    Ok(Given {
+        line: found.line,
+        text: text.to_owned(),
+        context: optional(&["context"]).and_then(strings).unwrap_or_default().join(" "),
+        kind: optional(&["kind", "type"]).and_then(scalar).unwrap_or_default(),
+        id: optional(&["id", "claim_id"]).and_then(scalar).unwrap_or_default(),
+    })
+}
+
+/// The claims of a text with one a line, without numbers and bullets in front.
+pub(super) fn from_lines(text: &str) -> Vec<Given> {
+    let claim = |(line, text): (usize, &str)| Given { line, text: unnumbered(text).to_owned(), ..Given::default() };
+    (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()).map(claim).collect()
+}
+
+fn unnumbered(line: &str) -> &str {
+    let line = line.trim();
+    if let Some(rest) = ["- ", "* ", "• ", "– ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet)) {
+        return rest.trim_start();
+    }
+    let inner = line.strip_prefix('(').unwrap_or(line);
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &inner[digits..];
+    let numbered = (1..=4).contains(&digits).then(|| rest.strip_prefix(['.', ')'])).flatten();
+    numbered.filter(|rest| rest.starts_with([' ', '\t'])).map_or(line, str::trim_start)
+}
+
+/// The claims of a table. A header that names its column of claims is found;
+/// without one, a table of one column is a claim a row.
+pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, IngestError> {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let delimiter = [b',', b';', b'\t', b'|']
+        .into_iter()
+        .rev()
+        .max_by_key(|delimiter| outside_quotes(first, *delimiter))
+        .unwrap_or(b',');
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
+    let mut rows = Vec::new();
+    for row in reader.records() {
+        match row {
+            Ok(row) => rows.push((row.position().map_or(1, |at| at.line() as usize), row)),
+            Err(error) => {
+                return Err(IngestError::Malformed { format: super::Format::Csv, why: Clean::new(&error.to_string()) });
+            }
+        }
+    }
+    let Some((_, header)) = rows.first() else { return Err(IngestError::Empty) };
+    let names: Vec<String> = header.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();
+    let column = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|cell| cell == name));
+    let Some(claim) = column(&["claim", "statement", "text", "claims", "statements", "claim_text", "statement_text"])
+    else {
+        let even = rows.iter().all(|(_, row)| row.len() == names.len());
+        if names.len() > 1 && even && rows.len() > 1 {
+            let why = format!("no column is called claim, text or statement; its columns are: {}", names.join(", "));
+            return Err(IngestError::Malformed { format: super::Format::Csv, why: Clean::new(&why).one_line() });
+        }
+        if names.len() > 1 || !even {
+            // Commas of the sentences themselves, not of a table.
+            return Ok(from_lines(text).into_iter().map(|given| Ok(unquote(given))).collect());
+        }
+        return Ok(rows
+            .iter()
+            .map(|(line, row)| Ok(Given { line: *line, text: row[0].to_owned(), ..Given::default() }))
+            .collect());
+    };
+    let columns = [column(&["context"]), column(&["kind", "type"]), column(&["id", "claim_id", "statement_id"])];
+    let given = |(line, row): &(usize, csv::StringRecord)| {
+        let cell =
+            |column: Option<usize>| column.and_then(|column| row.get(column)).unwrap_or_default().trim().to_owned();
+        if row.len() != names.len() {
+            let why = format!(
+                "this row has {} cells and the header {}; put cells that contain the delimiter between quotes",
+                row.len(),
+                names.len()
+            );
+            return Err(Dropped { line: *line, why: why.into() });
+        }
+        let [context, kind, id] = columns.map(cell);
+        Ok(Given { line: *line, text: cell(Some(claim)), context, kind, id })
+    };
+    Ok(rows[1..].iter().map(given).collect())
+}
+
+fn unquote(mut given: Given) -> Given {
+    if let Some(inner) = given.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        given.text = inner.replace("\"\"", "\"");
+    }
+    given
+}
+
+fn outside_quotes(line: &str, wanted: u8) -> usize {
+    let mut quoted = false;
+    line.bytes()
+        .filter(|byte| {
+            quoted ^= *byte == b'"';
+            !quoted && *byte == wanted
+        })
+        .count()
+}
+
+/// A claim set out of its claims: one page with a paragraph a claim, a
+/// statement for each, ids and order from 1 without gaps.
+pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, IngestError> {
+    let mut page = PageBuilder::new(1);
+    let mut kept = Vec::new();
+    let mut dropped = Vec::new();
+    for given in given {
+        match given.and_then(|given| usable(given)) {
+            Ok(given) => match page.paragraph(&plain::joined(&given.text)) {
+                Some(range) => kept.push((given, range)),
+                None => dropped.push(empty(given.line)),
+            },
+            Err(why) => dropped.push(why),
+        }
+    }
+    if kept.is_empty() {
+        let why = dropped.first().map_or_else(
+            || format!("it has no records; each is {EXPECTED}"),
+            |first| format!("line {}: {}", first.line, first.why),
+        );
+        return Err(IngestError::NoClaims { why: why.into() });
+    }
+    let (page, hidden) = page.finish();
+    let mut claims = Vec::with_capacity(kept.len());
+    let mut paragraph = 0;
+    for (given, range) in kept {
+        paragraph += 1;
+        claims.push(Statement {
+            id: StatementId(paragraph),
+            order: paragraph,
+            text: page.text.slice(range.clone()),
+            context: Clean::new(&plain::joined(&given.context)).one_line(),
+            kind: Kind::parse(&given.kind).unwrap_or(Kind::Claim),
+            confidence: 1.0,
+            place: Some(Place { page: 1, paragraph, start: range.start, end: range.end }),
+            anchors: Vec::new(),
+            given_id: super::meta::line(&given.id),
+        });
+    }
+    Ok(Source {
+        kind: SourceKind::Claims,
+        name: Clean::default(),
+        meta: SourceMeta::default(),
+        pages: vec![page],
+        claims,
+        hidden,
+        dropped,
+        file: crate::domain::Digest::of(b""),
+    })
+}
+
+fn usable(given: Given) -> Result<Given, Dropped> {
+    if !given.text.chars().any(char::is_alphanumeric) {
+        return Err(empty(given.line));
+    }
+    if given.text.len() > LONGEST {
+        let why = format!(
+            "this claim has {} characters; a claim is a sentence or a few (a quotation mark that is never closed?)",
+            given.text.chars().count()
+        );
+        return Err(Dropped { line: given.line, why: why.into() });
+    }
+    Ok(given)
+}
+
+fn empty(line: usize) -> Dropped {
+    Dropped { line, why: "the claim is empty".into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ingest::{Format, IngestError, ReadOptions, read_source};
+
+    use super::*;
+
+    fn read(format: Format, text: &str) -> Source {
+        read_source("set", text.as_bytes(), &ReadOptions { format: Some(format), exe: None }).unwrap()
+    }
+
+    fn texts(source: &Source) -> Vec<&str> {
+        source.claims.iter().map(|claim| claim.text.as_str()).collect()
+    }
+
+    #[test]
+    fn every_shape_of_a_claim_set_gives_the_same_claims() {
+        let shapes = [
+            (Format::Json, r#"["Aspirin helps.", {"claim": "Beer, cold, harms."}]"#),
+            (
+                Format::Json,
+                r#"{"name": "set", "claims": [{"text": "Aspirin helps."}, {"statement": "Beer, cold, harms."}]}"#,
+            ),
+            (
+                Format::JsonLines,
+                "{\"id\": 1, \"claim\": \"Aspirin helps.\", \"evidence\": {}, \"cited_doc_ids\": [3]}\n\n\"Beer, cold, harms.\"\n",
+            ),
+            (Format::Csv, "\u{feff}id,claim\r\n1,Aspirin helps.\r\n2,\"Beer, cold, harms.\"\r\n"),
+            (Format::Csv, "Statement;Context\nAspirin helps.;\n\"Beer, cold,\nharms.\";\n"),
+            (Format::Csv, "id\ttext\n1\tAspirin helps.\n2\tBeer, cold, harms.\n"),
+            (Format::Csv, "Aspirin helps.\n\"Beer, cold, harms.\"\n"),
+            (Format::Csv, "Aspirin helps.\nBeer, cold, harms.\n"),
+            (Format::Lines, "1. Aspirin helps.\n\n  (2) Beer, cold, harms.\n"),
+            (Format::Lines, "- Aspirin helps.\r\n• Beer, cold, harms."),
+        ];
+        for (format, text) in shapes {
+            let source = read(format, text);
+            assert_eq!(texts(&source), ["Aspirin helps.", "Beer, cold, harms."], "{text}");
+            assert_eq!((source.kind, source.dropped.len()), (SourceKind::Claims, 0), "{text}");
+        }
+        let one = read(Format::Json, r#"{"claim": "Aspirin helps."}"#);
+        assert_eq!(texts(&one), ["Aspirin helps."]);
+    }
+
+    #[test]
+    fn each_claim_knows_what_was_given_and_where_it_stands() {
+        let source = read(
+            Format::Json,
+            r#"[{"id": 7, "claim": "Aspirin\nhelps.", "context": ["Before.", "After."], "kind": "Result"}, {"id": "b", "text": "Aspirin helps.", "kind": "odd"}]"#,
+        );
+        let [first, second] = source.claims.as_slice() else { panic!("both are kept") };
+        assert_eq!(
+            (first.id, first.order, first.kind, first.context.as_str()),
+            (StatementId(1), 1, Kind::Finding, "Before. After.")
+        );
+        assert_eq!((first.given_id.as_deref(), second.given_id.as_deref()), (Some("7"), Some("b")));
+        assert_eq!((second.order, second.kind, second.confidence), (2, Kind::Claim, 1.0));
+        for claim in &source.claims {
+            let place = claim.place.unwrap();
+            assert_eq!(source.pages[0].text.slice(place.range()), claim.text);
+            assert_eq!(place, Place::on(&source.pages[0], place.range()));
+        }
+    }
+
+    #[test]
+    fn one_bad_record_is_said_with_its_line_and_the_others_go_on() {
+        let jsonl = "{\"claim\": \"One.\"}\n{\"claim\": 5}\n{\"claim\": \"Two\n[1]\n\n{\"title\": \"T\", \"abstract\": \"x\"}\n{\"claim\": \"  \"}\n{\"claim\": \"Three.\"}";
+        let csv = "claim,id\nOne.,1\nTwo, or three,2\n,3\n\"Three.\",4\n";
+        for (format, text, lines) in [(Format::JsonLines, jsonl, vec![2, 3, 4, 6, 7]), (Format::Csv, csv, vec![3, 4])] {
+            let source = read(format, text);
+            assert_eq!(texts(&source), ["One.", "Three."], "{:?}", source.dropped);
+            assert_eq!(source.dropped.iter().map(|dropped| dropped.line).collect::<Vec<_>>(), lines);
+            assert_eq!(source.claims[1].order, 2);
+        }
+    }
+
+    #[test]
+    fn numbers_that_belong_to_the_claim_stay() {
+        let source = read(Format::Lines, "1.5 million cars were sold.\n2022 was warm.\n-5 °C was measured.\n3) Third.");
+        assert_eq!(texts(&source), ["1.5 million cars were sold.", "2022 was warm.", "-5 °C was measured.", "Third."]);
+    }
+
+    #[test]
+    fn a_set_without_claims_says_what_was_expected() {
+        for (format, text) in [
+            (Format::Json, "[]"),
+            (Format::Json, "[1, 2]"),
+            (Format::JsonLines, "not json"),
+            (Format::Csv, "claim\n"),
+            (Format::Lines, "…"),
+        ] {
+            let error =
+                read_source("x", text.as_bytes(), &ReadOptions { format: Some(format), exe: None }).unwrap_err();
+            assert!(matches!(error, IngestError::NoClaims { .. }), "{text}: {error}");
+        }
+        let table = read_source("x.csv", b"a,b\n1,2\n", &ReadOptions::default()).unwrap_err();
+        assert!(table.to_string().contains("a, b"), "{table}");
+    }
+}

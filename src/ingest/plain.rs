@@ -1,0 +1,185 @@
+//! Plain text: pages, paragraphs, and lines that were broken by hand or by a page.
+
+/// The paragraphs of each page; a form feed is a page break.
+pub(super) fn pages(text: &str) -> Vec<Vec<String>> {
+    text.split('\u{0c}').map(paragraphs).collect()
+}
+
+/// The paragraphs of `text`, each on one line.
+pub(super) fn paragraphs(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut block = Vec::new();
+    for line in lines(text) {
+        if line.trim().is_empty() {
+            join_block(&block, &mut found);
+            block.clear();
+        } else {
+            block.push(line);
+        }
+    }
+    join_block(&block, &mut found);
+    found
+}
+
+/// The lines of `text` as one paragraph.
+pub(super) fn joined(text: &str) -> String {
+    let mut paragraph = String::new();
+    for line in lines(text) {
+        join_line(&mut paragraph, line.trim());
+    }
+    paragraph
+}
+
+/// Splits at every kind of line end.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').flat_map(|line| {
+        line.strip_suffix('\r').unwrap_or(line).split(['\r', '\u{0b}', '\u{85}', '\u{2028}', '\u{2029}'])
+    })
+}
+
+/// Lines wider than this were not broken by hand: each is a paragraph of its own.
+const WIDEST: usize = 160;
+
+fn join_block(lines: &[&str], paragraphs: &mut Vec<String>) {
+    let widest = lines.iter().map(|line| line.chars().take(WIDEST + 1).count()).max().unwrap_or(0);
+    let mut current = String::new();
+    let mut last = "";
+    for line in lines {
+        let starts = widest > WIDEST
+            || is_heading(last.trim())
+            || is_heading(line.trim())
+            || is_item(line.trim_start())
+            || (is_indented(line) && !is_indented(last) && !is_item(&current))
+            || (ends_short(last, widest)
+                && line.trim_start().starts_with(|c: char| c.is_uppercase() || c.is_numeric()));
+        if starts && !current.is_empty() {
+            paragraphs.push(std::mem::take(&mut current));
+        }
+        join_line(&mut current, line.trim());
+        last = line;
+    }
+    if !current.is_empty() {
+        paragraphs.push(current);
+    }
+}
+
+/// Appends `line` to the paragraph so far, undoing a hyphen at the line's end.
+fn join_line(paragraph: &mut String, line: &str) {
+    if line.is_empty() {
+        return;
+    }
+    if let Some(stem) = paragraph.strip_suffix('\u{ad}') {
+        paragraph.truncate(stem.len());
+    } else if let Some(stem) = paragraph.strip_suffix(['-', '\u{2010}'])
+        && stem.ends_with(char::is_alphabetic)
+        && line.starts_with(char::is_lowercase)
+    {
+        let word = stem.rsplit(char::is_whitespace).next().unwrap_or_default();
+        if !keeps_hyphen(word) {
+            paragraph.truncate(stem.len());
+        }
+    } else if paragraph.strip_suffix('-').is_some_and(|stem| stem.ends_with(char::is_alphanumeric)) {
+        // A compound or a range: "IL-" and "6".
+    } else if !paragraph.is_empty() {
+        paragraph.push(' ');
+    }
+    paragraph.push_str(line);
+}
+
+/// Whether the hyphen after `word` belongs to a compound rather than to the line's end.
+fn keeps_hyphen(word: &str) -> bool {
+    const HEADS: [&str; 17] = [
+        "all", "cross", "double", "first", "half", "high", "long", "low", "non", "second", "self", "short", "single",
+        "third", "three", "two", "well",
+    ];
+    word.contains('-') || HEADS.contains(&word.to_lowercase().as_str())
+}
+
+/// A section's usual name alone on its line, numbered or not.
+pub(super) fn is_heading(line: &str) -> bool {
+    const NAMES: [&str; 22] = [
+        "abstract",
+        "summary",
+        "introduction",
+        "background",
+        "objective",
+        "objectives",
+        "methods",
+        "materials and methods",
+        "patients and methods",
+        "results",
+        "findings",
+        "results and discussion",
+        "discussion",
+        "conclusion",
+        "conclusions",
+        "interpretation",
+        "limitations",
+        "acknowledgements",
+        "acknowledgments",
+        "references",
+        "bibliography",
+        "appendix",
+    ];
+    if line.len() > 40 {
+        return false;
+    }
+    let name = line
+        .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '))
+        .trim_end_matches([':', '.', ' ']);
+    NAMES.contains(&name.to_lowercase().as_str())
+}
+
+fn is_item(line: &str) -> bool {
+    ["• ", "- ", "* ", "– ", "‣ ", "◦ "].iter().any(|bullet| line.starts_with(bullet))
+}
+
+fn is_indented(line: &str) -> bool {
+    line.starts_with('\t') || line.starts_with("  ")
+}
+
+/// A line that ends a sentence well before the margin ends its paragraph.
+fn ends_short(line: &str, widest: usize) -> bool {
+    const NARROWEST: usize = 50;
+    widest >= NARROWEST
+        && line.trim_end().ends_with(['.', '?', '!'])
+        && line.trim_end().chars().count() * 10 < widest * 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_lines_are_joined_so_that_quotes_are_found() {
+        let text = "Abstract\r\nAspirin reduced the inci-\r\ndence of stroke in a self-\nreported co\u{ad}\nhort.\n\n\nSecond paragraph\nwent on.\u{0c}Page two";
+        let pages = pages(text);
+        assert_eq!(
+            pages,
+            [
+                vec![
+                    "Abstract",
+                    "Aspirin reduced the incidence of stroke in a self-reported cohort.",
+                    "Second paragraph went on."
+                ],
+                vec!["Page two"]
+            ]
+        );
+    }
+
+    #[test]
+    fn paragraphs_without_blank_lines_are_told_apart() {
+        let wide = "A sentence that is so long that nobody broke it by hand. ".repeat(4);
+        assert_eq!(paragraphs(&format!("{wide}\n{wide}")).len(), 2);
+        let indented = "The first paragraph goes on over\ntwo lines of text.\n   The second one is indented\nonce.";
+        assert_eq!(paragraphs(indented).len(), 2);
+        let short = "The first paragraph runs over a line of some width and\nends early.\nThe second paragraph starts right at the margin again.";
+        assert_eq!(paragraphs(short).len(), 2);
+        assert_eq!(paragraphs("Items:\n- one\n- two goes\n  on").len(), 3);
+    }
+
+    #[test]
+    fn minus_signs_and_ranges_stay() {
+        assert_eq!(paragraphs("from 5-\n10 mg and IL-\n6 or anti-\nTNF"), ["from 5-10 mg and IL-6 or anti-TNF"]);
+    }
+}

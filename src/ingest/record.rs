@@ -1,0 +1,199 @@
+//! One JSON record as an evidence document (or as the paper under review):
+//! SciFact's corpus, PaperChecker's abstracts, and the general shape.
+
+use serde_json::{Map, Value};
+
+use crate::domain::SourceMeta;
+
+use super::{
+    json::{get, scalar, strings},
+    meta, plain,
+};
+
+type Object = Map<String, Value>;
+
+/// A work taken from a record: what is known of it, and its paragraphs by page.
+#[derive(Default)]
+pub(super) struct Work {
+    pub meta: SourceMeta,
+    pub pages: Vec<Vec<String>>,
+}
+
+/// Where the abstract or full text may stand.
+const TEXTS: [&str; 6] = ["text", "full_text", "fulltext", "body", "content", "article_text"];
+
+/// What only documents have, never claims.
+const MARKS: [&str; 13] = [
+    "abstract",
+    "pages",
+    "doc_id",
+    "title",
+    "headline",
+    "doi",
+    "pmid",
+    "journal",
+    "authors",
+    "url",
+    "publication_types",
+    "published",
+    "full_text",
+];
+
+/// Whether a record without a claim is a document.
+pub(super) fn is_document(record: &Object) -> bool {
+    get(record, &["claim", "statement"]).is_none() && get(record, &MARKS).is_some()
+}
+
+/// The document in `record`, or why there is none.
+pub(super) fn read(record: &Object) -> Result<Work, String> {
+    let mut pages = Vec::new();
+    if let Some(given) = get(record, &["pages"]) {
+        pages = pages_of(given)?;
+    }
+    if pages.is_empty()
+        && let Some(text) = get(record, &TEXTS)
+    {
+        let parts = strings(text).ok_or("its text is not a string or list of strings")?;
+        pages = parts.iter().flat_map(|part| plain::pages(part)).collect();
+        if parts.len() > 1 {
+            pages = vec![pages.concat()];
+        }
+    }
+    if let Some(given) = get(record, &["abstract", "summary"]) {
+        let sentences = strings(given).ok_or("its abstract is not a string or a list of sentences")?;
+        let paragraphs = match sentences.as_slice() {
+            [text] => plain::paragraphs(text),
+            sentences => vec![sentences.iter().map(|text| text.trim()).collect::<Vec<_>>().join(" ")],
+        };
+        match pages.first_mut() {
+            Some(page) if !paragraphs.iter().all(|text| page.contains(text)) => {
+                page.splice(0..0, paragraphs);
+            }
+            Some(_) => {}
+            None => pages.push(paragraphs),
+        }
+    }
+    if !pages.iter().flatten().any(|text| text.chars().any(char::is_alphanumeric)) {
+        return Err("it has no text; give `text`, `abstract` or `pages`".into());
+    }
+    Ok(Work { meta: meta_of(record), pages })
+}
+
+fn pages_of(given: &Value) -> Result<Vec<Vec<String>>, String> {
+    let wrong = || "its pages are not a list of strings (or of objects with `text`)".to_owned();
+    let items = given.as_array().ok_or_else(wrong)?;
+    let text = |page: &Value| match page {
+        Value::String(text) => Some(text.clone()),
+        Value::Object(page) => get(page, &["text", "content"])?.as_str().map(str::to_owned),
+        _ => None,
+    };
+    let pages: Option<Vec<String>> = items.iter().map(text).collect();
+    Ok(pages.ok_or_else(wrong)?.iter().map(|page| plain::paragraphs(page)).collect())
+}
+
+/// What a record says of its work, on its first level or under `metadata`.
+pub(super) fn meta_of(record: &Object) -> SourceMeta {
+    let inner = get(record, &["metadata", "meta"]).and_then(Value::as_object);
+    let find = |names: &[&str]| get(record, names).or_else(|| inner.and_then(|inner| get(inner, names)));
+    let text = |names: &[&str]| find(names).and_then(scalar);
+    let line = |names: &[&str]| text(names).as_deref().and_then(meta::line);
+    let mut meta = SourceMeta {
+        title: line(&["title", "headline"]).unwrap_or_default(),
+        authors: find(&["authors", "author"]).map(authors).unwrap_or_default(),
+        journal: line(&["journal", "journal_title", "venue"]),
+        year: text(&["year", "publication_year"]).as_deref().and_then(meta::year),
+        publication_types: Vec::new(),
+        doi: text(&["doi"]).as_deref().and_then(meta::doi),
+        pmid: text(&["pmid", "pubmed_id"]).as_deref().and_then(meta::pmid),
+        url: line(&["url", "link"]),
+        source_name: line(&["source_name", "source", "publisher"]),
+        published: line(&["published", "published_date", "publication_date", "date"]),
+    };
+    for given in find(&["publication_types", "publication_type"]).and_then(strings).unwrap_or_default() {
+        for name in given.split(';') {
+            meta::add_type(&mut meta, name);
+        }
+    }
+    if find(&["retracted", "is_retracted"]).and_then(Value::as_bool) == Some(true) {
+        meta::add_type(&mut meta, "Retracted Publication");
+    }
+    meta::complete(&mut meta);
+    meta
+}
+
+fn authors(given: &Value) -> Vec<crate::text::Clean> {
+    let one = |author: &Value| match author {
+        Value::String(name) => meta::author_of(name),
+        Value::Object(parts) => {
+            let part = |names: &[&str]| get(parts, names).and_then(scalar).unwrap_or_default();
+            let family = part(&["family", "last", "last_name", "surname"]);
+            if family.is_empty() {
+                meta::author_of(&part(&["name"]))
+            } else {
+                meta::author(&family, &part(&["given", "first", "first_name"]), "")
+            }
+        }
+        _ => None,
+    };
+    match given {
+        Value::Array(items) => items.iter().filter_map(one).collect(),
+        Value::String(list) => meta::authors_of(list),
+        other => one(other).into_iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(value: Value) -> Result<Work, String> {
+        read(value.as_object().unwrap())
+    }
+
+    #[test]
+    fn the_shapes_of_documents() {
+        let work =
+            of(json!({"doc_id": 4983, "title": "T", "abstract": ["One.", "Two."], "structured": false})).unwrap();
+        assert_eq!((&*work.meta.title, work.pages), ("T", vec![vec!["One. Two.".to_owned()]]));
+        let work = of(json!({
+            "title": " A  title ", "text": "First.\n\nSecond.", "authors": "Smith, John; Jones K", "journal": "J", "year": "2019",
+            "doi": "https://doi.org/10.1000/ABC", "pmid": 123, "publication_types": "Review; Journal Article; review", "url": "https://x.org",
+            "source": "BBC", "date": "2019-05-01"
+        }))
+        .unwrap();
+        assert_eq!(work.pages, [["First.", "Second."]]);
+        let meta = work.meta;
+        assert_eq!(
+            (&*meta.title, meta.year, meta.doi.as_deref(), meta.pmid.as_deref()),
+            ("A title", Some(2019), Some("10.1000/abc"), Some("123"))
+        );
+        assert_eq!(meta.authors, ["Smith J", "Jones K"]);
+        assert_eq!(meta.publication_types, ["Review", "Journal Article"]);
+        assert_eq!((meta.source_name.as_deref(), meta.published.as_deref()), (Some("BBC"), Some("2019-05-01")));
+        let work = of(json!({"pages": ["one", {"text": "two"}], "published": "1999"})).unwrap();
+        assert_eq!((work.pages.len(), work.meta.year), (2, Some(1999)));
+    }
+
+    #[test]
+    fn a_title_alone_is_no_evidence() {
+        for value in [
+            json!({"title": "T"}),
+            json!({"title": "T", "abstract": ""}),
+            json!({"title": "T", "text": {"a": 1}}),
+            json!({"pages": [1]}),
+        ] {
+            assert!(of(value).is_err());
+        }
+    }
+
+    #[test]
+    fn a_retraction_is_noticed() {
+        for value in
+            [json!({"title": "RETRACTED: T", "text": "x"}), json!({"title": "T", "text": "x", "is_retracted": true})]
+        {
+            assert_eq!(of(value).unwrap().meta.publication_types, ["Retracted Publication"]);
+        }
+    }
+}

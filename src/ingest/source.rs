@@ -1,0 +1,226 @@
+//! What is under review: a paper or a claim set out of one file.
+
+use std::path::PathBuf;
+
+use crate::{
+    domain::{Digest, Dropped, Page, Source, SourceKind, SourceMeta},
+    text::{Clean, Hidden},
+};
+
+use super::{
+    Format, IngestError, claims,
+    decode::decode,
+    json, markdown, meta,
+    pages::build,
+    plain,
+    record::{self, Work},
+};
+
+/// How a file is to be read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// What the file is; `None` finds out.
+    pub format: Option<Format>,
+    /// This program, which is started once more to take a PDF apart; without
+    /// it only an installed `pdftotext` is used.
+    pub exe: Option<PathBuf>,
+}
+
+/// The most that is read of a source.
+const LARGEST: usize = 200_000_000;
+
+/// The least text that a paper needs (spec 3.0).
+const SHORTEST: usize = 50;
+
+/// Reads the paper or claim set under review. `name` is the file's name (its
+/// folder is left out), or `-` for standard input.
+///
+/// A JSON file with abstracts (PaperChecker's `[{"abstract": …, "metadata": …}]`)
+/// is a paper; several abstracts are its pages, one each, and then only a single
+/// one says what paper it is.
+///
+/// # Errors
+/// [`IngestError`], when the file as a whole cannot be used. Single records that
+/// cannot are in [`Source::dropped`].
+pub fn read_source(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Source, IngestError> {
+    if bytes.len() > LARGEST {
+        return Err(IngestError::TooLarge { bytes: bytes.len(), limit: LARGEST });
+    }
+    let format = options.format.map_or_else(|| Format::sniff(name, bytes), Ok)?;
+    let mut source = match format {
+        Format::Pdf => return Err(IngestError::Empty),
+        _ => {
+            let decoded = decode(bytes)?;
+            let mut source = read_text(format, &decoded.text)?;
+            source.dropped.splice(0..0, decoded.notice);
+            source
+        }
+    };
+    source.name = display_name(name);
+    source.file = Digest::of(bytes);
+    Ok(source)
+}
+
+/// The file's name without its folder, on one line.
+pub(super) fn display_name(name: &str) -> Clean {
+    if name == "-" {
+        return "standard input".into();
+    }
+    let base = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(name);
+    Clean::new(base).one_line()
+}
+
+fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
+    if text.trim().is_empty() {
+        return Err(IngestError::Empty);
+    }
+    match format {
+        Format::Text => paper(Work { meta: SourceMeta::default(), pages: plain::pages(text) }),
+        Format::Markdown => paper(from_markdown(text)),
+        Format::Lines => claims::source(claims::from_lines(text).into_iter().map(Ok).collect()),
+        Format::Csv => claims::source(claims::from_csv(text)?),
+        Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines),
+        Format::Jats | Format::PubMed | Format::Ris | Format::BibTex | Format::Pdf => Err(IngestError::Empty),
+    }
+}
+
+/// A paper in Markdown, with what its front matter says.
+pub(super) fn from_markdown(text: &str) -> Work {
+    let read = markdown::read(text);
+    let front = read.front.into_iter().map(|(key, value)| (key, value.into())).collect();
+    let mut meta = record::meta_of(&front);
+    if meta.title.is_empty() {
+        meta.title = read.title.as_deref().and_then(meta::line).unwrap_or_default();
+    }
+    Work { meta, pages: read.pages }
+}
+
+/// A paper out of its pages, if there is enough of it.
+fn paper(work: Work) -> Result<Source, IngestError> {
+    let (pages, hidden) = build(work.pages);
+    paper_of(work.meta, pages, hidden)
+}
+
+fn paper_of(meta: SourceMeta, pages: Vec<Page>, hidden: Vec<(u32, Hidden)>) -> Result<Source, IngestError> {
+    let characters = pages.iter().map(|page| page.text.chars().count()).sum();
+    if characters < SHORTEST {
+        return Err(IngestError::TooShort { characters });
+    }
+    Ok(Source {
+        kind: SourceKind::Paper,
+        name: Clean::default(),
+        meta,
+        pages,
+        claims: Vec::new(),
+        hidden,
+        dropped: Vec::new(),
+        file: Digest::of(b""),
+    })
+}
+
+/// A claim set, or PaperChecker's abstracts.
+fn from_json(text: &str, by_line: bool) -> Result<Source, IngestError> {
+    let records = json::records(text, by_line);
+    let values: Vec<_> = records.iter().map(|record| (record, record.value())).collect();
+    let objects = || values.iter().filter_map(|(record, value)| Some((*record, value.as_ref().ok()?.as_object()?)));
+    let documents = objects().filter(|(_, object)| record::is_document(object)).count();
+    let claims = values.iter().filter(|(_, value)| value.as_ref().is_ok_and(|value| value.is_string())).count()
+        + objects()
+            .filter(|(_, object)| {
+                !record::is_document(object) && json::get(object, &["claim", "text", "statement"]).is_some()
+            })
+            .count();
+    if documents == 0 || claims > 0 {
+        let given = values
+            .iter()
+            .map(|(record, value)| claims::from_json(record, value.as_ref().map_err(Clone::clone)?))
+            .collect();
+        return claims::source(given);
+    }
+    // PaperChecker's records carry an abstract and `metadata`, a corpus says all on one level.
+    let corpus = objects().any(|(_, object)| json::get(object, &["metadata"]).is_none() && object.len() > 1);
+    if documents > 1 && corpus {
+        return Err(IngestError::LooksLikeEvidence { records: documents });
+    }
+    let mut dropped: Vec<Dropped> = values.iter().filter_map(|(_, value)| value.as_ref().err().cloned()).collect();
+    let mut works = Vec::new();
+    for (found, object) in objects() {
+        match record::read(object) {
+            Ok(work) => works.push(work),
+            Err(why) => dropped.push(found.dropped(&why, 0)),
+        }
+    }
+    let single = works.len() == 1;
+    let mut whole = Work::default();
+    for work in works {
+        if single {
+            whole = work;
+        } else {
+            whole.pages.push(work.pages.concat());
+        }
+    }
+    let mut source = paper(whole)?;
+    dropped.sort_by_key(|dropped| dropped.line);
+    source.dropped = dropped;
+    Ok(source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(name: &str, text: &str) -> Result<Source, IngestError> {
+        read_source(name, text.as_bytes(), &ReadOptions::default())
+    }
+
+    const ABSTRACT: &str = "Aspirin reduced the incidence of stroke by 20% in a cohort of 5,000 people.";
+
+    #[test]
+    fn a_paper_on_standard_input_needs_fifty_characters() {
+        let source = read("-", ABSTRACT).unwrap();
+        assert_eq!((source.kind, &*source.name, source.pages.len()), (SourceKind::Paper, "standard input", 1));
+        assert_eq!(source.file, Digest::of(ABSTRACT.as_bytes()));
+        assert_eq!(read("-", "Too short."), Err(IngestError::TooShort { characters: 10 }));
+        assert_eq!(read("-", " \n"), Err(IngestError::Empty));
+    }
+
+    #[test]
+    fn an_abstract_as_paperchecker_gives_it_is_a_paper() {
+        let one = format!(
+            r#"[{{"abstract": "{ABSTRACT}", "metadata": {{"pmid": 123, "doi": "doi:10.1000/X", "title": "T"}}}}]"#
+        );
+        let source = read("a.json", &one).unwrap();
+        assert_eq!((source.kind, source.claims.len()), (SourceKind::Paper, 0));
+        assert_eq!((source.meta.pmid.as_deref(), source.meta.doi.as_deref()), (Some("123"), Some("10.1000/x")));
+        let two = format!(
+            r#"[{{"abstract": "{ABSTRACT}", "metadata": {{"title": "T"}}}}, {{"abstract": "Second.", "metadata": {{}}}}, {{"abstract": ""}}]"#
+        );
+        let source = read("a.json", &two).unwrap();
+        assert_eq!(source.pages.iter().map(|page| page.number).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!((source.meta, source.dropped.len()), (SourceMeta::default(), 1));
+    }
+
+    #[test]
+    fn evidence_given_for_review_is_noticed() {
+        let corpus = r#"{"doc_id": 1, "title": "T", "abstract": ["One."]}"#;
+        assert_eq!(
+            read("corpus.jsonl", &format!("{corpus}\n{corpus}")),
+            Err(IngestError::LooksLikeEvidence { records: 2 })
+        );
+    }
+
+    #[test]
+    fn pages_keep_their_numbers_and_hidden_text_its_page() {
+        let source = read("a/b/paper.txt", &format!("\u{0c}{ABSTRACT}\u{0c}more\u{202e}")).unwrap();
+        assert_eq!(source.pages.iter().map(|page| page.number).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!((source.hidden.len(), source.hidden[0].0, source.hidden[0].1.at), (1, 3, 4));
+        assert_eq!(source.name, "paper.txt");
+    }
+
+    #[test]
+    fn markdown_says_what_paper_it_is() {
+        let source = read("a.md", &format!("---\ntitle: On aspirin\nauthors: [\"Smith, John\"]\ndoi: 10.1000/x\ndate: 2020-02-01\n---\n# Else\n\n{ABSTRACT}")).unwrap();
+        assert_eq!((&*source.meta.title, source.meta.year), ("On aspirin", Some(2020)));
+        assert_eq!(source.pages[0].text, format!("Else\n\n{ABSTRACT}").as_str());
+    }
+}
