@@ -4,6 +4,10 @@
 //! review.
 
 pub mod checks;
+mod plan;
+mod run;
+pub mod search;
+mod work;
 
 use std::sync::{
     Arc,
@@ -13,10 +17,21 @@ use std::sync::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Stage, StatementId},
-    review::{Act, Draft, Review, Who},
+    domain::{Stage, StatementId, rules::credibility::CredibilityTable},
+    library::Library,
+    reason::Reasoner,
+    review::{Act, Draft, Review, ReviewError, Who},
     text::Clean,
 };
+
+use run::{Coordinator, Run};
+use work::Workshop;
+
+/// How many events may wait to be heard before the engine waits too.
+const EVENTS: usize = 1024;
+
+/// How often each stage was worked out.
+type Counters = [AtomicU64; Stage::ALL.len()];
 
 /// What is to be worked out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,12 +91,56 @@ pub enum Event {
     Idle,
 }
 
+/// What an engine is put together from.
+pub struct Setup {
+    /// The review to work on.
+    pub review: Arc<Review>,
+    /// The evidence to search.
+    pub library: Arc<Library>,
+    /// Who works the stages out.
+    pub reasoner: Arc<dyn Reasoner>,
+    /// How far sources are to be believed.
+    pub credibility: Arc<CredibilityTable>,
+    /// How many stages may be worked out at a time, at least 1.
+    pub slots: usize,
+}
+
+impl Setup {
+    /// Starts the engine on the current runtime. It stops when every handle is gone.
+    ///
+    /// # Errors
+    /// When the review's source cannot be read.
+    pub fn spawn(self) -> Result<(EngineHandle, mpsc::Receiver<Event>), ReviewError> {
+        let (commands, orders) = mpsc::unbounded_channel();
+        let (events, heard) = mpsc::channel(EVENTS);
+        let worked = Arc::new(Counters::default());
+        let source = Arc::new(self.review.source()?);
+        let coordinator = Coordinator {
+            spec: self.reasoner.spec(),
+            workshop: Arc::new(Workshop {
+                review: Arc::clone(&self.review),
+                source,
+                library: self.library,
+                reasoner: self.reasoner,
+                credibility: self.credibility,
+            }),
+            commands: orders,
+            events,
+            worked: Arc::clone(&worked),
+            slots: self.slots.max(1),
+            run: Run::default(),
+        };
+        tokio::spawn(coordinator.run());
+        Ok((EngineHandle { commands, review: self.review, worked }, heard))
+    }
+}
+
 /// The line to a running engine. Cheap to clone.
 #[derive(Clone)]
 pub struct EngineHandle {
     commands: mpsc::UnboundedSender<Command>,
     review: Arc<Review>,
-    worked: Arc<[AtomicU64; Stage::ALL.len()]>,
+    worked: Arc<Counters>,
 }
 
 impl EngineHandle {

@@ -214,6 +214,7 @@ pub struct Fold {
     configured: Vec<(u64, Settings)>,
     pub(super) slots: BTreeMap<(Option<StatementId>, Stage), Slot>,
     statements: Vec<Arc<Statement>>,
+    positions: BTreeMap<StatementId, usize>,
     set_statements: BTreeMap<Digest, Arc<Statement>>,
     extracted: BTreeMap<Digest, Vec<Arc<Statement>>>,
     rulings: BTreeMap<(StatementId, IssueKey), Vec<RulingMade>>,
@@ -399,6 +400,7 @@ impl Fold {
             }
         }
         statements.sort_by_key(|s| (s.order, s.id));
+        self.positions = statements.iter().enumerate().map(|(i, s)| (s.id, i)).collect();
         self.statements = statements;
     }
 
@@ -441,7 +443,7 @@ impl Fold {
     /// One statement in force.
     #[must_use]
     pub fn statement(&self, id: StatementId) -> Option<&Statement> {
-        self.statements.iter().find(|s| s.id == id).map(|s| &**s)
+        self.positions.get(&id).map(|i| &*self.statements[*i])
     }
 
     /// The act that undo would take back.

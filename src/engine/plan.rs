@@ -1,0 +1,78 @@
+//! What is to be worked out next: functions of the fold and of what a face
+//! asked for.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    domain::{Digest, Stage},
+    review::{Resolved, StageState, Stages},
+};
+
+/// What is asked for of one statement.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Task {
+    /// Stages to be worked out once more, though nothing changed.
+    again: BTreeSet<Stage>,
+    /// Only these stages and what they are made from; everything when empty.
+    only: BTreeSet<Stage>,
+    /// Stages that were tried in this run: nothing is tried twice.
+    tried: BTreeSet<Stage>,
+}
+
+impl Task {
+    /// One stage once more, with its missing or stale inputs first.
+    pub(super) fn again(stage: Stage) -> Self {
+        let mut only = BTreeSet::from([stage]);
+        for input in Stage::ALL.into_iter().rev() {
+            if only.iter().any(|s| s.inputs().contains(&input)) {
+                only.insert(input);
+            }
+        }
+        Self { again: BTreeSet::from([stage]), only, tried: BTreeSet::new() }
+    }
+
+    /// Takes another wish for the same statement in.
+    pub(super) fn merge(&mut self, other: Self) {
+        if self.only.is_empty() || other.only.is_empty() {
+            self.only.clear();
+        } else {
+            self.only.extend(other.only);
+        }
+        for stage in other.again {
+            self.again.insert(stage);
+            self.tried.remove(&stage);
+        }
+    }
+
+    pub(super) fn mark_tried(&mut self, stage: Stage) {
+        self.tried.insert(stage);
+    }
+
+    /// The first stage that is wanted and can be worked out, with what it is
+    /// made from. One whose inputs are not settled waits for them, and is
+    /// passed over when they failed.
+    pub(super) fn next(&self, stages: &Stages) -> Option<(Stage, Digest)> {
+        let ready = |resolved: &Resolved| {
+            resolved
+                .stage
+                .inputs()
+                .iter()
+                .all(|input| matches!(stages.get(*input).state, StageState::Done | StageState::Overridden { .. }))
+        };
+        Stage::OF_STATEMENT.into_iter().find_map(|stage| {
+            let resolved = stages.get(stage);
+            let wanted = match resolved.state {
+                StageState::Missing | StageState::Stale | StageState::Failed(_) => true,
+                StageState::Done | StageState::Overridden { .. } => self.again.contains(&stage),
+            };
+            let asked = self.only.is_empty() || self.only.contains(&stage);
+            let go = wanted && asked && !self.tried.contains(&stage) && ready(resolved);
+            resolved.inputs.filter(|_| go).map(|inputs| (stage, inputs))
+        })
+    }
+}
+
+/// Whether the paper's statements are yet to be extracted.
+pub(super) fn wants_extraction(state: &StageState) -> bool {
+    matches!(state, StageState::Missing | StageState::Stale | StageState::Failed(_))
+}

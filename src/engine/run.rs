@@ -1,0 +1,391 @@
+//! The coordinator: one task that takes commands, keeps the slots full, and is
+//! the only one to append. Whatever finishes while a commit is being written
+//! goes into the next one together.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    sync::mpsc,
+    task::{Id, JoinError, JoinSet},
+};
+
+use crate::{
+    domain::{Digest, EngineSpec, Stage, StatementId},
+    reason::Failure,
+    review::{Act, Draft, ReviewError, StageState, Who},
+    text::Clean,
+};
+
+use super::{
+    Command, Counters, Event, Scope,
+    plan::{self, Task},
+    work::{Inputs, Worked, Workshop},
+};
+
+/// What a running stage is known by.
+#[derive(Clone, Debug)]
+struct Job {
+    statement: Option<StatementId>,
+    stage: Stage,
+    inputs: Digest,
+}
+
+/// What came of a running stage, and how long it took.
+type Outcome = (Result<Worked, Failure>, Duration);
+
+pub(super) struct Coordinator {
+    pub(super) workshop: Arc<Workshop>,
+    pub(super) commands: mpsc::UnboundedReceiver<Command>,
+    pub(super) events: mpsc::Sender<Event>,
+    pub(super) worked: Arc<Counters>,
+    pub(super) spec: EngineSpec,
+    pub(super) slots: usize,
+    pub(super) run: Run,
+}
+
+/// What is to be done, in which order, and what is being done.
+#[derive(Default)]
+pub(super) struct Run {
+    /// Whether the paper's statements are to be extracted, and were not tried yet.
+    extract: bool,
+    /// Statements with something left to do, in the order to take them.
+    queue: VecDeque<StatementId>,
+    tasks: BTreeMap<StatementId, Task>,
+    /// Statements of this run in plan order whose issues have no numbers yet.
+    to_number: VecDeque<StatementId>,
+    total: usize,
+    running: JoinSet<Outcome>,
+    jobs: HashMap<Id, Job>,
+    busy: BTreeSet<Option<StatementId>>,
+}
+
+impl Coordinator {
+    /// Runs until every handle is gone.
+    pub(super) async fn run(mut self) {
+        let mut idle = true;
+        loop {
+            self.dispatch().await;
+            if self.run.is_done() && !idle {
+                idle = true;
+                self.number_settled().await;
+                self.run.total = 0;
+                self.tell(Event::Idle).await;
+            }
+            tokio::select! {
+                command = self.commands.recv() => match command {
+                    Some(command) => {
+                        idle &= !matches!(command, Command::Run(_));
+                        self.obey(command).await;
+                    }
+                    None => return,
+                },
+                Some(joined) = self.run.running.join_next_with_id() => {
+                    let mut finished = vec![joined];
+                    while let Some(joined) = self.run.running.try_join_next_with_id() {
+                        finished.push(joined);
+                    }
+                    self.collect(finished).await;
+                }
+            }
+        }
+    }
+
+    async fn tell(&self, event: Event) {
+        // Nobody is left to hear it when the face has closed.
+        let _ = self.events.send(event).await;
+    }
+
+    async fn obey(&mut self, command: Command) {
+        match command {
+            Command::Run(scope) => {
+                self.plan(scope);
+                self.tell_progress().await;
+            }
+            Command::Append(drafts) => {
+                let what = drafts.first().map(|d| Clean::from(d.act.describe()));
+                let appended = self.append(drafts).await;
+                self.tell_appended(appended, what).await;
+            }
+            Command::Undo(who) => {
+                let review = Arc::clone(&self.workshop.review);
+                let undone = blocking(move || review.undo(who)).await;
+                let what = undone.as_ref().ok().map(|e| format!("undone: {}", e.act.describe()).into());
+                self.tell_appended(undone.map(|_| ()), what).await;
+            }
+            Command::Redo(who) => {
+                let review = Arc::clone(&self.workshop.review);
+                let redone = blocking(move || review.redo(who)).await;
+                let what = redone.as_ref().ok().map(|e| format!("done again: {}", e.act.describe()).into());
+                self.tell_appended(redone.map(|_| ()), what).await;
+            }
+            Command::Focus(statement) => self.run.focus(statement),
+            Command::Cancel => self.run.cancel(),
+        }
+    }
+
+    async fn tell_appended(&self, appended: Result<(), ReviewError>, what: Option<Clean>) {
+        match appended {
+            Ok(()) => {
+                let head = self.workshop.review.fold().head();
+                self.tell(Event::Appended { head, what }).await;
+            }
+            Err(e) => self.tell(Event::Refused(e.to_string().into())).await,
+        }
+    }
+
+    async fn append(&self, drafts: Vec<Draft>) -> Result<(), ReviewError> {
+        if drafts.is_empty() {
+            return Ok(());
+        }
+        let review = Arc::clone(&self.workshop.review);
+        blocking(move || review.append(drafts)).await.map(|_| ())
+    }
+
+    /// Adds what `scope` asks for to what is to be done.
+    fn plan(&mut self, scope: Scope) {
+        let fold = self.workshop.review.fold();
+        match scope {
+            Scope::Everything => {
+                self.run.extract |= plan::wants_extraction(&fold.extraction());
+                for statement in fold.statements() {
+                    let stages = fold.resolve(statement.id);
+                    if !stages.settled() || !fold.unnumbered(statement.id).is_empty() {
+                        self.run.add(statement.id, Task::default());
+                    }
+                }
+            }
+            Scope::Statement(id) => self.run.add(id, Task::default()),
+            Scope::Stage(_, Stage::Extract) => self.run.extract = true,
+            Scope::Stage(id, stage) => self.run.add(id, Task::again(stage)),
+        }
+    }
+
+    /// Starts stages until the slots are full.
+    async fn dispatch(&mut self) {
+        if self.run.extract && !self.run.busy.contains(&None) {
+            self.run.extract = false;
+            let inputs = self.workshop.review.fold().extract_inputs();
+            if let Some(inputs) = inputs {
+                self.start(Job { statement: None, stage: Stage::Extract, inputs }, Inputs::default()).await;
+            }
+        }
+        let mut waiting = VecDeque::new();
+        while self.run.running.len() < self.slots
+            && let Some(id) = self.run.queue.pop_front()
+        {
+            if self.run.busy.contains(&Some(id)) {
+                waiting.push_back(id);
+                continue;
+            }
+            let Some(job) = self.next(id) else {
+                self.run.tasks.remove(&id);
+                continue;
+            };
+            waiting.push_back(id);
+            match self.gather(id, job.stage) {
+                Ok(inputs) => self.start(job, inputs).await,
+                Err(failure) => self.collect_failure(job, failure).await,
+            }
+        }
+        while let Some(id) = waiting.pop_back() {
+            self.run.queue.push_front(id);
+        }
+    }
+
+    fn gather(&self, id: StatementId, stage: Stage) -> Result<Inputs, Failure> {
+        let review = &self.workshop.review;
+        let (statement, reviewer_verdict) = {
+            let fold = review.fold();
+            let statement = fold.statement(id).cloned();
+            let stages = fold.resolve(id);
+            (statement, matches!(stages.get(Stage::Verdict).state, StageState::Overridden { .. }))
+        };
+        let gone = || Failure::new(stage, "the statement is no longer in the review");
+        let inputs = Inputs::gather(review, Arc::new(statement.ok_or_else(gone)?), stage)?;
+        Ok(Inputs { reviewer_verdict, ..inputs })
+    }
+
+    /// The stage of `id` to work out next, if there is one.
+    fn next(&self, id: StatementId) -> Option<Job> {
+        let task = self.run.tasks.get(&id)?;
+        let stages = self.workshop.review.fold().resolve(id);
+        let (stage, inputs) = task.next(&stages)?;
+        Some(Job { statement: Some(id), stage, inputs })
+    }
+
+    async fn start(&mut self, job: Job, inputs: Inputs) {
+        let (workshop, stage) = (Arc::clone(&self.workshop), job.stage);
+        self.run.mark_tried(&job);
+        self.run.busy.insert(job.statement);
+        self.tell(Event::Started(job.statement, stage)).await;
+        let handle = self.run.running.spawn(async move {
+            let begun = Instant::now();
+            let worked = workshop.work(stage, inputs).await;
+            (worked, begun.elapsed())
+        });
+        self.run.jobs.insert(handle.id(), job);
+    }
+
+    /// Takes in what finished: appends it, and says so.
+    async fn collect(&mut self, finished: Vec<Result<(Id, Outcome), JoinError>>) {
+        let mut drafts = Vec::new();
+        let mut news = Vec::new();
+        for joined in finished {
+            let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+            let Some(job) = self.run.jobs.remove(&id) else { continue };
+            self.run.busy.remove(&job.statement);
+            let outcome = match joined {
+                Ok((_, (worked, took))) => worked.map(|worked| (worked, took)),
+                Err(e) if e.is_cancelled() => continue,
+                Err(_) => Err(Failure::new(
+                    job.stage,
+                    "this stage broke down, which is a fault of gainsay: please report it; what was there before is untouched",
+                )),
+            };
+            match outcome {
+                Ok((worked, took)) => {
+                    self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
+                    news.push(Event::Finished(job.statement, job.stage));
+                    drafts.push(self.result(&job, worked, took));
+                }
+                Err(failure) => {
+                    news.push(Event::Failed(job.statement, job.stage));
+                    drafts.push(self.failed(&job, failure));
+                }
+            }
+        }
+        self.commit(drafts, news).await;
+    }
+
+    async fn collect_failure(&mut self, job: Job, failure: Failure) {
+        self.run.mark_tried(&job);
+        let draft = self.failed(&job, failure);
+        self.commit(vec![draft], vec![Event::Failed(job.statement, job.stage)]).await;
+    }
+
+    async fn commit(&mut self, mut drafts: Vec<Draft>, news: Vec<Event>) {
+        let extracted = news.iter().any(|e| matches!(e, Event::Finished(None, _)));
+        drafts.extend(self.numbers());
+        if let Err(e) = self.append(drafts).await {
+            self.run.cancel();
+            self.tell(Event::Refused(format!("results could not be kept, so the run was stopped: {e}").into())).await;
+            return;
+        }
+        if extracted {
+            self.plan(Scope::Everything);
+        }
+        for event in news {
+            self.tell(event).await;
+        }
+        self.tell_progress().await;
+    }
+
+    fn result(&self, job: &Job, worked: Worked, took: Duration) -> Draft {
+        let bytes = worked.value.bytes();
+        let act = Act::Result {
+            stage: job.stage,
+            statement: job.statement,
+            spec: self.spec.clone(),
+            inputs: job.inputs,
+            value: Digest::of(&bytes),
+            gist: worked.value.gist(),
+            millis: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+        };
+        let mut blobs = worked.documents;
+        blobs.push(bytes);
+        Draft { who: Who::Engine, act, blobs }
+    }
+
+    fn failed(&self, job: &Job, failure: Failure) -> Draft {
+        let act = Act::Failed {
+            stage: job.stage,
+            statement: job.statement,
+            spec: self.spec.clone(),
+            inputs: job.inputs,
+            reason: failure.reason,
+        };
+        Draft { who: Who::Engine, act, blobs: Vec::new() }
+    }
+
+    /// Numbers for the issues of statements that are settled, in plan order: a
+    /// statement waits until those before it are settled, so that numbers do
+    /// not depend on what finished first.
+    fn numbers(&mut self) -> Option<Draft> {
+        let fold = self.workshop.review.fold();
+        let mut issues = Vec::new();
+        while let Some(id) = self.run.to_number.front().copied() {
+            if self.run.tasks.contains_key(&id) || self.run.busy.contains(&Some(id)) {
+                break;
+            }
+            issues.extend(fold.unnumbered(id));
+            self.run.to_number.pop_front();
+        }
+        (!issues.is_empty()).then(|| Draft { who: Who::Engine, act: Act::Number { issues }, blobs: Vec::new() })
+    }
+
+    async fn number_settled(&mut self) {
+        if let Some(draft) = self.numbers()
+            && let Err(e) = self.append(vec![draft]).await
+        {
+            self.tell(Event::Refused(e.to_string().into())).await;
+        }
+    }
+
+    async fn tell_progress(&self) {
+        let total = self.run.total;
+        let done = total.saturating_sub(self.run.tasks.len());
+        self.tell(Event::Progress { done, total }).await;
+    }
+}
+
+impl Run {
+    fn is_done(&self) -> bool {
+        !self.extract && self.queue.is_empty() && self.running.is_empty()
+    }
+
+    fn add(&mut self, id: StatementId, task: Task) {
+        match self.tasks.get_mut(&id) {
+            Some(there) => there.merge(task),
+            None => {
+                self.tasks.insert(id, task);
+                self.queue.push_back(id);
+                self.total += 1;
+            }
+        }
+        if !self.to_number.contains(&id) {
+            self.to_number.push_back(id);
+        }
+    }
+
+    fn focus(&mut self, id: StatementId) {
+        if let Some(at) = self.queue.iter().position(|queued| *queued == id) {
+            self.queue.remove(at);
+            self.queue.push_front(id);
+        }
+    }
+
+    fn cancel(&mut self) {
+        self.running.abort_all();
+        self.extract = false;
+        self.queue.clear();
+        self.tasks.clear();
+    }
+
+    fn mark_tried(&mut self, job: &Job) {
+        if let Some(task) = job.statement.and_then(|id| self.tasks.get_mut(&id)) {
+            task.mark_tried(job.stage);
+        }
+    }
+}
+
+/// Runs what waits for the disk where it holds nobody up.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(result) => result,
+        Err(e) => std::panic::resume_unwind(e.into_panic()),
+    }
+}

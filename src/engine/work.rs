@@ -1,0 +1,308 @@
+//! Working one stage out: gathers what it is made from, asks the reasoner, and
+//! has `checks` turn the draft into a value.
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+
+use crate::{
+    domain::{
+        Citations, Counter, Digest, DocId, Document, Report, Scores, SearchResult, Source, Stage, Statement, Value,
+        VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
+    },
+    library::Library,
+    reason::{
+        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionInput, Reasoner, ReportInput,
+        ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation,
+    },
+    review::Review,
+};
+
+use super::{checks, search};
+
+/// What every stage may need, for the whole of a run.
+pub(super) struct Workshop {
+    pub(super) review: Arc<Review>,
+    pub(super) source: Arc<Source>,
+    pub(super) library: Arc<Library>,
+    pub(super) reasoner: Arc<dyn Reasoner>,
+    pub(super) credibility: Arc<CredibilityTable>,
+}
+
+/// A stage that was worked out.
+pub(super) struct Worked {
+    pub(super) value: Value,
+    /// Canonical bytes of the documents that the review must keep with it.
+    pub(super) documents: Vec<Vec<u8>>,
+}
+
+impl From<Value> for Worked {
+    fn from(value: Value) -> Self {
+        Self { value, documents: Vec::new() }
+    }
+}
+
+/// The values in force that a stage of one statement is made from, as they
+/// stood when it was planned.
+#[derive(Clone, Default)]
+pub(super) struct Inputs {
+    pub(super) statement: Option<Arc<Statement>>,
+    values: Vec<Arc<Value>>,
+    /// Whether the verdict in force is a reviewer's.
+    pub(super) reviewer_verdict: bool,
+}
+
+impl Inputs {
+    /// Reads what `stage` is made from.
+    pub(super) fn gather(review: &Review, statement: Arc<Statement>, stage: Stage) -> Result<Self, Failure> {
+        let id = statement.id;
+        let mut values = Vec::new();
+        for input in stage.inputs().iter().filter(|s| **s != Stage::Extract) {
+            let value = review.in_force(id, *input).map_err(|e| Failure::new(stage, e.to_string()))?;
+            let missing = || Failure::new(stage, format!("nothing is known of the stage “{input}”; run that first"));
+            values.push(value.ok_or_else(missing)?);
+        }
+        Ok(Self { statement: Some(statement), values, reviewer_verdict: false })
+    }
+}
+
+macro_rules! input {
+    ($name:ident, $variant:ident, $type:ty, $needs:expr) => {
+        fn $name(&self, stage: Stage) -> Result<&$type, Failure> {
+            let found = self.values.iter().find_map(|v| match &**v {
+                Value::$variant(value) => Some(value),
+                _ => None,
+            });
+            found.ok_or_else(|| {
+                Failure::new(stage, concat!("the result of the stage “", $needs, "” is missing; run it first"))
+            })
+        }
+    };
+}
+
+impl Inputs {
+    input!(counter, Counter, Counter, "counter");
+    input!(search, Search, SearchResult, "search");
+    input!(scores, Scores, Scores, "score");
+    input!(citations, Citations, Citations, "cite");
+    input!(weighing, Weighing, Weighing, "weigh");
+    input!(report, Report, Report, "report");
+    input!(verdict, Verdict, VerdictValue, "verdict");
+
+    fn statement(&self, stage: Stage) -> Result<&Statement, Failure> {
+        self.statement.as_deref().ok_or_else(|| Failure::new(stage, "the statement is no longer in the review"))
+    }
+}
+
+impl Workshop {
+    /// Works `stage` out.
+    pub(super) async fn work(&self, stage: Stage, inputs: Inputs) -> Result<Worked, Failure> {
+        match stage {
+            Stage::Extract => self.extract().await,
+            Stage::Counter => self.counter(&inputs).await,
+            Stage::Search => self.search(&inputs),
+            Stage::Score => self.score(&inputs).await,
+            Stage::Cite => self.cite(&inputs).await,
+            Stage::Inspect => self.inspect(&inputs).await,
+            Stage::Weigh => self.weigh(&inputs).await,
+            Stage::Report => self.report(&inputs).await,
+            Stage::Verdict => self.verdict(&inputs).await,
+            Stage::Judge => self.judge(&inputs).await,
+        }
+    }
+
+    async fn extract(&self) -> Result<Worked, Failure> {
+        if self.source.kind == crate::domain::SourceKind::Claims {
+            return Ok(Value::Statements(checks::extract::given(&self.source)).into());
+        }
+        let settings = self.review.fold().settings().clone();
+        let input = ExtractInput { source: &self.source, max_statements: settings.max_statements };
+        let draft = self.reasoner.extract(input).await?;
+        Ok(Value::Statements(checks::extract::statements(draft, &self.source, &settings)?).into())
+    }
+
+    async fn counter(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Counter)?;
+        let draft = self.reasoner.counter(CounterInput { statement }).await?;
+        Ok(Value::Counter(checks::counter::counter(statement, draft)?).into())
+    }
+
+    fn search(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Search)?;
+        let counter = inputs.counter(Stage::Search)?;
+        let settings = self.review.fold().settings().clone();
+        let found = search::search(&self.library, statement, counter, &self.source.meta, &settings);
+        Ok(Value::Search(found).into())
+    }
+
+    async fn score(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Score)?;
+        let (counter, found) = (inputs.counter(Stage::Score)?, inputs.search(Stage::Score)?);
+        let settings = self.review.fold().settings().clone();
+        let mut queue = checks::score::Queue::new(&found.candidates, &settings);
+        let mut drafts = Vec::new();
+        loop {
+            let batch = queue.next_batch(&drafts);
+            if batch.is_empty() {
+                break;
+            }
+            let ids: Vec<_> = batch.iter().map(|i| found.candidates[*i].doc.clone()).collect();
+            let documents = self.documents(Stage::Score, &ids)?;
+            let to_score: Vec<_> = batch
+                .iter()
+                .zip(&documents)
+                .map(|(i, document)| ToScore { candidate: &found.candidates[*i], document })
+                .collect();
+            let scored = self.reasoner.score(ScoreInput { statement, counter, batch: &to_score }).await?;
+            if scored.len() != ids.len() {
+                let reason = format!("{} documents were given and {} scores came back", ids.len(), scored.len());
+                return Err(Failure::new(Stage::Score, reason));
+            }
+            drafts.extend(ids.into_iter().zip(scored));
+        }
+        Ok(Value::Scores(checks::score::scores(&found.candidates, drafts, &settings)).into())
+    }
+
+    async fn cite(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Cite)?;
+        let (counter, found) = (inputs.counter(Stage::Cite)?, inputs.search(Stage::Cite)?);
+        let scores = inputs.scores(Stage::Cite)?;
+        let settings = self.review.fold().settings().clone();
+        let mut picker = checks::cite::Picker::new(&found.candidates, scores, &settings);
+        let mut located = Vec::new();
+        let mut texts = std::collections::BTreeMap::new();
+        loop {
+            let batch = picker.next_batch(&located);
+            if batch.is_empty() {
+                break;
+            }
+            let ids: Vec<_> = batch.iter().map(|i| found.candidates[*i].doc.clone()).collect();
+            let documents = self.documents(Stage::Cite, &ids)?;
+            let asked = batch.iter().zip(&documents).map(|(i, document)| {
+                let candidate = &found.candidates[*i];
+                let (passage, side) = (candidate.passage, candidate.side);
+                self.reasoner.cite(CiteInput { statement, counter, document, passage, side })
+            });
+            let drafts = join_all(asked).await;
+            for ((i, document), draft) in batch.iter().zip(documents).zip(drafts) {
+                let bytes = canonical(&document);
+                let (digest, candidate) = (Digest::of(&bytes), &found.candidates[*i]);
+                let score = picker.score(&document.id);
+                located.push(checks::cite::locate(&document, digest, candidate, score, draft?, &settings));
+                texts.insert(digest, bytes);
+            }
+        }
+        let citations = checks::cite::citations(located, settings.max_citations);
+        let documents = citations.citations.iter().filter_map(|c| texts.remove(&c.document)).collect();
+        Ok(Worked { value: Value::Citations(citations), documents })
+    }
+
+    async fn inspect(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Inspect)?;
+        let citations = inputs.citations(Stage::Inspect)?;
+        let settings = self.review.fold().settings().clone();
+        let documents = citations.citations.iter().map(|c| self.review.document(c.document));
+        let documents: Vec<_> =
+            documents.collect::<Result<_, _>>().map_err(|e| Failure::new(Stage::Inspect, e.to_string()))?;
+        let input = InspectInput { statement, citations: &citations.citations, documents: &documents };
+        let draft = self.reasoner.inspect(input).await;
+        let inspection =
+            checks::inspect::inspection(statement, &self.source.meta, citations, &documents, draft, &settings);
+        Ok(Value::Inspection(inspection).into())
+    }
+
+    async fn weigh(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Weigh)?;
+        let citations = inputs.citations(Stage::Weigh)?;
+        let settings = self.review.fold().settings().clone();
+        let asked = citations.citations.iter().map(|citation| async move {
+            let draft = self.reasoner.stance(StanceInput { statement, citation }).await?;
+            let checked = checks::weigh::stance(statement, citation, draft);
+            let input = OpinionInput {
+                statement,
+                citation,
+                stance: checked.stance,
+                confidence: checked.confidence,
+                reasoning: &checked.reasoning,
+            };
+            let opinion = self.reasoner.opinion(input).await;
+            let opinion = checks::weigh::opinion(checked.confidence, opinion);
+            Ok((checked, opinion))
+        });
+        let checked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+        let weighing = checks::weigh::weighing(statement, citations, checked, &settings, &self.credibility);
+        Ok(Value::Weighing(weighing).into())
+    }
+
+    async fn report(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Report)?;
+        let (counter, found) = (inputs.counter(Stage::Report)?, inputs.search(Stage::Report)?);
+        let (scores, citations) = (inputs.scores(Stage::Report)?, inputs.citations(Stage::Report)?);
+        let weighing = inputs.weighing(Stage::Report)?;
+        let statistics = checks::report::statistics(found, scores, citations, weighing);
+        let usable = usable(citations, weighing);
+        if usable.is_empty() {
+            let report = checks::report::computed(statement, counter, found, scores, citations, statistics);
+            return Ok(Value::Report(report).into());
+        }
+        let input = ReportInput { statement, counter, citations: &usable, statistics: &statistics };
+        let draft = self.reasoner.report(input).await?;
+        Ok(Value::Report(checks::report::report(statement, counter, &usable, statistics, draft)?).into())
+    }
+
+    async fn verdict(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let statement = inputs.statement(Stage::Verdict)?;
+        let (citations, weighing) = (inputs.citations(Stage::Verdict)?, inputs.weighing(Stage::Verdict)?);
+        let (search, report) = (inputs.search(Stage::Verdict)?, inputs.report(Stage::Verdict)?);
+        let grounds = checks::verdict::Grounds { statement, search, citations, weighing, report };
+        let language_known = self.reasoner.knows_language(&statement.text);
+        if let Some(verdict) = checks::verdict::computed(grounds, language_known) {
+            return Ok(Value::Verdict(verdict).into());
+        }
+        let usable = usable(citations, weighing);
+        let input = VerdictInput { statement, report, citations: &usable, signal: &weighing.signal, critique: None };
+        let first = self.reasoner.verdict(input).await?;
+        let critique = self.reasoner.critique(input, &first).await?;
+        let (draft, critique) = match checks::verdict::needs_second_draft(grounds, &first, &critique) {
+            None => (first, None),
+            Some(finding) => {
+                let second = self.reasoner.verdict(VerdictInput { critique: Some(&finding), ..input }).await?;
+                (second, Some(checks::verdict::critique(&first, &finding)))
+            }
+        };
+        Ok(Value::Verdict(checks::verdict::verdict(grounds, draft, critique, language_known)?).into())
+    }
+
+    async fn judge(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+        let input = JudgeInput {
+            statement: inputs.statement(Stage::Judge)?,
+            counter: inputs.counter(Stage::Judge)?,
+            search: inputs.search(Stage::Judge)?,
+            citations: inputs.citations(Stage::Judge)?,
+            weighing: inputs.weighing(Stage::Judge)?,
+            report: inputs.report(Stage::Judge)?,
+            verdict: inputs.verdict(Stage::Judge)?,
+        };
+        let settings = self.review.fold().settings().clone();
+        let draft = self.reasoner.judge(input).await;
+        let judgement = checks::judge::judgement(input, inputs.reviewer_verdict, draft, &settings);
+        Ok(Value::Judgement(judgement).into())
+    }
+
+    fn documents(&self, stage: Stage, ids: &[DocId]) -> Result<Vec<Document>, Failure> {
+        let found = self.library.get_many(ids).map_err(|e| Failure::new(stage, e.to_string()))?;
+        let gone = |id: &DocId| {
+            Failure::new(stage, format!("document {id} is no longer in the library; run the stage “search” again"))
+        };
+        ids.iter().zip(found).map(|(id, document)| document.ok_or_else(|| gone(id))).collect()
+    }
+}
+
+/// Citations that the judge did not block, with their weights.
+fn usable<'a>(citations: &'a Citations, weighing: &'a Weighing) -> Vec<WeighedCitation<'a>> {
+    let weighed = citations.citations.iter().filter_map(|citation| {
+        let weighed = weighing.get(citation.number)?;
+        (!weighed.blocked).then_some(WeighedCitation { citation, weighed })
+    });
+    weighed.collect()
+}
