@@ -205,8 +205,9 @@ impl Coordinator {
             (statement, matches!(stages.get(Stage::Verdict).state, StageState::Overridden { .. }))
         };
         let gone = || Failure::new(stage, "the statement is no longer in the review");
-        let inputs = Inputs::gather(review, Arc::new(statement.ok_or_else(gone)?), stage)?;
-        Ok(Inputs { reviewer_verdict, ..inputs })
+        let mut inputs = Inputs::gather(review, statement.ok_or_else(gone)?, stage)?;
+        inputs.reviewer_verdict = reviewer_verdict;
+        Ok(inputs)
     }
 
     /// The stage of `id` to work out next, if there is one.

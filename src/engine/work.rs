@@ -46,7 +46,7 @@ impl From<Value> for Worked {
 /// stood when it was planned.
 #[derive(Clone, Default)]
 pub(super) struct Inputs {
-    pub(super) statement: Option<Arc<Statement>>,
+    statement: Option<Statement>,
     values: Vec<Arc<Value>>,
     /// Whether the verdict in force is a reviewer's.
     pub(super) reviewer_verdict: bool,
@@ -54,7 +54,7 @@ pub(super) struct Inputs {
 
 impl Inputs {
     /// Reads what `stage` is made from.
-    pub(super) fn gather(review: &Review, statement: Arc<Statement>, stage: Stage) -> Result<Self, Failure> {
+    pub(super) fn gather(review: &Review, statement: Statement, stage: Stage) -> Result<Self, Failure> {
         let id = statement.id;
         let mut values = Vec::new();
         for input in stage.inputs().iter().filter(|s| **s != Stage::Extract) {
@@ -90,7 +90,7 @@ impl Inputs {
     input!(verdict, Verdict, VerdictValue, "verdict");
 
     fn statement(&self, stage: Stage) -> Result<&Statement, Failure> {
-        self.statement.as_deref().ok_or_else(|| Failure::new(stage, "the statement is no longer in the review"))
+        self.statement.as_ref().ok_or_else(|| Failure::new(stage, "the statement is no longer in the review"))
     }
 }
 
