@@ -3,12 +3,13 @@
 use crate::domain::{Document, Dropped};
 
 use super::{
-    Format, IngestError, ReadOptions, claims,
+    Format, IngestError, ReadOptions, bibtex, claims,
     decode::decode,
-    json,
+    jats, json,
     pages::build,
-    plain,
+    plain, pubmed,
     record::{self, Work},
+    ris,
     source::from_markdown,
 };
 
@@ -54,9 +55,30 @@ pub fn read_documents(
                 hint: "give evidence documents as JSON, JSONL, PubMed XML, RIS, BibTeX, JATS XML, PDF, Markdown or text",
             });
         }
+        Format::Jats => {
+            for (line, work) in jats::articles(text)? {
+                on_item(document(work, line));
+            }
+        }
+        Format::PubMed | Format::Ris | Format::BibTex => {
+            let reader = reader_of(format);
+            reader(text, &mut |line, work| on_item(work.and_then(|work| document(work, line))));
+        }
         _ => return Err(IngestError::Empty),
     }
     Ok(())
+}
+
+/// Hands on the works of a text, each with its line.
+pub(super) type Reader = fn(&str, &mut dyn FnMut(usize, Result<Work, Dropped>));
+
+/// The reader of a format that holds many records, none of which can spoil the others.
+pub(super) fn reader_of(format: Format) -> Reader {
+    match format {
+        Format::PubMed => pubmed::records,
+        Format::Ris => ris::records,
+        _ => bibtex::records,
+    }
 }
 
 /// The document that a work makes, unless it has no text.

@@ -44,6 +44,12 @@ pub enum IngestError {
         /// What is wrong, and what to do.
         why: Clean,
     },
+    /// The only record of the file cannot be used.
+    #[error("its only record cannot be used: {why}")]
+    Record {
+        /// What is wrong with it.
+        why: Clean,
+    },
     /// A claim set without a single usable claim.
     #[error("there is no usable claim in it: {why}")]
     NoClaims {

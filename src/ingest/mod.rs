@@ -2,18 +2,24 @@
 //! text by page and paragraph, and what is known of it. Every text that leaves
 //! this folder is [`Clean`](crate::text::Clean); one bad record never stops the rest.
 
+mod bibtex;
 mod claims;
 mod decode;
 mod documents;
 mod error;
 mod format;
+mod inline;
+mod jats;
 mod json;
 mod markdown;
 mod meta;
 mod pages;
 mod plain;
+mod pubmed;
 mod record;
+mod ris;
 mod source;
+mod xml;
 
 pub use documents::{Outcome, read_documents};
 pub use error::IngestError;

@@ -10,7 +10,7 @@ use crate::{
 use super::{
     Format, IngestError, claims,
     decode::decode,
-    json, markdown, meta,
+    documents, jats, json, markdown, meta,
     pages::build,
     plain,
     record::{self, Work},
@@ -80,7 +80,25 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
         Format::Lines => claims::source(claims::from_lines(text).into_iter().map(Ok).collect()),
         Format::Csv => claims::source(claims::from_csv(text)?),
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines),
-        Format::Jats | Format::PubMed | Format::Ris | Format::BibTex | Format::Pdf => Err(IngestError::Empty),
+        Format::Jats => single(jats::articles(text)?.into_iter().map(|(_, work)| Ok(work)).collect()),
+        Format::PubMed | Format::Ris | Format::BibTex => {
+            let mut works = Vec::new();
+            documents::reader_of(format)(text, &mut |_, work| works.push(work));
+            single(works)
+        }
+        Format::Pdf => Err(IngestError::Empty),
+    }
+}
+
+/// The paper that a file of records holds, when it holds a single one.
+fn single(mut works: Vec<Result<Work, Dropped>>) -> Result<Source, IngestError> {
+    if works.len() > 1 {
+        return Err(IngestError::LooksLikeEvidence { records: works.len() });
+    }
+    match works.pop() {
+        Some(Ok(work)) => paper(work),
+        Some(Err(dropped)) => Err(IngestError::Record { why: dropped.why }),
+        None => Err(IngestError::Empty),
     }
 }
 

@@ -1,0 +1,292 @@
+//! Articles in JATS (and the NLM format before it): abstract, then body.
+
+use roxmltree::Node;
+
+use crate::domain::SourceMeta;
+
+use super::{
+    Format, IngestError,
+    inline::Inline,
+    meta,
+    record::Work,
+    xml::{self, DEEPEST, NameAny, child, text_at},
+};
+
+/// The articles in `text`, each with its line; a file of PubMed Central may hold several.
+pub(super) fn articles(text: &str) -> Result<Vec<(usize, Work)>, IngestError> {
+    let malformed = |why: String| IngestError::Malformed { format: Format::Jats, why: why.into() };
+    let text = xml::entities(text);
+    let document =
+        xml::parse(&text).map_err(|error| malformed(format!("{error}; get the XML anew from its publisher")))?;
+    let mut found = Vec::new();
+    outermost(document.root_element(), 0, &mut found);
+    if found.is_empty() {
+        return Err(malformed("there is no <article> in it".into()));
+    }
+    Ok(found
+        .into_iter()
+        .map(|article| (document.text_pos_at(article.range().start).row as usize, read(article)))
+        .collect())
+}
+
+fn outermost<'a, 'd>(node: Node<'a, 'd>, depth: usize, found: &mut Vec<Node<'a, 'd>>) {
+    if node.has_tag_name_any("article") {
+        found.push(node);
+    } else if depth < DEEPEST {
+        node.children().filter(Node::is_element).for_each(|child| outermost(child, depth + 1, found));
+    }
+}
+
+/// An article has no pages: it is one, its headings short paragraphs.
+fn read(article: Node<'_, '_>) -> Work {
+    let mut paragraphs = Vec::new();
+    let front = child(article, "front");
+    let about = front.and_then(|front| child(front, "article-meta"));
+    let mut abstracts: Vec<_> =
+        about.iter().flat_map(Node::children).filter(|node| node.has_tag_name_any("abstract")).collect();
+    abstracts.retain(|node| {
+        !matches!(node.attribute("abstract-type"), Some("graphical" | "teaser" | "toc" | "precis" | "web-summary"))
+    });
+    abstracts.sort_by_key(|node| node.has_attribute("abstract-type"));
+    for node in abstracts {
+        if child(node, "title").is_none() {
+            paragraphs.push("Abstract".to_owned());
+        }
+        blocks(node, 0, &mut paragraphs);
+    }
+    for name in ["body", "floats-group"] {
+        if let Some(node) = child(article, name) {
+            blocks(node, 0, &mut paragraphs);
+        }
+    }
+    Work { meta: meta_of(article), pages: vec![paragraphs] }
+}
+
+/// Appends the paragraphs among the children of `node`.
+fn blocks(node: Node<'_, '_>, depth: usize, paragraphs: &mut Vec<String>) {
+    if depth > DEEPEST {
+        return;
+    }
+    for part in node.children().filter(Node::is_element) {
+        match part.tag_name().name() {
+            "p" => paragraph(part, depth, paragraphs),
+            "title" | "term" | "disp-formula" | "attrib" | "verse-line" => push(Inline::of(part), paragraphs),
+            "fig" | "table-wrap" | "boxed-text" if child(part, "caption").is_some() => {
+                push(caption(part), paragraphs);
+                if part.has_tag_name_any("boxed-text") {
+                    blocks(part, depth + 1, paragraphs);
+                }
+            }
+            name if is_block(name) => blocks(part, depth + 1, paragraphs),
+            _ => {}
+        }
+    }
+}
+
+/// Elements that hold paragraphs. Not among them: references, notes, tables'
+/// cells, supplements, acknowledgements.
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "sec"
+            | "list"
+            | "list-item"
+            | "disp-quote"
+            | "boxed-text"
+            | "statement"
+            | "def-list"
+            | "def-item"
+            | "def"
+            | "fig-group"
+            | "table-wrap-group"
+            | "verse-group"
+            | "speech"
+            | "app"
+            | "disp-formula-group"
+            | "fig"
+            | "table-wrap"
+    )
+}
+
+/// A paragraph, taken apart where a list, a quotation or a figure stands in it.
+fn paragraph(node: Node<'_, '_>, depth: usize, paragraphs: &mut Vec<String>) {
+    let mut text = Inline::default();
+    for part in node.children() {
+        let name = part.tag_name().name();
+        if part.is_element() && is_block(name) {
+            push(std::mem::take(&mut text).finish(), paragraphs);
+            if matches!(name, "fig" | "table-wrap") {
+                push(caption(part), paragraphs);
+            } else {
+                blocks(part, depth + 1, paragraphs);
+            }
+        } else if !matches!(name, "supplementary-material") {
+            text.node(part, depth);
+        }
+    }
+    push(text.finish(), paragraphs);
+}
+
+/// `Figure 1. Title. Text` of a figure or table.
+fn caption(node: Node<'_, '_>) -> String {
+    let label = text_at(node, &["label"]);
+    let caption = child(node, "caption");
+    let parts = caption.iter().flat_map(Node::children).filter(Node::is_element).map(Inline::of);
+    let mut text = String::new();
+    for part in label.into_iter().chain(parts).map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()) {
+        if !text.is_empty() {
+            text.push_str(if text.ends_with(['.', '?', '!', ':']) { " " } else { ". " });
+        }
+        text.push_str(&part);
+    }
+    text
+}
+
+fn push(text: String, paragraphs: &mut Vec<String>) {
+    if !text.trim().is_empty() {
+        paragraphs.push(text);
+    }
+}
+
+fn meta_of(article: Node<'_, '_>) -> SourceMeta {
+    let mut meta = SourceMeta::default();
+    let Some(front) = child(article, "front") else { return meta };
+    if let Some(journal) = child(front, "journal-meta") {
+        let title = text_at(journal, &["journal-title-group", "journal-title"])
+            .or_else(|| text_at(journal, &["journal-title"]));
+        meta.journal = title.as_deref().and_then(meta::line);
+    }
+    let Some(about) = child(front, "article-meta") else { return meta };
+    if let Some(title) = child(about, "title-group").and_then(|group| child(group, "article-title")) {
+        meta.title = meta::line(&Inline::of(title)).unwrap_or_default();
+    }
+    for id in about.children().filter(|node| node.has_tag_name_any("article-id")) {
+        let text = xml::all_text(id);
+        match id.attribute("pub-id-type") {
+            Some("doi") => meta.doi = meta::doi(&text),
+            Some("pmid") => meta.pmid = meta::pmid(&text),
+            _ => {}
+        }
+    }
+    for group in about.children().filter(|node| node.has_tag_name_any("contrib-group")) {
+        let contributors = group.children().filter(|node| node.has_tag_name_any("contrib"));
+        let authors = contributors.filter(|node| node.attribute("contrib-type").is_none_or(|kind| kind == "author"));
+        meta.authors.extend(authors.filter_map(author));
+    }
+    let dates: Vec<_> = about.children().filter(|node| node.has_tag_name_any("pub-date")).collect();
+    let of_kind = |kind: &str| {
+        dates.iter().find(|date| date.attribute("pub-type") == Some(kind) || date.attribute("date-type") == Some(kind))
+    };
+    if let Some(date) = ["ppub", "epub", "pub", "collection"].into_iter().find_map(of_kind).or(dates.first()) {
+        let part = |name| text_at(*date, &[name]);
+        meta.published = meta::date(part("year").as_deref(), part("month").as_deref(), part("day").as_deref());
+    }
+    types(article, about, &mut meta);
+    meta::complete(&mut meta);
+    meta
+}
+
+fn author(contributor: Node<'_, '_>) -> Option<crate::text::Clean> {
+    let name = child(contributor, "name").or_else(|| child(child(contributor, "name-alternatives")?, "name"));
+    if let Some(name) = name {
+        let part = |part| text_at(name, &[part]).unwrap_or_default();
+        return meta::author(&part("surname"), &part("given-names"), &part("suffix"));
+    }
+    let group = child(contributor, "collab").or_else(|| child(contributor, "string-name"))?;
+    // A group's members stand inside its name.
+    let words: String =
+        group.children().filter(|node| !node.has_tag_name_any("contrib-group")).map(xml::all_text).collect();
+    meta::line(&words)
+}
+
+/// What PubMed would call the article's type, where the XML says it, and what befell it.
+fn types(article: Node<'_, '_>, about: Node<'_, '_>, meta: &mut SourceMeta) {
+    let kind = match article.attribute("article-type") {
+        Some("review-article") => "Review",
+        Some("systematic-review") => "Systematic Review",
+        Some("meta-analysis") => "Meta-Analysis",
+        Some("case-report") => "Case Reports",
+        Some("preprint") => "Preprint",
+        Some("editorial") => "Editorial",
+        Some("letter") => "Letter",
+        Some("news") => "News",
+        Some("retraction") => "Retraction of Publication",
+        Some("correction") => "Published Erratum",
+        Some("expression-of-concern") => "Expression of Concern",
+        _ => "",
+    };
+    meta::add_type(meta, kind);
+    for related in about.children().filter(|node| node.has_tag_name_any("related-article")) {
+        match related.attribute("related-article-type") {
+            Some("retraction-forward" | "retraction") => meta::add_type(meta, "Retracted Publication"),
+            Some("correction-forward") => meta::add_type(meta, "Published Erratum"),
+            Some("expression-of-concern-forward" | "concern-forward") => meta::add_type(meta, "Expression of Concern"),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ARTICLE: &str = r#"<?xml version="1.0"?>
+<!DOCTYPE article PUBLIC "-//NLM//DTD JATS" "JATS-archivearticle1.dtd">
+<article xmlns:xlink="http://www.w3.org/1999/xlink" article-type="review-article"><front>
+<journal-meta><journal-title-group><journal-title>J &amp; K</journal-title></journal-title-group></journal-meta>
+<article-meta><article-id pub-id-type="pmid">17299597</article-id><article-id pub-id-type="doi">10.1371/J.x</article-id>
+<title-group><article-title>On <italic>E. coli</italic><xref ref-type="fn" rid="f">*</xref></article-title></title-group>
+<contrib-group><contrib contrib-type="author"><name><surname>Silander</surname><given-names>Olin K.</given-names></name>
+<xref ref-type="aff" rid="a"><sup>1</sup></xref></contrib><contrib contrib-type="author"><collab>The X Group</collab></contrib>
+<contrib contrib-type="editor"><name><surname>No</surname><given-names>Body</given-names></name></contrib></contrib-group>
+<pub-date pub-type="collection"><year>2008</year></pub-date><pub-date pub-type="epub"><day>4</day><month>2</month><year>2007</year></pub-date>
+<related-article related-article-type="retraction-forward"/>
+<abstract abstract-type="summary"><title>Author Summary</title><p>Lay words.</p></abstract>
+<abstract><sec><title>Results</title><p>We found 10<sup>6</sup>&nbsp;cells.</p></sec></abstract></article-meta></front>
+<body><sec><title>Introduction</title><p>Known <xref ref-type="bibr" rid="b">[1]</xref>. A list:
+<list><list-item><p>one</p></list-item></list> and more.</p>
+<fig><label>Figure 1</label><caption><title>A plot</title><p>With n = 5.</p></caption><graphic xlink:href="x"/></fig>
+<table-wrap><table><tr><td>cell</td></tr></table></table-wrap></sec></body>
+<back><ref-list><ref><mixed-citation>Somebody 1999</mixed-citation></ref></ref-list></back></article>"#;
+
+    #[test]
+    fn an_article_is_its_abstract_and_body() {
+        let articles = articles(ARTICLE).unwrap();
+        let [(line, work)] = articles.as_slice() else { panic!("one article") };
+        assert_eq!(*line, 3);
+        assert_eq!(
+            work.pages,
+            [[
+                "Abstract",
+                "Results",
+                "We found 10⁶ cells.",
+                "Author Summary",
+                "Lay words.",
+                "Introduction",
+                "Known. A list:",
+                "one",
+                "and more.",
+                "Figure 1. A plot. With n = 5."
+            ]]
+        );
+        let meta = &work.meta;
+        assert_eq!((&*meta.title, meta.journal.as_deref(), meta.year), ("On E. coli", Some("J & K"), Some(2007)));
+        assert_eq!(
+            (meta.doi.as_deref(), meta.pmid.as_deref(), meta.published.as_deref()),
+            (Some("10.1371/j.x"), Some("17299597"), Some("2007-02-04"))
+        );
+        assert_eq!(meta.authors, ["Silander OK", "The X Group"]);
+        assert_eq!(meta.publication_types, ["Review", "Retracted Publication"]);
+    }
+
+    #[test]
+    fn deep_nesting_and_broken_files_are_no_danger() {
+        let deep =
+            format!("<article><body>{}<p>x</p>{}</body></article>", "<sec>".repeat(50_000), "</sec>".repeat(50_000));
+        assert_eq!(articles(&deep).unwrap().len(), 1);
+        let deep = format!("<article><body><p>{}x{}</p></body></article>", "<b>".repeat(50_000), "</b>".repeat(50_000));
+        assert_eq!(articles(&deep).unwrap().len(), 1);
+        assert!(articles("<article><body>").is_err());
+        assert!(articles("<other/>").is_err());
+    }
+}

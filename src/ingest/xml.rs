@@ -1,0 +1,181 @@
+//! XML as it is found: with a DOCTYPE nobody fetches and entities of HTML.
+
+use std::borrow::Cow;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+/// More nodes than any article has.
+const MOST_NODES: u32 = 5_000_000;
+
+/// Deeper nesting than any article has; what lies deeper is not read.
+pub(super) const DEEPEST: usize = 200;
+
+/// Parses `text`, in which [`entities`] were replaced.
+pub(super) fn parse(text: &str) -> Result<Document<'_>, roxmltree::Error> {
+    Document::parse_with_options(
+        text,
+        ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() },
+    )
+}
+
+/// Replaces HTML's named entities, which an XML parser does not know. Those
+/// that the text declares itself are left to it, unknown ones become `\u{fffd}`.
+pub(super) fn entities(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut done = 0;
+    for at in memchr::memchr_iter(b'&', text.as_bytes()) {
+        let rest = &text[at + 1..];
+        let length = rest.bytes().take(32).take_while(u8::is_ascii_alphanumeric).count();
+        if length == 0 || rest.as_bytes().get(length) != Some(&b';') || rest.starts_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let name = &rest[..length];
+        if matches!(name, "amp" | "lt" | "gt" | "quot" | "apos") || declares(text, name) {
+            continue;
+        }
+        out.push_str(&text[done..at]);
+        out.push(named(name).unwrap_or(char::REPLACEMENT_CHARACTER));
+        done = at + 1 + length + 1;
+    }
+    if done == 0 {
+        return text.into();
+    }
+    out.push_str(&text[done..]);
+    out.into()
+}
+
+/// Whether the document type at the top of `text` declares this entity.
+fn declares(text: &str, name: &str) -> bool {
+    const TOP: usize = 64 * 1024;
+    let mut end = text.len().min(TOP);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let top = &text[..end];
+    top.match_indices("<!ENTITY").any(|(at, keyword)| top[at + keyword.len()..].split_whitespace().next() == Some(name))
+}
+
+/// The character of an HTML entity.
+fn named(name: &str) -> Option<char> {
+    // Latin-1 from U+00A0 and Greek from U+0391 on, in order; the rest by number.
+    const LATIN: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 \
+        sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring \
+        AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash \
+        Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml \
+        igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
+    const GREEK: &str = "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau \
+        Upsilon Phi Chi Psi Omega - - - - - - - alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron \
+        pi rho sigmaf sigma tau upsilon phi chi psi omega";
+    const OTHERS: [(&str, char); 52] = [
+        ("OElig", 'Œ'),
+        ("oelig", 'œ'),
+        ("Scaron", 'Š'),
+        ("scaron", 'š'),
+        ("Zcaron", 'Ž'),
+        ("zcaron", 'ž'),
+        ("ccaron", 'č'),
+        ("Ccaron", 'Č'),
+        ("cacute", 'ć'),
+        ("lstrok", 'ł'),
+        ("nacute", 'ń'),
+        ("sacute", 'ś'),
+        ("eogon", 'ę'),
+        ("aogon", 'ą'),
+        ("ndash", '–'),
+        ("mdash", '—'),
+        ("lsquo", '‘'),
+        ("rsquo", '’'),
+        ("sbquo", '‚'),
+        ("ldquo", '“'),
+        ("rdquo", '”'),
+        ("bdquo", '„'),
+        ("dagger", '†'),
+        ("Dagger", '‡'),
+        ("bull", '•'),
+        ("hellip", '…'),
+        ("permil", '‰'),
+        ("prime", '′'),
+        ("Prime", '″'),
+        ("euro", '€'),
+        ("trade", '™'),
+        ("larr", '←'),
+        ("uarr", '↑'),
+        ("rarr", '→'),
+        ("darr", '↓'),
+        ("harr", '↔'),
+        ("part", '∂'),
+        ("sum", '∑'),
+        ("minus", '−'),
+        ("radic", '√'),
+        ("infin", '∞'),
+        ("int", '∫'),
+        ("sim", '∼'),
+        ("cong", '≅'),
+        ("asymp", '≈'),
+        ("ne", '≠'),
+        ("equiv", '≡'),
+        ("le", '≤'),
+        ("ge", '≥'),
+        ("thinsp", ' '),
+        ("ensp", ' '),
+        ("emsp", ' '),
+    ];
+    let position =
+        |names: &str| names.split_whitespace().position(|known| known == name).and_then(|at| u32::try_from(at).ok());
+    if let Some(at) = position(LATIN) {
+        return char::from_u32(0xa0 + at);
+    }
+    if let Some(at) = position(GREEK) {
+        return char::from_u32(0x391 + at);
+    }
+    OTHERS.iter().find(|(known, _)| *known == name).map(|(_, c)| *c)
+}
+
+/// The first child element of this name.
+pub(super) fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
+    node.children().find(|child| child.has_tag_name_any(name))
+}
+
+/// The text of the element at the end of a path of child elements.
+pub(super) fn text_at(node: Node<'_, '_>, path: &[&str]) -> Option<String> {
+    let found = path.iter().try_fold(node, |node, name| child(node, name))?;
+    Some(all_text(found))
+}
+
+/// All text below `node`, as it stands.
+pub(super) fn all_text(node: Node<'_, '_>) -> String {
+    node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
+}
+
+/// Names without regard to their name space, which articles leave out or put in.
+pub(super) trait NameAny {
+    /// Whether it is an element of this local name.
+    fn has_tag_name_any(&self, name: &str) -> bool;
+}
+
+impl NameAny for Node<'_, '_> {
+    fn has_tag_name_any(&self, name: &str) -> bool {
+        self.is_element() && self.tag_name().name() == name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entities_of_html_read_and_unknown_ones_do_no_harm() {
+        assert_eq!(entities("&alpha;-&Omega; &eacute;&yuml;&le;5 &amp; &#233; &lt;"), "α-Ω éÿ≤5 &amp; &#233; &lt;");
+        assert_eq!(entities("a & b &; &nosuch; &x"), "a & b &; \u{fffd} &x");
+        let declared = "<!DOCTYPE a [<!ENTITY own 'mine'>]><a>&own;&beta;</a>";
+        assert_eq!(all_text(parse(&entities(declared)).unwrap().root()), "mineβ");
+    }
+
+    #[test]
+    fn a_bomb_of_entities_is_refused() {
+        let bomb = "<!DOCTYPE a [<!ENTITY b0 'xx'><!ENTITY b1 '&b0;&b0;&b0;&b0;&b0;&b0;&b0;&b0;'>".to_owned()
+            + &(2..12).map(|i| format!("<!ENTITY b{i} '{}'>", format!("&b{};", i - 1).repeat(8))).collect::<String>()
+            + "]><a>&b11;</a>";
+        assert!(parse(&entities(&bomb)).is_err());
+    }
+}
