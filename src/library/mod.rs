@@ -11,6 +11,8 @@ mod read;
 mod search;
 mod store;
 mod terms;
+#[cfg(test)]
+mod tests;
 
 pub use add::{Added, Replaced};
 pub use error::LibraryError;

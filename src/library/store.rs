@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
 
 use super::LibraryError;
 
@@ -70,12 +70,13 @@ pub(super) fn document_no(no: i64) -> i64 {
 /// search at once, also while one adds documents; each search sees the library
 /// as it was at one moment.
 pub struct Library {
-    /// `None` in memory.
-    path: Option<PathBuf>,
+    /// Idle connections; stays empty in memory, where the writer's serves all.
+    /// They are closed before the writer, who then folds the `-wal` file away.
+    readers: Mutex<Vec<Connection>>,
     /// `None` when opened for reading only.
     writer: Option<Mutex<Connection>>,
-    /// Idle connections; stays empty in memory, where the writer's serves all.
-    readers: Mutex<Vec<Connection>>,
+    /// `None` in memory.
+    path: Option<PathBuf>,
 }
 
 impl Library {
@@ -90,7 +91,7 @@ impl Library {
             fs::create_dir_all(folder).map_err(|error| cannot(error.to_string()))?;
         }
         let mut connection = Connection::open_with_flags(path, flags(true)).map_err(|e| cannot(e.to_string()))?;
-        prepare(&connection).and_then(|()| found(&mut connection)).map_err(|error| at(path, error))?;
+        guard(&connection).and_then(|()| found(path, &mut connection)).map_err(|error| at(path, error))?;
         Ok(Self { path: Some(path.to_owned()), writer: Some(Mutex::new(connection)), readers: Mutex::default() })
     }
 
@@ -101,11 +102,6 @@ impl Library {
     pub fn open_read_only(path: &Path) -> Result<Self, LibraryError> {
         let library = Self { path: Some(path.to_owned()), writer: None, readers: Mutex::default() };
         let reader = library.reader(path)?;
-        match check(&reader).map_err(|error| at(path, error))? {
-            State::Ours => {}
-            State::Empty | State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
-            State::Newer(found) => return Err(newer(path, found)),
-        }
         library.give_back(reader);
         Ok(library)
     }
@@ -116,8 +112,7 @@ impl Library {
     /// When SQLite cannot be started.
     pub fn open_in_memory() -> Result<Self, LibraryError> {
         let mut connection = Connection::open_in_memory()?;
-        prepare(&connection)?;
-        found(&mut connection)?;
+        found(Path::new(":memory:"), &mut connection)?;
         Ok(Self { path: None, writer: Some(Mutex::new(connection)), readers: Mutex::default() })
     }
 
@@ -169,9 +164,17 @@ impl Library {
         if let Some(reader) = lock(&self.readers).pop() {
             return Ok(reader);
         }
-        let connection = Connection::open_with_flags(path, flags(false))
-            .map_err(|error| LibraryError::Open { path: path.to_owned(), why: error.to_string() })?;
-        prepare(&connection).map_err(|error| at(path, error))?;
+        let cannot = |error: rusqlite::Error| LibraryError::Open { path: path.to_owned(), why: error.to_string() };
+        let connection = Connection::open_with_flags(path, flags(false)).map_err(cannot)?;
+        let ready = || {
+            guard(&connection)?;
+            match check(&connection)? {
+                State::Ours => tune(&connection),
+                State::Newer(found) => Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
+                State::Empty | State::Foreign => Err(LibraryError::NotALibrary { path: path.to_owned() }),
+            }
+        };
+        ready().map_err(|error| at(path, error))?;
         Ok(connection)
     }
 
@@ -199,12 +202,18 @@ fn flags(write: bool) -> OpenFlags {
     access | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-fn prepare(connection: &Connection) -> Result<(), LibraryError> {
+fn guard(connection: &Connection) -> Result<(), LibraryError> {
     connection.busy_timeout(PATIENCE)?;
     // The file may come from somebody else: nothing that its schema names is run.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    Ok(())
+}
+
+fn tune(connection: &Connection) -> Result<(), LibraryError> {
+    connection.pragma_update(None, "synchronous", "normal")?;
+    // In kB: enough for the index of some ten thousand abstracts.
     connection.pragma_update(None, "cache_size", -32_000)?;
     Ok(())
 }
@@ -217,10 +226,14 @@ enum State {
 }
 
 fn check(connection: &Connection) -> Result<State, LibraryError> {
-    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-    let application = number("PRAGMA application_id")?;
-    let format = number("PRAGMA user_version")?;
-    let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    // One statement sees one state, also while another program makes the library.
+    let sql = "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+               FROM pragma_application_id, pragma_user_version";
+    let numbers = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)?)));
+    let (application, format, tables) = match numbers {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => return Ok(State::Foreign),
+        result => result?,
+    };
     Ok(match (application, format) {
         (APPLICATION, FORMAT) => State::Ours,
         (APPLICATION, newer) if newer > FORMAT => State::Newer(newer),
@@ -230,11 +243,11 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
 }
 
 /// Makes the tables in a file that has none yet.
-fn found(connection: &mut Connection) -> Result<(), LibraryError> {
+fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
     match check(connection)? {
         State::Ours => {}
-        State::Newer(found) => return Err(newer(Path::new(""), found)),
-        State::Foreign => return Err(LibraryError::NotALibrary { path: PathBuf::new() }),
+        State::Newer(found) => return Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
+        State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
         State::Empty => {
             connection.pragma_update(None, "journal_mode", "wal")?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -247,22 +260,15 @@ fn found(connection: &mut Connection) -> Result<(), LibraryError> {
             transaction.commit()?;
         }
     }
-    connection.pragma_update(None, "synchronous", "normal")?;
-    Ok(())
-}
-
-fn newer(path: &Path, found: i64) -> LibraryError {
-    LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }
+    tune(connection)
 }
 
 /// Names the file in errors that came up while opening it.
 fn at(path: &Path, error: LibraryError) -> LibraryError {
-    let path = path.to_owned();
+    let open = |why: String| LibraryError::Open { path: path.to_owned(), why };
     match error {
-        LibraryError::NotALibrary { .. } => LibraryError::NotALibrary { path },
-        LibraryError::Newer { found, known, .. } => LibraryError::Newer { path, found, known },
-        LibraryError::Storage(error) => LibraryError::Open { path, why: error.to_string() },
-        LibraryError::ReadOnly => LibraryError::Open { path, why: "it cannot be written".into() },
+        LibraryError::Storage(error) => open(error.to_string()),
+        LibraryError::ReadOnly => open("it cannot be written".into()),
         other => other,
     }
 }
