@@ -2,3 +2,6 @@
 
 pub mod adjust;
 pub mod credibility;
+mod lexicon;
+pub mod signal;
+pub mod wording;
