@@ -7,3 +7,6 @@ pub mod hygiene;
 pub mod quality;
 pub mod reference;
 pub mod triage;
+mod lexicon;
+pub mod signal;
+pub mod wording;
