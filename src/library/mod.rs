@@ -1,1 +1,21 @@
 //! The evidence that searches run over; outlives reviews.
+//!
+//! One SQLite file holds the documents, their passages and a full-text index
+//! over the stems of their words. A [`Library`] may be shared between threads;
+//! searches run beside each other and beside one writer.
+
+mod add;
+mod error;
+mod passages;
+mod read;
+mod search;
+mod store;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+pub use add::{Added, Replaced};
+pub use error::LibraryError;
+pub use read::{Entry, Stats};
+pub use search::{Hit, KeywordQuery};
+pub use store::Library;

@@ -1,0 +1,229 @@
+//! Adding and removing documents.
+
+use rusqlite::{OptionalExtension as _, Statement, Transaction, params};
+
+use crate::domain::{Digest, DocId, Document, Passage, SourceMeta, canonical};
+
+use super::{
+    Library, LibraryError,
+    passages::passages,
+    store::{MOST_PASSAGES, passage_no},
+    terms::Terms,
+};
+
+/// How many documents are written at once: what is lost when adding is
+/// interrupted, and for how long other programs wait.
+const BATCH: usize = 1000;
+
+/// After this many new documents the index is put in order, which searching gains by.
+const MANY: u64 = 500;
+
+/// What became of documents that were added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// New documents.
+    pub added: u64,
+    /// Documents that took the place of older ones.
+    pub updated: u64,
+    /// Documents that the library had already, to the letter.
+    pub unchanged: u64,
+    /// The older documents that went.
+    pub replaced: Vec<Replaced>,
+}
+
+impl Added {
+    /// How many documents were looked at.
+    #[must_use]
+    pub fn seen(&self) -> u64 {
+        self.added + self.updated + self.unchanged
+    }
+}
+
+/// An older document that a newer one with the same DOI or PMID replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replaced {
+    /// The one that went.
+    pub old: DocId,
+    /// The one that came.
+    pub new: DocId,
+}
+
+struct Prepared {
+    document: Document,
+    content: Vec<u8>,
+    digest: Digest,
+    title: String,
+    passages: Vec<(Passage, String)>,
+}
+
+impl Library {
+    /// Adds documents in the order given. One that is there already stays as it
+    /// is; one with the DOI or PMID of an older one takes its place. `progress`
+    /// hears after every batch of 1000 how far it is.
+    ///
+    /// # Errors
+    /// When the library cannot be written; batches before that stay added.
+    pub fn add(
+        &self,
+        documents: impl IntoIterator<Item = Document>,
+        mut progress: impl FnMut(&Added),
+    ) -> Result<Added, LibraryError> {
+        let mut terms = Terms::new();
+        let mut total = Added::default();
+        let mut documents = documents.into_iter();
+        loop {
+            let batch = (documents.by_ref().take(BATCH))
+                .map(|document| prepare(document, &mut terms))
+                .collect::<Result<Vec<_>, _>>()?;
+            if batch.is_empty() {
+                break;
+            }
+            let batch = self.write(|transaction| {
+                let mut added = Added::default();
+                let mut writing = Writing::new(transaction)?;
+                for prepared in &batch {
+                    writing.put(prepared, &mut added)?;
+                }
+                Ok((added.added + added.updated > 0, added))
+            })?;
+            total.added += batch.added;
+            total.updated += batch.updated;
+            total.unchanged += batch.unchanged;
+            total.replaced.extend(batch.replaced);
+            progress(&total);
+        }
+        if total.added + total.updated >= MANY {
+            self.write(|transaction| {
+                transaction.execute("INSERT INTO terms(terms) VALUES ('optimize')", [])?;
+                Ok((false, ()))
+            })?;
+        }
+        Ok(total)
+    }
+
+    /// Removes a document; says whether it was there.
+    ///
+    /// # Errors
+    /// When the library cannot be written.
+    pub fn remove(&self, id: &DocId) -> Result<bool, LibraryError> {
+        self.write(|transaction| {
+            let no = (transaction.prepare("SELECT no FROM document WHERE id = ?1")?)
+                .query_row([id.as_str()], |row| row.get(0))
+                .optional()?;
+            if let Some(no) = no {
+                Writing::new(transaction)?.delete(no)?;
+            }
+            Ok((no.is_some(), no.is_some()))
+        })
+    }
+}
+
+fn prepare(document: Document, terms: &mut Terms) -> Result<Prepared, LibraryError> {
+    let passages = passages(&document);
+    if passages.len() > MOST_PASSAGES {
+        return Err(LibraryError::TooLong(document.id));
+    }
+    let passages = (passages.into_iter())
+        .map(|passage| {
+            let text = document.page(passage.page).and_then(|page| page.text.get(passage.start..passage.end));
+            (passage, terms.line(text.unwrap_or_default()))
+        })
+        .collect();
+    let content = canonical(&document);
+    let digest = Digest::of(&content);
+    let title = terms.line(&document.meta.title);
+    Ok(Prepared { document, content, digest, title, passages })
+}
+
+/// The statements that writing takes, made once a batch.
+struct Writing<'t> {
+    same: Statement<'t>,
+    document: Statement<'t>,
+    passage: Statement<'t>,
+    index: Statement<'t>,
+    no_document: Statement<'t>,
+    no_passage: Statement<'t>,
+    no_index: Statement<'t>,
+}
+
+impl<'t> Writing<'t> {
+    fn new(transaction: &'t Transaction<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            same: transaction.prepare(
+                "SELECT no, id, digest FROM document WHERE id = ?1
+                 UNION SELECT no, id, digest FROM document WHERE doi = ?2
+                 UNION SELECT no, id, digest FROM document WHERE pmid = ?3",
+            )?,
+            document: transaction.prepare(
+                "INSERT INTO document (id, doi, pmid, meta, content, digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?,
+            passage: transaction.prepare("INSERT INTO passage (no, page, first, last) VALUES (?1, ?2, ?3, ?4)")?,
+            index: transaction.prepare("INSERT INTO terms (rowid, title, body) VALUES (?1, ?2, ?3)")?,
+            no_document: transaction.prepare("DELETE FROM document WHERE no = ?1")?,
+            no_passage: transaction.prepare("DELETE FROM passage WHERE no >= ?1 AND no < ?2")?,
+            no_index: transaction
+                .prepare("DELETE FROM terms WHERE rowid IN (SELECT no FROM passage WHERE no >= ?1 AND no < ?2)")?,
+        })
+    }
+
+    fn put(&mut self, prepared: &Prepared, added: &mut Added) -> rusqlite::Result<()> {
+        let Document { id, meta, .. } = &prepared.document;
+        let (doi, pmid) = keys(meta);
+        let same = self.same.query_map(params![id.as_str(), doi, pmid], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?))
+        })?;
+        let same = same.collect::<rusqlite::Result<Vec<_>>>()?;
+        if let [(_, _, digest)] = &same[..]
+            && digest == prepared.digest.as_bytes()
+        {
+            added.unchanged += 1;
+            return Ok(());
+        }
+        for (no, old, _) in &same {
+            self.delete(*no)?;
+            added.replaced.push(Replaced { old: old.as_str().into(), new: id.clone() });
+        }
+        if same.is_empty() {
+            added.added += 1;
+        } else {
+            added.updated += 1;
+        }
+        let no = self.document.insert(params![
+            id.as_str(),
+            doi,
+            pmid,
+            text(&canonical(meta)),
+            text(&prepared.content),
+            prepared.digest.as_bytes().as_slice()
+        ])?;
+        for (nth, (passage, body)) in (0..).zip(&prepared.passages) {
+            let number = passage_no(no, nth);
+            self.passage.execute(params![number, passage.page, size(passage.start), size(passage.end)])?;
+            self.index.execute(params![number, prepared.title, body])?;
+        }
+        Ok(())
+    }
+
+    fn delete(&mut self, no: i64) -> rusqlite::Result<()> {
+        let passages = [passage_no(no, 0), passage_no(no + 1, 0)];
+        self.no_index.execute(passages)?;
+        self.no_passage.execute(passages)?;
+        self.no_document.execute([no])?;
+        Ok(())
+    }
+}
+
+/// DOI and PMID as they are compared: DOIs do not distinguish case.
+fn keys(meta: &SourceMeta) -> (Option<String>, Option<String>) {
+    let key = |text: &str| Some(text.trim().to_lowercase()).filter(|key| !key.is_empty());
+    (meta.doi.as_deref().and_then(key), meta.pmid.as_deref().and_then(key))
+}
+
+/// Canonical bytes are JSON, thus UTF-8.
+fn text(canonical: &[u8]) -> String {
+    String::from_utf8_lossy(canonical).into_owned()
+}
+
+fn size(offset: usize) -> i64 {
+    i64::try_from(offset).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,154 @@
+//! Keyword search: BM25 over stems, the title counting twice.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rusqlite::{OptionalExtension as _, Transaction};
+
+use crate::domain::{DocId, Passage};
+
+use super::{Library, LibraryError, store::document_no, terms::Terms};
+
+/// A longer query is cut to its rarest terms: the others cost most and tell least.
+const MOST_TERMS: usize = 32;
+
+/// What to search for. The text is data: no character of it is query syntax.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeywordQuery {
+    /// Term → how often it was said.
+    terms: BTreeMap<String, usize>,
+}
+
+/// A document that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The document.
+    pub doc: DocId,
+    /// Its best passage, which gives it its score.
+    pub passage: Passage,
+    /// BM25; above 0, larger is better, not comparable between queries.
+    pub score: f64,
+}
+
+impl KeywordQuery {
+    /// A query for a statement or any other text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self::of([text])
+    }
+
+    /// A query for several texts, a statement and keywords say: a word that
+    /// stands in more of them weighs more.
+    #[must_use]
+    pub fn of<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> Self {
+        let mut made = Terms::new();
+        let mut terms = BTreeMap::new();
+        for text in texts {
+            made.each(text.as_ref(), |term| *terms.entry(term.to_owned()).or_default() += 1);
+        }
+        Self { terms }
+    }
+
+    /// Whether nothing is left to search for: stop words and punctuation find nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+}
+
+impl Library {
+    /// The `k` best documents for `query`, best first; equals by id. A document
+    /// scores as its best passage.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn keyword(&self, query: &KeywordQuery, k: usize) -> Result<Vec<Hit>, LibraryError> {
+        if query.is_empty() || k == 0 {
+            return Ok(Vec::new());
+        }
+        self.read(|state| {
+            let best = best_passages(state, &expression(state, query)?)?;
+            hits(state, best, k)
+        })
+    }
+
+    /// Why there is no semantic search, or `None` when there is.
+    #[must_use]
+    pub fn semantic_unavailable(&self) -> Option<&'static str> {
+        Some("the library holds no embeddings")
+    }
+}
+
+/// The query as FTS5 reads it: quoted terms, any of which may match.
+fn expression(state: &Transaction<'_>, query: &KeywordQuery) -> Result<String, LibraryError> {
+    let mut terms: Vec<(&str, usize)> = query.terms.iter().map(|(term, times)| (&**term, *times)).collect();
+    if terms.len() > MOST_TERMS {
+        let mut frequency = state.prepare("SELECT doc FROM vocabulary WHERE term = ?1")?;
+        let mut known = Vec::new();
+        for (term, times) in terms {
+            if let Some(n) = frequency.query_row([term], |row| row.get::<_, i64>(0)).optional()? {
+                known.push((n, term, times));
+            }
+        }
+        known.sort_unstable();
+        known.truncate(MOST_TERMS);
+        known.sort_unstable_by_key(|(_, term, _)| *term);
+        terms = known.into_iter().map(|(_, term, times)| (term, times)).collect();
+    }
+    let mut expression = String::new();
+    for (term, times) in terms {
+        for _ in 0..times.min(MOST_TIMES) {
+            if !expression.is_empty() {
+                expression.push_str(" OR ");
+            }
+            // Terms are letters and digits; the quotes keep `and` and `near` words.
+            expression.extend(["\"", term, "\""]);
+        }
+    }
+    Ok(expression)
+}
+
+/// How often a term may weigh at most.
+const MOST_TIMES: usize = 2;
+
+/// Document number → score and number of its best passage.
+fn best_passages(state: &Transaction<'_>, expression: &str) -> Result<Vec<(f64, i64)>, LibraryError> {
+    if expression.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut query = state.prepare("SELECT rowid, bm25(terms, 2.0, 1.0) FROM terms WHERE terms MATCH ?1")?;
+    let mut rows = query.query([expression])?;
+    let mut best: HashMap<i64, (f64, i64)> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let no: i64 = row.get(0)?;
+        // SQLite's is smaller when better.
+        let score = -row.get::<_, f64>(1)?;
+        let entry = best.entry(document_no(no)).or_insert((score, no));
+        if score > entry.0 {
+            *entry = (score, no);
+        }
+    }
+    Ok(best.into_values().collect())
+}
+
+fn hits(state: &Transaction<'_>, mut best: Vec<(f64, i64)>, k: usize) -> Result<Vec<Hit>, LibraryError> {
+    best.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    // All that score as the last one stay until their ids decide.
+    if let Some(&(last, _)) = best.get(k - 1) {
+        best.retain(|(score, _)| *score >= last);
+    }
+    let mut query = state.prepare(
+        "SELECT d.id, p.page, p.first, p.last FROM document AS d JOIN passage AS p ON p.no = ?2 WHERE d.no = ?1",
+    )?;
+    let mut hits = Vec::with_capacity(best.len());
+    for (score, no) in best {
+        let hit = query.query_row([document_no(no), no], |row| {
+            let offset = |column| row.get::<_, i64>(column).map(|n| usize::try_from(n).unwrap_or(0));
+            let passage = Passage { page: row.get(1)?, start: offset(2)?, end: offset(3)? };
+            Ok(Hit { doc: row.get::<_, String>(0)?.as_str().into(), passage, score })
+        })?;
+        hits.push(hit);
+    }
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.doc.cmp(&b.doc)));
+    hits.truncate(k);
+    Ok(hits)
+}

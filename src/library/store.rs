@@ -1,0 +1,274 @@
+//! The file: opening, the schema, and connections shared between threads.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
+
+use super::LibraryError;
+
+/// `gsly`: marks the file as ours, apart from other SQLite files.
+const APPLICATION: i64 = 0x6773_6c79;
+
+/// The format that this version writes. Grows also when terms are made in
+/// another way, since the index holds terms.
+const FORMAT: i64 = 1;
+
+/// How long to wait for another program that is writing.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How many idle connections for reading are kept.
+const IDLE: usize = 8;
+
+const SCHEMA: &str = "
+CREATE TABLE library (generation INTEGER NOT NULL) STRICT;
+INSERT INTO library VALUES (0);
+CREATE TABLE document (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    doi TEXT,
+    pmid TEXT,
+    meta TEXT NOT NULL,
+    content TEXT NOT NULL,
+    digest BLOB NOT NULL
+) STRICT;
+CREATE INDEX document_doi ON document (doi) WHERE doi IS NOT NULL;
+CREATE INDEX document_pmid ON document (pmid) WHERE pmid IS NOT NULL;
+CREATE TABLE passage (
+    no INTEGER PRIMARY KEY,
+    page INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE terms USING fts5(title, body, content='', contentless_delete=1, tokenize='ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);
+";
+
+/// A passage's number is its document's number and its own within the document.
+const PASSAGE_BITS: u32 = 20;
+
+/// How many passages a document may have.
+pub(super) const MOST_PASSAGES: usize = 1 << PASSAGE_BITS;
+
+/// The number of passage `nth` (from 0) of document `no`.
+pub(super) fn passage_no(no: i64, nth: i64) -> i64 {
+    (no << PASSAGE_BITS) + nth
+}
+
+/// The number of the document that passage `no` belongs to.
+pub(super) fn document_no(no: i64) -> i64 {
+    no >> PASSAGE_BITS
+}
+
+/// A library of evidence documents: one SQLite file, or memory.
+///
+/// Methods take `&self`: share it in an `Arc`. Any number of threads may
+/// search at once, also while one adds documents; each search sees the library
+/// as it was at one moment.
+pub struct Library {
+    /// Idle connections; stays empty in memory, where the writer's serves all.
+    /// They are closed before the writer, who then folds the `-wal` file away.
+    readers: Mutex<Vec<Connection>>,
+    /// `None` when opened for reading only.
+    writer: Option<Mutex<Connection>>,
+    /// `None` in memory.
+    path: Option<PathBuf>,
+}
+
+impl Library {
+    /// Opens the library at `path`, and makes it (and its folder) when it is not there.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or made, is no library, is damaged, or is
+    /// of a newer format.
+    pub fn open(path: &Path) -> Result<Self, LibraryError> {
+        let cannot = |why: String| LibraryError::Open { path: path.to_owned(), why };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|error| cannot(error.to_string()))?;
+        }
+        let mut connection = Connection::open_with_flags(path, flags(true)).map_err(|e| cannot(e.to_string()))?;
+        guard(&connection).and_then(|()| found(path, &mut connection)).map_err(|error| at(path, error))?;
+        Ok(Self { path: Some(path.to_owned()), writer: Some(Mutex::new(connection)), readers: Mutex::default() })
+    }
+
+    /// Opens the library at `path` for reading; what would change it is refused.
+    ///
+    /// # Errors
+    /// As [`Library::open`]; also when there is no such file.
+    pub fn open_read_only(path: &Path) -> Result<Self, LibraryError> {
+        let library = Self { path: Some(path.to_owned()), writer: None, readers: Mutex::default() };
+        let reader = library.reader(path)?;
+        library.give_back(reader);
+        Ok(library)
+    }
+
+    /// A library in memory, gone when it is dropped.
+    ///
+    /// # Errors
+    /// When SQLite cannot be started.
+    pub fn open_in_memory() -> Result<Self, LibraryError> {
+        let mut connection = Connection::open_in_memory()?;
+        found(Path::new(":memory:"), &mut connection)?;
+        Ok(Self { path: None, writer: Some(Mutex::new(connection)), readers: Mutex::default() })
+    }
+
+    /// The file, if it is not in memory.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Runs `act` on one state of the library.
+    pub(super) fn read<T>(
+        &self,
+        act: impl FnOnce(&Transaction<'_>) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        let at_once = |connection: &Connection| {
+            let state = connection.unchecked_transaction()?;
+            act(&state)
+        };
+        match (&self.path, &self.writer) {
+            (Some(path), _) => {
+                let reader = self.reader(path)?;
+                let result = at_once(&reader);
+                self.give_back(reader);
+                result
+            }
+            (None, Some(writer)) => at_once(&lock(writer)),
+            (None, None) => Err(LibraryError::ReadOnly),
+        }
+    }
+
+    /// Runs `act` and keeps what it changed, or nothing of it when it fails.
+    /// When it says that it changed something, the generation grows by one.
+    pub(super) fn write<T>(
+        &self,
+        act: impl FnOnce(&Transaction<'_>) -> Result<(bool, T), LibraryError>,
+    ) -> Result<T, LibraryError> {
+        let writer = self.writer.as_ref().ok_or(LibraryError::ReadOnly)?;
+        let mut writer = lock(writer);
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let (changed, result) = act(&transaction)?;
+        if changed {
+            transaction.execute("UPDATE library SET generation = generation + 1", [])?;
+        }
+        transaction.commit()?;
+        Ok(result)
+    }
+
+    fn reader(&self, path: &Path) -> Result<Connection, LibraryError> {
+        if let Some(reader) = lock(&self.readers).pop() {
+            return Ok(reader);
+        }
+        let cannot = |error: rusqlite::Error| LibraryError::Open { path: path.to_owned(), why: error.to_string() };
+        let connection = Connection::open_with_flags(path, flags(false)).map_err(cannot)?;
+        let ready = || {
+            guard(&connection)?;
+            match check(&connection)? {
+                State::Ours => tune(&connection),
+                State::Newer(found) => Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
+                State::Empty | State::Foreign => Err(LibraryError::NotALibrary { path: path.to_owned() }),
+            }
+        };
+        ready().map_err(|error| at(path, error))?;
+        Ok(connection)
+    }
+
+    fn give_back(&self, reader: Connection) {
+        let mut readers = lock(&self.readers);
+        if readers.len() < IDLE {
+            readers.push(reader);
+        }
+    }
+}
+
+/// A panic elsewhere leaves a rolled-back transaction behind, so the
+/// connection is sound.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn flags(write: bool) -> OpenFlags {
+    let access = if write {
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
+    } else {
+        OpenFlags::SQLITE_OPEN_READ_ONLY
+    };
+    // Neither URIs in file names nor SQLite's own locks: a connection is used by one thread at a time.
+    access | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+fn guard(connection: &Connection) -> Result<(), LibraryError> {
+    connection.busy_timeout(PATIENCE)?;
+    // The file may come from somebody else: nothing that its schema names is run.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    Ok(())
+}
+
+fn tune(connection: &Connection) -> Result<(), LibraryError> {
+    connection.pragma_update(None, "synchronous", "normal")?;
+    // In kB: enough for the index of some ten thousand abstracts.
+    connection.pragma_update(None, "cache_size", -32_000)?;
+    Ok(())
+}
+
+enum State {
+    Empty,
+    Ours,
+    Foreign,
+    Newer(i64),
+}
+
+fn check(connection: &Connection) -> Result<State, LibraryError> {
+    // One statement sees one state, also while another program makes the library.
+    let sql = "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+               FROM pragma_application_id, pragma_user_version";
+    let numbers = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)?)));
+    let (application, format, tables) = match numbers {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => return Ok(State::Foreign),
+        result => result?,
+    };
+    Ok(match (application, format) {
+        (APPLICATION, FORMAT) => State::Ours,
+        (APPLICATION, newer) if newer > FORMAT => State::Newer(newer),
+        (0, 0) if tables == 0 => State::Empty,
+        _ => State::Foreign,
+    })
+}
+
+/// Makes the tables in a file that has none yet.
+fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
+    match check(connection)? {
+        State::Ours => {}
+        State::Newer(found) => return Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
+        State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
+        State::Empty => {
+            connection.pragma_update(None, "journal_mode", "wal")?;
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // Another program may have been quicker.
+            if matches!(check(&transaction)?, State::Empty) {
+                transaction.execute_batch(SCHEMA)?;
+                transaction.pragma_update(None, "application_id", APPLICATION)?;
+                transaction.pragma_update(None, "user_version", FORMAT)?;
+            }
+            transaction.commit()?;
+        }
+    }
+    tune(connection)
+}
+
+/// Names the file in errors that came up while opening it.
+fn at(path: &Path, error: LibraryError) -> LibraryError {
+    let open = |why: String| LibraryError::Open { path: path.to_owned(), why };
+    match error {
+        LibraryError::Storage(error) => open(error.to_string()),
+        LibraryError::ReadOnly => open("it cannot be written".into()),
+        other => other,
+    }
+}

@@ -1,0 +1,418 @@
+//! Texts → the terms by which they are found: folded, stemmed, without stop words.
+//!
+//! The same function serves documents and queries. A term consists of letters
+//! and digits only, so nothing in a query can be read as query syntax.
+
+use std::collections::HashMap;
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// Longer words are garbage (sequences, base64) and are cut, in characters.
+const LONGEST: usize = 48;
+
+/// Compounds of more parts than this (chemical names, ranges) get no joined form.
+const MOST_JOINED: usize = 4;
+
+/// Words that say nothing about what a text is about.
+const STOP: &[&str] = &[
+    "a",
+    "about",
+    "above",
+    "across",
+    "after",
+    "again",
+    "against",
+    "all",
+    "almost",
+    "alone",
+    "along",
+    "already",
+    "also",
+    "although",
+    "always",
+    "am",
+    "among",
+    "an",
+    "and",
+    "another",
+    "any",
+    "anyone",
+    "anything",
+    "are",
+    "aren",
+    "around",
+    "as",
+    "at",
+    "be",
+    "became",
+    "because",
+    "become",
+    "becomes",
+    "been",
+    "before",
+    "being",
+    "below",
+    "beside",
+    "besides",
+    "between",
+    "beyond",
+    "both",
+    "but",
+    "by",
+    "can",
+    "cannot",
+    "could",
+    "couldn",
+    "did",
+    "didn",
+    "do",
+    "does",
+    "doesn",
+    "doing",
+    "don",
+    "done",
+    "down",
+    "due",
+    "during",
+    "each",
+    "either",
+    "else",
+    "enough",
+    "etc",
+    "even",
+    "ever",
+    "every",
+    "few",
+    "for",
+    "from",
+    "further",
+    "had",
+    "hadn",
+    "has",
+    "hasn",
+    "have",
+    "haven",
+    "having",
+    "he",
+    "hence",
+    "her",
+    "here",
+    "hers",
+    "herself",
+    "him",
+    "himself",
+    "his",
+    "how",
+    "however",
+    "i",
+    "if",
+    "in",
+    "indeed",
+    "into",
+    "is",
+    "isn",
+    "it",
+    "its",
+    "itself",
+    "just",
+    "less",
+    "made",
+    "many",
+    "may",
+    "me",
+    "might",
+    "more",
+    "moreover",
+    "most",
+    "mostly",
+    "much",
+    "must",
+    "my",
+    "myself",
+    "namely",
+    "neither",
+    "never",
+    "nevertheless",
+    "no",
+    "nor",
+    "not",
+    "nothing",
+    "now",
+    "of",
+    "off",
+    "often",
+    "on",
+    "once",
+    "one",
+    "only",
+    "onto",
+    "or",
+    "other",
+    "others",
+    "otherwise",
+    "our",
+    "ours",
+    "ourselves",
+    "out",
+    "over",
+    "own",
+    "per",
+    "perhaps",
+    "quite",
+    "rather",
+    "really",
+    "same",
+    "several",
+    "shall",
+    "she",
+    "should",
+    "shouldn",
+    "since",
+    "so",
+    "some",
+    "something",
+    "sometimes",
+    "still",
+    "such",
+    "than",
+    "that",
+    "the",
+    "their",
+    "theirs",
+    "them",
+    "themselves",
+    "then",
+    "there",
+    "thereby",
+    "therefore",
+    "these",
+    "they",
+    "this",
+    "those",
+    "though",
+    "through",
+    "throughout",
+    "thus",
+    "to",
+    "together",
+    "too",
+    "toward",
+    "towards",
+    "under",
+    "until",
+    "up",
+    "upon",
+    "us",
+    "very",
+    "via",
+    "was",
+    "wasn",
+    "we",
+    "were",
+    "weren",
+    "what",
+    "whatever",
+    "when",
+    "where",
+    "whereas",
+    "whether",
+    "which",
+    "while",
+    "who",
+    "whole",
+    "whom",
+    "whose",
+    "why",
+    "will",
+    "with",
+    "within",
+    "without",
+    "would",
+    "wouldn",
+    "yet",
+    "you",
+    "your",
+    "yours",
+    "yourself",
+    "yourselves",
+];
+
+/// Makes terms; remembers the stems it has made, which is most of the work.
+pub(super) struct Terms {
+    stemmer: Stemmer,
+    /// Word → stem; empty for stop words.
+    known: HashMap<String, Box<str>>,
+}
+
+impl Terms {
+    pub(super) fn new() -> Self {
+        let known = STOP.iter().map(|word| ((*word).to_owned(), "".into())).collect();
+        Self { stemmer: Stemmer::create(Algorithm::English), known }
+    }
+
+    /// Hands the terms of `text` to `take`, in order, as often as they stand there.
+    pub(super) fn each(&mut self, text: &str, mut take: impl FnMut(&str)) {
+        let folded = fold(text);
+        for compound in folded.split(|c: char| !c.is_alphanumeric() && c != '-') {
+            let parts = || compound.split('-').filter(|part| !part.is_empty());
+            for part in parts() {
+                self.one(part, &mut take);
+            }
+            let count = parts().count();
+            if (2..=MOST_JOINED).contains(&count) && compound.chars().any(char::is_alphabetic) {
+                let joined: String = parts().collect();
+                self.one(&joined, &mut take);
+            }
+        }
+    }
+
+    /// The terms of `text`, separated by spaces, as the index takes them.
+    pub(super) fn line(&mut self, text: &str) -> String {
+        let mut line = String::with_capacity(text.len());
+        self.each(text, |term| {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(term);
+        });
+        line
+    }
+
+    fn one(&mut self, word: &str, take: &mut impl FnMut(&str)) {
+        let word = match word.char_indices().nth(LONGEST) {
+            Some((end, _)) => &word[..end],
+            None => word,
+        };
+        if let Some(stem) = self.known.get(word) {
+            if !stem.is_empty() {
+                take(stem);
+            }
+            return;
+        }
+        let stem: Box<str> = self.stemmer.stem(word).into();
+        take(&stem);
+        self.known.insert(word.to_owned(), stem);
+    }
+}
+
+/// Lower case, without accents, compatibility forms resolved, every kind of
+/// hyphen as `-`, Greek letters by name (`TNFα` → `tnf-alpha`) and endings
+/// after an apostrophe cut (`Crohn's` → `crohn`).
+fn fold(text: &str) -> String {
+    let plain: Vec<char> = if text.is_ascii() {
+        text.chars().map(|c| c.to_ascii_lowercase()).collect()
+    } else {
+        text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
+    };
+    let mut out = String::with_capacity(plain.len());
+    let mut at = 0;
+    while let Some(&c) = plain.get(at) {
+        let run = |is: fn(char) -> bool| plain[at..].iter().take_while(|c| is(**c)).count();
+        match c {
+            '\'' | '\u{2019}' => {
+                let ending = plain[at + 1..].iter().take_while(|c| c.is_alphanumeric()).count();
+                let follows = at > 0 && plain[at - 1].is_alphabetic();
+                out.push(' ');
+                at += if follows && ending <= 2 { 1 + ending } else { 1 };
+            }
+            '\u{2010}'..='\u{2013}' | '\u{2212}' => {
+                out.push('-');
+                at += 1;
+            }
+            c if greek(c).is_some() => {
+                let letters = run(|c| greek(c).is_some());
+                // One or two are symbols; more are a Greek word.
+                for &c in &plain[at..at + letters] {
+                    match greek(c).filter(|_| letters <= 2) {
+                        Some(name) => out.extend(["-", name, "-"]),
+                        None => out.push(c),
+                    }
+                }
+                at += letters;
+            }
+            c => {
+                out.push(c);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+fn greek(c: char) -> Option<&'static str> {
+    Some(match c {
+        'α' => "alpha",
+        'β' => "beta",
+        'γ' => "gamma",
+        'δ' => "delta",
+        'ε' => "epsilon",
+        'ζ' => "zeta",
+        'η' => "eta",
+        'θ' => "theta",
+        'ι' => "iota",
+        'κ' => "kappa",
+        'λ' => "lambda",
+        'μ' => "mu",
+        'ν' => "nu",
+        'ξ' => "xi",
+        'ο' => "omicron",
+        'π' => "pi",
+        'ρ' => "rho",
+        'σ' | 'ς' => "sigma",
+        'τ' => "tau",
+        'υ' => "upsilon",
+        'φ' => "phi",
+        'χ' => "chi",
+        'ψ' => "psi",
+        'ω' => "omega",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn terms(text: &str) -> String {
+        Terms::new().line(text)
+    }
+
+    #[test]
+    fn inflected_words_meet_in_their_stem() {
+        assert_eq!(terms("studies of an increased risk"), terms("Study: increasing risks"));
+    }
+
+    #[test]
+    fn names_are_found_however_they_are_spelt() {
+        assert_eq!(terms("TNF-α"), terms("TNFα"));
+        assert_eq!(terms("TNF-alpha"), terms("TNF\u{2011}α"));
+        assert!(terms("IL-6").split(' ').any(|term| term == terms("IL6")));
+        assert_eq!(terms("Crohn’s"), terms("crohn"));
+        assert_eq!(terms("Sjögren"), terms("Sjogren"));
+        assert_eq!(terms("ﬁbrosis"), terms("fibrosis"));
+    }
+
+    #[test]
+    fn a_greek_text_is_not_spelt_out() {
+        assert_eq!(terms("μελέτη"), "μελετη");
+    }
+
+    #[test]
+    fn stop_words_leave_nothing() {
+        assert_eq!(terms("It was not, and it won't be: they're the same."), "won");
+        assert_eq!(terms("- -- ' \" * 'tis"), "tis");
+    }
+
+    proptest! {
+        #[test]
+        fn terms_are_letters_and_digits_only(text in any::<String>()) {
+            let mut made = Terms::new();
+            made.each(&text, |term| {
+                assert!(!term.is_empty() && term.chars().all(char::is_alphanumeric), "{term:?}");
+            });
+        }
+    }
+}
