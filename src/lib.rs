@@ -10,6 +10,8 @@
 //! Who may know whom: `text ← domain ← {ingest, library, review} ← reason ←
 //! engine ← {cli, tui}`, and `export → review`.
 
+pub mod cli;
+pub mod config;
 pub mod domain;
 pub mod engine;
 pub mod ingest;

@@ -1,0 +1,204 @@
+//! Putting the parts together: a file becomes a review, and a review with a
+//! library and a reasoner becomes an engine.
+
+use std::{
+    io::{IsTerminal, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use color_eyre::eyre::{self, WrapErr, bail};
+use jiff::Timestamp;
+use tokio::sync::mpsc;
+
+use crate::{
+    domain::{Settings, Source, rules::credibility::CredibilityTable},
+    engine::{EngineHandle, Event, Setup},
+    ingest::{Format, ReadOptions, read_source},
+    library::Library,
+    reason::{Reasoner, builtin::Builtin},
+    review::{Act, Clock, Review},
+    text::Clean,
+};
+
+use super::Context;
+
+/// The ending of review files.
+const ENDING: &str = "gainsay";
+
+/// How a source is to be read, as the commands that take one share it.
+#[derive(Debug, clap::Args)]
+pub(super) struct SourceArgs {
+    /// A paper (PDF, text, Markdown, JATS XML), a claim set (JSON, JSONL, CSV, one claim per line), a review, or - for standard input.
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Keep the review here (by default beside the file, as NAME.gainsay).
+    #[arg(long, value_name = "PATH")]
+    pub(super) review: Option<PathBuf>,
+    /// What the file is, when its name and beginning do not tell.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) format: Option<Format>,
+}
+
+/// A review that was opened or made, and what to tell about it.
+pub(super) struct Opened {
+    pub(super) review: Arc<Review>,
+    pub(super) title: Clean,
+    /// What could not be used of the source, and other remarks.
+    pub(super) remarks: Vec<String>,
+}
+
+/// The clock that reviews use.
+pub(super) fn clock() -> Clock {
+    Arc::new(Timestamp::now)
+}
+
+/// Whether `path` names a review rather than a source.
+pub(super) fn is_review(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ENDING))
+}
+
+/// Opens the review that `args` name, or makes it from the source.
+pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {
+    if is_review(&args.file) {
+        if args.review.is_some() {
+            bail!("{} is a review already; leave --review out", args.file.display());
+        }
+        return open_review(&args.file, read_only);
+    }
+    let (name, bytes) = read(&args.file)?;
+    let shown = Clean::new(&name).one_line();
+    let options = ReadOptions { format: args.format, exe: std::env::current_exe().ok() };
+    let source = read_source(&name, &bytes, &options)?;
+    let (path, remark) = match &args.review {
+        Some(path) => (path.clone(), None),
+        None => default_path(&args.file)?,
+    };
+    let mut remarks: Vec<_> = source.dropped.iter().map(|d| format!("{shown}, line {}: {}", d.line, d.why)).collect();
+    remarks.extend(remark);
+    if path.exists() {
+        let mut opened = open_review(&path, read_only)?;
+        let there = opened.review.source()?;
+        if there.file != source.file {
+            bail!(
+                "{} is the review of another file ({}); name a new one with --review, or open that one by its name",
+                path.display(),
+                there.name
+            );
+        }
+        opened.remarks.extend(remarks);
+        return Ok(opened);
+    }
+    if read_only {
+        bail!("{} does not exist yet, so it cannot be opened for reading only", path.display());
+    }
+    let review = create(Some(&path), &source, cx.loaded.config.settings.clone())?;
+    Ok(Opened { review: Arc::new(review), title: source.name.clone(), remarks })
+}
+
+/// Opens a review by its own name.
+pub(super) fn open_review(path: &Path, read_only: bool) -> eyre::Result<Opened> {
+    let review = if read_only { Review::open_read_only(path, clock())? } else { Review::open(path, clock())? };
+    let title = review.source()?.name;
+    Ok(Opened { review: Arc::new(review), title, remarks: Vec::new() })
+}
+
+/// Makes a review; the reasoner is chosen here, once.
+pub(super) fn create(path: Option<&Path>, source: &Source, settings: Settings) -> eyre::Result<Review> {
+    let spec = Builtin.spec();
+    let open = |source| Act::Open { source, settings: Box::new(settings), spec };
+    Ok(Review::create(path, source, open, clock())?)
+}
+
+/// Reads a file, or standard input for `-`.
+pub(super) fn read(path: &Path) -> eyre::Result<(String, Vec<u8>)> {
+    if path.as_os_str() == "-" {
+        if std::io::stdin().is_terminal() {
+            bail!("standard input is the terminal; pipe a text in, or name a file");
+        }
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).wrap_err("cannot read standard input")?;
+        return Ok(("standard input".to_owned(), bytes));
+    }
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let bytes = std::fs::read(path).wrap_err_with(|| format!("cannot read {}", path.display()))?;
+    Ok((name, bytes))
+}
+
+/// `NAME.gainsay` beside the file; in the current folder when that one cannot be written to.
+fn default_path(file: &Path) -> eyre::Result<(PathBuf, Option<String>)> {
+    if file.as_os_str() == "-" {
+        return Ok((PathBuf::from("standard-input.gainsay"), None));
+    }
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    let mut name = PathBuf::from(stem).into_os_string();
+    name.push(".");
+    name.push(ENDING);
+    let beside = file.with_file_name(&name);
+    let folder = beside.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if beside.exists() || tempfile::tempfile_in(folder).is_ok() {
+        return Ok((beside, None));
+    }
+    let here = PathBuf::from(&name);
+    tempfile::tempfile_in(".").wrap_err_with(|| {
+        format!("neither {} nor the current folder can be written to; name a place with --review", folder.display())
+    })?;
+    let remark = format!("{} cannot be written to, so the review is kept at ./{}", folder.display(), here.display());
+    Ok((here, Some(remark)))
+}
+
+/// Opens the library, making it when it is not there.
+pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
+    let path = cx.loaded.library()?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    Ok(Arc::new(Library::open(&path)?))
+}
+
+/// Starts an engine on `review` over `library`.
+pub(super) fn engine(
+    cx: &Context,
+    review: Arc<Review>,
+    library: Arc<Library>,
+) -> eyre::Result<(EngineHandle, mpsc::Receiver<Event>)> {
+    let config = &cx.loaded.config;
+    let credibility = if config.credibility.as_os_str().is_empty() {
+        CredibilityTable::builtin()
+    } else {
+        let path = &config.credibility;
+        let text = std::fs::read_to_string(path).wrap_err_with(|| format!("cannot read {}", path.display()))?;
+        CredibilityTable::parse(&text).wrap_err_with(|| format!("the credibility table {}", path.display()))?
+    };
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let setup = Setup {
+        review,
+        library,
+        reasoner: Arc::new(Builtin),
+        credibility: Arc::new(credibility),
+        slots: if config.slots == 0 { 2 * processors } else { config.slots },
+    };
+    let _entered = cx.runtime.enter();
+    Ok(setup.spawn()?)
+}
+
+/// Writes `bytes` to `path` as a whole or not at all, or to standard output for `-`.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> eyre::Result<()> {
+    use std::io::Write;
+    if path.as_os_str() == "-" {
+        let mut out = std::io::stdout().lock();
+        return out.write_all(bytes).and_then(|()| out.flush()).wrap_err("cannot write to standard output");
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let error = || format!("cannot write {}", path.display());
+    let mut file = tempfile::Builder::new().prefix(".gainsay-").tempfile_in(folder).wrap_err_with(error)?;
+    file.write_all(bytes).wrap_err_with(error)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A report is to be read by others; temporary files are not.
+        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).wrap_err_with(error)?;
+    }
+    file.persist(path).wrap_err_with(error)?;
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! `gainsay check`: the same engine as the interface, without one.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+};
+
+use color_eyre::eyre;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::{
+    domain::rules::assess::assess,
+    engine::{Command, EngineHandle, Event, Scope},
+    export,
+    review::{Review, StageState},
+};
+
+use super::{
+    Context, DONE, INTERRUPTED, STAGES_FAILED,
+    assemble::{self, SourceArgs},
+};
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// Write the report as Markdown here (- for standard output).
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the whole state as JSON here (- for standard output).
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a table with a row a statement as CSV here (- for standard output).
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Say nothing but errors.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    let opened = assemble::open(cx, &args.source, false)?;
+    for remark in &opened.remarks {
+        eprintln!("gainsay: {remark}");
+    }
+    let library = assemble::library(cx)?;
+    if library.count()? == 0 {
+        eprintln!("gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` fills it");
+    }
+    let (engine, mut events) = assemble::engine(cx, opened.review.clone(), library)?;
+    let interrupted = cx.runtime.block_on(work(&engine, &mut events, args.quiet))?;
+    let review = opened.review;
+    let taken = [&args.out, &args.json, &args.csv].into_iter().flatten().any(|p| p.as_os_str() == "-");
+    if !args.quiet && !taken {
+        print_results(&review, &mut io::stdout().lock())?;
+    }
+    if let Some(path) = &args.out {
+        assemble::write(path, export::markdown(&review, &export::Options::default())?.as_bytes())?;
+    }
+    if let Some(path) = &args.json {
+        assemble::write(path, &export::json(&review)?)?;
+    }
+    if let Some(path) = &args.csv {
+        assemble::write(path, export::csv(&review, &export::Options::default())?.as_bytes())?;
+    }
+    if !args.quiet {
+        if let Some(path) = review.path() {
+            eprintln!("gainsay: the review is {}; `gainsay review` opens it", path.display());
+        }
+    }
+    let fold = review.fold();
+    let failed = fold.extraction_failure().is_some()
+        || fold.statements().iter().any(|s| fold.summary(s.id).failed());
+    Ok(match (interrupted, failed) {
+        (true, _) => INTERRUPTED,
+        (false, true) => STAGES_FAILED,
+        (false, false) => DONE,
+    })
+}
+
+/// Runs everything to the end, or until Ctrl-C. Returns whether it was interrupted.
+async fn work(
+    engine: &EngineHandle,
+    events: &mut tokio::sync::mpsc::Receiver<Event>,
+    quiet: bool,
+) -> eyre::Result<bool> {
+    engine.send(Command::Run(Scope::Everything));
+    let bar = progress(quiet);
+    let mut interrupted = false;
+    let mut told = 0;
+    loop {
+        tokio::select! {
+            event = events.recv() => match event {
+                None | Some(Event::Idle) => break,
+                Some(Event::Progress { done, total }) => {
+                    bar.set_length(total as u64);
+                    bar.set_position(done as u64);
+                    // Without a terminal a line a tenth says that it goes on.
+                    if bar.is_hidden() && !quiet && total > 0 && done * 10 / total > told {
+                        told = done * 10 / total;
+                        eprintln!("gainsay: {done} of {total} statements");
+                    }
+                }
+                Some(Event::Started(Some(statement), stage)) => bar.set_message(format!("{statement} {stage}")),
+                Some(Event::Started(None, _)) => bar.set_message("extracting statements"),
+                Some(Event::Refused(reason)) => eyre::bail!("{reason}"),
+                Some(_) => {}
+            },
+            signal = tokio::signal::ctrl_c(), if !interrupted => {
+                signal?;
+                interrupted = true;
+                engine.send(Command::Cancel);
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(interrupted)
+}
+
+fn progress(quiet: bool) -> ProgressBar {
+    let target = if quiet || !io::stderr().is_terminal() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos} of {len} statements  {elapsed}  {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// A line a statement, then what they come to.
+fn print_results(review: &Review, out: &mut impl Write) -> eyre::Result<()> {
+    let fold = review.fold();
+    if let Some(failed) = fold.extraction_failure() {
+        writeln!(out, "No statements: {}", failed.reason)?;
+    }
+    for statement in fold.statements() {
+        let summary = fold.summary(statement.id);
+        let verdict = summary.verdict.map_or_else(
+            || "not decided".to_owned(),
+            |(verdict, confidence, basis)| format!("{:<11} {confidence:.2}  {}", verdict.name(), basis.name()),
+        );
+        writeln!(out, "{:<5} {verdict:<40} {:<6} {}", statement.id, summary.triage.name(), statement.text.one_line())?;
+        for (stage, state) in crate::domain::Stage::ALL.iter().zip(&summary.stages) {
+            if let StageState::Failed(reason) = state {
+                writeln!(out, "      {stage} failed: {}", reason.one_line())?;
+            }
+        }
+    }
+    writeln!(out, "{}", assess(&export::assessed(&fold)))?;
+    Ok(())
+}

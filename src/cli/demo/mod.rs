@@ -1,0 +1,85 @@
+//! `gainsay demo`: real claims over real abstracts, worked through, without any
+//! preparation.
+
+use std::sync::Arc;
+
+use color_eyre::eyre::{self, WrapErr};
+
+use crate::{
+    domain::Settings,
+    ingest::{self, Format, ReadOptions, read_source},
+    library::Library,
+    review::{Review, ReviewError},
+    tui,
+};
+
+use super::{
+    Context,
+    assemble::{self, Opened},
+    review,
+};
+
+/// Twelve claims and sixty abstracts of SciFact; see `NOTICE.md` beside them.
+const CLAIMS: &str = include_str!("claims.jsonl");
+const CORPUS: &str = include_str!("corpus.jsonl");
+
+/// Arguments of `demo`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Begin again: forget what was decided in the demo before.
+    #[arg(long)]
+    fresh: bool,
+}
+
+pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    tui::check_terminal()?;
+    let opened = open(cx, args.fresh)?;
+    review::show(cx, opened, Arc::new(library()?))
+}
+
+/// The library of the demo, in memory.
+fn library() -> eyre::Result<Library> {
+    let library = Library::open_in_memory()?;
+    let mut documents = Vec::new();
+    ingest::read_documents("corpus.jsonl", CORPUS.as_bytes(), &ReadOptions::default(), &mut |outcome| {
+        if let Ok(document) = outcome {
+            documents.push(document);
+        }
+    })?;
+    library.add(documents, |_| {})?;
+    Ok(library)
+}
+
+/// The review of the demo: kept in the data folder, so that what was decided
+/// is there the next time; in memory when that cannot be had.
+fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
+    let source = read_source("demo", CLAIMS.as_bytes(), &ReadOptions::default())?;
+    let title = "demo (SciFact)".into();
+    let in_memory = |remark: String| -> eyre::Result<Opened> {
+        let review = Arc::new(assemble::create(None, &source, Settings::default())?);
+        Ok(Opened { review, title: crate::text::Clean::from("demo (SciFact)"), remarks: vec![remark] })
+    };
+    let Some(path) = cx.loaded.data_dir().ok().map(|folder| folder.join("demo.gainsay")) else {
+        return in_memory("this user has no home folder, so the demo is not kept".to_owned());
+    };
+    if let Some(folder) = path.parent()
+        && let Err(e) = std::fs::create_dir_all(folder)
+    {
+        return in_memory(format!("the demo is not kept: cannot make {}: {e}", folder.display()));
+    }
+    let there = path.exists();
+    let opened = if there && !fresh { Some(Review::open(&path, assemble::clock())) } else { None };
+    match opened {
+        Some(Ok(review)) if review.source()?.file == source.file => {
+            Ok(Opened { review: Arc::new(review), title, remarks: Vec::new() })
+        }
+        Some(Err(e @ ReviewError::Locked { .. })) => in_memory(format!("{e}; this demo is not kept")),
+        _ => {
+            if there {
+                std::fs::remove_file(&path).wrap_err_with(|| format!("cannot remove {}", path.display()))?;
+            }
+            let review = Arc::new(assemble::create(Some(&path), &source, Settings::default())?);
+            Ok(Opened { review, title, remarks: Vec::new() })
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `gainsay export`: the report of a review, or all of it.
+
+use std::path::PathBuf;
+
+use color_eyre::eyre;
+
+use crate::export::{self, Options};
+
+use super::{
+    Context, DONE,
+    assemble::{self, is_review},
+};
+
+/// Arguments of `export`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The review.
+    #[arg(value_name = "REVIEW")]
+    review: PathBuf,
+    /// What to write.
+    #[arg(long, value_enum, default_value = "markdown")]
+    format: Kind,
+    /// Where to write it (by default standard output).
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+    /// Leave the names of reviewers out.
+    #[arg(long)]
+    anonymous: bool,
+    /// Leave the audit trail out.
+    #[arg(long)]
+    no_audit: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Kind {
+    /// The reviewed report.
+    Markdown,
+    /// Everything; `gainsay review` opens it again.
+    Json,
+    /// A row a statement.
+    Csv,
+}
+
+pub(super) fn run(_cx: &Context, args: Args) -> eyre::Result<u8> {
+    if !is_review(&args.review) {
+        eyre::bail!("{} is no review; `gainsay review FILE` or `gainsay check FILE` make one", args.review.display());
+    }
+    let review = assemble::open_review(&args.review, true)?.review;
+    let options =
+        Options { reviewer_names: !args.anonymous, audit: !args.no_audit, ..Options::default() };
+    let bytes = match args.format {
+        Kind::Markdown => export::markdown(&review, &options)?.into_bytes(),
+        Kind::Json => export::json(&review)?,
+        Kind::Csv => export::csv(&review, &options)?.into_bytes(),
+    };
+    assemble::write(&args.out, &bytes)?;
+    Ok(DONE)
+}

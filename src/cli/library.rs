@@ -1,0 +1,180 @@
+//! `gainsay library`: the evidence that searches run over.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+};
+
+use color_eyre::eyre;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::{
+    domain::{DocId, SourceMeta, rules::reference::ama},
+    ingest::{self, ReadOptions},
+    library::{KeywordQuery, Library},
+    text::Clean,
+};
+
+use super::{Context, DONE, FAILED, assemble};
+
+/// Commands of `library`.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// Add documents: JSONL, JSON, PubMed XML, RIS, BibTeX, JATS XML, PDF, text.
+    Add {
+        /// The files (- for standard input).
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Search by keyword.
+    Search {
+        /// What to search for.
+        #[arg(required = true)]
+        query: Vec<String>,
+        /// How many documents to show.
+        #[arg(long, short, default_value_t = 10)]
+        limit: usize,
+    },
+    /// List documents.
+    List {
+        /// Only those whose title, author, journal or identifier contains this.
+        filter: Option<String>,
+        /// How many to show.
+        #[arg(long, short, default_value_t = 50)]
+        limit: usize,
+        /// How many to pass over.
+        #[arg(long, default_value_t = 0)]
+        offset: usize,
+    },
+    /// Show what is in it, in numbers.
+    Stats,
+    /// Take a document out.
+    Remove {
+        /// Its id, as `list` and `search` show it.
+        id: String,
+    },
+}
+
+pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
+    let library = assemble::library(cx)?;
+    let mut out = io::stdout().lock();
+    match command {
+        Command::Add { files } => return add(&library, &files, &mut out),
+        Command::Search { query, limit } => {
+            let hits = library.keyword(&KeywordQuery::new(&query.join(" ")), limit)?;
+            if hits.is_empty() {
+                writeln!(out, "Nothing found among {} documents.", library.count()?)?;
+            }
+            for (i, hit) in hits.iter().enumerate() {
+                let Some(document) = library.get(&hit.doc)? else { continue };
+                writeln!(out, "{:>3}. {}  {}  ({:.2})", i + 1, hit.doc, ama(&document.meta), hit.score)?;
+                if let Some(page) = document.page(hit.passage.page) {
+                    writeln!(out, "     {}", beginning(&page.text.slice(hit.passage.start..hit.passage.end)))?;
+                }
+            }
+        }
+        Command::List { filter, limit, offset } => {
+            for entry in library.list(offset, limit, filter.as_deref())? {
+                writeln!(out, "{}  {}", entry.id, line(&entry.meta))?;
+            }
+        }
+        Command::Stats => stats(&library, &mut out)?,
+        Command::Remove { id } => {
+            if !library.remove(&DocId::from(id.as_str()))? {
+                eyre::bail!("there is no document {id} in the library; `gainsay library list` shows the ids");
+            }
+        }
+    }
+    Ok(DONE)
+}
+
+fn add(library: &Library, files: &[PathBuf], out: &mut impl Write) -> eyre::Result<u8> {
+    let options = ReadOptions { format: None, exe: std::env::current_exe().ok() };
+    let mut code = DONE;
+    for path in files {
+        let (name, bytes) = assemble::read(path)?;
+        let name = Clean::from(name).one_line();
+        let mut documents = Vec::new();
+        let mut dropped = 0;
+        let read = ingest::read_documents(&name, &bytes, &options, &mut |outcome| match outcome {
+            Ok(document) => documents.push(document),
+            Err(record) => {
+                dropped += 1;
+                eprintln!("gainsay: {name}, line {}: {}", record.line, record.why);
+            }
+        });
+        if let Err(e) = read {
+            eprintln!("gainsay: {name}: {}", Clean::from(e.to_string()));
+            code = FAILED;
+            continue;
+        }
+        let bar = bar(documents.len() as u64);
+        let added = library.add(documents, |so_far| bar.set_position(so_far.seen()))?;
+        bar.finish_and_clear();
+        writeln!(
+            out,
+            "{name}: {} added, {} updated, {} there already, {dropped} left out",
+            added.added,
+            added.updated,
+            added.unchanged
+        )?;
+    }
+    writeln!(out, "{} documents in the library", library.count()?)?;
+    Ok(code)
+}
+
+fn bar(length: u64) -> ProgressBar {
+    let target =
+        if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(length), target);
+    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos} of {len} documents  {elapsed}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {
+    let stats = library.stats()?;
+    if let Some(path) = library.path() {
+        writeln!(out, "library     {}", path.display())?;
+    }
+    writeln!(out, "documents   {}", stats.documents)?;
+    writeln!(out, "passages    {}", stats.passages)?;
+    writeln!(out, "with DOI    {}", stats.with_doi)?;
+    writeln!(out, "with PMID   {}", stats.with_pmid)?;
+    writeln!(out, "size        {:.1} MB", stats.bytes as f64 / 1e6)?;
+    for (title, rows) in [("journals", &stats.journals), ("publication types", &stats.publication_types)] {
+        if !rows.is_empty() {
+            writeln!(out, "{title}")?;
+            for (name, count) in rows {
+                writeln!(out, "  {count:>7}  {name}")?;
+            }
+        }
+    }
+    if stats.years.keys().any(Option::is_some) {
+        writeln!(out, "years")?;
+        for (year, count) in &stats.years {
+            writeln!(out, "  {count:>7}  {}", year.map_or("unknown".to_owned(), |y| y.to_string()))?;
+        }
+    }
+    if let Some(why) = library.semantic_unavailable() {
+        writeln!(out, "semantic search is not available: {why}")?;
+    }
+    Ok(())
+}
+
+fn line(meta: &SourceMeta) -> String {
+    let year = meta.year.map(|y| format!(" ({y})")).unwrap_or_default();
+    format!("{}{year}", meta.title.one_line())
+}
+
+/// The first words of a passage, on one line.
+fn beginning(text: &Clean) -> String {
+    const SHOWN: usize = 160;
+    let text = text.one_line();
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}

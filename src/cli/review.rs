@@ -1,0 +1,58 @@
+//! `gainsay review`: the terminal interface.
+
+use std::{path::PathBuf, sync::Arc};
+
+use color_eyre::eyre;
+
+use crate::{export, review::Review, text::Clean, tui};
+
+use super::{
+    Context, DONE,
+    assemble::{self, Opened, SourceArgs},
+};
+
+/// Arguments of `review`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// Open it for reading only, also while another process has it.
+    #[arg(long)]
+    read_only: bool,
+}
+
+pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    tui::check_terminal()?;
+    let opened = assemble::open(cx, &args.source, args.read_only)?;
+    let library = assemble::library(cx)?;
+    show(cx, opened, library)
+}
+
+/// Shows a review in the interface.
+pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Library>) -> eyre::Result<u8> {
+    let (engine, events) = assemble::engine(cx, Arc::clone(&opened.review), library)?;
+    let config = &cx.loaded.config;
+    let options = tui::Options {
+        theme: config.theme.clone(),
+        mouse: config.mouse,
+        ascii: config.ascii,
+        reviewer: cx.loaded.reviewer().map(Clean::from),
+        export: Arc::new(write_report),
+        start_run: !opened.review.is_read_only(),
+        title: opened.title,
+        remarks: opened.remarks.into_iter().map(Clean::from).collect(),
+    };
+    let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
+    if let Some(reviewer) = outcome.reviewer {
+        cx.loaded.keep_reviewer(&reviewer);
+    }
+    Ok(DONE)
+}
+
+/// Writes the report beside the review, as `NAME.report.md`.
+fn write_report(review: &Review) -> Result<PathBuf, String> {
+    let path = review.path().map_or_else(|| PathBuf::from("report.md"), |path| path.with_extension("report.md"));
+    let report = export::markdown(review, &export::Options::default()).map_err(|e| e.to_string())?;
+    assemble::write(&path, report.as_bytes()).map_err(|e| format!("{e:#}"))?;
+    Ok(path)
+}

@@ -1,0 +1,32 @@
+//! `gainsay verify`: is this review what was written?
+
+use std::{io::Write, path::PathBuf};
+
+use color_eyre::eyre;
+
+use crate::review::Review;
+
+use super::{DONE, FAULTS};
+
+/// Arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The review.
+    #[arg(value_name = "REVIEW")]
+    review: PathBuf,
+}
+
+pub(super) fn run(args: Args) -> eyre::Result<u8> {
+    let mut out = std::io::stdout().lock();
+    let verified = Review::verify(&args.review)?;
+    for fault in &verified.faults {
+        writeln!(out, "{fault}")?;
+    }
+    let (rows, texts) = (verified.rows, verified.texts);
+    if verified.faults.is_empty() {
+        writeln!(out, "{}: {rows} acts and {texts} texts, all as they were written", args.review.display())?;
+        return Ok(DONE);
+    }
+    writeln!(out, "{}: {} fault(s) in {rows} acts and {texts} texts", args.review.display(), verified.faults.len())?;
+    Ok(FAULTS)
+}

@@ -1,0 +1,349 @@
+//! The configuration: built-in defaults, then `config.toml`, then `GAINSAY_*`
+//! in the environment, then flags; and where each value came from.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use directories::ProjectDirs;
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use crate::domain::Settings;
+
+/// What can be configured. `gainsay config` prints it all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The library's file; empty for the one in the data folder.
+    pub library: PathBuf,
+    /// The reviewer's name; empty to be asked once.
+    pub reviewer: String,
+    /// `auto`, `dark`, `light`, `mono` or `ansi`.
+    pub theme: String,
+    /// Whether the interface listens to the mouse.
+    pub mouse: bool,
+    /// Only ASCII for borders and symbols.
+    pub ascii: bool,
+    /// How many stages are worked out at a time; 0 for twice the processors.
+    pub slots: usize,
+    /// A credibility table of one's own; empty for the built-in one.
+    pub credibility: PathBuf,
+    /// Thresholds of new reviews.
+    pub settings: Settings,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            library: PathBuf::new(),
+            reviewer: String::new(),
+            theme: "auto".into(),
+            mouse: true,
+            ascii: false,
+            slots: 0,
+            credibility: PathBuf::new(),
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// Where a value came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Built in.
+    Default,
+    /// The configuration file.
+    File(PathBuf),
+    /// This variable of the environment.
+    Environment(String),
+    /// A flag on the command line.
+    Flag,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => f.write_str("built in"),
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Environment(name) => write!(f, "${name}"),
+            Self::Flag => f.write_str("--set"),
+        }
+    }
+}
+
+/// What is wrong with the configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("cannot read the configuration {path}: {source}")]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The file is no TOML, or holds what is not known; the message has line and column.
+    #[error("the configuration {path} cannot be used:\n{message}\n(`gainsay config` lists every key)")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Where and why.
+        message: String,
+    },
+    /// A value from the environment or a flag does not fit.
+    #[error("{from}: {message} (`gainsay config` lists every key and its value)")]
+    Value {
+        /// The variable or flag.
+        from: String,
+        /// Why.
+        message: String,
+    },
+    /// The folders of this user are not known.
+    #[error("this user has no home folder; name the files with --library and --config")]
+    NoHome,
+}
+
+/// The configuration in force, with where each value came from.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What is in force.
+    pub config: Config,
+    /// The origin of every key, dotted.
+    pub origins: BTreeMap<String, Origin>,
+    /// Where the configuration file is, or would be.
+    pub file: Option<PathBuf>,
+    dirs: Option<ProjectDirs>,
+}
+
+impl Loaded {
+    /// Reads the configuration.
+    ///
+    /// # Arguments
+    /// `file` names another configuration file, which must exist then; `flags`
+    /// are `key=value` pairs; `environment` is asked for variables.
+    ///
+    /// # Errors
+    /// When anything in it cannot be used; nothing is passed over in silence.
+    pub fn read(
+        file: Option<&Path>,
+        flags: &[String],
+        environment: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        let dirs = ProjectDirs::from("", "", "gainsay");
+        let named = file.map(Path::to_owned).or_else(|| environment("GAINSAY_CONFIG").map(PathBuf::from));
+        let must_exist = named.is_some();
+        let file = named.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("config.toml")));
+        let mut table = Table::try_from(Config::default()).unwrap_or_default();
+        let mut origins: BTreeMap<_, _> = leaves(&table).into_iter().map(|key| (key, Origin::Default)).collect();
+        if let Some(path) = &file {
+            match std::fs::read_to_string(path) {
+                Ok(text) => {
+                    let bad = |message: String| ConfigError::File { path: path.clone(), message };
+                    // Read as a whole first: its errors have line and column.
+                    toml::from_str::<Config>(&text).map_err(|e| bad(e.to_string()))?;
+                    let given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
+                    for key in leaves(&given) {
+                        origins.insert(key, Origin::File(path.clone()));
+                    }
+                    merge(&mut table, given);
+                }
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => {}
+                Err(source) => return Err(ConfigError::Io { path: path.clone(), source }),
+            }
+        }
+        for key in leaves(&table.clone()) {
+            let name = variable(&key);
+            if let Some(text) = environment(&name) {
+                set(&mut table, &key, &text).map_err(|message| ConfigError::Value { from: name.clone(), message })?;
+                origins.insert(key, Origin::Environment(name));
+            }
+        }
+        for flag in flags {
+            let bad = |message: String| ConfigError::Value { from: format!("--set {flag}"), message };
+            let (key, text) = flag.split_once('=').ok_or_else(|| bad("write it as KEY=VALUE".into()))?;
+            set(&mut table, key.trim(), text.trim()).map_err(bad)?;
+            origins.insert(key.trim().to_owned(), Origin::Flag);
+        }
+        let config: Config = table
+            .try_into()
+            .map_err(|e: toml::de::Error| ConfigError::Value { from: "configuration".into(), message: e.to_string() })?;
+        if let Some(message) = config.settings.complaint() {
+            return Err(ConfigError::Value { from: "settings".into(), message });
+        }
+        Ok(Self { config, origins, file, dirs })
+    }
+
+    /// Where the library is.
+    ///
+    /// # Errors
+    /// [`ConfigError::NoHome`] when none is named and the user has no folders.
+    pub fn library(&self) -> Result<PathBuf, ConfigError> {
+        if self.config.library.as_os_str().is_empty() {
+            Ok(self.data_dir()?.join("library.sqlite"))
+        } else {
+            Ok(self.config.library.clone())
+        }
+    }
+
+    /// The folder for what the program keeps.
+    ///
+    /// # Errors
+    /// [`ConfigError::NoHome`] when the user has no folders.
+    pub fn data_dir(&self) -> Result<PathBuf, ConfigError> {
+        self.dirs.as_ref().map(|d| d.data_dir().to_owned()).ok_or(ConfigError::NoHome)
+    }
+
+    /// The reviewer's name: configured, or asked before.
+    #[must_use]
+    pub fn reviewer(&self) -> Option<String> {
+        let configured = Some(self.config.reviewer.trim().to_owned()).filter(|name| !name.is_empty());
+        configured.or_else(|| {
+            let kept = std::fs::read_to_string(self.reviewer_file()?).ok()?;
+            Some(kept.trim().to_owned()).filter(|name| !name.is_empty())
+        })
+    }
+
+    /// Keeps the reviewer's name for the next time. A disk that refuses is no
+    /// reason to stop: the name is asked again then.
+    pub fn keep_reviewer(&self, name: &str) {
+        if let Some(path) = self.reviewer_file()
+            && let Some(folder) = path.parent()
+            && std::fs::create_dir_all(folder).is_ok()
+        {
+            let _ = std::fs::write(path, name);
+        }
+    }
+
+    fn reviewer_file(&self) -> Option<PathBuf> {
+        self.dirs.as_ref().map(|d| d.data_dir().join("reviewer"))
+    }
+
+    /// Every key with its value as TOML and its origin.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(String, String, Origin)> {
+        let table = Table::try_from(&self.config).unwrap_or_default();
+        let row = |key: String| {
+            let value = get(&table, &key).map(ToString::to_string).unwrap_or_default();
+            let origin = self.origins.get(&key).cloned().unwrap_or(Origin::Default);
+            (key, value, origin)
+        };
+        leaves(&table).into_iter().map(row).collect()
+    }
+}
+
+/// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
+fn variable(key: &str) -> String {
+    format!("GAINSAY_{}", key.replace('.', "_").to_uppercase())
+}
+
+fn leaves(table: &Table) -> Vec<String> {
+    let mut keys = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(inner) => keys.extend(leaves(inner).into_iter().map(|k| format!("{key}.{k}"))),
+            _ => keys.push(key.clone()),
+        }
+    }
+    keys
+}
+
+fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
+    match key.split_once('.') {
+        None => table.get(key),
+        Some((first, rest)) => get(table.get(first)?.as_table()?, rest),
+    }
+}
+
+fn merge(into: &mut Table, from: Table) {
+    for (key, value) in from {
+        match (into.get_mut(&key), value) {
+            (Some(Value::Table(into)), Value::Table(from)) => merge(into, from),
+            (_, value) => {
+                into.insert(key, value);
+            }
+        }
+    }
+}
+
+/// Sets `key` to what `text` says, in the type that the key has.
+fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
+    let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
+    let number = || format!("`{key}` is a number, “{text}” is none");
+    let value = match there {
+        Value::Boolean(_) => Value::Boolean(text.parse().map_err(|_| format!("`{key}` is true or false"))?),
+        Value::Integer(_) => Value::Integer(text.parse().map_err(|_| number())?),
+        Value::Float(_) => Value::Float(text.parse().map_err(|_| number())?),
+        Value::String(_) => Value::String(text.to_owned()),
+        _ => return Err(format!("`{key}` has keys of its own; set one of them")),
+    };
+    let mut at = table;
+    let mut parts = key.split('.').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            at.insert(part.to_owned(), value);
+            break;
+        }
+        let Some(Value::Table(inner)) = at.get_mut(part) else { break };
+        at = inner;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nothing(_: &str) -> Option<String> {
+        None
+    }
+
+    fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, text).unwrap();
+        (folder, path)
+    }
+
+    #[test]
+    fn flags_go_before_the_environment_and_that_before_the_file() {
+        let (_folder, path) = file("theme = \"light\"\nslots = 3\n[settings]\nthreshold = 4\n");
+        let environment = |name: &str| match name {
+            "GAINSAY_SLOTS" => Some("5".into()),
+            "GAINSAY_SETTINGS_ABSTAIN_MIN_SOURCES" => Some("3".into()),
+            _ => None,
+        };
+        let loaded = Loaded::read(Some(&path), &["settings.threshold=2".into()], environment).unwrap();
+        assert_eq!(loaded.config.theme, "light");
+        assert_eq!(loaded.config.slots, 5);
+        assert_eq!(loaded.config.settings.threshold, 2);
+        assert_eq!(loaded.config.settings.abstain.min_sources, 3);
+        assert_eq!(loaded.origins["theme"], Origin::File(path));
+        assert_eq!(loaded.origins["slots"], Origin::Environment("GAINSAY_SLOTS".into()));
+        assert_eq!(loaded.origins["settings.threshold"], Origin::Flag);
+        assert_eq!(loaded.origins["mouse"], Origin::Default);
+        assert_eq!(loaded.rows().len(), loaded.origins.len());
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_said_with_its_place() {
+        let (_folder, path) = file("theme = \"light\"\ntreshold = 4\n");
+        let error = Loaded::read(Some(&path), &[], nothing).unwrap_err().to_string();
+        assert!(error.contains("line 2") && error.contains("treshold"), "{error}");
+        let (_folder, path) = file("");
+        for (flag, expected) in [
+            ("settings.threshold=six", "is a number"),
+            ("settings.threshold=6", "from 1 to 5"),
+            ("settings=1", "keys of its own"),
+            ("colour=red", "no key `colour`"),
+            ("mouse", "KEY=VALUE"),
+        ] {
+            let error = Loaded::read(Some(&path), &[flag.into()], nothing).unwrap_err().to_string();
+            assert!(error.contains(expected), "{flag}: {error}");
+        }
+        assert!(matches!(Loaded::read(Some(Path::new("/nowhere/c.toml")), &[], nothing), Err(ConfigError::Io { .. })));
+    }
+}
