@@ -19,3 +19,4 @@ pub mod library;
 pub mod reason;
 pub mod review;
 pub mod text;
+pub mod tui;
