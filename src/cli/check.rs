@@ -9,7 +9,6 @@ use color_eyre::eyre;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
-    domain::rules::assess::assess,
     engine::{Command, EngineHandle, Event, Scope},
     export,
     review::{Review, StageState},
@@ -150,6 +149,6 @@ fn print_results(review: &Review, out: &mut impl Write) -> eyre::Result<()> {
             }
         }
     }
-    writeln!(out, "{}", assess(&export::assessed(&fold)))?;
+    writeln!(out, "{}", fold.assessment())?;
     Ok(())
 }

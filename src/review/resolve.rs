@@ -270,13 +270,25 @@ impl Fold {
             accepted: set.is_some_and(|o| o.accepts),
             machine,
             proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
-            triage: rules::triage::triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
+            triage: triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
             issues,
             abstentions,
             stages: stages.0.into_iter().map(|r| r.state).collect(),
             flagged: self.is_flagged(statement),
             noted: self.note(Some(statement)).is_some(),
         }
+    }
+
+    /// The overall assessment over the verdicts in force (spec 3.10).
+    #[must_use]
+    pub fn assessment(&self) -> String {
+        let assessed = self.statements().iter().filter_map(|statement| {
+            let summary = self.summary(statement.id);
+            let (verdict, confidence, _) = summary.verdict?;
+            let (by_reviewer, differs) = (summary.by.is_some(), summary.differs());
+            Some(Assessed { verdict, confidence, by_reviewer, differs })
+        });
+        assess(&assessed.collect::<Vec<_>>())
     }
 
     /// The issues in force on a statement, worst first, dismissed ones last.

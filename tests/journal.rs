@@ -1,0 +1,477 @@
+//! What a reviewer would lose if the journal failed: acts, and the way back.
+
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+};
+
+use gainsay::{
+    domain::{
+        Basis, Code, Counter, Digest, DocId, EngineSpec, Issue, Kind, Page, Ruling, Scores, Settings, Severity, Source,
+        SourceKind, SourceMeta, Stage, Statement, StatementId, Statements, Subject, Value, Verdict, VerdictValue,
+    },
+    review::{Act, Clock, Draft, Fold, Review, ReviewError, StageState, Summary, Who},
+};
+use jiff::Timestamp;
+use proptest::prelude::*;
+
+fn clock() -> Clock {
+    Arc::new(|| Timestamp::from_second(1_800_000_000).unwrap())
+}
+
+fn spec() -> EngineSpec {
+    EngineSpec { reasoner: "builtin".into(), version: "test".into() }
+}
+
+fn reviewer() -> Who {
+    Who::Reviewer("Ada".into())
+}
+
+fn statement(id: u32, text: &str) -> Statement {
+    Statement {
+        id: StatementId(id),
+        order: id,
+        text: text.into(),
+        context: "".into(),
+        kind: Kind::Claim,
+        confidence: 1.0,
+        place: None,
+        anchors: Vec::new(),
+        given_id: None,
+    }
+}
+
+fn source() -> Source {
+    Source {
+        kind: SourceKind::Claims,
+        name: "claims.jsonl".into(),
+        meta: SourceMeta::default(),
+        pages: vec![Page { number: 1, text: "Water is wet.".into() }],
+        claims: vec![statement(1, "Water is wet."), statement(2, "Fire is cold.")],
+        hidden: Vec::new(),
+        dropped: Vec::new(),
+        file: Digest::of(b"file"),
+    }
+}
+
+fn create(path: Option<&Path>) -> Review {
+    let open = |source| Act::Open { source, settings: Box::default(), spec: spec() };
+    Review::create(path, &source(), open, clock()).unwrap()
+}
+
+fn result(review: &Review, statement: Option<StatementId>, value: &Value) -> Draft {
+    let stage = value.stage();
+    let inputs = match statement {
+        Some(id) => review.fold().resolve(id).get(stage).inputs,
+        None => review.fold().extract_inputs(),
+    };
+    let bytes = value.bytes();
+    let act = Act::Result {
+        stage,
+        statement,
+        spec: spec(),
+        inputs: inputs.unwrap_or_else(|| Digest::of(b"early")),
+        value: Digest::of(&bytes),
+        gist: value.gist(),
+        millis: 3,
+    };
+    Draft { who: Who::Engine, act, blobs: vec![bytes] }
+}
+
+fn set(review: &Review, id: StatementId, value: &Value, accepts: bool) -> Draft {
+    let bytes = value.bytes();
+    let act = Act::Override {
+        stage: value.stage(),
+        statement: Some(id),
+        inputs: review.fold().resolve(id).get(value.stage()).inputs,
+        value: Digest::of(&bytes),
+        gist: value.gist(),
+        reason: None,
+        accepts,
+    };
+    Draft { who: reviewer(), act, blobs: vec![bytes] }
+}
+
+fn act(act: Act) -> Draft {
+    Draft { who: reviewer(), act, blobs: Vec::new() }
+}
+
+fn statements(texts: &[&str]) -> Value {
+    let statements = texts.iter().zip(1..).map(|(text, id)| statement(id, text)).collect();
+    Value::Statements(Statements { statements, dropped: Vec::new() })
+}
+
+fn counter(text: &str) -> Value {
+    Value::Counter(Counter { text: text.into(), hyde: Vec::new(), keywords: Vec::new() })
+}
+
+fn verdict(verdict: Verdict, confidence: f64) -> Value {
+    let rationale = "Because the passages say so.".into();
+    Value::Verdict(VerdictValue {
+        verdict,
+        confidence,
+        rationale,
+        basis: Basis::CitedSupport,
+        critique: None,
+        issues: Vec::new(),
+    })
+}
+
+/// Something that may happen to a review.
+#[derive(Clone, Debug)]
+enum Op {
+    Extract(u8),
+    Counter(u32, u8),
+    Scores(u32, u8),
+    Verdict(u32, u8),
+    Fail(u32, Stage),
+    Set(u32, u8, bool),
+    SetCounter(u32, u8),
+    SetStatement(u32, u8),
+    Withdraw(u32, Stage),
+    LetIn(u32, u8),
+    ShutOut(u32, u8),
+    Rule(u32, u8, Option<Ruling>),
+    Raise(u32, u8),
+    Note(u32, u8),
+    Flag(u32, bool),
+    Threshold(u8),
+    Number(u8),
+    Bulk(u8),
+    Undo,
+    Redo,
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let s = 1u32..3;
+    let stage = prop::sample::select(vec![Stage::Counter, Stage::Verdict, Stage::Extract]);
+    let ruling = prop::sample::select(vec![
+        None,
+        Some(Ruling::Confirmed),
+        Some(Ruling::Dismissed),
+        Some(Ruling::Severity(Severity::Minor)),
+    ]);
+    prop_oneof![
+        (0u8..2).prop_map(Op::Extract),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Counter(s, n)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Scores(s, n)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Verdict(s, n)),
+        (s.clone(), stage.clone()).prop_map(|(s, stage)| Op::Fail(s, stage)),
+        (s.clone(), 0u8..3, any::<bool>()).prop_map(|(s, n, a)| Op::Set(s, n, a)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::SetCounter(s, n)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::SetStatement(s, n)),
+        (s.clone(), stage).prop_map(|(s, stage)| Op::Withdraw(s, stage)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::LetIn(s, n)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::ShutOut(s, n)),
+        (s.clone(), 0u8..3, ruling).prop_map(|(s, n, r)| Op::Rule(s, n, r)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Raise(s, n)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Note(s, n)),
+        (s, any::<bool>()).prop_map(|(s, on)| Op::Flag(s, on)),
+        (1u8..6).prop_map(Op::Threshold),
+        (0u8..3).prop_map(Op::Number),
+        (0u8..3).prop_map(Op::Bulk),
+        Just(Op::Undo),
+        Just(Op::Redo),
+    ]
+}
+
+fn issue(s: u32, n: u8) -> Issue {
+    Issue::new(StatementId(s), Stage::Verdict, Code::Reviewer, Subject::Rationale(n.to_string().into()), "doubtful")
+}
+
+fn doc(n: u8) -> DocId {
+    DocId::from(n.to_string().as_str())
+}
+
+fn apply(review: &Review, op: &Op) {
+    let verdicts = [Verdict::Supports, Verdict::Contradicts, Verdict::Undecided];
+    let scores = |n: u8| Value::Scores(Scores { threshold: n, ..Scores::default() });
+    let counter_of = |n: &u8| counter(&format!("counter-statement {n}"));
+    let draft = match op {
+        Op::Extract(n) => {
+            result(review, None, &statements(&["Water is wet.", ["Fire is cold.", "Fire is hot."][usize::from(*n)]]))
+        }
+        Op::Counter(s, n) => result(review, Some(StatementId(*s)), &counter_of(n)),
+        Op::Scores(s, n) => result(review, Some(StatementId(*s)), &scores(*n)),
+        Op::Verdict(s, n) => result(review, Some(StatementId(*s)), &verdict(verdicts[usize::from(*n)], 0.6)),
+        Op::Fail(s, stage) => {
+            let id = StatementId(*s);
+            let inputs = review.fold().resolve(id).get(*stage).inputs.unwrap_or_else(|| Digest::of(b"early"));
+            let (statement, stage) = (Some(id), *stage);
+            let act = Act::Failed { stage, statement, spec: spec(), inputs, reason: "no luck".into() };
+            Draft { who: Who::Engine, act, blobs: Vec::new() }
+        }
+        Op::Set(s, n, accepts) => set(review, StatementId(*s), &verdict(verdicts[usize::from(*n)], 0.9), *accepts),
+        Op::SetCounter(s, n) => set(review, StatementId(*s), &counter_of(&(n + 10)), false),
+        Op::SetStatement(s, n) => {
+            let value = Value::Statement(Box::new(statement(*s, &format!("Set by hand {n}."))));
+            set(review, StatementId(*s), &value, false)
+        }
+        Op::Withdraw(s, stage) => act(Act::Withdraw { stage: *stage, statement: Some(StatementId(*s)), reason: None }),
+        Op::LetIn(s, n) => act(Act::LetIn { statement: StatementId(*s), doc: doc(*n) }),
+        Op::ShutOut(s, n) => act(Act::ShutOut { statement: StatementId(*s), doc: doc(*n) }),
+        Op::Rule(s, n, ruling) => {
+            let (statement, issue) = (StatementId(*s), issue(*s, *n).key);
+            act(Act::Ruling { statement, issue, ruling: *ruling, reason: None })
+        }
+        Op::Raise(s, n) => act(Act::Raise { statement: StatementId(*s), issue: Box::new(issue(*s, *n)) }),
+        Op::Note(s, n) => {
+            let text = ["", "look again", "ask the author"][usize::from(*n)].into();
+            act(Act::Note { statement: Some(StatementId(*s)), text })
+        }
+        Op::Flag(s, on) => act(Act::Flag { statement: StatementId(*s), on: *on }),
+        Op::Threshold(threshold) => {
+            act(Act::Configure { settings: Box::new(Settings { threshold: *threshold, ..Settings::default() }) })
+        }
+        Op::Number(n) => {
+            let act = Act::Number { issues: vec![issue(1, *n).key, issue(2, *n).key] };
+            Draft { who: Who::Engine, act, blobs: Vec::new() }
+        }
+        Op::Bulk(n) => {
+            let acts = vec![
+                Act::Flag { statement: StatementId(1), on: true },
+                Act::LetIn { statement: StatementId(2), doc: doc(*n) },
+                Act::Note { statement: None, text: "all of it".into() },
+            ];
+            act(Act::Bulk { what: "flag and let in".into(), acts })
+        }
+        Op::Undo | Op::Redo => {
+            let done = if matches!(op, Op::Undo) { review.undo(reviewer()) } else { review.redo(reviewer()) };
+            assert!(matches!(done, Ok(_) | Err(ReviewError::NothingTo(_))), "{done:?}");
+            return;
+        }
+    };
+    review.append(vec![draft]).unwrap();
+}
+
+/// Everything that a reviewer can see.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    statements: Vec<String>,
+    settings: Settings,
+    summaries: Vec<Summary>,
+    notes: BTreeMap<u32, Option<String>>,
+    raised: Vec<Issue>,
+    in_force: Vec<Option<Digest>>,
+}
+
+fn seen(fold: &Fold) -> Seen {
+    let ids = [1, 2].map(StatementId);
+    let note = |id: Option<StatementId>| fold.note(id).map(|n| n.text.to_string());
+    Seen {
+        statements: fold.statements().iter().map(|s| s.text.to_string()).collect(),
+        settings: fold.settings().clone(),
+        summaries: ids.iter().map(|id| fold.summary(*id)).collect(),
+        notes: BTreeMap::from([(0, note(None)), (1, note(Some(ids[0]))), (2, note(Some(ids[1])))]),
+        raised: ids.iter().flat_map(|id| fold.raised(*id)).cloned().collect(),
+        in_force: ids
+            .iter()
+            .flat_map(|id| fold.resolve(*id).iter().map(|r| r.in_force.as_ref().map(|f| f.effective)).collect::<Vec<_>>())
+            .collect(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_file_gives_back_the_state_that_was_in_memory(ops in prop::collection::vec(op(), 1..40)) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.gainsay");
+        let (in_memory, on_disk) = (create(None), create(Some(&path)));
+        for op in &ops {
+            apply(&in_memory, op);
+            apply(&on_disk, op);
+        }
+        prop_assert_eq!(&*in_memory.fold(), &*on_disk.fold());
+        drop(on_disk);
+        let again = Review::open(&path, clock()).unwrap();
+        prop_assert_eq!(&*in_memory.fold(), &*again.fold());
+        prop_assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+    }
+
+    #[test]
+    fn undo_then_redo_changes_nothing_and_undoing_all_goes_back_to_the_machine(ops in prop::collection::vec(op(), 1..40)) {
+        let review = create(None);
+        for op in &ops {
+            apply(&review, op);
+            let before = seen(&review.fold());
+            if review.undo(reviewer()).is_ok() {
+                review.redo(reviewer()).unwrap();
+            }
+            prop_assert_eq!(before, seen(&review.fold()));
+        }
+        while review.undo(reviewer()).is_ok() {}
+        let machine = create(None);
+        // Results are recorded against what they were made from at the time,
+        // so only what reviewers did is compared: nothing of it is left.
+        let (ours, fresh) = (review.fold(), machine.fold());
+        for id in [1, 2].map(StatementId) {
+            let summary = ours.summary(id);
+            prop_assert!(summary.by.is_none() && !summary.flagged && !summary.noted);
+            prop_assert!(summary.issues.iter().all(|i| i.ruling.is_none()));
+            prop_assert!(!summary.stages.iter().any(|s| matches!(s, StageState::Overridden { .. })));
+            prop_assert_eq!(ours.raised(id).count(), 0);
+        }
+        prop_assert_eq!(ours.settings(), fresh.settings());
+    }
+}
+
+#[test]
+fn an_override_survives_a_rerun_and_the_newer_result_stands_beside_it() {
+    let review = create(None);
+    let id = StatementId(1);
+    review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+    review.append(vec![result(&review, Some(id), &verdict(Verdict::Supports, 0.6))]).unwrap();
+    review.append(vec![set(&review, id, &verdict(Verdict::Contradicts, 0.9), false)]).unwrap();
+    review.append(vec![result(&review, Some(id), &verdict(Verdict::Undecided, 0.3))]).unwrap();
+    let summary = review.fold().summary(id);
+    assert_eq!(summary.verdict.unwrap().0, Verdict::Contradicts);
+    assert_eq!(summary.machine.unwrap().0, Verdict::Undecided);
+    assert!(summary.proposal && summary.differs());
+    assert_eq!(summary.by, Some(reviewer()));
+    review.append(vec![act(Act::Withdraw { stage: Stage::Verdict, statement: Some(id), reason: None })]).unwrap();
+    assert_eq!(review.fold().summary(id).verdict.unwrap().0, Verdict::Undecided);
+    review.undo(reviewer()).unwrap();
+    assert_eq!(review.fold().summary(id).verdict.unwrap().0, Verdict::Contradicts);
+}
+
+#[test]
+fn what_changes_upstream_makes_stale_and_changing_it_back_makes_fresh_again() {
+    let review = create(None);
+    let id = StatementId(1);
+    let state = |stage| review.fold().resolve(id).get(stage).state.clone();
+    review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+    review.append(vec![result(&review, Some(id), &counter("Water is dry."))]).unwrap();
+    review.append(vec![result(&review, Some(id), &Value::Search(Default::default()))]).unwrap();
+    review.append(vec![result(&review, Some(id), &Value::Scores(Scores::default()))]).unwrap();
+    assert_eq!(state(Stage::Score), StageState::Done);
+    review.append(vec![set(&review, id, &counter("Water is not wet."), false)]).unwrap();
+    assert_eq!(state(Stage::Counter), StageState::Overridden { inputs_changed: false, proposal: false });
+    assert_eq!(state(Stage::Search), StageState::Stale);
+    assert_eq!(state(Stage::Score), StageState::Stale);
+    review.undo(reviewer()).unwrap();
+    assert_eq!(state(Stage::Score), StageState::Done);
+    // A document let in makes stale what was cited from the scores, not the scores.
+    review.append(vec![result(&review, Some(id), &Value::Citations(Default::default()))]).unwrap();
+    review.append(vec![act(Act::LetIn { statement: id, doc: doc(1) })]).unwrap();
+    assert_eq!((state(Stage::Score), state(Stage::Cite)), (StageState::Done, StageState::Stale));
+    let Some(scores) = review.in_force(id, Stage::Score).unwrap() else { panic!("no scores") };
+    assert!(matches!(&*scores, Value::Scores(scores) if scores.passes(&doc(1))));
+    review.append(vec![act(Act::ShutOut { statement: id, doc: doc(1) })]).unwrap();
+    review.undo(reviewer()).unwrap();
+    review.undo(reviewer()).unwrap();
+    assert_eq!(state(Stage::Cite), StageState::Done);
+}
+
+#[test]
+fn a_second_writer_is_told_who_has_the_review_and_may_read_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let first = create(Some(&path));
+    let refused = Review::open(&path, clock()).map(|_| ()).unwrap_err();
+    assert!(refused.to_string().contains(&format!("process {}", std::process::id())), "{refused}");
+    let reader = Review::open_read_only(&path, clock()).unwrap();
+    assert!(matches!(reader.append(vec![act(Act::Flag { statement: StatementId(1), on: true })]), Err(ReviewError::ReadOnly)));
+    drop(first);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside the review");
+    Review::open(&path, clock()).unwrap();
+}
+
+#[test]
+fn what_is_no_review_is_left_alone_and_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.gainsay");
+    std::fs::write(&path, "These are my notes, not a review.".repeat(100)).unwrap();
+    let error = Review::open(&path, clock()).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("not a gainsay review"), "{error}");
+    assert!(matches!(
+        Review::create(Some(&path), &source(), |source| Act::Open { source, settings: Box::default(), spec: spec() }, clock()),
+        Err(ReviewError::Journal(_))
+    ));
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("These are my notes"));
+}
+
+#[test]
+fn the_journal_refuses_changes_and_verify_tells_of_every_kind_of_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let review = create(Some(&path));
+    review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+    for _ in 0..3 {
+        review.append(vec![act(Act::Flag { statement: StatementId(1), on: true })]).unwrap();
+    }
+    drop(review);
+    let damage = |sql: &str| {
+        let copy = folder.path().join("copy.gainsay");
+        std::fs::copy(&path, &copy).unwrap();
+        let connection = rusqlite::Connection::open(&copy).unwrap();
+        assert!(connection.execute_batch(sql).is_err(), "the file itself refuses: {sql}");
+        let free = "DROP TRIGGER journal_is_never_changed; DROP TRIGGER journal_is_never_shortened;
+                    DROP TRIGGER blobs_are_never_changed;";
+        connection.execute_batch(free).unwrap();
+        connection.execute_batch(sql).unwrap();
+        drop(connection);
+        let faults = Review::verify(&copy).unwrap().faults;
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+    assert!(damage("UPDATE journal SET act = replace(act, 'true', 'false') WHERE seq = 4").contains("row 4 does not follow"));
+    assert!(damage("UPDATE journal SET at = '2000-01-01T00:00:00.000Z' WHERE seq = 3").contains("row 3 does not follow"));
+    let cut = damage("DELETE FROM journal WHERE seq = 3");
+    assert!(cut.contains("row 3 is missing") && cut.contains("row 4 does not follow"), "{cut}");
+    assert!(damage("UPDATE blob SET bytes = x'7b7d'").contains("was changed"));
+}
+
+/// Appends flags for ever, saying each once it is acknowledged. Run as a child
+/// of the test below.
+#[test]
+#[ignore = "a child of kill_9_loses_no_acknowledged_act"]
+fn child_that_appends() {
+    let path = std::env::var("GAINSAY_TEST_REVIEW").unwrap();
+    let review = Review::open(Path::new(&path), clock()).unwrap();
+    loop {
+        let entries = review.append(vec![act(Act::Flag { statement: StatementId(1), on: true })]).unwrap();
+        println!("acknowledged {}", entries[0].seq);
+    }
+}
+
+#[test]
+fn kill_9_loses_no_acknowledged_act() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    drop(create(Some(&path)));
+    let mut acknowledged = 1;
+    for round in 1..=5u64 {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "child_that_appends", "--nocapture"])
+            .env("GAINSAY_TEST_REVIEW", &path)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut heard = 0;
+        // The kill falls wherever the child happens to be by then.
+        while heard < 20 * round {
+            let line = lines.next().unwrap().unwrap();
+            if let Some(seq) = line.strip_prefix("acknowledged ") {
+                acknowledged = seq.parse().unwrap();
+                heard += 1;
+            }
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for line in lines.map_while(Result::ok) {
+            if let Some(seq) = line.strip_prefix("acknowledged ") {
+                acknowledged = seq.parse().unwrap();
+            }
+        }
+        let review = Review::open(&path, clock()).unwrap();
+        assert!(review.fold().head() >= acknowledged, "{} < {acknowledged}", review.fold().head());
+        drop(review);
+        assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+    }
+}
