@@ -12,6 +12,7 @@
 
 pub mod domain;
 pub mod engine;
+pub mod export;
 pub mod ingest;
 pub mod library;
 pub mod reason;
