@@ -14,6 +14,7 @@ pub mod cli;
 pub mod config;
 pub mod domain;
 pub mod engine;
+pub mod export;
 pub mod ingest;
 pub mod library;
 pub mod reason;

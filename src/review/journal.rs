@@ -2,7 +2,7 @@
 //! to change or delete, and texts addressed by their content.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -205,33 +205,58 @@ impl Journal {
 
     /// Appends acts and their texts in one transaction.
     pub(super) fn append(&mut self, at: Timestamp, drafts: &[Draft]) -> Result<Vec<Entry>, JournalError> {
-        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let transaction = connection.transaction()?;
         // What is kept in memory must be what is read back.
         let at = Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at);
-        let (mut seq, mut prev) = self.head;
-        let mut entries = Vec::with_capacity(drafts.len());
+        let first = self.head.0 + 1;
+        let entry = |(seq, draft): (u64, &Draft)| Entry { seq, at, who: draft.who.clone(), act: draft.act.clone() };
+        let entries: Vec<_> = (first..).zip(drafts).map(entry).collect();
+        self.write(&entries, drafts.iter().flat_map(|d| &d.blobs).map(Vec::as_slice))?;
+        Ok(entries)
+    }
+
+    /// Writes rows as they are, with their texts, in one transaction.
+    pub(super) fn write<'a>(
+        &mut self,
+        entries: &[Entry],
+        blobs: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<(), JournalError> {
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let transaction = connection.transaction()?;
+        let mut head = self.head;
         {
             let mut put = transaction.prepare_cached("INSERT OR IGNORE INTO blob (digest, bytes) VALUES (?1, ?2)")?;
+            for blob in blobs {
+                put.execute(params![Digest::of(blob).as_bytes(), blob])?;
+            }
             let mut add = transaction.prepare_cached(
                 "INSERT INTO journal (seq, at, who, version, act, prev, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?;
-            for draft in drafts {
-                for blob in &draft.blobs {
-                    put.execute(params![Digest::of(blob).as_bytes(), blob])?;
-                }
-                seq += 1;
-                let entry = Entry { seq, at, who: draft.who.clone(), act: draft.act.clone() };
-                let (at, who, act) = columns(&entry);
-                let hash = chain(prev, seq, &at, &who, ACTS, &act);
-                add.execute(params![seq, at, who, ACTS, act, prev.as_bytes(), hash.as_bytes()])?;
-                prev = hash;
-                entries.push(entry);
+            for entry in entries {
+                let (at, who, act) = columns(entry);
+                let hash = chain(head.1, entry.seq, &at, &who, ACTS, &act);
+                add.execute(params![entry.seq, at, who, ACTS, act, head.1.as_bytes(), hash.as_bytes()])?;
+                head = (entry.seq, hash);
             }
         }
         transaction.commit()?;
-        self.head = (seq, prev);
-        Ok(entries)
+        self.head = head;
+        Ok(())
+    }
+
+    /// The digest of row `seq`, which follows from all rows up to it.
+    pub(super) fn hash(&self, seq: u64) -> Result<Digest, JournalError> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let hash: [u8; 32] =
+            connection.query_row("SELECT hash FROM journal WHERE seq = ?1", [seq], |row| row.get(0))?;
+        Ok(hash.into())
+    }
+
+    /// Every text in the file.
+    pub(super) fn blobs(&self) -> Result<BTreeMap<Digest, Vec<u8>>, JournalError> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
+        let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?.into(), row.get(1)?)))?;
+        Ok(texts.collect::<Result<_, _>>()?)
     }
 
     pub(super) fn entries(&self) -> Result<Vec<Entry>, JournalError> {

@@ -9,6 +9,7 @@ mod lock;
 mod resolve;
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard},
 };
@@ -38,6 +39,12 @@ pub enum ReviewError {
     /// The file itself.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// Rows that are put together again are not those that were taken apart.
+    #[error("the rows are not those of the review that they come from; take the file as it was exported")]
+    History,
+    /// Something that is put together again is damaged.
+    #[error("{0}; take the file as it was exported")]
+    Fault(Fault),
     /// Somebody else is writing to it.
     #[error("{path} is open for writing by {holder}; open it with --read-only, or close it there first")]
     Locked {
@@ -89,6 +96,19 @@ pub struct Draft {
     pub blobs: Vec<Vec<u8>>,
 }
 
+/// All of a review at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// What is in force.
+    pub fold: Fold,
+    /// Every row, oldest first.
+    pub entries: Vec<Entry>,
+    /// The digest of the newest row, which follows from all the others.
+    pub head: Digest,
+    /// Every text by its digest, those that nothing names any more included.
+    pub blobs: BTreeMap<Digest, Vec<u8>>,
+}
+
 impl Review {
     /// Makes a review of `source` at `path` (in memory when `None`), which must not exist yet.
     ///
@@ -125,6 +145,45 @@ impl Review {
     /// When the file cannot be read.
     pub fn open_read_only(path: &Path, clock: Clock) -> Result<Self, ReviewError> {
         Self::load(path, Journal::open(path, true)?, clock, None, true)
+    }
+
+    /// Makes a review again (at `path`, or in memory when `None`) from a snapshot's rows, with their numbers,
+    /// times and names, and its texts. A text may be missing; its digest then leads nowhere.
+    ///
+    /// # Errors
+    /// When the rows do not lead to `head`, a value is not what its stage makes,
+    /// or the file exists or cannot be made; then nothing is left behind.
+    pub fn restore(
+        path: Option<&Path>,
+        entries: &[Entry],
+        blobs: &BTreeMap<Digest, Vec<u8>>,
+        head: Digest,
+        clock: Clock,
+    ) -> Result<Self, ReviewError> {
+        let mut fold = Fold::default();
+        for (expected, entry) in (1..).zip(entries) {
+            if entry.seq != expected || matches!(entry.act, Act::Open { .. }) != (expected == 1) {
+                return Err(ReviewError::History);
+            }
+            fold.check(std::iter::once(&entry.act))?;
+            fold.apply(entry, &|digest| Ok(blobs.get(&digest).cloned()))?;
+        }
+        let write = |path| {
+            let mut journal = Journal::create(path)?;
+            journal.write(entries, blobs.values().map(Vec::as_slice))?;
+            Ok::<_, JournalError>(journal)
+        };
+        // In memory first: a file is made only of what is whole.
+        let journal = write(None)?;
+        if entries.is_empty() || journal.hash(fold.head())? != head {
+            return Err(ReviewError::History);
+        }
+        if let Some(fault) = journal.verify()?.faults.into_iter().find(|fault| !matches!(fault, Fault::NoText(..))) {
+            return Err(ReviewError::Fault(fault));
+        }
+        let Some(path) = path else { return Self::assemble(None, journal, fold, clock, None, false) };
+        let lock = Lock::take(path).map_err(|e| locked(Some(path), e))?;
+        Self::assemble(Some(path), write(Some(path))?, fold, clock, Some(lock), false)
     }
 
     fn load(
@@ -224,6 +283,20 @@ impl Review {
         Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entries()?)
     }
 
+    /// All of it, at one moment: what is in force, the rows behind it and every text.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn snapshot(&self) -> Result<Snapshot, ReviewError> {
+        // Nothing is appended while the journal is held.
+        let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let fold = self.fold().clone();
+        let mut entries = journal.entries()?;
+        // Another process may have gone on in a file that is read here.
+        entries.retain(|entry| entry.seq <= fold.head());
+        Ok(Snapshot { head: journal.hash(fold.head())?, entries, blobs: journal.blobs()?, fold })
+    }
+
     fn entry(&self, seq: u64) -> Result<Entry, ReviewError> {
         Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entry(seq)?)
     }
@@ -252,14 +325,23 @@ impl Review {
             let statement = self.fold().statement(statement).cloned().ok_or(ReviewError::NoStatement(statement))?;
             return Ok(Some(Arc::new(Value::Statement(Box::new(statement)))));
         }
+        self.effective(stage, &found).map(Some)
+    }
+
+    /// The value of what is in force for a stage of a statement (not stage 0), patches applied.
+    /// With a copy of the fold, a look at many values that does not change meanwhile.
+    ///
+    /// # Errors
+    /// When the value is missing or damaged.
+    pub fn effective(&self, stage: Stage, found: &InForce) -> Result<Arc<Value>, ReviewError> {
         let value = self.values.get(stage, true, found.value)?;
         if found.patches.is_empty() {
-            return Ok(Some(value));
+            return Ok(value);
         }
-        Ok(Some(match &*value {
+        Ok(match &*value {
             Value::Scores(scores) => Arc::new(Value::Scores(patched(scores.clone(), &found.patches))),
             _ => value,
-        }))
+        })
     }
 
     /// A document that the review cites.

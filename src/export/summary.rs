@@ -1,0 +1,151 @@
+//! What the JSON says of a statement for programs that do not fold the journal.
+
+use serde::Serialize;
+
+use crate::{
+    domain::{
+        Abstention, Basis, Code, IssueKey, Kind, Level, Place, Ruling, Severity, Stage, Stance, StatementId, Triage,
+        Verdict,
+    },
+    review::{StageState, Who},
+    text::Clean,
+};
+
+use super::view::View;
+
+/// A statement and what is in force on it.
+#[derive(Serialize)]
+pub(super) struct Derived {
+    id: StatementId,
+    order: u32,
+    given_id: Option<Clean>,
+    text: Clean,
+    context: Clean,
+    kind: Kind,
+    place: Option<Place>,
+    verdict: Option<Decided>,
+    /// Whose verdict it is: `engine`, or a reviewer by name.
+    by: Option<Who>,
+    accepted: bool,
+    differs: bool,
+    machine: Option<Decided>,
+    rationale: Option<Clean>,
+    report: Option<Clean>,
+    triage: Triage,
+    abstentions: Vec<Abstention>,
+    quality: Option<f64>,
+    issues: Vec<Raised>,
+    citations: Vec<Cited>,
+    not_worked_out: Vec<(Stage, &'static str)>,
+    note: Option<Clean>,
+    flagged: bool,
+}
+
+#[derive(Serialize)]
+struct Decided {
+    verdict: Verdict,
+    confidence: f64,
+    level: Level,
+    basis: Basis,
+}
+
+#[derive(Serialize)]
+struct Raised {
+    id: Option<String>,
+    key: IssueKey,
+    stage: Stage,
+    code: Code,
+    severity: Severity,
+    ruling: Option<Ruling>,
+    citation: Option<u32>,
+    message: Option<Clean>,
+}
+
+#[derive(Serialize)]
+struct Cited {
+    number: u32,
+    reference: Clean,
+    doi: Option<Clean>,
+    pmid: Option<Clean>,
+    url: Option<Clean>,
+    passage: Clean,
+    page: u32,
+    stance: Option<Stance>,
+    confidence: Option<f64>,
+    credibility: Option<f64>,
+    blocked: bool,
+}
+
+impl Derived {
+    pub(super) fn of(view: &View) -> Self {
+        let summary = &view.summary;
+        let statement = &view.statement;
+        let decided =
+            |(verdict, confidence, basis)| Decided { verdict, confidence, level: Level::of(confidence), basis };
+        let citations = view.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
+        Self {
+            id: statement.id,
+            order: statement.order,
+            given_id: statement.given_id.clone(),
+            text: statement.text.clone(),
+            context: statement.context.clone(),
+            kind: statement.kind,
+            place: statement.place,
+            verdict: summary.verdict.map(decided),
+            by: summary.by.clone().or_else(|| summary.verdict.map(|_| Who::Engine)),
+            accepted: summary.accepted,
+            differs: summary.differs(),
+            machine: summary.machine.map(decided),
+            rationale: view.verdict().map(|v| v.rationale.clone()),
+            report: view.report().map(|r| r.summary.clone()),
+            triage: summary.triage,
+            abstentions: summary.abstentions.clone(),
+            quality: view.inspection().and_then(|i| i.quality),
+            issues: summary
+                .issues
+                .iter()
+                .map(|head| Raised {
+                    id: head.number.map(|_| head.id()),
+                    key: head.key,
+                    stage: head.stage,
+                    code: head.code,
+                    severity: head.severity,
+                    ruling: head.ruling.as_ref().and_then(|r| r.ruling),
+                    citation: view.issue(head).and_then(|i| i.citation),
+                    message: view.issue(head).map(|i| i.message.clone()),
+                })
+                .collect(),
+            citations: citations
+                .iter()
+                .map(|c| {
+                    let weighed = view.weighing().and_then(|w| w.get(c.number));
+                    Cited {
+                        number: c.number,
+                        reference: c.reference.clone(),
+                        doi: c.meta.doi.clone(),
+                        pmid: c.meta.pmid.clone(),
+                        url: c.meta.url.clone(),
+                        passage: c.passage.clone(),
+                        page: c.place.page,
+                        stance: weighed.map(|w| w.stance),
+                        confidence: weighed.map(|w| w.opinion.adjusted),
+                        credibility: weighed.map(|w| w.credibility.value),
+                        blocked: weighed.is_some_and(|w| w.blocked),
+                    }
+                })
+                .collect(),
+            not_worked_out: view
+                .stages
+                .iter()
+                .filter_map(|r| match r.state {
+                    StageState::Missing => Some((r.stage, "missing")),
+                    StageState::Stale => Some((r.stage, "stale")),
+                    StageState::Failed(_) => Some((r.stage, "failed")),
+                    StageState::Done | StageState::Overridden { .. } => None,
+                })
+                .collect(),
+            note: view.note.as_ref().map(|n| n.text.clone()),
+            flagged: summary.flagged,
+        }
+    }
+}

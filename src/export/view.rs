@@ -1,0 +1,127 @@
+//! What all exports say of a statement, gathered from one state of the review.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    domain::{
+        Citations, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Stage, Statement,
+        Value, VerdictValue, Weighing, rules::assess::Assessed,
+    },
+    review::{Fold, IssueHead, Note, OverrideRevision, Resolved, Review, ReviewError, Revision, Summary, Who},
+};
+
+use super::Options;
+
+/// A statement with all that is in force on it.
+pub(super) struct View {
+    pub(super) statement: Arc<Statement>,
+    pub(super) summary: Summary,
+    pub(super) stages: Vec<Resolved>,
+    values: BTreeMap<Stage, Arc<Value>>,
+    issues: BTreeMap<IssueKey, Issue>,
+    /// The verdict that the machine itself gave last, before its judge.
+    pub(super) machine: Option<Arc<Value>>,
+    pub(super) note: Option<Note>,
+}
+
+impl View {
+    /// Of every statement in force, in order.
+    pub(super) fn all(review: &Review, fold: &Fold) -> Result<Vec<Self>, ReviewError> {
+        fold.statements().iter().map(|statement| Self::of(review, fold, statement)).collect()
+    }
+
+    fn of(review: &Review, fold: &Fold, statement: &Arc<Statement>) -> Result<Self, ReviewError> {
+        let id = statement.id;
+        let stages: Vec<Resolved> = fold.resolve(id).iter().cloned().collect();
+        let mut values = BTreeMap::new();
+        let mut issues = BTreeMap::new();
+        for resolved in stages.iter().filter(|r| r.stage != Stage::Extract) {
+            let Some(in_force) = &resolved.in_force else { continue };
+            let value = review.effective(resolved.stage, in_force)?;
+            for issue in value.issues() {
+                issues.entry(issue.key).or_insert_with(|| issue.clone());
+            }
+            values.insert(resolved.stage, value);
+        }
+        for issue in fold.raised(id) {
+            issues.entry(issue.key).or_insert_with(|| issue.clone());
+        }
+        let revisions = fold.revisions(Some(id), Stage::Verdict);
+        let machine = revisions.iter().rev().find(|r| matches!(r, Revision::Machine(_)));
+        let machine = machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose()?;
+        Ok(Self {
+            statement: Arc::clone(statement),
+            summary: fold.summary(id),
+            stages,
+            values,
+            issues,
+            machine,
+            note: fold.note(Some(id)).cloned(),
+        })
+    }
+
+    /// The reviewer's revision in force for a stage, if it is a reviewer's.
+    pub(super) fn set_by_reviewer(&self, stage: Stage) -> Option<&OverrideRevision> {
+        match &self.stages[stage.number()].in_force.as_ref()?.revision {
+            Revision::Override(o) => Some(o),
+            Revision::Machine(_) => None,
+        }
+    }
+
+    /// The issue behind a head; `None` when the value that raised it is gone.
+    pub(super) fn issue(&self, head: &IssueHead) -> Option<&Issue> {
+        self.issues.get(&head.key)
+    }
+
+    /// How many issues of this severity count.
+    pub(super) fn count(&self, severity: Severity) -> usize {
+        self.summary.issues.iter().filter(|i| i.counts() && i.severity == severity).count()
+    }
+
+    /// The verdict in force, for the overall assessment.
+    pub(super) fn assessed(&self) -> Option<Assessed> {
+        let (verdict, confidence, _) = self.summary.verdict?;
+        Some(Assessed { verdict, confidence, by_reviewer: self.summary.by.is_some(), differs: self.summary.differs() })
+    }
+
+    pub(super) fn search(&self) -> Option<&SearchResult> {
+        self.values.get(&Stage::Search).and_then(|v| if let Value::Search(v) = &**v { Some(v) } else { None })
+    }
+
+    pub(super) fn scores(&self) -> Option<&Scores> {
+        self.values.get(&Stage::Score).and_then(|v| if let Value::Scores(v) = &**v { Some(v) } else { None })
+    }
+
+    pub(super) fn citations(&self) -> Option<&Citations> {
+        self.values.get(&Stage::Cite).and_then(|v| if let Value::Citations(v) = &**v { Some(v) } else { None })
+    }
+
+    pub(super) fn inspection(&self) -> Option<&Inspection> {
+        self.values.get(&Stage::Inspect).and_then(|v| if let Value::Inspection(v) = &**v { Some(v) } else { None })
+    }
+
+    pub(super) fn weighing(&self) -> Option<&Weighing> {
+        self.values.get(&Stage::Weigh).and_then(|v| if let Value::Weighing(v) = &**v { Some(v) } else { None })
+    }
+
+    pub(super) fn report(&self) -> Option<&Report> {
+        self.values.get(&Stage::Report).and_then(|v| if let Value::Report(v) = &**v { Some(v) } else { None })
+    }
+
+    pub(super) fn verdict(&self) -> Option<&VerdictValue> {
+        self.values.get(&Stage::Verdict).and_then(|v| if let Value::Verdict(v) = &**v { Some(v) } else { None })
+    }
+
+    pub(super) fn judgement(&self) -> Option<&Judgement> {
+        self.values.get(&Stage::Judge).and_then(|v| if let Value::Judgement(v) = &**v { Some(v) } else { None })
+    }
+}
+
+/// Who it was, in words.
+pub(super) fn name(who: &Who, options: &Options) -> String {
+    match who {
+        Who::Engine => "the machine".to_owned(),
+        Who::Reviewer(name) if options.reviewer_names && !name.trim().is_empty() => name.one_line().to_string(),
+        Who::Reviewer(_) => "a reviewer".to_owned(),
+    }
+}
