@@ -5,3 +5,8 @@ pub mod hygiene;
 pub mod quality;
 pub mod reference;
 pub mod triage;
+pub mod adjust;
+pub mod credibility;
+mod lexicon;
+pub mod signal;
+pub mod wording;

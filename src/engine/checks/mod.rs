@@ -11,3 +11,4 @@ pub mod prose;
 pub mod report;
 pub mod score;
 pub mod verdict;
+pub mod weigh;

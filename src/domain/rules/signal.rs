@@ -1,0 +1,277 @@
+//! What the weighed citations come to (spec 3.6.7), whether to abstain
+//! (3.6.8), and which citations are one work (3.6.5).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::domain::{Abstaining, Abstention, Citation, Signal, SignalLabel, SourceMeta, Stance, Weighed};
+
+use super::credibility::{Address, is_paper, source_key};
+
+/// Titles shorter than this many letters (“Editorial”) do not make two documents one work.
+const TELLING_TITLE: usize = 16;
+
+/// The work that each citation belongs to, by position: numbers from 1 in order
+/// of first appearance. Two citations share a work when they share document,
+/// DOI, PMID, title, or on the web the publisher; so a preprint and its article
+/// are one.
+#[must_use]
+pub fn works(citations: &[Citation]) -> Vec<u32> {
+    let mut parent: Vec<usize> = (0..citations.len()).collect();
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, citation) in citations.iter().enumerate() {
+        let document = format!("document {}", citation.doc);
+        for key in identities(&citation.meta).into_iter().chain([document]) {
+            let other = *first.entry(key).or_insert(at);
+            let (one, two) = (root(&parent, at), root(&parent, other));
+            parent[one.max(two)] = one.min(two);
+        }
+    }
+    let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
+    (0..citations.len())
+        .map(|at| {
+            let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
+            *numbers.entry(root(&parent, at)).or_insert(next)
+        })
+        .collect()
+}
+
+fn root(parent: &[usize], mut at: usize) -> usize {
+    while parent[at] != at {
+        at = parent[at];
+    }
+    at
+}
+
+/// By what the work behind a source is told.
+fn identities(meta: &SourceMeta) -> Vec<String> {
+    let mut keys = Vec::new();
+    if let Some(doi) = &meta.doi {
+        keys.push(format!("doi {}", doi.trim().to_lowercase()));
+    }
+    if let Some(pmid) = &meta.pmid {
+        keys.push(format!("pmid {}", pmid.trim()));
+    }
+    let title: String = meta.title.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    if title.chars().count() >= TELLING_TITLE {
+        keys.push(format!("title {title}"));
+    }
+    if !is_paper(meta) {
+        if let Some(address) = meta.url.as_ref().and_then(|url| Address::of(url)) {
+            keys.push(format!("publisher {}", address.publisher()));
+        }
+        if let Some(name) = &meta.source_name {
+            keys.push(format!("name {}", source_key(name)));
+        }
+    }
+    keys
+}
+
+/// The weighed signal; `floor` (0–1) is the raw score that the best citation of
+/// a side must exceed for that side to win.
+#[must_use]
+pub fn signal(weighed: &[Weighed], floor: f64) -> Signal {
+    let side = |stance: Stance| {
+        let rows = || counting(weighed).filter(move |row| row.stance == stance);
+        let weight: f64 = rows().map(|row| row.credibility.value * row.opinion.adjusted).sum();
+        (weight, rows().map(raw).fold(0.0, f64::max))
+    };
+    let (supporting, best_supporting) = side(Stance::Supports);
+    let (contradicting, best_contradicting) = side(Stance::Contradicts);
+    let label = if supporting > contradicting && best_supporting > floor {
+        SignalLabel::Supported
+    } else if contradicting > supporting && best_contradicting > floor {
+        SignalLabel::Contradicted
+    } else {
+        SignalLabel::Uncertain
+    };
+    let both = supporting + contradicting;
+    Signal {
+        label,
+        supporting,
+        contradicting,
+        consensus: (both > 0.0).then(|| supporting.max(contradicting) / both),
+        best_supporting,
+        best_contradicting,
+        sources: count(distinct(counting(weighed).filter(|row| row.stance != Stance::NotAddressed))),
+    }
+}
+
+/// Why to abstain, if at all, in the order of spec 3.6.8.
+#[must_use]
+pub fn abstentions(weighed: &[Weighed], signal: &Signal, settings: &Abstaining) -> Vec<Abstention> {
+    let credible = |row: &&Weighed| row.credibility.value >= settings.authoritative;
+    let on = |stance: Stance| count(distinct(counting(weighed).filter(|row| row.stance == stance).filter(credible)));
+    let authoritative = counting(weighed).filter(|row| row.stance != Stance::NotAddressed).any(|row| credible(&row));
+    let mut found = Vec::new();
+    if signal.sources < settings.min_sources {
+        found.push(Abstention::InsufficientEvidence);
+    }
+    if signal.sources > 0 && !authoritative {
+        found.push(Abstention::NoAuthoritativeSource);
+    }
+    if signal.consensus.is_some_and(|consensus| consensus < settings.min_consensus) {
+        found.push(Abstention::WeakConsensus);
+    }
+    if on(Stance::Supports).min(on(Stance::Contradicts)) >= settings.conflict.max(1) {
+        found.push(Abstention::ConflictingEvidence);
+    }
+    found
+}
+
+/// What counts at all: neither blocked nor retracted.
+fn counting(weighed: &[Weighed]) -> impl Iterator<Item = &Weighed> {
+    weighed.iter().filter(|row| !row.blocked && row.credibility.value > 0.0)
+}
+
+fn distinct<'a>(rows: impl Iterator<Item = &'a Weighed>) -> BTreeSet<u32> {
+    rows.map(|row| row.work).collect()
+}
+
+fn count(works: BTreeSet<u32>) -> u32 {
+    u32::try_from(works.len()).unwrap_or(u32::MAX)
+}
+
+/// The score of the stance that counts, before the judge: the reasoner's own
+/// where it proposed that stance, else the confidence that the rule gave it.
+fn raw(row: &Weighed) -> f64 {
+    match row.stance {
+        stance if stance != row.proposed => row.confidence,
+        Stance::Supports => row.scores.entailment,
+        Stance::Contradicts => row.scores.contradiction,
+        Stance::Mixed | Stance::NotAddressed => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Scores3, Side};
+
+    fn row(stance: Stance, credibility: f64, confidence: f64, work: u32) -> Weighed {
+        let (entailment, contradiction) = match stance {
+            Stance::Supports => (confidence, 0.0),
+            Stance::Contradicts => (0.0, confidence),
+            _ => (0.0, 0.0),
+        };
+        Weighed {
+            number: work,
+            stance,
+            proposed: stance,
+            scores: Scores3 { entailment, contradiction, neutral: 1.0 - entailment - contradiction },
+            confidence,
+            reasoning: "".into(),
+            notes: Vec::new(),
+            credibility: Credibility { value: credibility, rule: "".into() },
+            opinion: Opinion {
+                valid: true,
+                quality: 1.0,
+                evidence_type: EvidenceType::Explicit,
+                issue: None,
+                original: confidence,
+                adjusted: confidence,
+            },
+            blocked: false,
+            work,
+        }
+    }
+
+    fn citation(doc: &str, meta: SourceMeta) -> Citation {
+        Citation {
+            number: 1,
+            doc: DocId::from(doc),
+            document: Digest::of(doc.as_bytes()),
+            meta,
+            reference: "".into(),
+            side: Side::Statement,
+            passage: "".into(),
+            before: "".into(),
+            after: "".into(),
+            place: Place { page: 1, paragraph: 1, start: 0, end: 0 },
+            fit: Fit::Exact,
+            score: 3,
+            claimed_page: None,
+        }
+    }
+
+    use Stance::{Contradicts, Mixed, NotAddressed, Supports};
+
+    #[test]
+    fn two_good_sources_outweigh_a_fact_check_however_sure() {
+        let rows = [row(Contradicts, 0.87, 0.85, 1), row(Supports, 0.9, 0.75, 2), row(Supports, 0.9, 0.75, 3)];
+        let signal = signal(&rows, 0.7);
+        assert_eq!(signal.label, SignalLabel::Supported);
+        assert!((signal.supporting - 1.35).abs() < 1e-9);
+        assert_eq!(signal.sources, 3);
+    }
+
+    #[test]
+    fn a_side_without_a_clear_score_does_not_win() {
+        assert_eq!(signal(&[row(Supports, 0.9, 0.7, 1)], 0.7).label, SignalLabel::Uncertain);
+        assert_eq!(signal(&[row(Supports, 0.9, 0.71, 1)], 0.7).label, SignalLabel::Supported);
+    }
+
+    #[test]
+    fn what_does_not_address_the_statement_counts_for_neither_side() {
+        let signal = signal(&[row(NotAddressed, 0.95, 0.9, 1), row(Mixed, 0.95, 0.9, 2)], 0.7);
+        assert_eq!((signal.label, signal.consensus, signal.sources), (SignalLabel::Uncertain, None, 1));
+    }
+
+    #[test]
+    fn the_blocked_and_the_retracted_count_for_nothing() {
+        let blocked = Weighed { blocked: true, ..row(Supports, 0.9, 0.9, 1) };
+        let signal = signal(&[blocked, row(Supports, 0.0, 0.9, 2)], 0.7);
+        assert_eq!((signal.label, signal.sources, signal.supporting), (SignalLabel::Uncertain, 0, 0.0));
+    }
+
+    #[test]
+    fn each_reason_to_abstain_is_named() {
+        let abstain = |rows: &[Weighed], min_sources| {
+            let settings = Abstaining { min_sources, ..Abstaining::default() };
+            abstentions(rows, &signal(rows, 0.7), &settings)
+        };
+        assert_eq!(abstain(&[row(Supports, 0.9, 0.9, 1)], 1), []);
+        assert_eq!(abstain(&[], 1), [Abstention::InsufficientEvidence]);
+        assert_eq!(
+            abstain(&[row(Supports, 0.9, 0.9, 1), row(Supports, 0.9, 0.9, 1)], 2),
+            [Abstention::InsufficientEvidence]
+        );
+        assert_eq!(abstain(&[row(Supports, 0.6, 0.9, 1)], 1), [Abstention::NoAuthoritativeSource]);
+        let one_each = [row(Supports, 0.9, 0.9, 1), row(Contradicts, 0.9, 0.8, 2)];
+        assert_eq!(abstain(&one_each, 1), [Abstention::WeakConsensus]);
+        let two_each = [
+            row(Supports, 0.9, 0.9, 1),
+            row(Supports, 0.9, 0.9, 2),
+            row(Contradicts, 0.9, 0.3, 3),
+            row(Contradicts, 0.9, 0.3, 4),
+        ];
+        assert_eq!(abstain(&two_each, 1), [Abstention::ConflictingEvidence]);
+    }
+
+    #[test]
+    fn a_preprint_and_its_article_are_one_work() {
+        let meta =
+            |title: &str, doi: &str| SourceMeta { title: title.into(), doi: Some(doi.into()), ..SourceMeta::default() };
+        let citations = [
+            citation("a", meta("Vitamin D and falls in old age", "10.1101/1")),
+            citation("b", meta("Something else entirely here", "10.1000/2")),
+            citation("c", meta("Vitamin D, and falls in old-age.", "10.1000/3")),
+            citation("d", meta("Another title altogether", "10.1000/3")),
+            citation("e", meta("Editorial", "10.1000/5")),
+            citation("f", meta("Editorial", "10.1000/6")),
+        ];
+        assert_eq!(works(&citations), [1, 2, 1, 1, 3, 4]);
+    }
+
+    #[test]
+    fn on_the_web_one_publisher_is_one_source() {
+        let meta = |url: &str| SourceMeta { url: Some(url.into()), ..SourceMeta::default() };
+        let citations = [
+            citation("a", meta("https://www.bbc.co.uk/1")),
+            citation("b", meta("https://news.bbc.co.uk/2")),
+            citation("c", meta("https://www.pbs.org/1")),
+        ];
+        assert_eq!(works(&citations), [1, 1, 2]);
+    }
+}

@@ -1,0 +1,371 @@
+//! How the wording of a piece of evidence relates to that of a statement:
+//! what is covered of it, and whether what they say agrees or clashes.
+
+use crate::text::{fold, is_stop, sentences, stem, words};
+
+use super::lexicon as lex;
+
+/// A text taken apart, once for all comparisons.
+#[derive(Clone, Debug)]
+pub struct Wording {
+    tokens: Vec<Token>,
+}
+
+#[derive(Clone, Debug)]
+struct Token {
+    word: String,
+    stem: String,
+    content: bool,
+    number: bool,
+    name: bool,
+    /// An odd number of negations stands before it in its clause.
+    negated: bool,
+    /// +1 up, −1 down, 0 neither.
+    direction: i8,
+    /// A comma, bracket or semicolon stands before it.
+    pause: bool,
+}
+
+/// What a comparison of wordings gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// How much of the statement's content stands in the evidence and around it, 0–1.
+    pub coverage: f64,
+    /// Above 0 they agree, below 0 they clash; the size says how clearly.
+    pub polarity: f64,
+    /// What clashes, in words; empty when nothing does.
+    pub clashes: Vec<(&'static str, String)>,
+}
+
+impl Wording {
+    /// Takes `text` apart.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let mut tokens: Vec<Token> = Vec::new();
+        let mut end = 0;
+        for (range, word) in words(text) {
+            let gap = &text[end..range.start];
+            let first = tokens.is_empty() || gap.contains(['.', '!', '?', ':', '“', '"']);
+            let pause = gap.contains([',', ';', '(', ')', '.', ':', '!', '?', '—', '–']);
+            end = range.end;
+            let folded = fold(word).replace('\u{2019}', "'");
+            let stem = stem(word);
+            let number = folded.starts_with(|c: char| c.is_ascii_digit());
+            let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+            let capital = word.starts_with(char::is_uppercase);
+            let direction = direction(&stem);
+            tokens.push(Token {
+                content: !is_stop(&folded) && !folded.contains("n't") && (letters > 1 || number),
+                name: capital && !first && letters > 1 && !number && !is_stop(&folded),
+                word: folded,
+                stem,
+                number,
+                negated: false,
+                direction,
+                pause,
+            });
+        }
+        let mut wording = Self { tokens };
+        wording.mark_negations();
+        wording
+    }
+
+    /// Whether the text as a whole is negated: an odd number of negations that
+    /// are not part of a comparison or a phrase such as “not only”.
+    #[must_use]
+    pub fn negated(&self) -> bool {
+        let cues = (0..self.tokens.len()).filter(|&at| self.is_negation(at)).count();
+        let undone = self.tokens.iter().filter(|token| lex::UNDOING.contains(&token.stem.as_str())).count().min(1);
+        (cues + undone) % 2 == 1
+    }
+
+    /// Stems of names: capitalised words not at the start of a sentence.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tokens.iter().filter(|token| token.name).map(|token| token.stem.as_str())
+    }
+
+    /// Whether a word with this stem stands in the text.
+    #[must_use]
+    pub fn has_stem(&self, stem: &str) -> bool {
+        self.tokens.iter().any(|token| same_stem(&token.stem, stem))
+    }
+
+    /// Whether any of these words stands in the text as it is.
+    #[must_use]
+    pub fn has_any(&self, words: &[&str]) -> bool {
+        self.tokens.iter().any(|token| words.contains(&token.word.as_str()))
+    }
+
+    /// The stems of `list` that stand in the text.
+    pub fn stems_of<'a>(&'a self, list: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+        list.iter().copied().filter(|stem| self.tokens.iter().any(|token| token.stem == *stem))
+    }
+
+    /// How much of this text's content stands in `other`, or with part of its
+    /// weight in `around`, 0–1. Numbers are left out, they have rules of their own.
+    #[must_use]
+    pub fn covered_by(&self, other: &Self, around: Option<&Self>) -> f64 {
+        let (mut all, mut found) = (0.0, 0.0);
+        for (at, token) in self.tokens.iter().enumerate() {
+            let earlier = self.tokens[..at].iter().any(|before| before.stem == token.stem);
+            if !token.content || token.number || earlier {
+                continue;
+            }
+            let weight = token.weight();
+            all += weight;
+            if other.has_stem(&token.stem) {
+                found += weight;
+            } else if around.is_some_and(|around| around.has_stem(&token.stem)) {
+                found += weight * AROUND;
+            }
+        }
+        if all > 0.0 { found / all } else { 0.0 }
+    }
+
+    fn mark_negations(&mut self) {
+        let cues: Vec<usize> = (0..self.tokens.len()).filter(|&at| self.is_negation(at)).collect();
+        for at in 0..self.tokens.len() {
+            let reach = cues.iter().filter(|&&cue| {
+                cue < at && at - cue <= SCOPE && self.tokens[cue + 1..=at].iter().all(|token| !token.breaks())
+            });
+            self.tokens[at].negated = reach.count() % 2 == 1;
+        }
+    }
+
+    fn is_negation(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let next = self.tokens.get(at + 1).map_or("", |token| token.word.as_str());
+        let cue = lex::NEGATIONS.contains(&token.word.as_str()) || token.word.ends_with("n't");
+        // “not only”, “no longer than” and “no. 3” negate nothing; “no fewer than” compares.
+        cue && !matches!(next, "only" | "just" | "merely" | "necessarily" | "least" | "fewer" | "less")
+    }
+}
+
+/// How far a negation reaches, in words.
+const SCOPE: usize = 5;
+/// What a word in title or context is worth beside one in the passage.
+const AROUND: f64 = 0.7;
+
+impl Token {
+    fn breaks(&self) -> bool {
+        self.pause || matches!(self.word.as_str(), "but" | "however" | "although" | "whereas" | "while" | "though")
+    }
+
+    fn weight(&self) -> f64 {
+        if lex::GENERIC.contains(&self.stem.as_str()) || self.direction != 0 {
+            0.5
+        } else if self.name || self.word.chars().any(|c| c.is_ascii_digit()) {
+            1.25
+        } else {
+            1.0
+        }
+    }
+
+    fn relation(&self) -> bool {
+        lex::RELATIONS.contains(&self.stem.as_str())
+    }
+}
+
+fn direction(stem: &str) -> i8 {
+    if lex::UP.contains(&stem) {
+        1
+    } else if lex::DOWN.contains(&stem) {
+        -1
+    } else {
+        0
+    }
+}
+
+/// Whether two stems are of one word: equal, or alike up to the ending.
+fn same_stem(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let shared = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    shared >= 5 && shared * 4 >= one.len().max(other.len()) * 3
+}
+
+/// Reads `passage` against `statement`; `around` is the title and the
+/// sentences beside it, which tell what the passage speaks of.
+#[must_use]
+pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
+    let whole = Wording::of(passage);
+    let ranges = sentences(passage);
+    let mut reading = Reading { coverage: statement.covered_by(&whole, Some(around)), ..Reading::default() };
+    let parts: Vec<Wording> = match ranges.len() {
+        0 | 1 => vec![whole],
+        _ => ranges.into_iter().map(|range| Wording::of(&passage[range])).collect(),
+    };
+    let covers: Vec<f64> = parts.iter().map(|part| statement.covered_by(part, None)).collect();
+    let best = covers.iter().copied().fold(0.0, f64::max);
+    let mut weights = 0.0;
+    for (part, cover) in parts.iter().zip(&covers) {
+        // A sentence that hardly speaks of the statement has no say.
+        if *cover < best * 0.6 {
+            continue;
+        }
+        let weight = (cover / best.max(0.01)).powi(2);
+        let (polarity, clashes) = polarity(statement, part);
+        reading.polarity += polarity * weight;
+        reading.clashes.extend(clashes);
+        weights += weight;
+    }
+    if weights > 0.0 {
+        reading.polarity /= weights;
+    }
+    reading.clashes.dedup();
+    reading
+}
+
+/// Whether a finding has a direction, denies one, or neither.
+fn polarity(statement: &Wording, part: &Wording) -> (f64, Vec<(&'static str, String)>) {
+    let mut clashes = Vec::new();
+    let direction = directions(statement, part, &mut clashes);
+    let null = nulls(statement, part, &mut clashes);
+    let opposite = opposites(statement, part, &mut clashes);
+    let negation = if direction == 0.0 && null == 0.0 { negations(statement, part, &mut clashes) } else { 0.0 };
+    let scope = scope(statement, part, &mut clashes);
+    (direction + null + opposite + negation + scope, clashes)
+}
+
+/// Directions of the two compared pair by pair, each pair by how much of the
+/// words around it is shared; a negated direction is turned around.
+fn directions(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
+    let (mut sum, mut all) = (0.0, 0.0);
+    let mut worst: Option<(f64, String)> = None;
+    for (at, one) in statement.tokens.iter().enumerate().filter(|(_, token)| token.direction != 0) {
+        for (to, other) in part.tokens.iter().enumerate().filter(|(_, token)| token.direction != 0) {
+            let shared =
+                neighbours(statement, at).filter(|stem| neighbours(part, to).any(|s| same_stem(s, stem))).count();
+            let mut weight = 0.15 + shared as f64;
+            if same_stem(&one.stem, &other.stem) {
+                weight += 0.5;
+            }
+            let sign =
+                f64::from(one.direction * other.direction) * if one.negated == other.negated { 1.0 } else { -1.0 };
+            sum += sign * weight;
+            all += weight;
+            if sign < 0.0 && worst.as_ref().is_none_or(|(most, _)| weight > *most) {
+                let not = |token: &Token| if token.negated { "not " } else { "" };
+                let note = format!("“{}{}” against “{}{}”", not(one), one.word, not(other), other.word);
+                worst = Some((weight, note));
+            }
+        }
+    }
+    if all == 0.0 {
+        return 0.0;
+    }
+    let value = sum / all * (all / (all + 0.5));
+    if let Some((_, note)) = worst.filter(|_| value < 0.0) {
+        clashes.push(("direction", note));
+    }
+    value
+}
+
+fn neighbours(wording: &Wording, at: usize) -> impl Iterator<Item = &str> {
+    const NEAR: usize = 4;
+    let range = at.saturating_sub(NEAR)..(at + NEAR + 1).min(wording.tokens.len());
+    range
+        .filter(move |&i| i != at)
+        .map(|i| &wording.tokens[i])
+        .filter(|token| token.content && token.direction == 0)
+        .map(|token| token.stem.as_str())
+}
+
+/// A relation that one asserts and the other denies.
+fn nulls(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
+    let denied = |wording: &Wording| {
+        wording
+            .tokens
+            .iter()
+            .find(|token| (token.relation() && token.negated) || lex::NULLS.contains(&token.word.as_str()))
+            .map(|token| token.word.clone())
+    };
+    let asserted = |wording: &Wording| {
+        wording.tokens.iter().any(|token| (token.relation() || token.direction != 0) && !token.negated)
+    };
+    match (denied(statement), denied(part)) {
+        (Some(_), Some(_)) => 0.5,
+        (None, Some(word)) => {
+            clashes.push(("negation", format!("the evidence denies it (“{word}”)")));
+            -0.7
+        }
+        (Some(word), None) if asserted(part) => {
+            clashes.push(("negation", format!("the statement denies it (“{word}”), the evidence does not")));
+            -0.6
+        }
+        _ => 0.0,
+    }
+}
+
+/// Opposites of which each side has one.
+fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
+    let has = |wording: &Wording, stem: &str| wording.tokens.iter().find(|token| token.stem == stem).map(|t| t.negated);
+    let mut value: f64 = 0.0;
+    for (a, b) in lex::OPPOSITES.iter().copied().flat_map(|(a, b)| [(a, b), (b, a)]) {
+        let (Some(one), Some(other)) = (has(statement, a), has(part, b)) else { continue };
+        if has(statement, b).is_some() || has(part, a).is_some() {
+            continue;
+        }
+        if one == other {
+            clashes.push(("opposite", format!("“{a}” against “{b}”")));
+            value -= 0.6;
+        } else {
+            value += 0.3;
+        }
+    }
+    for token in statement.tokens.iter().filter(|token| token.content && token.stem.len() >= 4) {
+        for other in part.tokens.iter().filter(|other| other.content && other.stem.len() >= 4) {
+            let turned = |long: &Token, short: &Token| {
+                lex::OPPOSING_PREFIXES
+                    .iter()
+                    .any(|prefix| long.word.strip_prefix(prefix).is_some_and(|rest| rest == short.word))
+            };
+            if (turned(token, other) || turned(other, token))
+                && token.negated == other.negated
+                && !part.has_stem(&token.stem)
+                && !statement.has_stem(&other.stem)
+            {
+                clashes.push(("opposite", format!("“{}” against “{}”", token.word, other.word)));
+                value -= 0.6;
+            }
+        }
+    }
+    value.clamp(-1.2, 0.6)
+}
+
+/// A negation, or an undoing, on one side only.
+fn negations(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
+    if statement.negated() == part.negated() {
+        return 0.0;
+    }
+    clashes.push(("negation", "negation on one side only".to_owned()));
+    -0.7
+}
+
+/// What the statement says of all, and the evidence of a part only.
+fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
+    let find = |wording: &Wording, list: &[&str]| {
+        wording
+            .tokens
+            .iter()
+            .enumerate()
+            .find(|(_, token)| list.contains(&token.word.as_str()))
+            .map(|(at, token)| (at, token.clone()))
+    };
+    let Some((_, all)) = find(statement, lex::UNIVERSAL) else { return 0.0 };
+    if find(statement, lex::PARTIAL).is_some() {
+        return 0.0;
+    }
+    let not_all = find(part, lex::UNIVERSAL);
+    let partial = match &not_all {
+        Some((_, token)) if token.negated => Some(format!("not {}", token.word)),
+        Some(_) => None,
+        None => find(part, lex::PARTIAL)
+            .map(|(_, token)| token.word)
+            .or_else(|| part.tokens.iter().any(|token| token.word == "only").then(|| "only".to_owned())),
+    };
+    let Some(partial) = partial else { return 0.0 };
+    clashes.push(("scope", format!("“{}” against “{partial}”", all.word)));
+    -1.0
+}
