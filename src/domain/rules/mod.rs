@@ -1,12 +1,12 @@
 //! The pure rules over the words: what follows from what, by spec.md's formulas.
 
+pub mod adjust;
 pub mod assess;
+pub mod credibility;
 pub mod hygiene;
+mod lexicon;
 pub mod quality;
 pub mod reference;
-pub mod triage;
-pub mod adjust;
-pub mod credibility;
-mod lexicon;
 pub mod signal;
+pub mod triage;
 pub mod wording;
