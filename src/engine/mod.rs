@@ -4,6 +4,7 @@
 //! review.
 
 pub mod checks;
+<<<<<<< HEAD
 mod plan;
 mod run;
 pub mod search;
@@ -167,3 +168,6 @@ impl EngineHandle {
         self.worked[stage.number()].load(Ordering::Relaxed)
     }
 }
+=======
+pub mod search;
+>>>>>>> checks

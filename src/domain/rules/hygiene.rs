@@ -1,7 +1,10 @@
 //! Evidence hygiene (spec section 8): what a reader should know of a source
-//! beside what it says.
+//! beside what it says, and whether it is the paper under review itself (spec 3.2).
 
-use crate::domain::SourceMeta;
+use crate::{domain::SourceMeta, text::fold};
+
+/// Fewest letters and digits of a title that tells papers apart; “Editorial” does not.
+const TELLING_TITLE: usize = 16;
 
 /// Something to know of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,12 +13,143 @@ pub enum Remark {
     SameAuthors(Vec<String>),
     /// A correction or an expression of concern was published on it; which, in words.
     Concern(&'static str),
-    /// It is this many years older than the paper under review. Worth showing, no fault.
-    Older(i32),
+    /// It was published this many years before the paper under review. Worth
+    /// showing and no fault; only known where both years are.
+    Older(u32),
 }
 
 /// What is to be known of `evidence` in a review of `paper`.
 #[must_use]
-pub fn remarks(_paper: &SourceMeta, _evidence: &SourceMeta) -> Vec<Remark> {
-    Vec::new()
+pub fn remarks(paper: &SourceMeta, evidence: &SourceMeta) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let same = same_authors(paper, evidence);
+    if !same.is_empty() {
+        remarks.push(Remark::SameAuthors(same));
+    }
+    remarks.extend(concern(evidence).map(Remark::Concern));
+    if let (Some(paper), Some(evidence)) = (year(paper), year(evidence))
+        && evidence < paper
+    {
+        remarks.push(Remark::Older(paper.abs_diff(evidence)));
+    }
+    remarks
+}
+
+/// Authors of `evidence` who are authors of `paper` too: family name and first
+/// initial agree. Names without an initial tell nobody apart and are left out.
+fn same_authors(paper: &SourceMeta, evidence: &SourceMeta) -> Vec<String> {
+    let key = |name: &str| {
+        let folded = fold(name).replace([',', '.'], " ");
+        let (family, given) = folded.trim().rsplit_once(' ')?;
+        let initial = given.trim().chars().next()?;
+        Some((family.split_whitespace().collect::<Vec<_>>().join(" "), initial))
+    };
+    let known: Vec<_> = paper.authors.iter().filter_map(|a| key(a)).collect();
+    let shared = evidence.authors.iter().filter(|a| key(a).is_some_and(|key| known.contains(&key)));
+    shared.map(|a| a.one_line().to_string()).collect()
+}
+
+/// Notices by publication type or by the beginning of the title. A retraction
+/// is not among them: it takes all credibility, not some.
+fn concern(evidence: &SourceMeta) -> Option<&'static str> {
+    const NOTICES: [(&str, &str); 6] = [
+        ("expression of concern", "an expression of concern was published on it"),
+        ("editorial expression of concern", "an expression of concern was published on it"),
+        ("published erratum", "a correction was published on it"),
+        ("corrected and republished article", "it was corrected and republished"),
+        ("erratum", "a correction was published on it"),
+        ("corrigendum", "a correction was published on it"),
+    ];
+    let types = evidence.publication_types.iter().map(|t| fold(&t.one_line()));
+    let by_type = |kind: String| NOTICES.iter().find(|(name, _)| kind == *name);
+    let title = fold(&evidence.title.one_line());
+    let by_title = || {
+        NOTICES.iter().find(|(name, _)| title.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', ' ', '.'])))
+    };
+    types.filter_map(by_type).next().or_else(by_title).map(|(_, words)| *words)
+}
+
+fn year(meta: &SourceMeta) -> Option<i32> {
+    meta.year.or_else(|| meta.published.as_ref()?.get(..4)?.parse().ok())
+}
+
+/// Whether `other` is the paper under review itself: by DOI or PMID where both
+/// are known to differ or agree, else by normalised title. A title of few
+/// letters tells nothing.
+#[must_use]
+pub fn same_paper(paper: &SourceMeta, other: &SourceMeta) -> bool {
+    let agree = |a: Option<String>, b: Option<String>| a.zip(b).map(|(a, b)| a == b);
+    let doi = |meta: &SourceMeta| meta.doi.as_ref().map(|doi| plain_doi(doi)).filter(|doi| !doi.is_empty());
+    let pmid = |meta: &SourceMeta| {
+        let digits: String = meta.pmid.as_ref()?.chars().filter(char::is_ascii_digit).collect();
+        Some(digits.trim_start_matches('0').to_owned()).filter(|pmid| !pmid.is_empty())
+    };
+    if agree(doi(paper), doi(other)) == Some(true) || agree(pmid(paper), pmid(other)) == Some(true) {
+        return true;
+    }
+    let title = |meta: &SourceMeta| fold(&meta.title).chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (a, b) = (title(paper), title(other));
+    a == b && a.chars().count() >= TELLING_TITLE
+}
+
+/// A DOI in lower case without resolver or prefix.
+fn plain_doi(doi: &str) -> String {
+    let doi = fold(doi.trim());
+    doi.find("10.").map_or(doi.as_str(), |at| &doi[at..]).trim_end_matches(['.', '/']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Clean;
+
+    fn meta(title: &str, authors: &[&str], year: Option<i32>) -> SourceMeta {
+        let authors = authors.iter().map(|a| Clean::from(*a)).collect();
+        SourceMeta { title: title.into(), authors, year, ..SourceMeta::default() }
+    }
+
+    #[test]
+    fn shared_authors_and_age_are_told_only_when_known() {
+        let paper = meta("A", &["García López MJ", "Smith J"], Some(2020));
+        let of = |authors: &[&str], year| remarks(&paper, &meta("B", authors, year));
+        assert_eq!(of(&["Smith K", "Smith"], None), []);
+        assert_eq!(of(&["GARCÍA LÓPEZ M"], Some(2020)), [Remark::SameAuthors(vec!["GARCÍA LÓPEZ M".into()])]);
+        assert_eq!(of(&[], Some(2011)), [Remark::Older(9)]);
+        assert_eq!(remarks(&meta("A", &[], None), &meta("B", &[], Some(1990))), []);
+        assert_eq!(remarks(&SourceMeta::default(), &SourceMeta::default()), []);
+    }
+
+    #[test]
+    fn notices_are_found_by_type_and_by_title() {
+        let plain = SourceMeta::default();
+        let by_type = SourceMeta { publication_types: vec!["Expression of Concern".into()], ..SourceMeta::default() };
+        assert!(matches!(remarks(&plain, &by_type)[..], [Remark::Concern(words)] if words.contains("concern")));
+        let by_title = meta("Corrigendum: effects of x", &[], None);
+        assert!(matches!(remarks(&plain, &by_title)[..], [Remark::Concern(words)] if words.contains("correction")));
+        assert_eq!(remarks(&plain, &meta("Erratumology", &[], None)), []);
+    }
+
+    #[test]
+    fn a_paper_is_never_its_own_evidence() {
+        let with = |doi: Option<&str>, pmid: Option<&str>, title: &str| SourceMeta {
+            doi: doi.map(Clean::from),
+            pmid: pmid.map(Clean::from),
+            ..meta(title, &[], None)
+        };
+        for (expected, a, b) in [
+            (true, with(Some("10.1/AB"), None, "x"), with(Some("https://doi.org/10.1/ab"), None, "y")),
+            (true, with(None, Some("0123"), "x"), with(None, Some("PMID: 123"), "y")),
+            (
+                true,
+                with(None, None, "Metformin in Adults: A Trial"),
+                with(None, None, "metformin in adults – a trial."),
+            ),
+            (false, with(None, None, "Editorial"), with(None, None, "Editorial")),
+            (false, with(None, None, ""), with(None, None, "")),
+            (false, with(Some("10.1/ab"), None, "x"), with(Some("10.1/abc"), None, "y")),
+            (false, with(Some(""), Some(""), "x"), with(Some(""), Some(""), "y")),
+        ] {
+            assert_eq!(same_paper(&a, &b), expected, "{a:?} {b:?}");
+        }
+    }
 }

@@ -1,17 +1,269 @@
-//! Stage 0: which of the reasoner's items are statements of this source.
+//! Stage 0: which of the reasoner's items are statements of this source, and
+//! where they stand (spec 3.0).
+
+use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Settings, Source, Stage, Statements},
-    reason::{ExtractDraft, Failure},
+    domain::{Dropped, Kind, Page, Place, Settings, Source, Stage, Statement, StatementId, Statements},
+    reason::{ExtractDraft, Failure, StatementDraft},
+    text::{
+        Clean,
+        find::{Haystack, TOLERANCE},
+    },
 };
 
-/// The statements of a paper.
-pub fn statements(_draft: ExtractDraft, _source: &Source, _settings: &Settings) -> Result<Statements, Failure> {
-    Err(Failure::new(Stage::Extract, "not yet"))
+use super::{
+    passage::{around, names},
+    prose::{bare, strip_labels},
+};
+
+/// Fewest characters of a paper from which statements are taken.
+const SHORTEST_SOURCE: usize = 50;
+
+/// Fewest characters of a statement.
+const SHORTEST: usize = 10;
+
+/// Anchors of a statement at most.
+const MOST_ANCHORS: usize = 12;
+
+/// The statements of a paper, in the reasoner's order, numbered from 1 without
+/// gaps. Unusable items are left out and said. A statement that cannot be
+/// located has no place; an anchor that stands neither in the statement nor in
+/// its paragraph is left out.
+///
+/// # Errors
+/// When the paper has fewer than 50 characters, or no item can be used.
+pub fn statements(draft: ExtractDraft, source: &Source, settings: &Settings) -> Result<Statements, Failure> {
+    let length: usize = source.pages.iter().map(|page| page.text.trim().chars().count()).sum();
+    if length < SHORTEST_SOURCE {
+        return Err(Failure::new(
+            Stage::Extract,
+            format!(
+                "the text is too short to review: {length} characters, at least {SHORTEST_SOURCE} are needed; give \
+                 the abstract or the whole paper"
+            ),
+        ));
+    }
+    let pages: Vec<(u32, &str)> = source.pages.iter().map(|page| (page.number, page.text.as_str())).collect();
+    let haystack = Haystack::new(&pages);
+    let most = settings.max_statements.max(1) as usize;
+    let mut made = Statements::default();
+    let mut seen = BTreeSet::new();
+    for (item, position) in draft.items.into_iter().zip(1..) {
+        let mut drop = |why: String| made.dropped.push(Dropped { line: position, why: why.into() });
+        let text: Clean = strip_labels(&Clean::from(item.text.as_str()).one_line(), &["statement:", "claim:"]).into();
+        if text.chars().count() < SHORTEST {
+            drop(format!("item {position} has no text that could be checked and was left out"));
+        } else if made.statements.len() == most {
+            drop(format!(
+                "item {position} was left out: {most} statement(s) are taken; raise `max_statements` for more"
+            ));
+        } else if let Some(kind) = kind(&item.kind) {
+            if seen.insert(bare(&text)) {
+                let statement = statement(item, text, kind, made.statements.len(), source, &haystack);
+                made.statements.push(statement);
+            } else {
+                drop(format!("item {position} says the same as an earlier one and was left out"));
+            }
+        } else {
+            let given: String = item.kind.chars().take(40).collect();
+            drop(format!(
+                "item {position} was left out: “{given}” is not a kind of statement; use hypothesis, finding or conclusion"
+            ));
+        }
+    }
+    if made.statements.is_empty() {
+        let why = made.dropped.first().map_or("it gave none", |dropped| dropped.why.as_str());
+        return Err(Failure::new(
+            Stage::Extract,
+            format!(
+                "no usable statement came from the reasoner ({why}); run it again with another reasoner, or add \
+                 statements yourself"
+            ),
+        ));
+    }
+    Ok(made)
 }
 
-/// The statements of a claim set, as given.
+/// The kind of a statement in a paper. Without one it is taken for a finding,
+/// the most common kind; a word that is no kind is refused.
+fn kind(word: &str) -> Option<Kind> {
+    match Kind::parse(word) {
+        Some(Kind::Claim) => Some(Kind::Finding),
+        None if word.trim().is_empty() => Some(Kind::Finding),
+        kind => kind,
+    }
+}
+
+fn statement(
+    draft: StatementDraft,
+    text: Clean,
+    kind: Kind,
+    earlier: usize,
+    source: &Source,
+    haystack: &Haystack<'_>,
+) -> Statement {
+    let order = u32::try_from(earlier + 1).unwrap_or(u32::MAX);
+    let found = haystack.find(&text, None, TOLERANCE).ok();
+    let located = found.and_then(|found| {
+        let page = source.pages.iter().find(|page| page.number == found.page)?;
+        Some((page, Place::on(page, found.range)))
+    });
+    let claimed = Clean::from(draft.context).one_line();
+    // A context that the source does not have would mislead every later stage.
+    let context = match &located {
+        Some((page, place)) => {
+            let (before, after) = around(&page.text, place.range());
+            format!("{before} {after}").trim().into()
+        }
+        None if haystack.find(&claimed, None, TOLERANCE).is_ok() => claimed,
+        None => Clean::default(),
+    };
+    let paragraph = located.as_ref().map_or(context.as_str(), |(page, place)| paragraph(page, place));
+    let mut anchors: Vec<Clean> = Vec::new();
+    for anchor in draft.anchors {
+        let anchor = Clean::from(anchor).one_line();
+        let stands = names(&text, &anchor) || names(paragraph, &anchor);
+        let known = anchors.iter().any(|known| bare(known) == bare(&anchor));
+        if stands && !known && anchors.len() < MOST_ANCHORS {
+            anchors.push(anchor);
+        }
+    }
+    let confidence = draft.confidence.filter(|c| !c.is_nan()).map_or(0.5, |c| c.clamp(0.0, 1.0));
+    let place = located.map(|(_, place)| place);
+    Statement { id: StatementId(order), order, text, context, kind, confidence, place, anchors, given_id: None }
+}
+
+/// The paragraph that `place` begins in.
+fn paragraph<'a>(page: &'a Page, place: &Place) -> &'a str {
+    let from = page.text.get(..place.start).and_then(|before| before.rfind("\n\n")).map_or(0, |at| at + 2);
+    let to =
+        page.text.get(place.end..).and_then(|after| after.find("\n\n")).map_or(page.text.len(), |at| place.end + at);
+    page.text.get(from..to).unwrap_or_default()
+}
+
+/// The statements of a claim set, as given, in their order and numbered from 1.
 #[must_use]
 pub fn given(source: &Source) -> Statements {
-    Statements { statements: source.claims.clone(), dropped: source.dropped.clone() }
+    let mut statements = source.claims.clone();
+    for (statement, order) in statements.iter_mut().zip(1..) {
+        statement.order = order;
+        statement.id = StatementId(order);
+    }
+    Statements { statements, dropped: source.dropped.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::{Digest, SourceKind, SourceMeta};
+
+    const TEXT: &str = "Diabetes is common and costly.\n\nWe gave metformin to 412 adults. HbA1c fell by 1.5% with \
+                        metformin. Weight did not change.\n\nWe conclude that metformin lowers HbA1c.";
+
+    fn source(text: &str) -> Source {
+        Source {
+            kind: SourceKind::Paper,
+            name: "paper.txt".into(),
+            meta: SourceMeta::default(),
+            pages: vec![Page { number: 1, text: text.into() }],
+            claims: Vec::new(),
+            hidden: Vec::new(),
+            dropped: Vec::new(),
+            file: Digest::of(text.as_bytes()),
+        }
+    }
+
+    fn item(text: &str, kind: &str) -> StatementDraft {
+        StatementDraft { text: text.into(), kind: kind.into(), confidence: Some(0.8), ..StatementDraft::default() }
+    }
+
+    fn made(items: Vec<StatementDraft>) -> Statements {
+        let settings = Settings { max_statements: 5, ..Settings::default() };
+        statements(ExtractDraft { items }, &source(TEXT), &settings).unwrap()
+    }
+
+    #[test]
+    fn statements_are_located_with_context_and_anchors() {
+        let mut draft = item("HbA1c fell by 1.5 % with metformin", "Result");
+        draft.anchors = ["HbA1c", "hba1c", "412 adults", "insulin", " "].map(str::to_owned).to_vec();
+        let statement = made(vec![draft]).statements.remove(0);
+        let place = statement.place.unwrap();
+        assert_eq!((place.paragraph, &TEXT[place.range()]), (2, "HbA1c fell by 1.5% with metformin"));
+        assert_eq!(statement.context, "We gave metformin to 412 adults. Weight did not change.");
+        assert_eq!(statement.anchors, ["HbA1c", "412 adults"].map(Clean::from));
+        assert_eq!((statement.kind, statement.order), (Kind::Finding, 1));
+    }
+
+    #[test]
+    fn a_statement_that_cannot_be_located_is_kept_without_a_place() {
+        let mut draft = item("HbA1c fell by 2.5% with metformin", "finding");
+        draft.context = "A context that the paper does not have at all.".into();
+        let statement = made(vec![draft]).statements.remove(0);
+        assert_eq!((statement.place, statement.context.as_str()), (None, ""));
+    }
+
+    #[test]
+    fn what_is_unusable_is_said_and_leaves_no_gap() {
+        let made = made(vec![
+            item("", "finding"),
+            item("HbA1c fell by 1.5% with metformin", "observation"),
+            item("Weight did not change.", "poem"),
+            item("HbA1c fell by 1.5% with metformin.", "finding"),
+            item("metformin lowers HbA1c", "implication"),
+        ]);
+        assert_eq!(made.statements.iter().map(|s| (s.order, s.id.0)).collect::<Vec<_>>(), [(1, 1), (2, 2)]);
+        assert_eq!(made.statements[1].kind, Kind::Conclusion);
+        assert_eq!(made.dropped.iter().map(|d| d.line).collect::<Vec<_>>(), [1, 3, 4]);
+        assert!(made.dropped[1].why.contains("poem"));
+    }
+
+    #[test]
+    fn confidence_is_brought_into_range() {
+        for (given, expected) in
+            [(None, 0.5), (Some(f64::NAN), 0.5), (Some(7.0), 1.0), (Some(-1.0), 0.0), (Some(0.3), 0.3)]
+        {
+            let draft = StatementDraft { confidence: given, ..item("Weight did not change.", "") };
+            assert_eq!(made(vec![draft]).statements[0].confidence, expected);
+        }
+    }
+
+    #[test]
+    fn refusals_say_what_to_do() {
+        let draft = || ExtractDraft { items: vec![item("Weight did not change.", "finding")] };
+        let short = statements(draft(), &source("Too little."), &Settings::default()).unwrap_err();
+        assert!(short.reason.contains("too short") && short.reason.contains("at least 50"));
+        let none = statements(ExtractDraft::default(), &source(TEXT), &Settings::default()).unwrap_err();
+        assert!(none.reason.contains("run it again"));
+        let many = ExtractDraft { items: vec![item("Weight did not change.", ""), item("HbA1c fell by 1.5%", "")] };
+        let one = Settings { max_statements: 1, ..Settings::default() };
+        let made = statements(many, &source(TEXT), &one).unwrap();
+        assert_eq!(made.statements.len(), 1);
+        assert!(made.dropped[0].why.contains("max_statements"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_draft_gives_valid_statements_or_a_reason(
+            items in prop::collection::vec(
+                (".{0,40}|We conclude.{0,9}", ".{0,8}|finding", prop::option::of(any::<f64>()), prop::collection::vec(".{0,9}", 0..3)),
+                0..6,
+            ),
+            most in 0u32..5,
+        ) {
+            let items = items.into_iter().map(|(text, kind, confidence, anchors)| StatementDraft {
+                context: text.clone(), text, kind, confidence, anchors,
+            }).collect();
+            let settings = Settings { max_statements: most, ..Settings::default() };
+            if let Ok(made) = statements(ExtractDraft { items }, &source(TEXT), &settings) {
+                prop_assert!(!made.statements.is_empty() && made.statements.len() <= most.max(1) as usize);
+                for (statement, order) in made.statements.iter().zip(1..) {
+                    prop_assert!(statement.order == order && (0.0..=1.0).contains(&statement.confidence));
+                    prop_assert!(statement.place.is_none_or(|place| TEXT.get(place.range()).is_some()));
+                }
+            }
+        }
+    }
 }

@@ -12,3 +12,8 @@ pub mod report;
 pub mod score;
 pub mod verdict;
 pub mod weigh;
+
+#[cfg(test)]
+pub(crate) mod fixtures;
+mod issues;
+mod passage;

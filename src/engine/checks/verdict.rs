@@ -1,9 +1,21 @@
-//! Stage 8: a verdict needs cited evidence.
+//! Stage 8: a verdict needs cited evidence (spec 3.8, document 000).
 
 use crate::{
-    domain::{Basis, Citations, Critique, Report, SearchResult, Stage, Statement, VerdictValue, Weighing},
-    reason::{CritiqueDraft, Failure, VerdictDraft},
+    domain::{
+        Abstention, Basis, Citations, Code, Critique, Level, Report, SearchResult, SignalLabel, Stage, Stance,
+        Statement, Subject, Verdict, VerdictValue, Weighing,
+    },
+    reason::{Confidence, CritiqueDraft, Failure, VerdictDraft},
+    text::Clean,
 };
+
+use super::{issues::Issues, prose::strip_labels};
+
+/// Fewest characters of a rationale.
+const SHORTEST: usize = 20;
+
+/// Above this a single source that is not authoritative carries no verdict.
+const SINGLE_SOURCE: f64 = 0.6;
 
 /// What a verdict is made from.
 #[derive(Clone, Copy, Debug)]
@@ -21,39 +33,411 @@ pub struct Grounds<'a> {
 }
 
 /// The verdict from a reasoner's draft.
+///
+/// `supports` and `contradicts` need an unblocked citation of that stance, else
+/// the verdict is undecided with `NO_EVIDENCE`. Where no evidence bears on the
+/// statement, confidence is low. `CONFIDENCE_MISMATCH` is raised when a high
+/// confidence goes with another verdict than the weights give, and when a
+/// confidence above 0.6 rests on one source that is not authoritative. In a
+/// language that the reasoner does not know the verdict is undecided.
+///
+/// # Errors
+/// When the verdict is none, or the rationale has fewer than 20 characters.
 pub fn verdict(
-    _grounds: Grounds<'_>,
-    _draft: VerdictDraft,
-    _critique: Option<Critique>,
-    _language_known: bool,
+    grounds: Grounds<'_>,
+    draft: VerdictDraft,
+    critique: Option<Critique>,
+    language_known: bool,
 ) -> Result<VerdictValue, Failure> {
-    Err(Failure::new(Stage::Verdict, "not yet"))
+    if !language_known {
+        return Ok(unknown_language(grounds));
+    }
+    let fail = |reason: String| Err(Failure::new(Stage::Verdict, reason));
+    let Some(drafted) = Verdict::parse(&strip_labels(&draft.verdict, &["verdict:"])) else {
+        let given: String = draft.verdict.chars().take(40).collect();
+        return fail(format!(
+            "“{given}” is no verdict; it must be contradicts, supports or undecided; run the stage again"
+        ));
+    };
+    let rationale: Clean = strip_labels(&Clean::from(draft.rationale).one_line(), &["rationale:", "reasoning:"]).into();
+    let length = rationale.chars().count();
+    if length < SHORTEST {
+        return fail(format!(
+            "the rationale is too short: {length} characters, at least {SHORTEST} are needed; run the stage again"
+        ));
+    }
+    let mut issues = Issues::new(grounds.statement.id, Stage::Verdict);
+    let mut confidence = number(&draft.confidence);
+    let mut verdict = drafted;
+    let weighing = grounds.weighing;
+    let needed = match drafted {
+        Verdict::Supports => Some(Stance::Supports),
+        Verdict::Contradicts => Some(Stance::Contradicts),
+        Verdict::Undecided => None,
+    };
+    if needed.is_some_and(|stance| weighing.of(stance).next().is_none()) {
+        verdict = Verdict::Undecided;
+        let message = format!(
+            "The reasoner's verdict was “{}”, but no citation that counts says so; the verdict is undecided.",
+            drafted.name()
+        );
+        issues.add(Code::NoEvidence, Subject::Rationale(drafted.name().into()), message);
+    }
+    let basis = basis(grounds.search, weighing);
+    if verdict != drafted || !rests_on_citations(basis) {
+        confidence = confidence.min(Level::Low.number());
+    }
+    if let Some(message) = mismatch(verdict, confidence, weighing) {
+        issues.add(Code::ConfidenceMismatch, Subject::Rationale("confidence".into()), message);
+    }
+    Ok(VerdictValue { verdict, confidence, rationale, basis, critique, issues: issues.done() })
 }
 
-/// The verdict when there is nothing to ask a reasoner about, or `None` when there is.
+/// The verdict when there is nothing to ask a reasoner about: no citation counts,
+/// or the language is not known. `None` when a reasoner must be asked.
 #[must_use]
-pub fn computed(_grounds: Grounds<'_>, _language_known: bool) -> Option<VerdictValue> {
-    None
+pub fn computed(grounds: Grounds<'_>, language_known: bool) -> Option<VerdictValue> {
+    if !language_known {
+        return Some(unknown_language(grounds));
+    }
+    let counts = |number| grounds.weighing.get(number).is_some_and(|w| !w.blocked);
+    if grounds.citations.citations.iter().any(|c| counts(c.number)) {
+        return None;
+    }
+    let said =
+        if grounds.report.computed { grounds.report.summary.split("\n\n").next().unwrap_or_default() } else { "" };
+    let rationale =
+        format!("{said} No evidence is cited that counts, which neither supports nor contradicts the statement.");
+    Some(undecided(basis(grounds.search, grounds.weighing), rationale.trim()))
 }
 
-/// Why a verdict over this evidence is what it is.
+fn unknown_language(grounds: Grounds<'_>) -> VerdictValue {
+    let start: String = grounds.statement.text.one_line().chars().take(80).collect();
+    let rationale = format!(
+        "The reasoner does not know the language of this statement (“{start}…”), so it gives no verdict. Choose \
+         another reasoner, or decide yourself."
+    );
+    undecided(Basis::UnknownLanguage, &rationale)
+}
+
+fn undecided(basis: Basis, rationale: &str) -> VerdictValue {
+    VerdictValue {
+        verdict: Verdict::Undecided,
+        confidence: Level::Low.number(),
+        rationale: rationale.into(),
+        basis,
+        critique: None,
+        issues: Vec::new(),
+    }
+}
+
+/// Whether citations on either side are what a verdict rests on.
+pub(super) fn rests_on_citations(basis: Basis) -> bool {
+    matches!(basis, Basis::CitedContradiction | Basis::CitedSupport | Basis::CitedBoth)
+}
+
+/// Confidence as a number: a level's own number; else clamped to 0–1, with 0.3
+/// for what is no number.
+fn number(confidence: &Confidence) -> f64 {
+    let low = Level::Low.number();
+    match confidence {
+        Confidence::Level(word) => match Level::parse(word) {
+            Some(level) => level.number(),
+            None => word.trim().parse().ok().filter(|n: &f64| !n.is_nan()).map_or(low, |n| n.clamp(0.0, 1.0)),
+        },
+        Confidence::Number(n) if n.is_nan() => low,
+        Confidence::Number(n) => n.clamp(0.0, 1.0),
+    }
+}
+
+fn mismatch(verdict: Verdict, confidence: f64, weighing: &Weighing) -> Option<String> {
+    let signal = &weighing.signal;
+    let weights = match signal.label {
+        SignalLabel::Supported => Verdict::Supports,
+        SignalLabel::Contradicted => Verdict::Contradicts,
+        SignalLabel::Uncertain => Verdict::Undecided,
+    };
+    if Level::of(confidence) == Level::High && weights != verdict {
+        return Some(format!(
+            "Confidence in “{}” is {confidence:.2}, but by its weights the evidence is {}.",
+            verdict.name(),
+            signal.label.name()
+        ));
+    }
+    let weak = signal.sources <= 1 && weighing.abstentions.contains(&Abstention::NoAuthoritativeSource);
+    (verdict != Verdict::Undecided && confidence > SINGLE_SOURCE && weak).then(|| {
+        format!(
+            "Confidence in “{}” is {confidence:.2} and rests on one source that is not authoritative.",
+            verdict.name()
+        )
+    })
+}
+
+/// Why a verdict over this evidence is what it is (spec section 1). Mixed
+/// citations alone are evidence on both sides: they address the statement.
 #[must_use]
-pub fn basis(_search: &SearchResult, _weighing: &Weighing) -> Basis {
-    Basis::NotSearched
+pub fn basis(search: &SearchResult, weighing: &Weighing) -> Basis {
+    let cited = |stance| weighing.of(stance).next().is_some();
+    match (cited(Stance::Contradicts), cited(Stance::Supports)) {
+        (true, true) => return Basis::CitedBoth,
+        (true, false) => return Basis::CitedContradiction,
+        (false, true) => return Basis::CitedSupport,
+        (false, false) if cited(Stance::Mixed) => return Basis::CitedBoth,
+        (false, false) => {}
+    }
+    if !search.candidates.is_empty() {
+        Basis::NothingAddressesIt
+    } else if search.any_succeeded() {
+        if search.any_failed() { Basis::SearchIncomplete } else { Basis::NothingFound }
+    } else if search.any_failed() {
+        Basis::SearchFailed
+    } else {
+        Basis::NotSearched
+    }
 }
 
-/// What is wrong with a first draft, if it must be worked out once more.
+/// What is wrong with a first draft, if it must be worked out once more: what
+/// the reasoner's own critique found, or qualifiers that its rationale adds to
+/// the statement (document 003, fix 7).
 #[must_use]
-pub fn needs_second_draft(_grounds: Grounds<'_>, _draft: &VerdictDraft, _critique: &CritiqueDraft) -> Option<String> {
-    None
+pub fn needs_second_draft(grounds: Grounds<'_>, draft: &VerdictDraft, critique: &CritiqueDraft) -> Option<String> {
+    let own = critique.finding.as_deref().map(|finding| Clean::from(finding).one_line());
+    if let Some(finding) = own.filter(|finding| !finding.trim().is_empty()) {
+        return Some(finding.to_string());
+    }
+    let added = qualifiers::added(&grounds.statement.text, &draft.rationale);
+    (!added.is_empty()).then(|| {
+        format!(
+            "The rationale restates the statement with {}, which the statement does not say; judge the statement as \
+             worded.",
+            added.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ")
+        )
+    })
 }
 
-/// The record of a first draft that is replaced.
+/// The record of a first draft that a second one replaces, and why.
 #[must_use]
 pub fn critique(first: &VerdictDraft, finding: &str) -> Critique {
     Critique {
         finding: finding.into(),
-        first: crate::domain::Verdict::parse(&first.verdict).unwrap_or(crate::domain::Verdict::Undecided),
-        first_rationale: first.rationale.as_str().into(),
+        first: Verdict::parse(&first.verdict).unwrap_or(Verdict::Undecided),
+        first_rationale: Clean::from(first.rationale.as_str()).one_line(),
+    }
+}
+
+/// The rule of spec 3.6.3 until its own module is there.
+mod qualifiers {
+    pub(super) fn added(_statement: &str, _reasoning: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        domain::{Severity, Side, Signal, Strategy, StrategyOutcome, StrategyReport},
+        engine::checks::fixtures::{candidate, citation, statement, weighed},
+    };
+
+    struct Case {
+        statement: Statement,
+        search: SearchResult,
+        citations: Citations,
+        weighing: Weighing,
+        report: Report,
+    }
+
+    fn case(stances: &[Stance], label: SignalLabel) -> Case {
+        let strategies = vec![StrategyReport {
+            side: Side::Counter,
+            strategy: Strategy::Keyword,
+            outcome: StrategyOutcome::Found(1),
+        }];
+        let numbered = || (1..).zip(stances);
+        Case {
+            statement: statement("Metformin lowers HbA1c."),
+            search: SearchResult {
+                candidates: numbered().map(|(n, _)| candidate(n, Side::Counter)).collect(),
+                strategies,
+                ..SearchResult::default()
+            },
+            citations: Citations {
+                citations: (1..).zip(stances).map(|(n, _)| citation(n, "Some passage.")).collect(),
+                ..Citations::default()
+            },
+            weighing: Weighing {
+                weighed: (1..).zip(stances).map(|(n, stance)| weighed(n, *stance)).collect(),
+                signal: Signal { label, sources: u32::try_from(stances.len()).unwrap(), ..Signal::default() },
+                ..Weighing::default()
+            },
+            report: Report::default(),
+        }
+    }
+
+    impl Case {
+        fn grounds(&self) -> Grounds<'_> {
+            let Self { statement, search, citations, weighing, report } = self;
+            Grounds { statement, search, citations, weighing, report }
+        }
+
+        fn decide(&self, word: &str, confidence: Confidence) -> VerdictValue {
+            verdict(self.grounds(), draft(word, confidence), None, true).unwrap()
+        }
+    }
+
+    fn draft(word: &str, confidence: Confidence) -> VerdictDraft {
+        VerdictDraft { verdict: word.into(), confidence, rationale: "Citation [1] says so in as many words.".into() }
+    }
+
+    fn high() -> Confidence {
+        Confidence::Level("High".into())
+    }
+
+    #[test]
+    fn a_verdict_with_its_citation_stands() {
+        let supported =
+            case(&[Stance::Supports, Stance::NotAddressed], SignalLabel::Supported).decide("Supported", high());
+        assert_eq!(
+            (supported.verdict, supported.confidence, supported.basis),
+            (Verdict::Supports, 0.9, Basis::CitedSupport)
+        );
+        assert_eq!(supported.issues, []);
+        let both = case(&[Stance::Supports, Stance::Contradicts], SignalLabel::Contradicted).decide("refuted", high());
+        assert_eq!((both.verdict, both.basis), (Verdict::Contradicts, Basis::CitedBoth));
+    }
+
+    #[test]
+    fn absence_of_evidence_is_never_support() {
+        for stances in [&[][..], &[Stance::NotAddressed], &[Stance::Contradicts], &[Stance::Mixed]] {
+            let value = case(stances, SignalLabel::Uncertain).decide("supports", high());
+            assert_eq!((value.verdict, Level::of(value.confidence)), (Verdict::Undecided, Level::Low), "{stances:?}");
+            assert_eq!((value.issues[0].code, value.issues[0].severity), (Code::NoEvidence, Severity::Blocker));
+        }
+        let mut blocked = case(&[Stance::Supports], SignalLabel::Supported);
+        blocked.weighing.weighed[0].blocked = true;
+        assert_eq!(blocked.decide("supports", high()).verdict, Verdict::Undecided);
+    }
+
+    #[test]
+    fn the_basis_tells_what_happened() {
+        use StrategyOutcome::{Failed, Found, NotAvailable};
+        let search = |outcomes: &[StrategyOutcome]| {
+            let report = |o: &StrategyOutcome| StrategyReport {
+                side: Side::Counter,
+                strategy: Strategy::Keyword,
+                outcome: o.clone(),
+            };
+            SearchResult { strategies: outcomes.iter().map(report).collect(), ..SearchResult::default() }
+        };
+        let none = Weighing::default();
+        let failed = || Failed("x".into());
+        for (outcomes, expected) in [
+            (vec![], Basis::NotSearched),
+            (vec![NotAvailable("x".into())], Basis::NotSearched),
+            (vec![Found(0), NotAvailable("x".into())], Basis::NothingFound),
+            (vec![Found(0), failed()], Basis::SearchIncomplete),
+            (vec![failed(), failed()], Basis::SearchFailed),
+        ] {
+            assert_eq!(basis(&search(&outcomes), &none), expected, "{outcomes:?}");
+        }
+        for (stances, expected) in [
+            (&[Stance::NotAddressed][..], Basis::NothingAddressesIt),
+            (&[Stance::Mixed], Basis::CitedBoth),
+            (&[Stance::Contradicts, Stance::Mixed], Basis::CitedContradiction),
+        ] {
+            let case = case(stances, SignalLabel::Uncertain);
+            assert_eq!(basis(&case.search, &case.weighing), expected);
+        }
+    }
+
+    #[test]
+    fn confidence_is_read_and_brought_into_range() {
+        let case = case(&[Stance::Supports], SignalLabel::Supported);
+        for (given, expected) in [
+            (Confidence::Level("MEDIUM".into()), 0.6),
+            (Confidence::Level("0.85".into()), 0.85),
+            (Confidence::Level("no idea".into()), 0.3),
+            (Confidence::Level("nan".into()), 0.3),
+            (Confidence::Number(f64::NAN), 0.3),
+            (Confidence::Number(f64::INFINITY), 1.0),
+            (Confidence::Number(-3.0), 0.0),
+        ] {
+            assert_eq!(case.decide("supports", given.clone()).confidence, expected, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn confidence_above_the_evidence_is_told() {
+        let codes = |case: &Case, confidence| {
+            let value = case.decide("supports", Confidence::Number(confidence));
+            value.issues.iter().map(|i| i.code).collect::<Vec<_>>()
+        };
+        let uncertain = case(&[Stance::Supports], SignalLabel::Uncertain);
+        assert_eq!(codes(&uncertain, 0.8), [Code::ConfidenceMismatch]);
+        assert_eq!(codes(&uncertain, 0.7), []);
+        let mut weak = case(&[Stance::Supports], SignalLabel::Supported);
+        weak.weighing.abstentions.push(Abstention::NoAuthoritativeSource);
+        assert_eq!(codes(&weak, 0.61), [Code::ConfidenceMismatch]);
+        assert_eq!(codes(&weak, 0.6), []);
+    }
+
+    #[test]
+    fn an_unknown_language_gives_no_verdict() {
+        let case = case(&[Stance::Supports], SignalLabel::Supported);
+        let value = verdict(case.grounds(), draft("supports", high()), None, false).unwrap();
+        assert_eq!((value.verdict, value.basis), (Verdict::Undecided, Basis::UnknownLanguage));
+        assert_eq!(computed(case.grounds(), false), Some(value));
+    }
+
+    #[test]
+    fn a_reasoner_is_asked_only_where_a_citation_counts() {
+        assert_eq!(computed(case(&[Stance::NotAddressed], SignalLabel::Uncertain).grounds(), true), None);
+        let nothing = computed(case(&[], SignalLabel::Uncertain).grounds(), true).unwrap();
+        assert_eq!((nothing.basis, nothing.verdict), (Basis::NothingFound, Verdict::Undecided));
+        let mut blocked = case(&[Stance::Supports], SignalLabel::Uncertain);
+        blocked.weighing.weighed[0].blocked = true;
+        assert_eq!(computed(blocked.grounds(), true).unwrap().basis, Basis::NothingAddressesIt);
+    }
+
+    #[test]
+    fn form_is_demanded_of_a_reasoner() {
+        let case = case(&[Stance::Supports], SignalLabel::Supported);
+        let short = VerdictDraft { rationale: "Rationale: It does.".into(), ..draft("supports", high()) };
+        for (draft, expected) in [(draft("maybe", high()), "no verdict"), (short, "at least 20")] {
+            let failure = verdict(case.grounds(), draft, None, true).unwrap_err();
+            assert!(failure.reason.contains(expected) && failure.reason.contains("run the stage again"));
+        }
+    }
+
+    #[test]
+    fn a_critique_asks_for_a_second_draft() {
+        let case = case(&[Stance::Supports], SignalLabel::Supported);
+        let first = draft("supports", high());
+        let asked = |finding: Option<&str>| {
+            needs_second_draft(case.grounds(), &first, &CritiqueDraft { finding: finding.map(str::to_owned) })
+        };
+        assert_eq!(asked(None), None);
+        assert_eq!(asked(Some(" ")), None);
+        assert_eq!(asked(Some("A claim about a claim.")).as_deref(), Some("A claim about a claim."));
+        assert_eq!(critique(&first, "x").first, Verdict::Supports);
+    }
+
+    proptest! {
+        #[test]
+        fn any_draft_gives_a_backed_verdict_or_a_reason(
+            word in "supports|contradicts|undecided|.{0,12}", confidence in any::<f64>(), rationale in ".{0,60}",
+            stances in prop::collection::vec(prop::sample::select(vec![Stance::Supports, Stance::Contradicts, Stance::Mixed, Stance::NotAddressed]), 0..4),
+        ) {
+            let case = case(&stances, SignalLabel::Uncertain);
+            let draft = VerdictDraft { verdict: word, confidence: Confidence::Number(confidence), rationale };
+            if let Ok(value) = verdict(case.grounds(), draft, None, true) {
+                prop_assert!((0.0..=1.0).contains(&value.confidence));
+                prop_assert!(value.verdict != Verdict::Supports || stances.contains(&Stance::Supports));
+                prop_assert!(value.verdict != Verdict::Contradicts || stances.contains(&Stance::Contradicts));
+            }
+        }
     }
 }

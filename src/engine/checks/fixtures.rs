@@ -1,0 +1,89 @@
+//! Small values for the tests of this folder.
+
+use crate::domain::{
+    Candidate, Citation, Credibility, Digest, DocId, Document, EvidenceType, Fit, Kind, Opinion, Page, Passage, Place,
+    Provenance, Scores3, Side, SourceMeta, Stance, Statement, StatementId, Strategy, Weighed,
+};
+
+/// A located statement without context.
+pub fn statement(text: &str) -> Statement {
+    Statement {
+        id: StatementId(1),
+        order: 1,
+        text: text.into(),
+        context: "".into(),
+        kind: Kind::Claim,
+        confidence: 1.0,
+        place: Some(Place { page: 1, paragraph: 1, start: 0, end: text.len() }),
+        anchors: Vec::new(),
+        given_id: None,
+    }
+}
+
+/// A candidate whose rank and fused score follow `i`.
+pub fn candidate(i: usize, side: Side) -> Candidate {
+    let rank = u32::try_from(i).unwrap() + 1;
+    Candidate {
+        doc: DocId::from(format!("doc{i:03}").as_str()),
+        meta: SourceMeta::default(),
+        passage: Passage { page: 1, start: 0, end: 0 },
+        side,
+        fused: 1.0 / f64::from(rank),
+        found_by: vec![Provenance { side, strategy: Strategy::Keyword, rank, score: 1.0 / f64::from(rank) }],
+    }
+}
+
+/// A document of these pages, numbered from 1.
+pub fn document(title: &str, pages: &[&str]) -> Document {
+    let meta = SourceMeta { title: title.into(), ..SourceMeta::default() };
+    let pages = (1..).zip(pages).map(|(number, text)| Page { number, text: (*text).into() }).collect();
+    Document::new(meta, pages)
+}
+
+/// A candidate for a document's first page.
+pub fn candidate_of(document: &Document, side: Side) -> Candidate {
+    Candidate { doc: document.id.clone(), meta: document.meta.clone(), ..candidate(0, side) }
+}
+
+/// A citation of a document of its own.
+pub fn citation(number: u32, passage: &str) -> Citation {
+    Citation {
+        number,
+        doc: DocId::from(format!("doc{number:03}").as_str()),
+        document: Digest::of(passage.as_bytes()),
+        meta: SourceMeta::default(),
+        reference: "Smith J. A trial. Lancet. 2021.".into(),
+        side: Side::Counter,
+        passage: passage.into(),
+        before: "".into(),
+        after: "".into(),
+        place: Place { page: 1, paragraph: 1, start: 0, end: passage.len() },
+        fit: Fit::Exact,
+        score: 4,
+        claimed_page: None,
+    }
+}
+
+/// An unblocked weight of this stance.
+pub fn weighed(number: u32, stance: Stance) -> Weighed {
+    Weighed {
+        number,
+        stance,
+        proposed: stance,
+        scores: Scores3 { entailment: 0.9, contradiction: 0.05, neutral: 0.05 },
+        confidence: 0.9,
+        reasoning: "It says so.".into(),
+        notes: Vec::new(),
+        credibility: Credibility { value: 0.9, rule: "RCT".into() },
+        opinion: Opinion {
+            valid: true,
+            quality: 1.0,
+            evidence_type: EvidenceType::Explicit,
+            issue: None,
+            original: 0.9,
+            adjusted: 0.9,
+        },
+        blocked: false,
+        work: number,
+    }
+}

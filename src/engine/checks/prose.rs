@@ -1,1 +1,0 @@
-//! What prose cites and counts: citation numbers, numbers, quotes.

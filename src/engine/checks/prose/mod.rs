@@ -1,0 +1,13 @@
+//! What prose cites and counts: citation numbers, numbers, quotes, documents,
+//! and whether what it was made from has them (spec 3.7, 3.9). Used for the
+//! report and for the rationale of a verdict.
+
+mod backing;
+mod labels;
+mod mention;
+mod number;
+
+pub use backing::{Backing, Claim};
+pub use labels::{bare, strip_labels};
+pub use mention::{Mention, mentions};
+pub use number::{Number, numbers};

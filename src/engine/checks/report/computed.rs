@@ -1,0 +1,170 @@
+//! The report when there is nothing to cite: what truly happened.
+
+use crate::domain::{Citations, Counter, Report, Scores, SearchResult, Statement, Statistics, StrategyOutcome};
+
+/// The report without a reasoner, when no citation counts: nothing found, found
+/// but none above the threshold, scored but no passage, all blocked, search
+/// incomplete or failed. Names the threshold and how many documents were searched.
+#[must_use]
+pub fn computed(
+    statement: &Statement,
+    counter: &Counter,
+    search: &SearchResult,
+    scores: &Scores,
+    citations: &Citations,
+    statistics: Statistics,
+) -> Report {
+    let searched = match statistics.library {
+        0 => "The library that was searched holds no documents.".to_owned(),
+        1 => "1 document was searched.".to_owned(),
+        n => format!("{n} documents were searched."),
+    };
+    let threshold = format!("The threshold is a score of {} out of 5.", statistics.threshold);
+    let failures = failures(search);
+    let what = if search.strategies.is_empty() {
+        "No search was made, so nothing can be said about the evidence.".to_owned()
+    } else if !search.any_succeeded() {
+        if failures.is_empty() {
+            "No way of searching is available, so no search was made.".to_owned()
+        } else {
+            format!("The search failed, so nothing can be said about the evidence.{failures}")
+        }
+    } else if search.candidates.is_empty() {
+        let own = match search.own.len() {
+            0 => String::new(),
+            _ => " The paper itself was found and left out.".to_owned(),
+        };
+        if failures.is_empty() {
+            format!("No document was found, neither for nor against the statement.{own}")
+        } else {
+            format!("The search is incomplete: what could be searched gave no document.{own}{failures}")
+        }
+    } else if scores.passing() == 0 {
+        found_but_none_passing(search, scores)
+    } else if citations.citations.is_empty() {
+        let dropped = match citations.dropped.len() {
+            0 => String::new(),
+            1 => " 1 passage that was claimed stands nowhere in its document and was dropped.".to_owned(),
+            n => format!(" {n} passages that were claimed stand nowhere in their documents and were dropped."),
+        };
+        format!(
+            "{} of the documents found passed, but no passage could be cited from {}.{dropped}",
+            scores.passing(),
+            if scores.passing() == 1 { "it" } else { "them" },
+        )
+    } else {
+        match citations.citations.len() {
+            1 => "The one citation was blocked by the judge: it is the wrong type of evidence for this statement."
+                .to_owned(),
+            n => format!(
+                "All {n} citations were blocked by the judge: they are the wrong type of evidence for this statement."
+            ),
+        }
+    };
+    let summary = format!(
+        "{what} {searched} {threshold}\n\nLooked for was evidence for “{}” and for its opposite, “{}”. That none is \
+         cited here does not support the statement, nor does it contradict it.",
+        statement.text.one_line(),
+        counter.text.one_line(),
+    );
+    Report { summary: summary.into(), computed: true, statistics, issues: Vec::new() }
+}
+
+fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
+    let found = search.found.max(u32::try_from(search.candidates.len()).unwrap_or(u32::MAX));
+    let verb = if found == 1 { "document was" } else { "documents were" };
+    let best = scores.scored.iter().map(|s| s.score).max();
+    let best = best.map(|best| format!(" The best score is {best}.")).unwrap_or_default();
+    let shut = match scores.shut_out.len() {
+        0 => String::new(),
+        n => format!(" {n} were shut out by the reviewer."),
+    };
+    format!(
+        "{found} {verb} found and {} scored, but none reached the score of {} that a citation needs.{best}{shut}",
+        scores.scored.len(),
+        scores.threshold,
+    )
+}
+
+/// Which strategies failed and why, beginning with a blank; empty when none did.
+fn failures(search: &SearchResult) -> String {
+    let failed = search.strategies.iter().filter_map(|s| match &s.outcome {
+        StrategyOutcome::Failed(why) => Some(format!(
+            " The {} search for the {} failed: {}.",
+            s.strategy.name(),
+            s.side.name(),
+            why.trim_end_matches('.')
+        )),
+        _ => None,
+    });
+    failed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::{LibraryStamp, Scored, Side, Strategy, StrategyReport, Weighing},
+        engine::checks::{
+            fixtures::{candidate, citation, statement},
+            report::statistics,
+        },
+    };
+
+    fn text(outcomes: &[StrategyOutcome], candidates: usize, score: Option<u8>, cited: usize) -> String {
+        let strategies = outcomes.iter().zip(Side::BOTH);
+        let strategies = strategies
+            .map(|(outcome, side)| StrategyReport { side, strategy: Strategy::Keyword, outcome: outcome.clone() })
+            .collect();
+        let search = SearchResult {
+            candidates: (0..candidates).map(|i| candidate(i, Side::Counter)).collect(),
+            strategies,
+            found: u32::try_from(candidates).unwrap(),
+            library: LibraryStamp { generation: 1, documents: 5183 },
+            own: Vec::new(),
+        };
+        let scored = search.candidates.iter().zip(score);
+        let scored = scored.map(|(c, score)| Scored { doc: c.doc.clone(), score, reason: "r".into() }).collect();
+        let scores = Scores { scored, threshold: 3, ..Scores::default() };
+        let citations = Citations {
+            citations: (1..).take(cited).map(|n| citation(n, "Some passage.")).collect(),
+            ..Citations::default()
+        };
+        let statistics = statistics(&search, &scores, &citations, &Weighing::default());
+        let counter = Counter { text: "It does not.".into(), ..Counter::default() };
+        let report = computed(&statement("It does."), &counter, &search, &scores, &citations, statistics);
+        assert!(report.computed && report.summary.contains("“It does.” and for its opposite, “It does not.”"));
+        assert!(report.summary.contains("5183 documents were searched. The threshold is a score of 3 out of 5."));
+        report.summary.split(" 5183").next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn the_text_says_what_truly_happened() {
+        use StrategyOutcome::{Failed, Found, NotAvailable};
+        let fine = [Found(1), Found(0)];
+        let half = [Failed("the disk is gone.".into()), Found(0)];
+        let none = [Failed("a".into()), Failed("b".into())];
+        for (got, expected) in [
+            (text(&[], 0, None, 0), "No search was made, so nothing"),
+            (text(&[NotAvailable("x".into())], 0, None, 0), "No way of searching is available"),
+            (
+                text(&none, 0, None, 0),
+                "The search failed, so nothing can be said about the evidence. The keyword search for the counter failed: a.",
+            ),
+            (text(&fine, 0, None, 0), "No document was found, neither for nor against"),
+            (
+                text(&half, 0, None, 0),
+                "The search is incomplete: what could be searched gave no document. The keyword search for the counter failed: the disk is gone.",
+            ),
+            (
+                text(&fine, 2, Some(2), 0),
+                "2 documents were found and 1 scored, but none reached the score of 3 that a citation needs. The best score is 2.",
+            ),
+            (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
+            (text(&fine, 1, Some(4), 1), "The one citation was blocked by the judge"),
+            (text(&fine, 1, Some(4), 2), "All 2 citations were blocked by the judge"),
+        ] {
+            assert!(got.starts_with(expected), "{got}");
+        }
+    }
+}
