@@ -168,9 +168,10 @@ impl Loaded {
             set(&mut table, key.trim(), text.trim()).map_err(bad)?;
             origins.insert(key.trim().to_owned(), Origin::Flag);
         }
-        let config: Config = table
-            .try_into()
-            .map_err(|e: toml::de::Error| ConfigError::Value { from: "configuration".into(), message: e.to_string() })?;
+        let config: Config = table.try_into().map_err(|e: toml::de::Error| ConfigError::Value {
+            from: "configuration".into(),
+            message: e.to_string(),
+        })?;
         if let Some(message) = config.settings.complaint() {
             return Err(ConfigError::Value { from: "settings".into(), message });
         }

@@ -269,7 +269,9 @@ fn seen(fold: &Fold) -> Seen {
         raised: ids.iter().flat_map(|id| fold.raised(*id)).cloned().collect(),
         in_force: ids
             .iter()
-            .flat_map(|id| fold.resolve(*id).iter().map(|r| r.in_force.as_ref().map(|f| f.effective)).collect::<Vec<_>>())
+            .flat_map(|id| {
+                fold.resolve(*id).iter().map(|r| r.in_force.as_ref().map(|f| f.effective)).collect::<Vec<_>>()
+            })
             .collect(),
     }
 }
@@ -313,7 +315,8 @@ proptest! {
             let summary = ours.summary(id);
             prop_assert!(summary.by.is_none() && !summary.flagged && !summary.noted);
             prop_assert!(summary.issues.iter().all(|i| i.ruling.is_none()));
-            prop_assert!(!summary.stages.iter().any(|s| matches!(s, StageState::Overridden { .. })));
+            let set = |s: &StageState| matches!(s, StageState::Overridden { .. });
+            prop_assert!(!summary.stages.iter().any(set));
             prop_assert_eq!(ours.raised(id).count(), 0);
         }
         prop_assert_eq!(ours.settings(), fresh.settings());
@@ -375,7 +378,10 @@ fn a_second_writer_is_told_who_has_the_review_and_may_read_it() {
     let refused = Review::open(&path, clock()).map(|_| ()).unwrap_err();
     assert!(refused.to_string().contains(&format!("process {}", std::process::id())), "{refused}");
     let reader = Review::open_read_only(&path, clock()).unwrap();
-    assert!(matches!(reader.append(vec![act(Act::Flag { statement: StatementId(1), on: true })]), Err(ReviewError::ReadOnly)));
+    assert!(matches!(
+        reader.append(vec![act(Act::Flag { statement: StatementId(1), on: true })]),
+        Err(ReviewError::ReadOnly)
+    ));
     drop(first);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside the review");
     Review::open(&path, clock()).unwrap();
@@ -389,7 +395,12 @@ fn what_is_no_review_is_left_alone_and_said() {
     let error = Review::open(&path, clock()).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("not a gainsay review"), "{error}");
     assert!(matches!(
-        Review::create(Some(&path), &source(), |source| Act::Open { source, settings: Box::default(), spec: spec() }, clock()),
+        Review::create(
+            Some(&path),
+            &source(),
+            |source| Act::Open { source, settings: Box::default(), spec: spec() },
+            clock()
+        ),
         Err(ReviewError::Journal(_))
     ));
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("These are my notes"));
@@ -419,8 +430,13 @@ fn the_journal_refuses_changes_and_verify_tells_of_every_kind_of_damage() {
         faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
-    assert!(damage("UPDATE journal SET act = replace(act, 'true', 'false') WHERE seq = 4").contains("row 4 does not follow"));
-    assert!(damage("UPDATE journal SET at = '2000-01-01T00:00:00.000Z' WHERE seq = 3").contains("row 3 does not follow"));
+    assert!(
+        damage("UPDATE journal SET act = replace(act, 'true', 'false') WHERE seq = 4")
+            .contains("row 4 does not follow")
+    );
+    assert!(
+        damage("UPDATE journal SET at = '2000-01-01T00:00:00.000Z' WHERE seq = 3").contains("row 3 does not follow")
+    );
     let cut = damage("DELETE FROM journal WHERE seq = 3");
     assert!(cut.contains("row 3 is missing") && cut.contains("row 4 does not follow"), "{cut}");
     assert!(damage("UPDATE blob SET bytes = x'7b7d'").contains("was changed"));

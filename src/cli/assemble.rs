@@ -36,8 +36,15 @@ pub(super) struct SourceArgs {
     #[arg(long, value_name = "PATH")]
     pub(super) review: Option<PathBuf>,
     /// What the file is, when its name and beginning do not tell.
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_parser = format, value_name = "FORMAT")]
     pub(super) format: Option<Format>,
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    Format::parse(name).ok_or_else(|| {
+        let names: Vec<_> = Format::ALL.iter().map(|f| f.name()).collect();
+        format!("the formats are {}", names.join(", "))
+    })
 }
 
 /// A review that was opened or made, and what to tell about it.

@@ -69,8 +69,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         }
     }
     let fold = review.fold();
-    let failed = fold.extraction_failure().is_some()
-        || fold.statements().iter().any(|s| fold.summary(s.id).failed());
+    let failed = fold.extraction_failure().is_some() || fold.statements().iter().any(|s| fold.summary(s.id).failed());
     Ok(match (interrupted, failed) {
         (true, _) => INTERRUPTED,
         (false, true) => STAGES_FAILED,
@@ -118,11 +117,8 @@ async fn work(
 }
 
 fn progress(quiet: bool) -> ProgressBar {
-    let target = if quiet || !io::stderr().is_terminal() {
-        ProgressDrawTarget::hidden()
-    } else {
-        ProgressDrawTarget::stderr()
-    };
+    let target =
+        if quiet || !io::stderr().is_terminal() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(0), target);
     if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos} of {len} statements  {elapsed}  {wide_msg}") {
         bar.set_style(style);

@@ -46,8 +46,7 @@ pub(super) fn run(_cx: &Context, args: Args) -> eyre::Result<u8> {
         eyre::bail!("{} is no review; `gainsay review FILE` or `gainsay check FILE` make one", args.review.display());
     }
     let review = assemble::open_review(&args.review, true)?.review;
-    let options =
-        Options { reviewer_names: !args.anonymous, audit: !args.no_audit, ..Options::default() };
+    let options = Options { reviewer_names: !args.anonymous, audit: !args.no_audit, ..Options::default() };
     let bytes = match args.format {
         Kind::Markdown => export::markdown(&review, &options)?.into_bytes(),
         Kind::Json => export::json(&review)?,

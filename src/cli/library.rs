@@ -114,9 +114,7 @@ fn add(library: &Library, files: &[PathBuf], out: &mut impl Write) -> eyre::Resu
         writeln!(
             out,
             "{name}: {} added, {} updated, {} there already, {dropped} left out",
-            added.added,
-            added.updated,
-            added.unchanged
+            added.added, added.updated, added.unchanged
         )?;
     }
     writeln!(out, "{} documents in the library", library.count()?)?;
@@ -124,8 +122,7 @@ fn add(library: &Library, files: &[PathBuf], out: &mut impl Write) -> eyre::Resu
 }
 
 fn bar(length: u64) -> ProgressBar {
-    let target =
-        if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(length), target);
     if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos} of {len} documents  {elapsed}") {
         bar.set_style(style);

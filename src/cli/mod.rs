@@ -16,7 +16,7 @@ use std::{io, path::PathBuf, process::ExitCode};
 use clap::{Parser, Subcommand};
 use color_eyre::eyre;
 
-use crate::{config::Loaded, ingest, review::ReviewError, text::Clean, tui::TuiError};
+use crate::{config::Loaded, review::ReviewError, text::Clean, tui::TuiError};
 
 /// Everything went as asked.
 const DONE: u8 = 0;
@@ -95,7 +95,7 @@ struct Context {
 pub fn main() -> eyre::Result<ExitCode> {
     let args = Args::parse();
     if matches!(args.command, Command::ExtractPdf) {
-        return Ok(ingest::extract_pdf());
+        return Ok(ExitCode::from(FAILED));
     }
     let mut flags = args.set;
     if let Some(library) = &args.library {

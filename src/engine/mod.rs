@@ -4,7 +4,6 @@
 //! review.
 
 pub mod checks;
-<<<<<<< HEAD
 mod plan;
 mod run;
 pub mod search;
@@ -168,6 +167,3 @@ impl EngineHandle {
         self.worked[stage.number()].load(Ordering::Relaxed)
     }
 }
-=======
-pub mod search;
->>>>>>> checks

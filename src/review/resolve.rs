@@ -5,7 +5,13 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Abstention, Basis, Digest, IssueKey, Ruling, Stage, StatementId, Triage, Verdict, rules},
+    domain::{
+        Abstention, Basis, Digest, IssueKey, Ruling, Stage, StatementId, Triage, Verdict,
+        rules::{
+            assess::{Assessed, assess},
+            triage::triage,
+        },
+    },
     text::Clean,
 };
 

@@ -32,6 +32,8 @@ pub struct Options {
     pub start_run: bool,
     /// The review's name in the header.
     pub title: Clean,
+    /// What the reviewer should know at the start: records left out, and the like.
+    pub remarks: Vec<Clean>,
 }
 
 /// What the interface hands back.
@@ -110,4 +112,19 @@ pub async fn run(
 ) -> Result<Outcome, TuiError> {
     let _ = (engine.into(), events);
     Ok(Outcome { reviewer: options.reviewer })
+}
+
+/// Whether there is a terminal to draw on; asked before anything is made for it.
+///
+/// # Errors
+/// [`TuiError::NoTerminal`] when there is none.
+pub fn check_terminal() -> Result<(), TuiError> {
+    use std::io::IsTerminal;
+    if !io::stdout().is_terminal() {
+        return Err(TuiError::NoTerminal("standard output is none"));
+    }
+    if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        return Err(TuiError::NoTerminal("TERM is “dumb”"));
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
     domain::Settings,
-    ingest::{self, Format, ReadOptions, read_source},
+    ingest::{self, ReadOptions, read_source},
     library::Library,
     review::{Review, ReviewError},
     tui,
@@ -53,7 +53,7 @@ fn library() -> eyre::Result<Library> {
 /// The review of the demo: kept in the data folder, so that what was decided
 /// is there the next time; in memory when that cannot be had.
 fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
-    let source = read_source("demo", CLAIMS.as_bytes(), &ReadOptions::default())?;
+    let source = read_source("claims.jsonl", CLAIMS.as_bytes(), &ReadOptions::default())?;
     let title = "demo (SciFact)".into();
     let in_memory = |remark: String| -> eyre::Result<Opened> {
         let review = Arc::new(assemble::create(None, &source, Settings::default())?);

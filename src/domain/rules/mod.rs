@@ -9,6 +9,4 @@ pub mod quality;
 pub mod reference;
 pub mod signal;
 pub mod triage;
-mod lexicon;
-pub mod signal;
 pub mod wording;
