@@ -347,3 +347,11 @@ proptest! {
         });
     }
 }
+
+/// Frequent terms are left out of searches in large libraries, never the only one.
+#[test]
+fn a_frequent_word_is_still_found_when_it_is_all_that_is_asked() {
+    let library = library((0..1200).map(|i| titled(&format!("Trial {i}"), "A placebo was given.")));
+    assert_eq!(found(&library, "placebo").len(), 10);
+    assert_eq!(found(&library, "placebo in trial 117").len(), 1);
+}
