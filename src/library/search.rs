@@ -1,6 +1,6 @@
 //! Keyword search: BM25 over stems, the title counting twice.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{OptionalExtension as _, Transaction};
 
@@ -11,11 +11,18 @@ use super::{Library, LibraryError, store::document_no, terms::Terms};
 /// A longer query is cut to its rarest terms: the others cost most and tell least.
 const MOST_TERMS: usize = 32;
 
+/// From this many passages on, terms that stand in one of [`FREQUENT`] are left
+/// out: they cost most of the time, and without them nDCG@10 on SciFact's
+/// training claims is .704 instead of .701. A small library is searched with all.
+const MANY: i64 = 1000;
+
+/// See [`MANY`].
+const FREQUENT: i64 = 4;
+
 /// What to search for. The text is data: no character of it is query syntax.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeywordQuery {
-    /// Term → how often it was said.
-    terms: BTreeMap<String, usize>,
+    terms: BTreeSet<String>,
 }
 
 /// A document that was found.
@@ -36,14 +43,16 @@ impl KeywordQuery {
         Self::of([text])
     }
 
-    /// A query for several texts, a statement and keywords say: a word that
-    /// stands in more of them weighs more.
+    /// A query for several texts at once, a statement and keywords say; a word
+    /// counts once, however often it is said.
     #[must_use]
     pub fn of<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> Self {
         let mut made = Terms::new();
-        let mut terms = BTreeMap::new();
+        let mut terms = BTreeSet::new();
         for text in texts {
-            made.each(text.as_ref(), |term| *terms.entry(term.to_owned()).or_default() += 1);
+            made.each(text.as_ref(), |term| {
+                terms.insert(term.to_owned());
+            });
         }
         Self { terms }
     }
@@ -80,37 +89,27 @@ impl Library {
 
 /// The query as FTS5 reads it: quoted terms, any of which may match.
 fn expression(state: &Transaction<'_>, query: &KeywordQuery) -> Result<String, LibraryError> {
-    let mut terms: Vec<(&str, usize)> = query.terms.iter().map(|(term, times)| (&**term, *times)).collect();
-    if terms.len() > MOST_TERMS {
-        let mut frequency = state.prepare("SELECT doc FROM vocabulary WHERE term = ?1")?;
-        let mut known = Vec::new();
-        for (term, times) in terms {
-            if let Some(n) = frequency.query_row([term], |row| row.get::<_, i64>(0)).optional()? {
-                known.push((n, term, times));
-            }
-        }
-        known.sort_unstable();
-        known.truncate(MOST_TERMS);
-        known.sort_unstable_by_key(|(_, term, _)| *term);
-        terms = known.into_iter().map(|(_, term, times)| (term, times)).collect();
-    }
-    let mut expression = String::new();
-    for (term, times) in terms {
-        for _ in 0..times.min(MOST_TIMES) {
-            if !expression.is_empty() {
-                expression.push_str(" OR ");
-            }
-            // Terms are letters and digits; the quotes keep `and` and `near` words.
-            expression.extend(["\"", term, "\""]);
+    let passages: i64 = state.query_row("SELECT count(*) FROM passage", [], |row| row.get(0))?;
+    let mut frequency = state.prepare("SELECT doc FROM vocabulary WHERE term = ?1")?;
+    let mut known: Vec<(i64, &str)> = Vec::new();
+    for term in &query.terms {
+        if let Some(n) = frequency.query_row([term], |row| row.get(0)).optional()? {
+            known.push((n, term));
         }
     }
-    Ok(expression)
+    known.sort_unstable();
+    known.truncate(MOST_TERMS);
+    if passages >= MANY {
+        // The rarest term stays, however frequent.
+        let telling = known.iter().filter(|(n, _)| n * FREQUENT < passages).count();
+        known.truncate(telling.max(1));
+    }
+    // Terms are letters and digits; the quotes keep `and` and `near` words.
+    let quoted: Vec<String> = known.into_iter().map(|(_, term)| format!("\"{term}\"")).collect();
+    Ok(quoted.join(" OR "))
 }
 
-/// How often a term may weigh at most.
-const MOST_TIMES: usize = 2;
-
-/// Document number → score and number of its best passage.
+/// The score and number of the best passage of each document that matches.
 fn best_passages(state: &Transaction<'_>, expression: &str) -> Result<Vec<(f64, i64)>, LibraryError> {
     if expression.is_empty() {
         return Ok(Vec::new());
