@@ -141,7 +141,7 @@ mod tests {
     fn book(pages: usize) -> Vec<String> {
         let page = |n: usize| {
             let word = char::from(b'a' + n as u8).to_string().repeat(5);
-            let head = if n % 2 == 0 { format!("{n} Journal of X") } else { format!("A title {n}") };
+            let head = if n.is_multiple_of(2) { format!("{n} Journal of X") } else { format!("A title {n}") };
             format!(
                 "{head}\n\nThe \u{fb01}rst sentence of page {word} is bro-\nken over lines and tells of {word} words in a row.\n\n{n}\n"
             )
