@@ -48,7 +48,8 @@ pub(super) fn entities(text: &str) -> Cow<'_, str> {
 /// The entities that the document type at the top of `text` declares.
 fn declared(text: &str) -> BTreeSet<&str> {
     const TOP: usize = 64 * 1024;
-    let top = &text[..text.floor_char_boundary(TOP)];
+    let end = (0..=text.len().min(TOP)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let top = &text[..end];
     let names =
         top.match_indices("<!ENTITY").filter_map(|(at, keyword)| top[at + keyword.len()..].split_whitespace().next());
     names.collect()
