@@ -2,12 +2,18 @@
 
 use std::process::ExitCode;
 
+use gainsay::{cli, ingest::pdf};
+
 fn main() -> ExitCode {
+    // The child that takes a PDF apart does that and nothing else.
+    if std::env::args_os().nth(1).is_some_and(|first| first == pdf::SUBCOMMAND) {
+        return pdf::worker();
+    }
     if let Err(e) = color_eyre::config::HookBuilder::default().display_env_section(false).install() {
         eprintln!("gainsay: {e}");
     }
-    match gainsay::cli::main() {
+    match cli::main() {
         Ok(code) => code,
-        Err(error) => gainsay::cli::report(&error),
+        Err(error) => cli::report(&error),
     }
 }

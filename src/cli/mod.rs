@@ -77,9 +77,6 @@ enum Command {
     Verify(verify::Args),
     /// Write completions for a shell.
     Completions(completions::Args),
-    /// Read a PDF from standard input and write its pages to standard output.
-    #[command(hide = true)]
-    ExtractPdf,
 }
 
 /// What every command needs.
@@ -94,9 +91,6 @@ struct Context {
 /// With what went wrong, in words that say what to do.
 pub fn main() -> eyre::Result<ExitCode> {
     let args = Args::parse();
-    if matches!(args.command, Command::ExtractPdf) {
-        return Ok(ExitCode::from(FAILED));
-    }
     let mut flags = args.set;
     if let Some(library) = &args.library {
         flags.push(format!("library={}", library.display()));
@@ -113,7 +107,6 @@ pub fn main() -> eyre::Result<ExitCode> {
         Command::Config(args) => config::run(&cx, args)?,
         Command::Verify(args) => verify::run(args)?,
         Command::Completions(args) => completions::run(args),
-        Command::ExtractPdf => DONE,
     };
     Ok(ExitCode::from(code))
 }

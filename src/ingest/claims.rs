@@ -158,7 +158,7 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
     let mut kept = Vec::new();
     let mut dropped = Vec::new();
     for given in given {
-        match given.and_then(|given| usable(given)) {
+        match given.and_then(usable) {
             Ok(given) => match page.paragraph(&plain::joined(&given.text)) {
                 Some(range) => kept.push((given, range)),
                 None => dropped.push(empty(given.line)),

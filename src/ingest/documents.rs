@@ -7,7 +7,7 @@ use super::{
     decode::decode,
     jats, json,
     pages::build,
-    plain, pubmed,
+    pdf, plain, pubmed,
     record::{self, Work},
     ris,
     source::from_markdown,
@@ -37,6 +37,10 @@ pub fn read_documents(
         return Err(IngestError::TooLarge { bytes: bytes.len(), limit: LARGEST });
     }
     let format = options.format.map_or_else(|| Format::sniff(name, bytes), Ok)?;
+    if format == Format::Pdf {
+        on_item(document(pdf::read(options.exe.as_deref(), bytes)?, 1));
+        return Ok(());
+    }
     let decoded = decode(bytes)?;
     if let Some(notice) = decoded.notice {
         on_item(Err(notice));
@@ -118,4 +122,140 @@ fn from_json(text: &str, by_line: bool, on_item: &mut dyn FnMut(Outcome)) -> Res
         }));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::ingest::read_source;
+
+    fn read(name: &str, bytes: &[u8]) -> (Result<(), IngestError>, Vec<Document>, Vec<usize>) {
+        let (mut documents, mut dropped) = (Vec::new(), Vec::new());
+        let result = read_documents(name, bytes, &ReadOptions::default(), &mut |outcome| match outcome {
+            Ok(document) => documents.push(document),
+            Err(why) => dropped.push(why.line),
+        });
+        (result, documents, dropped)
+    }
+
+    #[test]
+    fn scifact_corpus_is_read_line_by_line() {
+        let corpus = "{\"doc_id\": 1, \"title\": \"T\", \"abstract\": [\"One.\", \"Two.\"], \"structured\": false}\n\
+            {\"doc_id\": 2, \"title\": \"No text\", \"abstract\": []}\nbroken\n\
+            {\"doc_id\": 3, \"title\": \"U\", \"abstract\": [\"Three.\"], \"structured\": true}\n";
+        let (result, documents, dropped) = read("corpus.jsonl", corpus.as_bytes());
+        assert_eq!((result, dropped), (Ok(()), vec![2, 3]));
+        assert_eq!(
+            documents.iter().map(|document| document.pages[0].text.as_str()).collect::<Vec<_>>(),
+            ["One. Two.", "Three."]
+        );
+    }
+
+    #[test]
+    fn every_format_of_evidence_arrives_as_a_document() {
+        let files = [
+            ("a.json", r#"[{"title": "T", "text": "Text.", "url": "https://x.org"}]"#),
+            ("a.json", r#"{"articles": [{"title": "T", "pages": ["Text."]}]}"#),
+            (
+                "a.xml",
+                "<PubmedArticle><MedlineCitation><Article><ArticleTitle>T</ArticleTitle><Abstract><AbstractText>Text.</AbstractText></Abstract></Article></MedlineCitation></PubmedArticle>",
+            ),
+            (
+                "a.nxml",
+                "<article><front><article-meta><title-group><article-title>T</article-title></title-group></article-meta></front><body><p>Text.</p></body></article>",
+            ),
+            ("a.ris", "TY  - JOUR\nTI  - T\nAB  - Text.\nER  - \n"),
+            ("a.bib", "@article{k, title={T}, abstract={Text.}}"),
+            ("a.md", "# T\n"),
+            ("a.txt", "T"),
+        ];
+        for (name, content) in files {
+            let (result, documents, dropped) = read(name, content.as_bytes());
+            assert_eq!((result, documents.len(), dropped), (Ok(()), 1, vec![]), "{name}");
+            if !matches!(name, "a.md" | "a.txt") {
+                assert_eq!((&*documents[0].meta.title, documents[0].pages[0].text.as_str()), ("T", "Text."), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn claims_given_as_evidence_are_noticed() {
+        assert_eq!(read("c.jsonl", br#"{"id": 1, "claim": "X."}"#).0, Err(IngestError::LooksLikeClaims));
+        assert!(matches!(read("c.csv", b"claim\nX.").0, Err(IngestError::WrongFormat { .. })));
+    }
+
+    #[test]
+    fn a_guessed_encoding_is_said_and_the_text_is_kept() {
+        let (result, documents, dropped) = read("a.txt", b"Gr\xf6\xdfe");
+        assert_eq!((result, documents[0].pages[0].text.as_str(), dropped), (Ok(()), "Größe", vec![1]));
+    }
+
+    const PIECES: [&str; 40] = [
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        ",",
+        ":",
+        "\\",
+        "\n",
+        "\r",
+        "claim",
+        "abstract",
+        "pages",
+        "<article>",
+        "</article>",
+        "<p>",
+        "<sup>6",
+        "</sup>",
+        "<PubmedArticle>",
+        "<MedlineCitation>",
+        "<Article>",
+        "&alpha;",
+        "&",
+        "<!--",
+        "-->",
+        "TY  - ",
+        "AB  - ",
+        "ER  - ",
+        "@article{",
+        "@string{",
+        "=",
+        "#",
+        "```",
+        "---",
+        "](",
+        "*",
+        "ä\u{301}",
+        "\u{200d}\u{202e}",
+        "\u{c}",
+        "1. ",
+    ];
+
+    proptest! {
+        #[test]
+        fn no_bytes_in_any_format_are_more_than_an_error(
+            bytes in prop_oneof![
+                proptest::collection::vec(any::<u8>(), 0..200),
+                proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..40).prop_map(|pieces| pieces.concat().into_bytes()),
+            ],
+            at in 0..Format::ALL.len(),
+        ) {
+            let format = Some(Format::ALL[at]).filter(|format| *format != Format::Pdf);
+            let options = ReadOptions { format, exe: None };
+            if let Ok(source) = read_source("any", &bytes, &options) {
+                for claim in &source.claims {
+                    prop_assert_eq!(&source.pages[0].text.slice(claim.place.unwrap().range()), &claim.text);
+                }
+                for (page, hidden) in &source.hidden {
+                    let text = source.pages.iter().find(|known| known.number == *page).map_or("", |page| &page.text);
+                    prop_assert!(hidden.at <= text.len() && text.is_char_boundary(hidden.at));
+                }
+            }
+            drop(read_documents("any", &bytes, &options, &mut |_| {}));
+        }
+    }
 }

@@ -187,8 +187,8 @@ fn without_references(text: &str, references: &[String]) -> String {
         rest = &rest[taken..];
         if wants_noun(&out) {
             out.push_str(&format!("[{}]", numbers.join(", ")));
-        } else if rest.is_empty() || rest.starts_with([' ', '.', ',', ';', ':', ')', ']', '?', '!']) {
-            out.truncate(out.trim_end_matches(' ').len());
+        } else if rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || ".,;:)]?!".contains(c)) {
+            out.truncate(out.trim_end().len());
         }
     }
     out

@@ -47,7 +47,7 @@ pub(super) fn records(text: &str, by_line: bool) -> Vec<Record<'_>> {
     let more = lines.next().is_some();
     match first.raw.as_bytes().first() {
         Some(b'[') if !(by_line && more && whole) => elements(text, start),
-        Some(b'{') if !by_line && !(whole && more) && !second_is_whole(first.raw) => {
+        Some(b'{') if !(by_line || whole && more || second_is_whole(first.raw)) => {
             wrapped(text, start).unwrap_or_else(|| vec![first])
         }
         Some(b'{') if !more => wrapped(text, start).unwrap_or_else(|| vec![first]),

@@ -14,6 +14,7 @@ mod json;
 mod markdown;
 mod meta;
 mod pages;
+pub mod pdf;
 mod plain;
 mod pubmed;
 mod record;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::{
-    domain::{Digest, Dropped, Page, Source, SourceKind, SourceMeta},
-    text::{Clean, Hidden},
+    domain::{Digest, Dropped, Source, SourceKind, SourceMeta},
+    text::Clean,
 };
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     decode::decode,
     documents, jats, json, markdown, meta,
     pages::build,
-    plain,
+    pdf, plain,
     record::{self, Work},
 };
 
@@ -48,7 +48,7 @@ pub fn read_source(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<So
     }
     let format = options.format.map_or_else(|| Format::sniff(name, bytes), Ok)?;
     let mut source = match format {
-        Format::Pdf => return Err(IngestError::Empty),
+        Format::Pdf => paper(pdf::read(options.exe.as_deref(), bytes)?)?,
         _ => {
             let decoded = decode(bytes)?;
             let mut source = read_text(format, &decoded.text)?;
@@ -116,10 +116,6 @@ pub(super) fn from_markdown(text: &str) -> Work {
 /// A paper out of its pages, if there is enough of it.
 fn paper(work: Work) -> Result<Source, IngestError> {
     let (pages, hidden) = build(work.pages);
-    paper_of(work.meta, pages, hidden)
-}
-
-fn paper_of(meta: SourceMeta, pages: Vec<Page>, hidden: Vec<(u32, Hidden)>) -> Result<Source, IngestError> {
     let characters = pages.iter().map(|page| page.text.chars().count()).sum();
     if characters < SHORTEST {
         return Err(IngestError::TooShort { characters });
@@ -127,7 +123,7 @@ fn paper_of(meta: SourceMeta, pages: Vec<Page>, hidden: Vec<(u32, Hidden)>) -> R
     Ok(Source {
         kind: SourceKind::Paper,
         name: Clean::default(),
-        meta,
+        meta: work.meta,
         pages,
         claims: Vec::new(),
         hidden,

@@ -1,6 +1,6 @@
 //! XML as it is found: with a DOCTYPE nobody fetches and entities of HTML.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -21,6 +21,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, roxmltree::Error> {
 /// Replaces HTML's named entities, which an XML parser does not know. Those
 /// that the text declares itself are left to it, unknown ones become `\u{fffd}`.
 pub(super) fn entities(text: &str) -> Cow<'_, str> {
+    let declared = declared(text);
     let mut out = String::new();
     let mut done = 0;
     for at in memchr::memchr_iter(b'&', text.as_bytes()) {
@@ -30,7 +31,7 @@ pub(super) fn entities(text: &str) -> Cow<'_, str> {
             continue;
         }
         let name = &rest[..length];
-        if matches!(name, "amp" | "lt" | "gt" | "quot" | "apos") || declares(text, name) {
+        if matches!(name, "amp" | "lt" | "gt" | "quot" | "apos") || declared.contains(name) {
             continue;
         }
         out.push_str(&text[done..at]);
@@ -44,15 +45,14 @@ pub(super) fn entities(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Whether the document type at the top of `text` declares this entity.
-fn declares(text: &str, name: &str) -> bool {
+/// The entities that the document type at the top of `text` declares.
+fn declared(text: &str) -> BTreeSet<&str> {
     const TOP: usize = 64 * 1024;
-    let mut end = text.len().min(TOP);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = (0..=text.len().min(TOP)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let top = &text[..end];
-    top.match_indices("<!ENTITY").any(|(at, keyword)| top[at + keyword.len()..].split_whitespace().next() == Some(name))
+    let names =
+        top.match_indices("<!ENTITY").filter_map(|(at, keyword)| top[at + keyword.len()..].split_whitespace().next());
+    names.collect()
 }
 
 /// The character of an HTML entity.

@@ -1,0 +1,104 @@
+//! A program that is fed, heard out, and stopped when it takes too long.
+
+use std::{
+    io::{Read, Write},
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long an extractor may take.
+const LIMIT: Duration = Duration::from_secs(30);
+/// The most output that is taken.
+const MOST_OUTPUT: u64 = 256_000_000;
+/// The most of its complaints that is kept.
+const MOST_COMPLAINTS: u64 = 4096;
+
+/// Runs `command` with `input` on its standard input; what it wrote, or why
+/// that is of no use.
+pub(super) fn run(mut command: Command, input: &[u8]) -> Result<Vec<u8>, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(&name).to_owned();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("{name} could not be started ({error})"))?;
+    let deadline = Instant::now() + LIMIT;
+    let result = thread::scope(|scope| {
+        let (Some(mut stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(format!("{name} has no standard streams"));
+        };
+        // A child that stops reading closes the pipe; what it says then counts, not that.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        let complaints = scope.spawn(move || read_some(stderr, MOST_COMPLAINTS));
+        let (sender, receiver) = mpsc::channel();
+        scope.spawn(move || drop(sender.send(read_some(stdout, MOST_OUTPUT))));
+        let output = receiver.recv_timeout(LIMIT);
+        if output.is_err() {
+            // Its pipes close with it, and so the threads end.
+            drop(child.kill());
+        }
+        let ended = ended(&mut child, deadline);
+        let complaints = complaints.join().unwrap_or_default();
+        match (output, ended) {
+            (Err(_), _) | (_, None) => Err(format!("{name} took longer than {} s", LIMIT.as_secs())),
+            (Ok(output), Some(true)) => Ok(output),
+            (Ok(_), Some(false)) => {
+                let last = String::from_utf8_lossy(&complaints).lines().last().unwrap_or_default().trim().to_owned();
+                Err(format!("{name} failed{}{last}", if last.is_empty() { "" } else { ": " }))
+            }
+        }
+    });
+    if result.is_err() {
+        drop(child.kill());
+        drop(child.wait());
+    }
+    result
+}
+
+/// Reads up to `most` bytes, then goes on reading for nobody, so that the child
+/// does not wait for a full pipe.
+fn read_some(mut from: impl Read, most: u64) -> Vec<u8> {
+    let mut kept = Vec::new();
+    drop(from.by_ref().take(most).read_to_end(&mut kept));
+    drop(std::io::copy(&mut from, &mut std::io::sink()));
+    kept
+}
+
+/// Whether the child ended well; `None` when it had to be stopped.
+fn ended(child: &mut Child, deadline: Instant) -> Option<bool> {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status.success()),
+            Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+            _ => {
+                drop(child.kill());
+                drop(child.wait());
+                return None;
+            }
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn output_comes_back_and_failures_say_why() {
+        assert_eq!(run(shell("cat"), &vec![b'x'; 1_000_000]).map(|out| out.len()), Ok(1_000_000));
+        assert_eq!(run(shell("echo no luck >&2; exit 3"), b"ignored"), Err("sh failed: no luck".to_owned()));
+        assert!(run(Command::new("/no/such/program"), b"").unwrap_err().starts_with("program could not be started"));
+    }
+}

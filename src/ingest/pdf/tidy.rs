@@ -1,0 +1,175 @@
+//! Pages as an extractor gives them become paragraphs to quote from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ingest::plain;
+
+/// How much of a text there is, and whether it reads like one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Quality {
+    /// Words of at least two letters.
+    pub words: usize,
+    /// Pages, empty ones included.
+    pub pages: usize,
+    /// Pages without a single word.
+    blank: usize,
+    /// Share of characters that are no text, 0–1.
+    garbage: f64,
+    /// Share of the longer Latin words that have a vowel, 0–1.
+    spoken: f64,
+}
+
+impl Quality {
+    pub fn of(pages: &[String]) -> Self {
+        let letters = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+        let count = |page: &String| page.split_whitespace().filter(letters).count();
+        let words = pages.iter().map(count).sum();
+        let blank = pages.iter().filter(|page| count(page) == 0).count();
+        let printed = || pages.iter().flat_map(|page| page.chars()).filter(|c| !c.is_whitespace());
+        let odd =
+            |c: &char| *c == char::REPLACEMENT_CHARACTER || c.is_control() || ('\u{e000}'..='\u{f8ff}').contains(c);
+        let share = |part: usize, whole: usize| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
+        let garbage = if words == 0 { 1.0 } else { share(printed().filter(odd).count(), printed().count()) };
+        let latin = || {
+            pages.iter().flat_map(|page| page.split_whitespace()).filter(|word| {
+                word.len() > 3 && word.chars().all(|c| c.is_ascii_alphabetic()) && word.chars().any(char::is_lowercase)
+            })
+        };
+        let vowel = |word: &&str| word.contains(|c: char| "aeiouyAEIOUY".contains(c));
+        Self {
+            words,
+            pages: pages.len(),
+            blank,
+            garbage,
+            spoken: share(latin().filter(vowel).count(), latin().count()),
+        }
+    }
+
+    /// Enough text that reads like text.
+    pub fn is_readable(self) -> bool {
+        self.words >= 10 && self.words >= 10 * self.pages && self.garbage < 0.1 && self.spoken > 0.7
+    }
+
+    /// Readable, and no need to ask another extractor.
+    pub fn is_good(self) -> bool {
+        self.is_readable() && self.garbage < 0.02 && self.blank * 4 <= self.pages
+    }
+}
+
+/// The paragraphs of each page, without running heads and page numbers, with
+/// ligatures written out and broken lines joined.
+pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
+    let pages: Vec<String> = pages.iter().map(|page| without_ligatures(page)).collect();
+    let running = running_lines(&pages);
+    pages.iter().map(|page| plain::paragraphs(&without_running(page, &running))).collect()
+}
+
+fn without_ligatures(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{fb00}' => out.push_str("ff"),
+            '\u{fb01}' => out.push_str("fi"),
+            '\u{fb02}' => out.push_str("fl"),
+            '\u{fb03}' => out.push_str("ffi"),
+            '\u{fb04}' => out.push_str("ffl"),
+            '\u{fb05}' | '\u{fb06}' => out.push_str("st"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// How many lines at the top and bottom of a page may be running heads.
+const EDGE: usize = 2;
+
+/// The lines at a page's edge, by number.
+fn edges(lines: &[&str]) -> BTreeSet<usize> {
+    let filled: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].trim().is_empty()).collect();
+    filled.iter().take(EDGE).chain(filled.iter().rev().take(EDGE)).copied().collect()
+}
+
+/// A running head without what changes from page to page.
+fn shape(line: &str) -> String {
+    let letters = line.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The shapes that stand at the edge of at least three pages and a third of
+/// them (left and right pages differ).
+fn running_lines(pages: &[String]) -> BTreeSet<String> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for page in pages {
+        let lines: Vec<&str> = page.lines().collect();
+        let shapes: BTreeSet<String> = edges(&lines).into_iter().map(|at| shape(lines[at])).collect();
+        for shape in shapes.into_iter().filter(|shape| !shape.is_empty()) {
+            *seen.entry(shape).or_default() += 1;
+        }
+    }
+    seen.retain(|_, pages_with| *pages_with >= 3 && *pages_with * 3 >= pages.len());
+    seen.into_keys().collect()
+}
+
+fn without_running(page: &str, running: &BTreeSet<String>) -> String {
+    let lines: Vec<&str> = page.lines().collect();
+    let edges = edges(&lines);
+    let runs = |at: usize| edges.contains(&at) && (is_page_number(lines[at]) || running.contains(&shape(lines[at])));
+    let mut kept = String::with_capacity(page.len());
+    for (at, line) in lines.iter().enumerate() {
+        // What a head was apart from stays apart.
+        kept.push_str(if runs(at) { "" } else { line });
+        kept.push('\n');
+    }
+    kept
+}
+
+fn is_page_number(line: &str) -> bool {
+    let bare = line.trim().trim_matches(|c: char| matches!(c, '-' | '–' | '—' | '|' | ' '));
+    let bare = bare.strip_prefix("Page ").or_else(|| bare.strip_prefix("page ")).unwrap_or(bare);
+    let number = |text: &str| !text.is_empty() && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit());
+    number(bare)
+        || bare
+            .split_once(" of ")
+            .or_else(|| bare.split_once('/'))
+            .is_some_and(|(page, all)| number(page) && number(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(pages: usize) -> Vec<String> {
+        let page = |n: usize| {
+            let word = char::from(b'a' + n as u8).to_string().repeat(5);
+            let head = if n.is_multiple_of(2) { format!("{n} Journal of X") } else { format!("A title {n}") };
+            format!(
+                "{head}\n\nThe \u{fb01}rst sentence of page {word} is bro-\nken over lines and tells of {word} words in a row.\n\n{n}\n"
+            )
+        };
+        (1..=pages).map(page).collect()
+    }
+
+    #[test]
+    fn running_heads_and_page_numbers_are_not_text() {
+        let pages = tidy(&book(8));
+        for (page, letter) in pages.iter().zip('b'..) {
+            let word = letter.to_string().repeat(5);
+            let text =
+                format!("The first sentence of page {word} is broken over lines and tells of {word} words in a row.");
+            assert_eq!(*page, [text]);
+        }
+    }
+
+    #[test]
+    fn a_scan_is_told_from_a_text() {
+        assert!(Quality::of(&book(4)).is_good());
+        assert!(!Quality::of(&[]).is_readable());
+        assert!(!Quality::of(&vec![String::new(); 9]).is_readable());
+        assert!(!Quality::of(&["3 of 7".to_owned()]).is_readable());
+        assert!(!Quality::of(&["\u{fffd}\u{fffd}ab \u{e000}cd ".repeat(40)]).is_readable());
+        assert!(!Quality::of(&["xkcd qwrt zzzpl bcdfg ".repeat(40)]).is_readable());
+        let mostly_blank: Vec<String> =
+            book(1).into_iter().map(|page| page.repeat(9)).chain(vec![String::new(); 5]).collect();
+        assert!(Quality::of(&mostly_blank).is_readable() && !Quality::of(&mostly_blank).is_good());
+    }
+}

@@ -1,0 +1,96 @@
+//! A PDF goes through the real program as a child, with all that may be wrong with it.
+
+use std::{fmt::Write as _, path::Path};
+
+use gainsay::{
+    domain::SourceKind,
+    ingest::{IngestError, ReadOptions, pdf, read_source},
+};
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_gainsay"))
+}
+
+/// A PDF with these drawing commands a page.
+fn pdf_of(pages: &[String]) -> Vec<u8> {
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!(
+            "<< /Type /Pages /Count {} /Kids [{}] >>",
+            pages.len(),
+            (0..pages.len()).map(|i| format!("{} 0 R ", 4 + 2 * i)).collect::<String>()
+        ),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
+    ];
+    for (i, commands) in pages.iter().enumerate() {
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
+            5 + 2 * i
+        ));
+        objects.push(format!("<< /Length {} >>\nstream\n{commands}\nendstream", commands.len()));
+    }
+    let mut file = "%PDF-1.4\n".to_owned();
+    let mut offsets = Vec::new();
+    for (number, object) in (1..).zip(&objects) {
+        offsets.push(file.len());
+        write!(file, "{number} 0 obj\n{object}\nendobj\n").unwrap();
+    }
+    let xref = file.len();
+    write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap();
+    for offset in offsets {
+        writeln!(file, "{offset:010} 00000 n ").unwrap();
+    }
+    write!(file, "trailer << /Size {} /Root 1 0 R >>\nstartxref\n{xref}\n%%EOF\n", objects.len() + 1).unwrap();
+    file.into_bytes()
+}
+
+/// Lines of text at their heights, in their sizes.
+fn lines(lines: &[(i32, i32, &str)]) -> String {
+    lines.iter().map(|(y, size, text)| format!("BT /F1 {size} Tf 72 {y} Td ({text}) Tj ET\n")).collect()
+}
+
+#[test]
+fn a_paper_is_read_page_by_page_with_its_title_and_superscripts() {
+    let first = lines(&[
+        (740, 20, "Counting bacteria in the rivers of the north"),
+        (700, 10, "Every sample held many more bacteria than the earlier stud-"),
+        (688, 10, "ies had reported, and the counts rose with the temperature of"),
+        (676, 10, "the water. doi:10.1000/RIVER.1"),
+        (640, 10, "A second paragraph says that the differences were not due to the season."),
+        (40, 10, "1"),
+    ]) + "BT /F1 10 Tf 72 620 Td (We counted 10) Tj /F1 6 Tf 4 Ts (6) Tj 0 Ts /F1 10 Tf ( cells per ml in each of them.) Tj ET\n";
+    let second = lines(&[(740, 10, "The second page holds enough words of its own to count as a page of text.")]);
+    let bytes = pdf_of(&[first, second]);
+    let options = ReadOptions { format: None, exe: Some(program().to_owned()) };
+    let source = read_source("rivers.pdf", &bytes, &options).unwrap();
+    assert_eq!((source.kind, source.pages.len(), source.pages[1].number), (SourceKind::Paper, 2, 2));
+    assert_eq!(source.meta.title, "Counting bacteria in the rivers of the north");
+    assert_eq!(source.meta.doi.as_deref(), Some("10.1000/river.1"));
+    let text = &source.pages[0].text;
+    assert!(
+        text.contains("earlier studies had reported, and the counts rose with the temperature of the water."),
+        "{text}"
+    );
+    assert!(text.contains("\n\nA second paragraph"), "{text}");
+    assert!(text.contains("We counted 10⁶ cells per ml"), "{text}");
+    assert!(!text.ends_with('1'), "{text}");
+}
+
+#[test]
+fn a_scan_says_so_and_what_to_do() {
+    let bytes = pdf_of(&[lines(&[(40, 10, "1")]), String::new()]);
+    let error = pdf::read_pdf(Some(program()), &bytes).unwrap_err();
+    assert!(matches!(error, IngestError::Scanned { pages: 2, .. }), "{error}");
+    assert!(error.to_string().contains("text recognition"));
+}
+
+#[test]
+fn damaged_files_are_errors_and_never_more() {
+    let good = pdf_of(&[lines(&[(740, 10, "Some text")])]);
+    let cut = &good[..good.len() / 2];
+    let broken: Vec<u8> = good.iter().map(|byte| if *byte == b'R' { b'Q' } else { *byte }).collect();
+    for bytes in [cut, &broken, b"%PDF-1.4", b"%PDF-1.4\n%%EOF"] {
+        let error = pdf::read_pdf(Some(program()), bytes).unwrap_err();
+        assert!(matches!(error, IngestError::Pdf { .. } | IngestError::Scanned { .. }), "{error}");
+    }
+}
