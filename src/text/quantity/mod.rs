@@ -76,3 +76,6 @@ pub struct Quantity {
     /// half of it is the stated rounding.
     pub step: f64,
 }
+
+#[cfg(test)]
+mod tests;

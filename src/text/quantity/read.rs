@@ -204,6 +204,9 @@ impl Reader<'_, '_> {
             return big.then(|| self.draft(number(1.0), 1));
         }
         let value = unit::number_word(word)?;
+        if word == "one" && matches!(self.back(self.at, 1), "no" | "the" | "this" | "that" | "any" | "each" | "every") {
+            return None;
+        }
         if let Some(below) = unit::fraction(next).filter(|below| value < *below) {
             return Some(self.draft(of_fraction(value, below), 2 + joined));
         }
@@ -345,6 +348,9 @@ impl Reader<'_, '_> {
         }
         let estimate = self.out.iter().rev().find(|read| read.quantity.kind != QuantityKind::Percent);
         let near = |read: &Read| before - read.tokens.end < 8 && read.quantity.kind == QuantityKind::Ratio;
+        if token.text == "risk" && self.back(at, 2) == "relative" {
+            return true;
+        }
         let bound = matches!(token.text.as_str(), "ci" | "interval") || self.follows_bound(before);
         bound && estimate.is_some_and(near)
     }
@@ -427,7 +433,7 @@ impl Reader<'_, '_> {
         };
         let plural = |at: usize| unit::singular(self.text(at)) != self.text(at);
         let run = (at..at + 3).take_while(|at| fits(*at)).count();
-        (at..at + run).find(|at| plural(*at)).or((run > 0).then_some(at))
+        (at..at + run).find(|at| plural(*at)).or((run > 0 && !self.text(at).ends_with("ed")).then_some(at))
     }
 
     fn finish(&mut self, draft: Draft) {
@@ -469,13 +475,13 @@ impl Reader<'_, '_> {
             step: draft.number.step * power,
         };
         self.at = draft.next;
-        let read = Read { quantity, tokens: draft.first..draft.next, power: draft.power };
-        self.lend(&read);
+        let mut read = Read { quantity, tokens: draft.first..draft.next, power: draft.power };
+        self.lend(&mut read);
         self.out.push(read);
     }
 
     /// In `10–15 mg` and `$1 to 2 million` both ends have unit, kind and magnitude of the one that states it.
-    fn lend(&mut self, to: &Read) {
+    fn lend(&mut self, to: &mut Read) {
         let Some(from) = self.out.last_mut() else { return };
         let between = from.tokens.end..to.tokens.start;
         let [link] = &self.tokens[between] else { return };
@@ -492,7 +498,11 @@ impl Reader<'_, '_> {
             from.quantity.value *= 10_f64.powi(to.power);
             from.quantity.step *= 10_f64.powi(to.power);
         }
-        if from.quantity.kind == QuantityKind::Plain {
+        if matches!(from.quantity.kind, QuantityKind::Money(_)) {
+            if to.quantity.kind == QuantityKind::Plain && to.quantity.unit.is_none() {
+                to.quantity.kind = from.quantity.kind.clone();
+            }
+        } else {
             from.quantity.kind = to.quantity.kind.clone();
         }
         from.quantity.unit.clone_from(&to.quantity.unit);
