@@ -32,6 +32,8 @@ const BEFORE_NUMBER: &[&str] = &[
 const PERHAPS: &[&str] = &[
     "Co", "Corp", "Inc", "Jr", "Ltd", "Ph.D", "Sr", "al", "assn", "conc", "dept", "eds", "est", "etc", "max", "min",
     "sp", "spp", "subsp", "temp", "var",
+    "Acad", "Am", "Ann", "Arch", "Assoc", "Biol", "Br", "Chem", "Clin", "Engl", "Eur", "Exp", "Int", "Invest", "Med",
+    "Mol", "Nat", "Natl", "Proc", "Res", "Resp", "Sci", "Soc", "Univ",
 ];
 
 /// Words with which sentences start far more often than names do, sorted.

@@ -154,3 +154,50 @@ mod any_text {
         }
     }
 }
+
+/// A book too large to be searched whole: pages of words with a number and a negation in every sentence.
+fn book() -> Vec<String> {
+    const SYLLABLES: [&str; 16] =
+        ["ra", "lo", "mi", "ten", "sor", "val", "que", "pin", "dar", "hem", "ox", "gly", "car", "zol", "ib", "ust"];
+    let mut state = 7_u64;
+    let mut below = |end: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % end
+    };
+    let mut word = || (0..3).map(|_| SYLLABLES[usize::try_from(below(16)).unwrap()]).collect::<String>();
+    (0..40)
+        .map(|page| {
+            let sentence = |at: usize, word: &mut dyn FnMut() -> String| {
+                let mut words: Vec<String> = (0..16).map(|_| word()).collect();
+                words[4] = format!("{page}.{at}5");
+                words[9] = "not".to_owned();
+                words.join(" ")
+            };
+            (0..6).map(|at| sentence(at, &mut word)).collect::<Vec<_>>().join(".\n") + "."
+        })
+        .collect()
+}
+
+#[test]
+fn in_a_book_true_quotes_are_found_and_fakes_refused() {
+    let pages = book();
+    let numbered: Vec<(u32, &str)> = (1..).zip(pages.iter().map(String::as_str)).collect();
+    let hay = Haystack::new(&numbered);
+    let mut quotes: Vec<(String, bool)> = Vec::new();
+    for page in &pages {
+        let sentence = page.split(".\n").nth(2).unwrap();
+        let words: Vec<&str> = sentence.split(' ').collect();
+        let number = words[4];
+        let noisy = format!("{}q{}", &sentence[..3], &sentence[4..]);
+        quotes.push((words.join("\n").to_uppercase(), true));
+        quotes.push((noisy, true));
+        quotes.push((sentence.replace(number, &number.replace(".25", ".75")), false));
+        quotes.push((sentence.replace(" not ", " "), false));
+        quotes.push((words.iter().rev().copied().collect::<Vec<_>>().join(" "), false));
+    }
+    let queries: Vec<Query<'_>> =
+        quotes.iter().map(|(quote, _)| Query { quote, claimed_page: None, tolerance: TOLERANCE }).collect();
+    for ((at, (quote, must)), answer) in quotes.iter().enumerate().zip(hay.find_all(&queries)) {
+        assert_eq!(answer.as_ref().is_ok_and(|found| found.page as usize == at / 5 + 1), *must, "{quote}: {answer:?}");
+    }
+}

@@ -429,7 +429,10 @@ impl Reader<'_, '_> {
     /// The noun that is counted: the first plural within three words, else the first word.
     fn noun(&self, at: usize) -> Option<usize> {
         let fits = |at: usize| {
-            self.is_word(at) && !unit::is_no_unit(self.text(at)) && !self.text(at).bytes().any(|b| b.is_ascii_digit())
+            self.text(at).len() > 1
+                && self.is_word(at)
+                && !unit::is_no_unit(self.text(at))
+                && !self.text(at).bytes().any(|b| b.is_ascii_digit())
         };
         let plural = |at: usize| unit::singular(self.text(at)) != self.text(at);
         let run = (at..at + 3).take_while(|at| fits(*at)).count();
