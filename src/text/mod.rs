@@ -1,6 +1,15 @@
 //! Text as such, knowing nobody: what may be shown ([`Clean`]), where sentences
-//! begin and end, and where a quoted passage stands in its source.
+//! begin and end ([`sentences`]), words and stems ([`words`]), and where a
+//! quoted passage stands in its source ([`find`]).
 
+mod abbreviation;
 mod clean;
+pub mod find;
+mod quantity;
+mod sentence;
+mod word;
 
 pub use clean::{Clean, Cleaned, Hidden};
+pub use quantity::{Comparator, Quantity, QuantityKind, quantities};
+pub use sentence::sentences;
+pub use word::{STOP, content_stems, fold, is_stop, stem, word_count, words};
