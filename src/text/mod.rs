@@ -1,6 +1,13 @@
 //! Text as such, knowing nobody: what may be shown ([`Clean`]), where sentences
-//! begin and end, and where a quoted passage stands in its source.
+//! begin and end ([`sentences`]), words and stems ([`words`]), and where a
+//! quoted passage stands in its source ([`find`]).
 
+mod abbreviation;
 mod clean;
+pub mod find;
+mod sentence;
+mod word;
 
 pub use clean::{Clean, Cleaned, Hidden};
+pub use sentence::sentences;
+pub use word::{STOP, content_stems, fold, is_stop, stem, word_count, words};

@@ -1,0 +1,159 @@
+//! Abbreviations whose full stop need not end a sentence.
+
+/// What the full stop after an abbreviation can mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Abbreviation {
+    /// Something always follows: `e.g.`, `Dr.`, `Fig.`
+    Never,
+    /// Ends a sentence unless a number follows: `No. 5`.
+    BeforeNumber,
+    /// Ends a sentence if what follows looks like the start of one: `et al.`, `U.S.`
+    Perhaps,
+    /// One letter: an initial or a genus, unless the sentence ends in `vitamin C.`
+    Initial,
+}
+
+const NEVER: &[&str] = &[
+    "Adm", "Capt", "Col", "Dr", "Drs", "Eq", "Eqs", "Eqn", "Ex", "Fig", "Figs", "Gen", "Gov", "Hon", "Lt", "Mr", "Mrs",
+    "Ms", "Mt", "Prof", "Ref", "Refs", "Rep", "Rev", "Sect", "Sen", "Sgt", "St", "Suppl", "Tab", "Tbl", "approx",
+    "appr", "ca", "cf", "e.g", "eg", "eq", "eqs", "esp", "fig", "figs", "i.e", "ie", "incl", "pp", "ref", "refs",
+    "resp", "suppl", "viz", "vs",
+];
+
+const BEFORE_NUMBER: &[&str] = &[
+    "Apr", "Art", "Aug", "Ch", "Chap", "Dec", "Feb", "Jan", "Jul", "Jun", "Mar", "No", "Nos", "Nov", "Nr", "Oct",
+    "Sec", "Sep", "Sept", "Ver", "Vol", "Vols", "art", "ch", "chap", "ed", "nn", "no", "nos", "nr", "p", "par", "sec",
+    "ver", "vol", "vols",
+];
+
+const PERHAPS: &[&str] = &[
+    "Co", "Corp", "Inc", "Jr", "Ltd", "Ph.D", "Sr", "assn", "conc", "dept", "eds", "est", "etc", "al", "max", "min",
+    "sp", "spp", "subsp", "temp", "var",
+];
+
+/// Words with which sentences start far more often than names do, sorted.
+pub(super) const STARTERS: &[&str] = &[
+    "A",
+    "According",
+    "Additionally",
+    "After",
+    "All",
+    "Also",
+    "Although",
+    "Among",
+    "An",
+    "And",
+    "Another",
+    "As",
+    "At",
+    "Because",
+    "Before",
+    "Both",
+    "But",
+    "By",
+    "Consequently",
+    "Conversely",
+    "Despite",
+    "During",
+    "Each",
+    "Finally",
+    "First",
+    "For",
+    "From",
+    "Furthermore",
+    "Given",
+    "He",
+    "Hence",
+    "Here",
+    "His",
+    "How",
+    "However",
+    "I",
+    "If",
+    "In",
+    "Indeed",
+    "Instead",
+    "It",
+    "Its",
+    "Many",
+    "Moreover",
+    "Most",
+    "Nevertheless",
+    "No",
+    "None",
+    "Of",
+    "On",
+    "One",
+    "Only",
+    "Other",
+    "Our",
+    "Overall",
+    "Patients",
+    "Previous",
+    "Recent",
+    "Results",
+    "Second",
+    "Several",
+    "She",
+    "Similarly",
+    "Since",
+    "So",
+    "Some",
+    "Specifically",
+    "Studies",
+    "Subsequently",
+    "Such",
+    "That",
+    "The",
+    "Their",
+    "Then",
+    "There",
+    "Therefore",
+    "These",
+    "They",
+    "This",
+    "Those",
+    "Though",
+    "Thus",
+    "To",
+    "Together",
+    "Two",
+    "Under",
+    "Unlike",
+    "Until",
+    "Using",
+    "We",
+    "What",
+    "When",
+    "Whereas",
+    "Whether",
+    "Which",
+    "While",
+    "Why",
+    "With",
+    "Within",
+    "Yet",
+    "You",
+];
+
+/// What the token before a full stop is, if it is an abbreviation.
+pub(super) fn of(token: &str) -> Option<Abbreviation> {
+    let token = token.trim_start_matches(['‘', '\'', ',', ';', '–', '—']);
+    let mut chars = token.chars();
+    if let (Some(letter), None) = (chars.next(), chars.next())
+        && letter.is_uppercase()
+    {
+        return Some(Abbreviation::Initial);
+    }
+    if NEVER.contains(&token) {
+        return Some(Abbreviation::Never);
+    }
+    if BEFORE_NUMBER.contains(&token) {
+        return Some(Abbreviation::BeforeNumber);
+    }
+    let dotted = token.contains('.')
+        && token
+            .split('.')
+            .all(|part| part.chars().filter(|c| c.is_alphabetic()).count() == 1 && part.chars().count() == 1);
+    (dotted || PERHAPS.contains(&token)).then_some(Abbreviation::Perhaps)
+}
