@@ -147,7 +147,7 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
         .iter()
         .any(|head| lower.starts_with(head));
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
-    let prose = letters * 10 >= text.chars().count() * 8;
+    let prose = letters * 20 >= text.chars().count() * 13;
     if !LENGTHS.contains(&count) || !opens || caption || !prose || lower.contains("http") || !lower.ends_with(['.', '!', ')', ']', '”']) {
         return None;
     }

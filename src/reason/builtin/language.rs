@@ -12,8 +12,8 @@ const OTHERS: &[&str] = &[
     "auf", "aus", "avec", "bei", "che", "como", "con", "dans", "das", "dei", "del", "della", "dem", "den", "der", "des",
     "det", "di", "die", "ein", "eine", "einer", "el", "en", "est", "et", "för", "het", "ist", "la", "las", "le", "les",
     "los", "mit", "nicht", "och", "para", "pas", "per", "por", "pour", "que", "qui", "sich", "sind", "som", "sono", "sont",
-    "sur", "são", "um", "uma", "una", "une", "und", "van", "von", "werden", "wird", "zu", "zur", "é", "é", "está", "não",
-    "più", "são", "och", "als", "auch", "durch", "bij", "een", "niet", "zijn",
+    "sur", "são", "um", "uma", "una", "une", "und", "werden", "wird", "zu", "zur", "está", "não",
+    "più", "als", "auch", "durch", "bij", "een", "niet", "zijn",
 ];
 
 /// Whether `text` is English. Short claims with few common words count as

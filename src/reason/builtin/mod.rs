@@ -12,6 +12,7 @@ mod report;
 mod score;
 mod sections;
 mod stance;
+mod telling;
 mod terms;
 mod verbs;
 mod verdict;
