@@ -1,8 +1,121 @@
 //! Stage 4: the sentences of a document that speak most of the statement.
 
-use crate::reason::{CiteDraft, CiteInput};
+use std::ops::Range;
 
-/// Passages of one document, best first.
-pub fn cite(_input: CiteInput<'_>) -> CiteDraft {
-    CiteDraft::default()
+use crate::{
+    reason::{CiteDraft, CiteInput, PassageDraft},
+    text::{sentences, word_count},
+};
+
+use super::{
+    lexicon::{self, Cue},
+    score::passage_text,
+    terms::Terms,
+};
+
+/// A neighbour joins the best sentence when it rates at least this share of it.
+const JOINS: f64 = 0.85;
+/// Longer passages are an issue (`QUOTE_LENGTH`).
+const LONGEST: usize = 60;
+
+/// One sentence as evidence.
+#[derive(Clone, Debug)]
+pub(super) struct Rated {
+    /// Its place in the text.
+    pub range: Range<usize>,
+    /// How likely it is to be what a reader would cite; only the order counts.
+    pub rating: f64,
+}
+
+/// Passages of one document, best first: one, of one sentence or of two that
+/// stand side by side.
+pub fn cite(input: CiteInput<'_>) -> CiteDraft {
+    let text = passage_text(input.document, input.passage);
+    let terms = Terms::of(&input.statement.text);
+    let rated = rate(&terms, text);
+    let Some(best) = best(&rated) else { return CiteDraft::default() };
+    let mut range = rated[best].range.clone();
+    for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
+        let Some(other) = rated.get(neighbour) else { continue };
+        let joined = range.start.min(other.range.start)..range.end.max(other.range.end);
+        let between = text.get(rated[best].range.end.min(other.range.end)..rated[best].range.start.max(other.range.start));
+        let together = between.is_some_and(|gap| !gap.contains("\n\n"));
+        if together && other.rating >= JOINS * rated[best].rating && word_count(&text[joined.clone()]) <= LONGEST {
+            range = joined;
+            break;
+        }
+    }
+    let quote = text.get(range).unwrap_or_default().to_owned();
+    CiteDraft { passages: vec![PassageDraft { quote, page: Some(input.passage.page) }] }
+}
+
+fn best(rated: &[Rated]) -> Option<usize> {
+    // The first of equals.
+    (0..rated.len()).rev().max_by(|a, b| rated[*a].rating.total_cmp(&rated[*b].rating))
+}
+
+/// Rates every sentence of `text`, in their order. What counts: coverage of the
+/// statement, in which terms that the whole text has count less; coverage
+/// against the text's own mean; the neighbours'; place; cues.
+pub(super) fn rate(terms: &Terms, text: &str) -> Vec<Rated> {
+    let ranges = sentences(text);
+    let found: Vec<u64> = ranges.iter().map(|range| terms.find(&text[range.clone()])).collect();
+    let n = ranges.len() as f64;
+    let rarity: Vec<f64> = (0..terms.list.len())
+        .map(|i| ((n + 1.0) / (found.iter().filter(|f| *f & (1 << i) != 0).count() as f64 + 0.5)).ln().max(0.3).sqrt())
+        .collect();
+    let total: f64 = terms.list.iter().zip(&rarity).map(|(t, r)| t.weight * r).sum::<f64>().max(f64::MIN_POSITIVE);
+    let coverage: Vec<f64> = found.iter().map(|f| terms.weigh(*f, |i| rarity[i]) / total).collect();
+    let mean = coverage.iter().sum::<f64>() / n.max(1.0);
+    let at = |i: usize| coverage.get(i).copied().unwrap_or(0.0);
+    ranges
+        .into_iter()
+        .enumerate()
+        .map(|(i, range)| {
+            let lower = text[range.clone()].to_lowercase();
+            let words = word_count(&lower);
+            let cue = |kind, most: usize| lexicon::cues(&lower, kind).min(most) as f64;
+            let place = if n > 1.0 { i as f64 / (n - 1.0) } else { 1.0 };
+            let neighbours = (i.checked_sub(1).map_or(0.0, at) + at(i + 1)) / 2.0;
+            let rating = coverage[i]
+                + 0.25 * (coverage[i] - mean)
+                + 0.08 * neighbours
+                + 0.14 * place
+                + 0.04 * cue(Cue::Finding, 3)
+                + 0.05 * cue(Cue::Conclusion, 2)
+                - 0.10 * cue(Cue::Aim, 2)
+                - 0.05 * cue(Cue::Method, 2)
+                - 0.07 * cue(Cue::Background, 2)
+                - 0.02 * cue(Cue::Hedge, 1)
+                - if lower.ends_with('?') { 0.2 } else { 0.0 }
+                - if words < 6 { 0.25 } else { 0.0 }
+                - 0.002 * words.saturating_sub(40) as f64;
+            Rated { range, rating: rating.max(0.0) }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_finding_is_cited_and_not_the_aim() {
+        let text = "Statins are widely used. We aimed to determine whether statins reduce mortality in older adults. \
+                    We recruited 200 people. Statins did not reduce mortality in older adults. More work is needed.";
+        let rated = rate(&Terms::of("Statins reduce mortality in older adults."), text);
+        let best = &rated[best(&rated).unwrap()];
+        assert_eq!(&text[best.range.clone()], "Statins did not reduce mortality in older adults.");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_rated_and_every_range_stands_in_it(statement in ".{0,80}", text in ".{0,300}") {
+            for rated in rate(&Terms::of(&statement), &text) {
+                prop_assert!(text.get(rated.range).is_some() && rated.rating.is_finite());
+            }
+        }
+    }
 }

@@ -1,8 +1,105 @@
 //! Stage 1: the opposite of a statement, and what to search for it with.
 
-use crate::reason::{CounterDraft, CounterInput};
+use crate::{
+    reason::{CounterDraft, CounterInput},
+    text::words,
+};
+
+use super::{lexicon, negate};
+
+/// At most this many (spec 3.1).
+const KEYWORDS: usize = 10;
 
 /// The counter-statement, hypothetical abstracts and keywords.
-pub fn counter(_input: CounterInput<'_>) -> CounterDraft {
-    CounterDraft::default()
+pub fn counter(input: CounterInput<'_>) -> CounterDraft {
+    let statement = input.statement.text.one_line();
+    let text = negate::opposite(&statement);
+    CounterDraft { hyde: hypothetical(&statement, &text), keywords: keywords(&statement), text }
+}
+
+/// Two abstracts that would stand behind the counter-statement: one study by
+/// intervention, one over many studies, so that they lie apart in meaning.
+fn hypothetical(statement: &str, counter: &str) -> Vec<String> {
+    let claim = negate::bare_claim(statement).trim_end_matches(['.', ' ']);
+    let opposed = opposed_direction(claim);
+    vec![
+        format!(
+            "Background: Earlier reports held the following: {claim}. Methods: We compared a treated group with \
+             controls in a prospective study and measured the outcomes with validated assays. Results: We found no \
+             significant difference in the expected direction between the groups. {counter} Conclusion: These \
+             results do not confirm the earlier reports. {counter}"
+        ),
+        format!(
+            "We systematically reviewed the published evidence on this question: {claim}. Across the studies the \
+             association was absent or reversed after adjustment for confounding. {opposed} In conclusion, the \
+             evidence contradicts the original claim. {counter}"
+        ),
+    ]
+}
+
+/// The claim with its words of direction exchanged (“increases” ↔ “decreases”);
+/// empty when it has none.
+fn opposed_direction(claim: &str) -> String {
+    let mut changed = false;
+    let words: Vec<String> = claim
+        .split(' ')
+        .map(|word| {
+            let core = word.trim_matches(|c: char| !c.is_alphanumeric());
+            match lexicon::opposite_direction(&core.to_lowercase()) {
+                Some(other) if !changed => {
+                    changed = true;
+                    word.replace(core, other)
+                }
+                _ => word.to_owned(),
+            }
+        })
+        .collect();
+    if changed { format!("Instead, the data indicate the opposite: {}.", words.join(" ")) } else { String::new() }
+}
+
+/// The words to search with: names, acronyms and quantities, then phrases, then
+/// the longest content words, and the opposite of a word of direction last.
+fn keywords(statement: &str) -> Vec<String> {
+    let mut ranked: Vec<(u8, usize, String)> = Vec::new();
+    let mut content: Vec<(std::ops::Range<usize>, &str)> = Vec::new();
+    let mut opposite = None;
+    for (range, word) in words(statement) {
+        let lower = word.to_lowercase();
+        if opposite.is_none() {
+            opposite = lexicon::opposite_direction(&lower);
+        }
+        if !lexicon::is_content(&lower) {
+            continue;
+        }
+        let rank = if lexicon::is_entity(word, range.start == 0) {
+            0
+        } else if lexicon::is_common(&lower) {
+            3
+        } else {
+            2
+        };
+        ranked.push((rank, ranked.len(), word.to_owned()));
+        content.push((range, word));
+    }
+    for pair in content.windows(2) {
+        let [(a, first), (b, second)] = pair else { continue };
+        let adjacent = statement.get(a.end..b.start) == Some(" ");
+        let telling = |w: &str| !lexicon::is_common(&w.to_lowercase()) && !lexicon::is_verb(&w.to_lowercase());
+        if adjacent && telling(first) && telling(second) {
+            ranked.push((1, ranked.len(), format!("{first} {second}")));
+        }
+    }
+    // Among plain words the long ones are the rare ones.
+    ranked.sort_by_key(|(rank, at, word)| (*rank, if *rank >= 2 { usize::MAX - word.chars().count() } else { *at }, *at));
+    let mut keywords: Vec<String> = Vec::new();
+    for (_, _, word) in ranked {
+        if keywords.len() == KEYWORDS - usize::from(opposite.is_some()) {
+            break;
+        }
+        if !keywords.iter().any(|k| k.eq_ignore_ascii_case(&word)) {
+            keywords.push(word);
+        }
+    }
+    keywords.extend(opposite.map(str::to_owned));
+    keywords
 }

@@ -1,8 +1,46 @@
 //! Stage 5: is the evidence specific, relevant, apt.
 
-use crate::reason::{InspectDraft, InspectInput};
+use crate::reason::{InspectDraft, InspectInput, RemarkDraft};
 
-/// Remarks on the citations.
-pub fn inspect(_input: InspectInput<'_>) -> InspectDraft {
-    InspectDraft::default()
+use super::{
+    lexicon::{self, Cue},
+    terms::Terms,
+};
+
+/// A passage with less of the statement than this is about something else, 0–1.
+const TOO_LITTLE: f64 = 0.15;
+
+/// Remarks on the citations, at most one each; what code can check (place,
+/// anchors, length) is not repeated here.
+pub fn inspect(input: InspectInput<'_>) -> InspectDraft {
+    let terms = Terms::of(&input.statement.text);
+    let remarks = input
+        .citations
+        .iter()
+        .filter_map(|citation| {
+            let lower = citation.passage.to_lowercase();
+            let states = lexicon::cues(&lower, Cue::Finding) + lexicon::cues(&lower, Cue::Conclusion);
+            let whole = format!("{} {} {} {}", citation.meta.title, citation.before, citation.passage, citation.after);
+            let (severity, why) = if lower.trim_end().ends_with('?') {
+                ("MAJOR", "the passage asks a question and states no finding".to_owned())
+            } else if lexicon::cues(&lower, Cue::Aim) > 0 && states == 0 {
+                ("MAJOR", "the passage states an aim of the study and no finding".to_owned())
+            } else if !terms.list.is_empty() && terms.share(terms.find(&whole)) < TOO_LITTLE {
+                let missing = terms.missing(terms.find(&whole));
+                let named = missing.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+                ("MAJOR", format!("neither the passage nor the sentences around it speak of {named}"))
+            } else if lexicon::cues(&lower, Cue::Hedge) > 1 && lexicon::cues(&lower, Cue::Finding) == 0 {
+                ("MINOR", "the passage is speculative and reports no finding".to_owned())
+            } else {
+                return None;
+            };
+            Some(RemarkDraft {
+                citation: Some(citation.number),
+                code: Some("WEAK_EVIDENCE".into()),
+                severity: Some(severity.into()),
+                message: format!("Citation [{}]: {why}.", citation.number),
+            })
+        })
+        .collect();
+    InspectDraft { remarks }
 }

@@ -5,9 +5,16 @@ mod counter;
 mod extract;
 mod inspect;
 mod judge;
+mod language;
+mod lexicon;
+mod negate;
 mod report;
 mod score;
+mod sections;
 mod stance;
+mod telling;
+mod terms;
+mod verbs;
 mod verdict;
 
 use async_trait::async_trait;

@@ -1,8 +1,98 @@
 //! Stage 7: a report composed from the cited passages.
 
-use crate::reason::{ReportDraft, ReportInput};
+use crate::{
+    domain::Stance,
+    reason::{ReportDraft, ReportInput, WeighedCitation},
+    text::word_count,
+};
 
-/// The counter-report.
-pub fn report(_input: ReportInput<'_>) -> ReportDraft {
-    ReportDraft::default()
+use super::telling::{count, numbers, of_stance, quoted, sentence_case, source, weight};
+
+/// At most this many words (spec 3.7); room is kept for the closing sentences.
+const MOST_WORDS: usize = 300;
+const CLOSING_WORDS: usize = 70;
+/// At most this many words of one passage.
+const QUOTE_WORDS: usize = 45;
+
+/// The counter-report: evidence against, evidence for, and what is on neither
+/// side, in the passages' own words. Nothing is padded.
+pub fn report(input: ReportInput<'_>) -> ReportDraft {
+    let against = of_stance(input.citations, Stance::Contradicts);
+    let in_favour = of_stance(input.citations, Stance::Supports);
+    let mixed = of_stance(input.citations, Stance::Mixed);
+    let neither = of_stance(input.citations, Stance::NotAddressed);
+    if against.is_empty() && in_favour.is_empty() && mixed.is_empty() && neither.is_empty() {
+        return ReportDraft { text: "No passage is cited for or against the statement.".into() };
+    }
+    let told = within_budget([&against, &in_favour, &mixed]);
+    let mut paragraphs = Vec::new();
+    let sides = [
+        ("Evidence against.", &against),
+        ("Evidence for.", &in_favour),
+        ("Evidence on both sides at once.", &mixed),
+    ];
+    for (heading, side) in sides {
+        let sentences: Vec<String> = side.iter().filter(|i| told.contains(&i.citation.number)).map(|i| tell(i)).collect();
+        if !sentences.is_empty() {
+            paragraphs.push(format!("**{heading}** {}", sentences.join(" ")));
+        }
+    }
+    let mut limits = Vec::new();
+    let addressing = [against.as_slice(), in_favour.as_slice(), mixed.as_slice()].concat();
+    match (against.as_slice(), in_favour.as_slice(), addressing.as_slice()) {
+        (_, _, []) => limits.push(format!("None of the cited passages addresses the statement {}.", numbers(&neither))),
+        ([], [], _) => limits.push(format!("The passages that address the statement speak for both sides {}.", numbers(&addressing))),
+        ([], _, _) => limits.push(format!("No cited passage speaks against the statement, {} for it {}.", speaks(in_favour.len()), numbers(&in_favour))),
+        (_, [], _) => limits.push(format!("No cited passage speaks for the statement, {} against it {}.", speaks(against.len()), numbers(&against))),
+        _ => limits.push(format!(
+            "The evidence disagrees: {} against the statement {}, {} for it {}.",
+            speaks(against.len()),
+            numbers(&against),
+            speaks(in_favour.len()),
+            numbers(&in_favour)
+        )),
+    }
+    if !addressing.is_empty() && !neither.is_empty() {
+        limits.push(format!("{} cited but not on either side {}.", are(neither.len()), numbers(&neither)));
+    }
+    let left: Vec<&WeighedCitation<'_>> =
+        addressing.iter().copied().filter(|i| !told.contains(&i.citation.number)).collect();
+    if !left.is_empty() {
+        limits.push(format!("{} not quoted here, being weaker {}.", are(left.len()), numbers(&left)));
+    }
+    paragraphs.push(format!("**Limits.** {}", limits.join(" ")));
+    ReportDraft { text: paragraphs.join("\n\n") }
+}
+
+/// “A cohort study of 2013 reports: “…” [2].”
+fn tell(item: &WeighedCitation<'_>) -> String {
+    sentence_case(&format!("{} reports: {}.", source(item), quoted(item, QUOTE_WORDS)))
+}
+
+/// The numbers of the citations that there is room to quote, the weightiest
+/// first, each side's best before any side's second.
+fn within_budget(sides: [&Vec<&WeighedCitation<'_>>; 3]) -> Vec<u32> {
+    let mut order: Vec<(usize, &WeighedCitation<'_>)> =
+        sides.into_iter().flat_map(|side| side.iter().enumerate().map(|(rank, item)| (rank.min(1), *item))).collect();
+    order.sort_by(|a, b| {
+        a.0.cmp(&b.0).then(weight(b.1).total_cmp(&weight(a.1))).then(a.1.citation.number.cmp(&b.1.citation.number))
+    });
+    let mut words = 0;
+    let mut told = Vec::new();
+    for (_, item) in order {
+        words += word_count(&tell(item)) + 2;
+        if words > MOST_WORDS - CLOSING_WORDS {
+            break;
+        }
+        told.push(item.citation.number);
+    }
+    told
+}
+
+fn speaks(n: usize) -> String {
+    if n == 1 { "one speaks".into() } else { format!("{} speak", count(n)) }
+}
+
+fn are(n: usize) -> String {
+    sentence_case(&if n == 1 { "one passage is".into() } else { format!("{} passages are", count(n)) })
 }

@@ -1,13 +1,106 @@
 //! Stage 8: the verdict is the weighed signal, put into words.
 
-use crate::reason::{Confidence, CritiqueDraft, VerdictDraft, VerdictInput};
+use crate::{
+    domain::{SignalLabel, Stance},
+    reason::{Confidence, CritiqueDraft, VerdictDraft, VerdictInput},
+};
+
+use super::{
+    language::is_english,
+    telling::{count, numbers, of_stance, quoted, source},
+};
+
+/// Confidence in an undecided verdict.
+const LOW: f64 = 0.3;
+/// At most this many words of a passage.
+const QUOTE_WORDS: usize = 28;
 
 /// The verdict.
-pub fn verdict(_input: VerdictInput<'_>) -> VerdictDraft {
-    VerdictDraft { verdict: "undecided".into(), confidence: Confidence::Number(0.3), rationale: String::new() }
+pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
+    let undecided = |rationale: String| VerdictDraft {
+        verdict: "undecided".into(),
+        confidence: Confidence::Number(LOW),
+        rationale,
+    };
+    if !is_english(&input.statement.text) {
+        return undecided(
+            "The statement does not seem to be in English, the only language that the built-in reasoner knows. No \
+             verdict is given for that reason."
+                .into(),
+        );
+    }
+    let against = of_stance(input.citations, Stance::Contradicts);
+    let in_favour = of_stance(input.citations, Stance::Supports);
+    let (name, words, side, other, opposed) = match (input.signal.label, against.as_slice(), in_favour.as_slice()) {
+        (SignalLabel::Contradicted, [_, ..], _) => ("contradicts", "against", &against, &in_favour, "for"),
+        (SignalLabel::Supported, _, [_, ..]) => ("supports", "for", &in_favour, &against, "against"),
+        (_, [first, ..], [second, ..]) => {
+            return undecided(format!(
+                "The cited evidence does not settle the statement. Against it speaks {}, for it {}.",
+                quoted(first, QUOTE_WORDS),
+                quoted(second, QUOTE_WORDS)
+            ));
+        }
+        (_, [only, ..], []) | (_, [], [only, ..]) => {
+            let word = if against.is_empty() { "for" } else { "against" };
+            return undecided(format!(
+                "The cited evidence is too weak to settle the statement. What there is speaks {word} it: {}.",
+                quoted(only, QUOTE_WORDS)
+            ));
+        }
+        _ => {
+            let all: Vec<_> = input.citations.iter().filter(|i| !i.weighed.blocked).collect();
+            return undecided(if all.is_empty() {
+                "No passage is cited on which a verdict could rest. The statement stays undecided.".into()
+            } else {
+                format!("No cited passage speaks for or against the statement, only about other things {}.", numbers(&all))
+            });
+        }
+    };
+    let mut rationale =
+        format!("The cited evidence speaks {words} the statement: {} reports {}.", source(side[0]), quoted(side[0], QUOTE_WORDS));
+    if let [_, rest @ ..] = side.as_slice()
+        && !rest.is_empty()
+    {
+        rationale.push_str(&format!(" The same side has {} more cited {} {}.", count(rest.len()), passages(rest.len()), numbers(rest)));
+    }
+    rationale.push_str(&match other.first() {
+        Some(first) => format!(" {} speaks {}.", capital(opposed), quoted(first, QUOTE_WORDS)),
+        None => format!(" No cited passage speaks {opposed} it."),
+    });
+    VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence(&input)), rationale }
 }
 
-/// Whether the draft must be worked out once more.
+/// Best score × consensus, which the number of independent sources bounds: high
+/// takes several that agree.
+fn confidence(input: &VerdictInput<'_>) -> f64 {
+    let signal = input.signal;
+    let best = match signal.label {
+        SignalLabel::Contradicted => signal.best_contradicting,
+        SignalLabel::Supported => signal.best_supporting,
+        SignalLabel::Uncertain => return LOW,
+    };
+    let bound = match signal.sources {
+        0 | 1 => 0.6,
+        2 => 0.74,
+        3 => 0.85,
+        _ => 0.92,
+    };
+    let raw = best * signal.consensus.unwrap_or(0.0);
+    if raw.is_finite() { raw.clamp(0.0, bound) } else { LOW }
+}
+
+fn passages(n: usize) -> &'static str {
+    if n == 1 { "passage" } else { "passages" }
+}
+
+fn capital(opposed: &str) -> &'static str {
+    if opposed == "for" { "For it" } else { "Against it" }
+}
+
+/// Whether the draft must be worked out once more. Never: the rationale is made
+/// of fixed words and exact quotes, so it can neither add a qualifier nor speak
+/// of another claim.
 pub fn critique(_input: VerdictInput<'_>, _draft: &VerdictDraft) -> CritiqueDraft {
     CritiqueDraft::default()
 }

@@ -1,0 +1,552 @@
+//! The opposite of an English sentence: its main verb is found and negated, or
+//! an existing negation taken away; comparatives become at-least-as.
+
+use super::verbs::{self, Form, Verb};
+
+/// Auxiliaries and copulas, which take “not” themselves.
+const AUXILIARIES: &[&str] = &[
+    "am", "are", "can", "cannot", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "must",
+    "should", "was", "were", "will", "would",
+];
+const COPULAS: &[&str] = &["are", "is", "was", "were"];
+const REPORTING: &[&str] = &[
+    "conclude", "concluded", "conclusion", "confirm", "confirmed", "demonstrate", "demonstrated", "demonstrates",
+    "establish", "find", "found", "indicate", "indicated", "indicates", "observed", "report", "reported", "reveal",
+    "revealed", "reveals", "show", "showed", "shown", "shows", "suggest", "suggested", "suggests",
+];
+const REPORTERS: &[&str] = &[
+    "analyses", "analysis", "authors", "data", "evidence", "experiments", "findings", "here", "it", "observations",
+    "our", "results", "studies", "study", "these", "this", "we",
+];
+const OPENERS: &[&str] = &[
+    "additionally", "also", "consequently", "conversely", "finally", "furthermore", "hence", "here", "however",
+    "importantly", "in addition", "in conclusion", "in summary", "indeed", "interestingly", "moreover", "nevertheless",
+    "notably", "overall", "remarkably", "surprisingly", "taken together", "therefore", "thus", "to conclude", "together",
+];
+const SUBORDINATORS: &[&str] =
+    &["after", "although", "as", "because", "before", "despite", "during", "if", "since", "unlike", "upon", "when", "while"];
+const DETERMINERS: &[&str] = &["a", "an", "its", "no", "our", "some", "that", "the", "their", "these", "this", "those"];
+const PREPOSITIONS: &[&str] = &[
+    "against", "among", "at", "between", "by", "during", "for", "from", "in", "into", "of", "on", "over", "per", "than",
+    "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
+];
+const PLURALS: &[&str] = &[
+    "alleles", "bacteria", "carriers", "children", "criteria", "data", "individuals", "media", "men", "mice",
+    "mitochondria", "people", "phenomena", "they", "we", "women",
+];
+/// Negative adjectives after a copula, and what they become.
+const ADJECTIVES: &[(&str, &str)] = &[
+    ("ineffective", "effective"),
+    ("unaffected", "affected"),
+    ("unable", "able"),
+    ("unlikely", "likely"),
+    ("unrelated", "related"),
+    ("inactive", "active"),
+    ("insufficient", "sufficient"),
+    ("impossible", "possible"),
+    ("unnecessary", "necessary"),
+    ("dispensable", "necessary"),
+    ("absent", "present"),
+];
+/// Longer sentences and what joins two findings get the plain frame.
+const JOINTS: &[&str] = &["but", "whereas", "however", "neither", "nor", "rather"];
+
+/// A word with the punctuation around it.
+#[derive(Clone, Debug)]
+struct Token {
+    text: String,
+    bare: String,
+}
+
+impl Token {
+    fn new(text: &str) -> Self {
+        let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        Self { text: text.to_owned(), bare }
+    }
+    fn is(&self, list: &[&str]) -> bool {
+        list.contains(&self.bare.as_str())
+    }
+    fn ends_clause(&self) -> bool {
+        self.text.ends_with([',', ';', ':'])
+    }
+    /// Puts another word in its place and keeps the punctuation around it.
+    fn put(&mut self, word: &str) {
+        let core = self.text.trim_matches(|c: char| !c.is_alphanumeric());
+        let at = self.text.find(core).unwrap_or(0);
+        self.text = format!("{}{word}{}", &self.text[..at], &self.text[at + core.len()..]);
+        self.bare = word.to_lowercase();
+    }
+}
+
+/// The opposite of `sentence`, ending in a full stop.
+pub(super) fn opposite(sentence: &str) -> String {
+    let plain = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = plain.trim_end_matches(['.', '!', '?', ' ', ';', ':', ',']);
+    let tokens: Vec<Token> = bare_claim(plain).split(' ').filter(|w| !w.is_empty()).map(Token::new).collect();
+    let negated = quantified(&tokens)
+        .or_else(|| existential(&tokens))
+        .or_else(|| framed(&tokens).then(|| frame(&tokens)))
+        .or_else(|| by_verb(&tokens))
+        .unwrap_or_else(|| frame(&tokens));
+    let mut text = capitalised(&negated);
+    text.push('.');
+    text
+}
+
+/// The claim without what leads up to it: “However,” and “We found that”.
+pub(super) fn bare_claim(plain: &str) -> &str {
+    let mut rest = plain;
+    while let Some((head, tail)) = rest.split_once(", ") {
+        if !OPENERS.contains(&head.to_lowercase().as_str()) {
+            break;
+        }
+        rest = tail;
+    }
+    let mut reported = false;
+    let mut at = 0;
+    for (i, word) in rest.split(' ').enumerate() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        if i == 0 && !REPORTERS.contains(&bare.as_str()) || i > 9 || (i > 0 && word.ends_with(',') && reported) {
+            break;
+        }
+        at += word.len() + 1;
+        if bare == "that" && reported && at < rest.len() {
+            return &rest[at..];
+        }
+        reported |= REPORTING.contains(&bare.as_str());
+    }
+    rest
+}
+
+fn joined(tokens: &[Token]) -> String {
+    tokens.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn frame(tokens: &[Token]) -> String {
+    let mut tokens = tokens.to_vec();
+    lower_first(&mut tokens);
+    format!("It is not the case that {}", joined(&tokens))
+}
+
+/// Whether only the plain frame keeps the sense: a quantity in front, two
+/// findings joined, or “only”.
+fn framed(tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first() else { return true };
+    let counted = first.text.starts_with(|c: char| c.is_ascii_digit())
+        && (first.text.trim_end_matches(',').ends_with('%') || first.bare.chars().all(|c| c.is_ascii_digit()));
+    counted
+        || first.is(&["only", "most", "approximately", "about", "roughly", "nearly", "almost", "half", "neither"])
+        || tokens.iter().skip(1).any(|t| t.is(JOINTS) || t.text.ends_with(';'))
+}
+
+/// Quantifiers at the head: all → not all, no → some, many ↔ few.
+fn quantified(tokens: &[Token]) -> Option<String> {
+    let first = tokens.first()?;
+    let rest = joined(&tokens[1..]);
+    if rest.is_empty() {
+        return None;
+    }
+    Some(match first.bare.as_str() {
+        "all" => format!("Not all {rest}"),
+        "every" => format!("Not every {rest}"),
+        "each" => format!("Not every {rest}"),
+        "not" if tokens.get(1).is_some_and(|t| t.is(&["all", "every"])) => capitalised(&rest),
+        "no" | "none" => format!("Some {rest}"),
+        "many" => format!("Few {rest}"),
+        "few" => format!("Many {rest}"),
+        _ => return None,
+    })
+}
+
+/// “There is a …” ↔ “There is no …”.
+fn existential(tokens: &[Token]) -> Option<String> {
+    let [there, verb, next, rest @ ..] = tokens else { return None };
+    if there.bare != "there" || !verb.is(COPULAS) {
+        return None;
+    }
+    let plural = verb.is(&["are", "were"]);
+    let rest = joined(rest);
+    let head = format!("{} {}", there.text, verb.text);
+    Some(match next.bare.as_str() {
+        "no" | "not" if plural => format!("{head} {rest}"),
+        "no" => format!("{head} {} {rest}", article(&rest)),
+        "a" | "an" if !rest.starts_with("estimated") => format!("{head} no {rest}"),
+        _ if plural && !next.text.starts_with(|c: char| c.is_ascii_digit()) => format!("{head} no {} {rest}", next.text),
+        _ => return Some(frame(tokens)),
+    })
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" }
+}
+
+fn by_verb(tokens: &[Token]) -> Option<String> {
+    let (at, verb) = main_verb(tokens)?;
+    let mut out = tokens.to_vec();
+    match verb {
+        None => auxiliary(&mut out, at),
+        Some(verb) => full_verb(&mut out, at, &verb),
+    }
+}
+
+/// Where the main verb stands; `None` beside it when it is an auxiliary.
+fn main_verb(tokens: &[Token]) -> Option<(usize, Option<Verb>)> {
+    let start = match tokens.first() {
+        Some(first) if first.is(SUBORDINATORS) => 1 + tokens.iter().position(Token::ends_clause)?,
+        _ => 0,
+    };
+    let mut relative = 0;
+    let mut brackets = 0_i32;
+    let mut past: Option<(usize, Verb)> = None;
+    for i in start..tokens.len() {
+        let token = &tokens[i];
+        let opened = token.text.matches(['(', '[']).count() as i32;
+        let closed = token.text.matches([')', ']']).count() as i32;
+        let inside = brackets > 0 || opened > 0;
+        brackets = (brackets + opened - closed).max(0);
+        let previous = i.checked_sub(1).filter(|p| *p >= start).map(|p| &tokens[p]);
+        if inside || token.bare.is_empty() {
+            continue;
+        }
+        if token.is(&["that", "which", "who", "whose", "where"]) && i > start {
+            relative += 1;
+            if past.is_some() && previous.is_some_and(Token::ends_clause) {
+                break;
+            }
+            continue;
+        }
+        let Some(previous) = previous else { continue };
+        let auxiliary = token.is(AUXILIARIES);
+        let verb = if auxiliary { None } else { verbs::read(&token.bare) };
+        if !auxiliary && verb.is_none() || previous.bare == "to" || previous.is(DETERMINERS) && !auxiliary {
+            continue;
+        }
+        let next = tokens.get(i + 1);
+        if let Some(verb) = &verb {
+            match verb.form {
+                Form::Third if previous.is(PREPOSITIONS) || noun_here(verb, next) => continue,
+                Form::Base if !plural_before(tokens, i) || noun_here(verb, next) => continue,
+                Form::Past => {
+                    if relative == 0 && past.is_none() && participle_cannot(previous) {
+                        if next.is_some_and(|n| n.is(DETERMINERS) || n.is(&["significantly"])) {
+                            return Some((i, Some(verb.clone())));
+                        }
+                        past = Some((i, verb.clone()));
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+        }
+        if relative > 0 {
+            relative -= 1;
+            continue;
+        }
+        // A finite verb after “and” or “but” is the second of two: the past form before it was the first.
+        if past.is_some() && previous.is(&["and", "but", "or"]) {
+            break;
+        }
+        return Some((i, verb));
+    }
+    past.map(|(i, verb)| (i, Some(verb)))
+}
+
+/// Whether a past form after this word may be the finite verb and not an attribute of a noun to come.
+fn participle_cannot(previous: &Token) -> bool {
+    !previous.is(PREPOSITIONS) && !previous.is(&["and", "or"]) && !previous.ends_clause()
+}
+
+/// Whether a word that is noun and verb alike is a noun here.
+fn noun_here(verb: &Verb, next: Option<&Token>) -> bool {
+    let Some(next) = next else { return verb.nounlike };
+    if !verb.nounlike || verb.base == "result" && next.is(&["in", "from"]) {
+        return false;
+    }
+    let finite = next.is(AUXILIARIES)
+        || verbs::read(&next.bare).is_some_and(|v| match v.form {
+            Form::Third => !v.nounlike,
+            Form::Base => verb.form == Form::Third && (!v.nounlike || v.base == "influence"),
+            Form::Past => true,
+        });
+    finite || next.is(&["of", "and"]) || next.is(&["in", "for"]) && !["form", "function", "work", "live"].contains(&verb.base.as_str())
+}
+
+fn plural_before(tokens: &[Token], at: usize) -> bool {
+    let mut i = at - 1;
+    while i > 0 && adverb(&tokens[i]) {
+        i -= 1;
+    }
+    let word = tokens[i].bare.as_str();
+    let plural = |w: &str| w.ends_with('s') && !["ss", "us", "is", "as"].iter().any(|e| w.ends_with(e)) || PLURALS.contains(&w);
+    // The head of “mutations in RIM1” stands before its first preposition.
+    let head = tokens[..i].iter().position(|t| t.is(PREPOSITIONS)).and_then(|p| tokens[..p].last());
+    let head = head.is_some_and(|t| plural(&t.bare)) && !verbs::read(word).is_some_and(|v| v.form != Form::Base);
+    let pair = tokens[..i].iter().rev().take(4).any(|t| t.bare == "and") && !tokens[i].is(PREPOSITIONS);
+    tokens[i].is(&["that", "which", "who"]) || plural(word) || head || tokens[i].text.ends_with(')') && tokens[..=i].iter().any(|t| plural(&t.bare)) || pair
+}
+
+fn adverb(token: &Token) -> bool {
+    token.bare.len() > 4 && token.bare.ends_with("ly") || token.is(&["also", "often", "further", "greatly", "still"])
+}
+
+fn auxiliary(out: &mut Vec<Token>, at: usize) -> Option<String> {
+    let word = out[at].bare.clone();
+    if word == "cannot" {
+        out[at].put("can");
+        return Some(joined(out));
+    }
+    let next = out.get(at + 1)?.clone();
+    if next.bare == "not" {
+        out.remove(at + 1);
+        return Some(without_do(out, at));
+    }
+    if next.bare == "no" {
+        let noun = joined(&out[at + 2..]);
+        let singular = out.get(at + 2..)?.iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
+        out[at + 1].put(if singular { article(&noun) } else { "some" });
+        if next.bare == "no" && out.get(at + 2).is_some_and(|t| t.is(&["longer", "more", "less", "better"])) {
+            return None;
+        }
+        return Some(joined(out));
+    }
+    if COPULAS.contains(&word.as_str()) {
+        if let Some(text) = at_least_as(out, at) {
+            return Some(text);
+        }
+        if let Some((_, positive)) = ADJECTIVES.iter().find(|(negative, _)| *negative == next.bare) {
+            out[at + 1].put(positive);
+            return Some(joined(out));
+        }
+        if next.bare == "independent" && out.get(at + 2).is_some_and(|t| t.bare == "of") {
+            out[at + 1].put("dependent");
+            out[at + 2].put("on");
+            return Some(joined(out));
+        }
+    }
+    if ["has", "have", "had"].contains(&word.as_str()) && !perfect(out, at) {
+        if next.is(&["a", "an"]) && out.get(at + 2).is_some_and(|t| t.is(&["effect", "impact", "influence", "role"])) {
+            out[at + 1].put("no");
+            return Some(joined(out));
+        }
+        if out.len() > at + 2 && out[at + 1].bare == "only" {
+            return None;
+        }
+        let helper = match word.as_str() {
+            "has" => "does not have",
+            "have" => "do not have",
+            _ => "did not have",
+        };
+        out[at].put(helper);
+        any_for_no(out, at);
+        return Some(joined(out));
+    }
+    let negated = if word == "can" { "cannot".to_owned() } else { format!("{} not", out[at].bare) };
+    out[at].put(&negated);
+    any_for_no(out, at);
+    Some(joined(out))
+}
+
+/// “some” in the scope of a negation reads “any”.
+fn any_for_no(out: &mut [Token], at: usize) {
+    if let Some(token) = out.get_mut(at + 1).filter(|t| t.bare == "some") {
+        token.put("any");
+    }
+}
+
+/// Whether “have” is the perfect's auxiliary: a participle follows.
+fn perfect(tokens: &[Token], at: usize) -> bool {
+    let participle = |t: &Token| {
+        t.is(&["been", "had", "shown", "become", "known", "begun", "given", "risen", "fallen", "led", "found"])
+            || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
+    };
+    match tokens.get(at + 1) {
+        // “has increased levels” has an attribute, “has increased in” a participle.
+        Some(next) if next.bare == "increased" || next.bare == "reduced" => {
+            tokens.get(at + 2).is_none_or(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS))
+        }
+        Some(next) if adverb(next) => tokens.get(at + 2).is_some_and(participle),
+        Some(next) => participle(next),
+        None => false,
+    }
+}
+
+/// “does increase” → “increases”, after “not” has been taken out.
+fn without_do(out: &mut Vec<Token>, at: usize) -> String {
+    let helper = out[at].bare.clone();
+    let mut verb_at = at + 1;
+    while out.get(verb_at).is_some_and(adverb) {
+        verb_at += 1;
+    }
+    let base = out.get(verb_at).map(|t| t.bare.clone()).unwrap_or_default();
+    let form = match helper.as_str() {
+        "does" => verbs::third(&base),
+        "do" => base.clone(),
+        "did" if verbs::read(&base).is_some() || base == "have" => verbs::past(&base),
+        _ => return joined(out),
+    };
+    if let Some(token) = out.get_mut(verb_at) {
+        token.put(&form);
+        out.remove(at);
+    }
+    joined(out)
+}
+
+fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<String> {
+    // “fails to V” → “V-s”; “lacks” → “has”.
+    if verb.base == "fail" && out.get(at + 1).is_some_and(|t| t.bare == "to") {
+        let base = out.get(at + 2)?.bare.clone();
+        let form = match verb.form {
+            Form::Base => base.clone(),
+            Form::Third => verbs::third(&base),
+            Form::Past => verbs::past(&base),
+        };
+        out.get_mut(at + 2)?.put(&form);
+        out.drain(at..at + 2);
+        return Some(joined(out));
+    }
+    if verb.base == "lack" {
+        let form = match verb.form {
+            Form::Base => "have",
+            Form::Third => "has",
+            Form::Past => "had",
+        };
+        out[at].put(form);
+        return Some(joined(out));
+    }
+    if out.get(at + 1).is_some_and(|t| t.bare == "no") {
+        let noun = joined(&out[at + 2..]);
+        let singular = out[at + 2..].iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
+        out[at + 1].put(if singular { article(&noun) } else { "some" });
+        return Some(joined(out));
+    }
+    if !coordinate(out, at, verb.form) {
+        return None;
+    }
+    let helper = match verb.form {
+        Form::Base => "do not",
+        Form::Third => "does not",
+        Form::Past => "did not",
+    };
+    let mut before = at;
+    while before > 1 && adverb(&out[before - 1]) {
+        before -= 1;
+    }
+    out[at].put(&verb.base);
+    out[before].text = format!("{helper} {}", out[before].text);
+    any_for_no(out, at);
+    Some(joined(out))
+}
+
+/// Brings the verbs joined to the one at `at` into the scope of its negation:
+/// “generates, expands and maintains” → “generate, expand or maintain”. False
+/// when a second finding is joined, which the plain frame negates better.
+fn coordinate(out: &mut [Token], at: usize, form: Form) -> bool {
+    let mut adjacent = true;
+    for i in at + 1..out.len() {
+        if out[i].is(&["that", "which", "who", "when", "where", "because", "while", "if"]) {
+            return true;
+        }
+        let joint = out[i].bare == "and";
+        let verb = verbs::read(&out[i].bare).filter(|v| v.form == form && form != Form::Base && !(form == Form::Past && !adjacent));
+        let after_joint = out[i - 1].bare == "and" || adjacent && out[i - 1].ends_clause();
+        match verb {
+            Some(verb) if after_joint && adjacent => {
+                out[i].put(&verb.base);
+                if out[i - 1].bare == "and" {
+                    out[i - 1].put("or");
+                }
+            }
+            Some(verb) if after_joint && !verb.nounlike => return false,
+            _ => adjacent &= joint,
+        }
+        if !adjacent && i > 0 && out[i - 1].bare == "and" && out[i].is(&["is", "are", "was", "were", "has", "does", "did"]) {
+            return false;
+        }
+    }
+    true
+}
+
+/// “A is superior to B” → “B is at least as good as A”; “A is more effective
+/// than B in C” → “B is at least as effective as A in C”.
+fn at_least_as(tokens: &[Token], at: usize) -> Option<String> {
+    let subject = &tokens[..at];
+    let joint = |w: &str| tokens[at..].iter().position(|t| t.bare == w).map(|p| p + at);
+    let (quality, other) = match tokens.get(at + 1)?.bare.as_str() {
+        "superior" if tokens.get(at + 2)?.bare == "to" => ("good".to_owned(), at + 3),
+        "better" if tokens.get(at + 2)?.bare == "than" => ("good".to_owned(), at + 3),
+        "inferior" if tokens.get(at + 2)?.bare == "to" => return swap(tokens, subject, at, "at most as good", at + 3),
+        "worse" if tokens.get(at + 2)?.bare == "than" => return swap(tokens, subject, at, "at most as good", at + 3),
+        degree @ ("more" | "less") => {
+            let than = joint("than")?;
+            if than != at + 3 {
+                return None;
+            }
+            let bound = if degree == "more" { "at least as" } else { "at most as" };
+            let quality = format!("{bound} {}", tokens[at + 2].text);
+            return swap(tokens, subject, at, &quality, than + 1);
+        }
+        _ => return None,
+    };
+    swap(tokens, subject, at, &format!("at least as {quality}"), other)
+}
+
+/// Exchanges what is compared. `None` where either side is too long to be sure of.
+fn swap(tokens: &[Token], subject: &[Token], at: usize, quality: &str, other: usize) -> Option<String> {
+    const LONGEST: usize = 6;
+    let end = tokens[other..]
+        .iter()
+        .position(|t| t.is(PREPOSITIONS) && t.bare != "of" || t.is(&["among", "when", "if", "because", "after", "before"]))
+        .map_or(tokens.len(), |p| other + p);
+    let object = &tokens[other..end];
+    let sure = |part: &[Token]| {
+        !part.is_empty() && part.len() <= LONGEST && !part.iter().any(|t| t.ends_clause() || t.is(PREPOSITIONS))
+    };
+    if !sure(subject) || !sure(object) || object[0].is(AUXILIARIES) || object[0].is(&["that", "those", "expected"]) {
+        return None;
+    }
+    let head = object.last()?.bare.as_str();
+    let plural = head.ends_with('s') && !["ss", "us", "is"].iter().any(|e| head.ends_with(e)) || PLURALS.contains(&head);
+    let copula = match (tokens[at].bare.as_str(), plural) {
+        ("was" | "were", true) => "were",
+        ("was" | "were", false) => "was",
+        (_, true) => "are",
+        (_, false) => "is",
+    };
+    let mut subject = subject.to_vec();
+    lower_first(&mut subject);
+    let mut text = format!("{} {copula} {quality} as {}", joined(object), joined(&subject));
+    if end < tokens.len() {
+        text = format!("{text} {}", joined(&tokens[end..]));
+    }
+    Some(text)
+}
+
+/// Makes the first letter small where the word is an everyday one: names stay.
+fn lower_first(tokens: &mut [Token]) {
+    let Some(first) = tokens.first_mut() else { return };
+    let everyday = DETERMINERS.contains(&first.bare.as_str())
+        || first.is(PREPOSITIONS)
+        || first.is(SUBORDINATORS)
+        || first.is(&["only", "most", "approximately", "about", "roughly", "nearly", "almost", "half", "neither", "there", "both"])
+        || ["tion", "ions", "ing", "eral", "ular", "icle", "ment", "ity", "ness", "tors", "ers", "ents", "ices", "ises", "ed", "sis", "ance", "ence"]
+            .iter()
+            .any(|end| first.bare.ends_with(end));
+    let mut chars = first.text.chars();
+    if let Some(initial) = chars.next()
+        && everyday
+        && !chars.as_str().chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
+    {
+        first.text = initial.to_lowercase().chain(chars).collect();
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let Some(initial) = chars.next() else { return String::new() };
+    let word = text.split([' ', '-']).next().unwrap_or_default();
+    // “p53” and “miR-7” keep their small letter.
+    if word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || word.chars().count() == 1 && text.starts_with("p-") {
+        return text.to_owned();
+    }
+    initial.to_uppercase().chain(chars).collect()
+}

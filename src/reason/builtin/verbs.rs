@@ -1,0 +1,205 @@
+//! Finite verbs of scientific English: which form a word is, and its base form.
+
+use std::{collections::HashSet, sync::LazyLock};
+
+/// Which form of a verb a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// “increase”: finite after a plural.
+    Base,
+    /// “increases”.
+    Third,
+    /// “increased”: past, or a participle.
+    Past,
+}
+
+/// A word read as a verb.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verb {
+    /// Its form.
+    pub form: Form,
+    /// Its base form.
+    pub base: String,
+    /// Whether the word is as often a noun (“causes”, “functions”).
+    pub nounlike: bool,
+}
+
+/// Words that are verbs far more often than nouns.
+const VERBS: &str = "\
+abolish absorb abrogate accelerate accept access accumulate achieve acquire act activate adapt add address adhere \
+adjust administer adopt affect aggravate aggregate agree aid allow alleviate alter ameliorate amplify \
+antagonize antagonise appear apply arise arrest ask assemble assess assist associate assume attenuate attract augment \
+avoid become begin belong benefit bias bind block boost bring broaden build bypass calculate carry catalyze catalyse \
+characterize characterise circulate classify cleave colonize colonise combine communicate compare compensate compete \
+complement complete comprise compromise confer confine confirm conflict connect consist constitute constrain construct \
+consume contain continue contract contradict contribute convert coordinate correlate correspond counteract couple \
+create cure deactivate decline decline decompose decouple deepen define degrade delay delete deliver demonstrate deny \
+depend deplete derepress derive deregulate destabilize destabilise destroy detect deteriorate determine develop \
+deviate diagnose dictate die differ differentiate diffuse dilate diminish direct disappear discriminate display \
+dissociate disrupt distinguish diverge divide dominate double downregulate down-regulate drive drop effect elevate \
+elicit eliminate elongate emerge employ enable encode encompass encourage engage enhance enlarge enrich ensure enter \
+entail eradicate escape establish evaluate evade evoke evolve exacerbate exaggerate exceed excite exclude exert \
+exhibit exist expand explain exploit expose express extend facilitate fail fall favor favour feed follow fulfil \
+fulfill gain generate give govern grow halt hamper harbor harbour have heighten help hinder hold hypomethylate \
+identify impair impede imply import improve inactivate include incorporate increase induce infect infiltrate inform \
+inherit inhibit initiate innervate insert integrate interact interfere internalize introduce invade involve \
+keep kill know lack last lead leave lengthen let limit live localize localise lose lower maintain make manifest \
+mediate melt migrate mimic minimize minimise mitigate modify modulate mobilize mobilise mutate necessitate negate neutralize \
+neutralise obtain occupy occur offer operate oppose originate outperform outweigh overcome overestimate overexpress \
+overlap oxidize participate penetrate perform permit perpetuate persist perturb phosphorylate polarize populate \
+possess potentiate precede predict predispose prefer present preserve prevent produce prohibit proliferate prolong promote \
+propagate protect prove provide provoke puncture raise reach react reactivate rebuild receive recognize recognise \
+recover recruit redirect reduce refine reflect regenerate regulate reinforce reinvigorate reject relate release relieve \
+rely remain remodel remove render repair replace replicate represent repress reproduce reprogram require rescue \
+reside resist resolve respond restore restrict retain reveal reverse rise run save scavenge secrete seem select \
+sensitize sensitise separate serve shape shorten silence skew slow solve stabilize stabilise stem stiffen stimulate \
+strengthen substitute succeed suffer suffice support suppress surpass survive suspend sustain switch take \
+target tend terminate tolerate traffic transcribe transfer transform translate translocate transmit transport treat \
+trigger turn ubiquitinate underestimate undergo underlie upregulate up-regulate use utilize utilise vary weaken widen withstand worsen \
+yield show suggest indicate find report conclude believe hypothesize observe deactivate exhaust reprogramme convey aid cooperate damage enforce go metabolize metabolise quit range rearrange sediment specify speed stop struggle \
+constitue orchestrate implicate inflict displace accompany outnumber outlast deplete correct co-localize colocalize coexist";
+
+/// Words that are verbs and nouns alike.
+const NOUNLIKE: &str = "\
+access aid amount attempt average balance base benefit block boost cause challenge change code contact contract \
+control copy cost cover cross decline decrease defect deficit delay display double drop effect estimate experience \
+exploit express extract fall favor favour form function gain halt harbor help host impact increase influence interface \
+interest judge label lack lead level limit link list live local mark map match measure mirror murder need \
+number offer order pair pattern peak place play position predominate present process produce profile progress project \
+promise rank rate reach rescue result reverse review rise risk run sample scale score seed sense shape share shift \
+signal silence source span stem stress study support survey switch target taste test trace traffic transfer \
+transport treat treatment trend trigger turn use view volume work yield kill feed damage range speed stop";
+
+/// Past forms that “-ed” does not make, with their base.
+const IRREGULAR: &[(&str, &str)] = &[
+    ("arose", "arise"),
+    ("became", "become"),
+    ("began", "begin"),
+    ("bound", "bind"),
+    ("brought", "bring"),
+    ("built", "build"),
+    ("drove", "drive"),
+    ("fed", "feed"),
+    ("fell", "fall"),
+    ("felt", "feel"),
+    ("found", "find"),
+    ("gave", "give"),
+    ("grew", "grow"),
+    ("held", "hold"),
+    ("kept", "keep"),
+    ("knew", "know"),
+    ("led", "lead"),
+    ("left", "leave"),
+    ("lost", "lose"),
+    ("made", "make"),
+    ("overcame", "overcome"),
+    ("ran", "run"),
+    ("rose", "rise"),
+    ("saw", "see"),
+    ("took", "take"),
+    ("underlay", "underlie"),
+    ("underwent", "undergo"),
+];
+
+static VERB_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| VERBS.split_whitespace().collect());
+static NOUN_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| NOUNLIKE.split_whitespace().collect());
+
+/// Reads a lower-case word as a verb, if it is one that is known.
+pub(super) fn read(word: &str) -> Option<Verb> {
+    let verb = |form, base: &str| {
+        let nounlike = NOUN_SET.contains(base);
+        (nounlike || VERB_SET.contains(base)).then(|| Verb { form, base: base.to_owned(), nounlike })
+    };
+    if let Some((_, base)) = IRREGULAR.iter().find(|(past, _)| *past == word) {
+        return verb(Form::Past, base);
+    }
+    if let Some(found) = verb(Form::Base, word) {
+        return Some(found);
+    }
+    if let Some(stem) = word.strip_suffix("ies") {
+        return verb(Form::Third, &format!("{stem}y"));
+    }
+    if let Some(stem) = word.strip_suffix('s') {
+        let found = verb(Form::Third, stem).or_else(|| verb(Form::Third, stem.strip_suffix('e')?));
+        return found.filter(|v| third(&v.base) == word || v.base.len() + 1 == word.len());
+    }
+    let stem = word.strip_suffix("ed")?;
+    if let Some(found) = stem.strip_suffix('i').and_then(|s| verb(Form::Past, &format!("{s}y"))) {
+        return Some(found);
+    }
+    let doubled = || {
+        let mut chars = stem.chars().rev();
+        let last = chars.next()?;
+        (chars.next() == Some(last)).then(|| verb(Form::Past, stem.strip_suffix(last)?)).flatten()
+    };
+    verb(Form::Past, stem).or_else(|| verb(Form::Past, &format!("{stem}e"))).or_else(doubled)
+}
+
+/// The third person singular of a base form.
+pub(super) fn third(base: &str) -> String {
+    if base == "have" {
+        return "has".into();
+    }
+    if let Some(stem) = base.strip_suffix('y')
+        && !stem.ends_with(['a', 'e', 'i', 'o', 'u'])
+    {
+        return format!("{stem}ies");
+    }
+    if ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| base.ends_with(end)) {
+        return format!("{base}es");
+    }
+    format!("{base}s")
+}
+
+/// The simple past of a base form.
+pub(super) fn past(base: &str) -> String {
+    if base == "have" {
+        return "had".into();
+    }
+    if let Some((past, _)) = IRREGULAR.iter().find(|(_, b)| *b == base) {
+        return (*past).into();
+    }
+    if base.ends_with('e') {
+        return format!("{base}d");
+    }
+    if let Some(stem) = base.strip_suffix('y')
+        && !stem.ends_with(['a', 'e', 'i', 'o', 'u'])
+    {
+        return format!("{stem}ied");
+    }
+    const DOUBLING: &[&str] = &["drop", "stop", "occur", "prefer", "confer", "map", "transfer", "stem", "permit", "transmit"];
+    match base.chars().next_back() {
+        Some(last) if DOUBLING.contains(&base) => format!("{base}{last}ed"),
+        _ => format!("{base}ed"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_read_and_made() {
+        for (word, form, base) in [
+            ("increases", Form::Third, "increase"),
+            ("diminishes", Form::Third, "diminish"),
+            ("modifies", Form::Third, "modify"),
+            ("reduced", Form::Past, "reduce"),
+            ("occurred", Form::Past, "occur"),
+            ("led", Form::Past, "lead"),
+            ("inhibit", Form::Base, "inhibit"),
+        ] {
+            let verb = read(word).unwrap();
+            assert_eq!((verb.form, verb.base.as_str()), (form, base), "{word}");
+            let made = match form {
+                Form::Base => base.to_owned(),
+                Form::Third => third(base),
+                Form::Past => past(base),
+            };
+            assert_eq!(made, word);
+        }
+        for noun in ["cells", "mice", "diabetes", "analysis", "s", "ed", "", "é"] {
+            assert_eq!(read(noun), None, "{noun}");
+        }
+    }
+}
