@@ -41,7 +41,7 @@ pub fn judgement(
     if !reviewer_verdict {
         check_backing(&mut issues, input);
     }
-    let issues_found = issues.has(Code::Hallucination);
+    let invented = issues.has(Code::Hallucination);
     let issues = issues.done();
     let asked = worth_asking(given);
     let mut opinion = if asked || reviewer_verdict {
@@ -60,7 +60,7 @@ pub fn judgement(
             issues,
         };
     }
-    if issues_found {
+    if invented {
         let first = issues.first().map(|issue| issue.message.to_string()).unwrap_or_default();
         let also = opinion.issue.map(|issue| format!(" The judge: {issue}")).unwrap_or_default();
         opinion = Opinion {
@@ -101,5 +101,169 @@ fn check_backing(issues: &mut Issues, input: JudgeInput<'_>) {
     let count = u32::try_from(input.citations.citations.len()).unwrap_or(u32::MAX);
     for claim in Backing::new(texts, metas, statistics, count).missing(&input.verdict.rationale) {
         issues.add(Code::Hallucination, Subject::Rationale(claim.text().into()), claim.message());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        domain::{
+            Abstention, Citations, Counter, Level, Report, SearchResult, Side, Stance, Statement, Statistics, Weighing,
+        },
+        engine::checks::fixtures::{candidate, citation, statement, weighed},
+    };
+
+    struct Case {
+        statement: Statement,
+        counter: Counter,
+        search: SearchResult,
+        citations: Citations,
+        weighing: Weighing,
+        report: Report,
+        verdict: VerdictValue,
+    }
+
+    fn case(rationale: &str) -> Case {
+        let mut found = candidate(0, Side::Counter);
+        found.meta.authors = vec!["Novak P".into()];
+        Case {
+            statement: statement("Metformin lowers HbA1c."),
+            counter: Counter { text: "Metformin does not lower HbA1c.".into(), ..Counter::default() },
+            search: SearchResult { candidates: vec![found], ..SearchResult::default() },
+            citations: Citations {
+                citations: vec![
+                    citation(1, "Metformin lowered HbA1c by 1.5% in 412 adults."),
+                    citation(2, "In Study 329 the weight did not change."),
+                ],
+                ..Citations::default()
+            },
+            weighing: Weighing { weighed: vec![weighed(1, Stance::Supports)], ..Weighing::default() },
+            report: Report { statistics: Statistics { found: 87, ..Statistics::default() }, ..Report::default() },
+            verdict: VerdictValue {
+                verdict: Verdict::Supports,
+                confidence: 0.9,
+                rationale: rationale.into(),
+                basis: Basis::CitedSupport,
+                critique: None,
+                issues: Vec::new(),
+            },
+        }
+    }
+
+    impl Case {
+        fn judge(&self, reviewer: bool, draft: Result<OpinionDraft, Failure>) -> Judgement {
+            let Self { statement, counter, search, citations, weighing, report, verdict } = self;
+            let input = JudgeInput { statement, counter, search, citations, weighing, report, verdict };
+            judgement(input, reviewer, draft, &Settings::default())
+        }
+    }
+
+    fn said(kind: &str, quality: f64) -> Result<OpinionDraft, Failure> {
+        Ok(OpinionDraft { quality: Some(quality), evidence_type: Some(kind.into()), ..OpinionDraft::default() })
+    }
+
+    const GOOD: &str =
+        "Citation 1 reports a fall of 1.5% in 412 adults [1]; Study 329 and three studies say no more [2].";
+
+    #[test]
+    fn a_backed_rationale_keeps_its_verdict() {
+        let judged = case(GOOD).judge(false, said("explicit", 1.0));
+        assert_eq!((judged.verdict, judged.confidence, judged.blocked), (Verdict::Supports, 0.9, false));
+        assert_eq!((judged.basis, judged.issues.len()), (Basis::CitedSupport, 0));
+        let contextual = case(GOOD).judge(false, said("contextual", 0.7));
+        assert!((contextual.confidence - 0.765).abs() < 1e-9, "{}", contextual.confidence);
+    }
+
+    #[test]
+    fn what_does_not_exist_blocks_whatever_the_judge_says() {
+        for (rationale, named) in [
+            ("Metformin lowered HbA1c in adults [3].", "[3]"),
+            ("As reference 12 shows, HbA1c fell.", "[12]"),
+            ("HbA1c fell by 2.5% in adults [1].", "2.5"),
+            ("It says “HbA1c rose in all of the adults” [1].", "HbA1c rose"),
+            ("Jones et al. found the same [1].", "Jones et al"),
+        ] {
+            let judged = case(rationale).judge(false, said("explicit", 1.0));
+            assert!(judged.blocked, "{rationale}");
+            assert_eq!((judged.verdict, judged.basis), (Verdict::Undecided, Basis::BlockedByJudge));
+            assert_eq!((judged.opinion.quality, judged.opinion.valid, judged.confidence), (0.0, false, 0.0));
+            assert!(judged.opinion.issue.unwrap().starts_with("HALLUCINATION"));
+            assert!(
+                judged.issues.iter().any(|i| i.code == Code::Hallucination && i.message.contains(named)),
+                "{named}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_retrieved_document_may_be_named_though_it_is_not_cited() {
+        assert!(
+            !case("Novak et al. and [1] agree on 1.5%, of 87 documents found.")
+                .judge(false, said("explicit", 1.0))
+                .blocked
+        );
+    }
+
+    #[test]
+    fn the_wrong_type_of_evidence_blocks() {
+        let judged = case(GOOD).judge(false, said("inappropriate", 0.0));
+        assert!(judged.blocked && judged.issues.is_empty());
+        assert_eq!((judged.verdict, judged.basis), (Verdict::Undecided, Basis::BlockedByJudge));
+    }
+
+    #[test]
+    fn a_judge_that_fails_blocks_nothing() {
+        let judged = case(GOOD).judge(false, Err(Failure::new(Stage::Judge, "no answer")));
+        assert!(!judged.blocked && !judged.opinion.judged());
+        assert_eq!(judged.verdict, Verdict::Supports);
+        assert_eq!(judged.opinion.issue.as_deref(), Some("Judge error: no answer"));
+    }
+
+    #[test]
+    fn an_abstention_caps_confidence_after_the_judge() {
+        let mut capped = case(GOOD);
+        capped.weighing.abstentions.push(Abstention::WeakConsensus);
+        let judged = capped.judge(false, said("explicit", 1.0));
+        assert_eq!((judged.verdict, judged.confidence), (Verdict::Supports, 0.3));
+        assert_eq!(Level::of(judged.confidence), Level::Low);
+    }
+
+    #[test]
+    fn a_reviewers_verdict_is_never_changed() {
+        let mut own = case("I know of a trial of 5,000 adults, and [9] agrees.");
+        own.weighing.abstentions.push(Abstention::WeakConsensus);
+        let judged = own.judge(true, said("inappropriate", 0.0));
+        assert_eq!((judged.verdict, judged.confidence, judged.blocked), (Verdict::Supports, 0.9, false));
+        // What a reviewer knows is not invented; a citation number that is none is worth telling.
+        assert_eq!(judged.issues.iter().map(|i| i.message.contains("[9]")).collect::<Vec<_>>(), [true]);
+    }
+
+    #[test]
+    fn a_verdict_without_evidence_keeps_its_reason() {
+        let mut nothing = case("No document was found, so nothing can be said.");
+        nothing.verdict.verdict = Verdict::Undecided;
+        nothing.verdict.confidence = 0.3;
+        nothing.verdict.basis = Basis::NothingFound;
+        assert!(!worth_asking(&nothing.verdict));
+        let judged = nothing.judge(false, said("inappropriate", 0.0));
+        assert_eq!((judged.blocked, judged.basis, judged.confidence), (false, Basis::NothingFound, 0.3));
+    }
+
+    proptest! {
+        #[test]
+        fn any_opinion_leaves_confidence_in_range(
+            rationale in "([a-z ]|\\[[0-9]\\]|[0-9.]){0,40}|.{0,40}", kind in prop::option::of("explicit|weak|.{0,9}"),
+            quality in prop::option::of(any::<f64>()), confidence in any::<f64>(), reviewer in any::<bool>(),
+        ) {
+            let mut any = case(&rationale);
+            any.verdict.confidence = confidence;
+            let draft = OpinionDraft { quality, evidence_type: kind, ..OpinionDraft::default() };
+            let judged = any.judge(reviewer, Ok(draft));
+            prop_assert!(reviewer || (0.0..=1.0).contains(&judged.confidence));
+            prop_assert!(!reviewer || (judged.verdict == Verdict::Supports && !judged.blocked));
+        }
     }
 }

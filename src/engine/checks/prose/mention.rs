@@ -101,7 +101,7 @@ fn word(text: &str, start: usize) -> Option<Mention> {
     }
     // What followed “and” was no citation number after all.
     numbers.extend(range_from);
-    (!numbers.is_empty()).then(|| Mention { numbers, range: start..at })
+    (!numbers.is_empty()).then_some(Mention { numbers, range: start..at })
 }
 
 /// Length of the first of `labels` that stands here, after blanks.

@@ -101,7 +101,7 @@ fn finish(text: &str, mut range: Range<usize>, mut value: f64) -> Number {
 /// Whether a word before a hyphen is one that a plain number may follow (`non-5`
 /// does not occur, `mid-2019`, `post-2010` do).
 fn is_unit_free(before: &str) -> bool {
-    let word = &before[before.rfind(|c: char| !c.is_alphabetic()).map_or(0, |at| at + 1)..];
+    let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     ["mid", "pre", "post", "early", "late"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
