@@ -28,9 +28,37 @@ const ANCHORS: usize = 8;
 
 /// Openings that point to what was said before.
 const POINTING: &[&str] = &[
-    "these", "this", "it", "they", "such", "those", "their", "its", "both", "he", "she", "there", "here", "another",
-    "that", "furthermore", "moreover", "however", "in contrast", "conversely", "thus", "therefore", "similarly",
-    "by contrast", "as a result", "for example", "for instance", "among these", "of these", "in this", "in addition",
+    "these",
+    "this",
+    "it",
+    "they",
+    "such",
+    "those",
+    "their",
+    "its",
+    "both",
+    "he",
+    "she",
+    "there",
+    "here",
+    "another",
+    "that",
+    "furthermore",
+    "moreover",
+    "however",
+    "in contrast",
+    "conversely",
+    "thus",
+    "therefore",
+    "similarly",
+    "by contrast",
+    "as a result",
+    "for example",
+    "for instance",
+    "among these",
+    "of these",
+    "in this",
+    "in addition",
 ];
 
 /// A sentence of the paper.
@@ -52,13 +80,18 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     if length < SHORTEST_TEXT {
         return Err(Failure::new(
             Stage::Extract,
-            format!("the text has {length} characters, at least {SHORTEST_TEXT} are needed; give the abstract or the whole paper"),
+            format!(
+                "the text has {length} characters, at least {SHORTEST_TEXT} are needed; give the abstract or the whole paper"
+            ),
         ));
     }
     let all = read(&input.source.pages);
     let chosen = choose(&all, &input.source.meta.title, input.max_statements.clamp(1, 50) as usize);
     if chosen.is_empty() {
-        return Err(Failure::new(Stage::Extract, "no sentence reads like a finding or a conclusion; add statements by hand"));
+        return Err(Failure::new(
+            Stage::Extract,
+            "no sentence reads like a finding or a conclusion; add statements by hand",
+        ));
     }
     Ok(ExtractDraft { items: chosen.into_iter().map(|(i, rating)| draft(&all, i, rating)).collect() })
 }
@@ -143,12 +176,19 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
     let lower = text.to_lowercase();
     let count = word_count(text);
     let opens = text.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit() || !c.is_ascii());
-    let caption = ["figure", "fig.", "table", "supplementary", "doi", "copyright", "©", "received", "keywords", "http", "e-mail"]
-        .iter()
-        .any(|head| lower.starts_with(head));
+    let caption =
+        ["figure", "fig.", "table", "supplementary", "doi", "copyright", "©", "received", "keywords", "http", "e-mail"]
+            .iter()
+            .any(|head| lower.starts_with(head));
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
     let prose = letters * 20 >= text.chars().count() * 13;
-    if !LENGTHS.contains(&count) || !opens || caption || !prose || lower.contains("http") || !lower.ends_with(['.', '!', ')', ']', '”']) {
+    if !LENGTHS.contains(&count)
+        || !opens
+        || caption
+        || !prose
+        || lower.contains("http")
+        || !lower.ends_with(['.', '!', ')', ']', '”'])
+    {
         return None;
     }
     let cue = |kind, most: usize| lexicon::cues(&lower, kind).min(most) as f64;
@@ -158,9 +198,9 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
         Section::Discussion | Section::Conclusion => 0.05 * sentence.place,
         _ => 0.0,
     };
-    let points = POINTING.iter().any(|head| {
-        lower.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    });
+    let points = POINTING
+        .iter()
+        .any(|head| lower.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)));
     // “These results suggest that …” says what follows “that”, which stands alone.
     let reports = super::negate::bare_claim(text).len() < text.len();
     let elsewhere = ["(fig", "(table", "figure ", "table ", " et al", "[", "(see ", "as shown in"];
@@ -171,7 +211,13 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
         - 0.12 * cue(Cue::Method, 2)
         - 0.12 * cue(Cue::Background, 2)
         - 0.05 * cue(Cue::Hedge, 2)
-        - if points && !reports { 0.2 } else if points { 0.05 } else { 0.0 }
+        - if points && !reports {
+            0.2
+        } else if points {
+            0.05
+        } else {
+            0.0
+        }
         - 0.08 * cited
         - if lower.contains('?') { 0.4 } else { 0.0 }
         - if count < 10 { 0.08 } else { 0.0 }
@@ -215,7 +261,8 @@ fn anchors(text: &str) -> Vec<String> {
         let lower = word.to_lowercase();
         let number = word.chars().all(|c| c.is_ascii_digit());
         // A digit alone is found on every page.
-        let telling = lexicon::is_entity(word, range.start == 0) && lexicon::is_content(&lower) && !(number && word.len() == 1);
+        let telling =
+            lexicon::is_entity(word, range.start == 0) && lexicon::is_content(&lower) && !(number && word.len() == 1);
         let mut named = word.to_owned();
         if telling && text[range.end..].starts_with('%') {
             named.push('%');
@@ -263,7 +310,9 @@ mod tests {
         assert!(texts[0].starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
         assert!(texts[1].starts_with("We conclude that daily walking"), "{texts:?}");
         assert_eq!((draft.items[0].kind.as_str(), draft.items[1].kind.as_str()), ("finding", "conclusion"));
-        assert!(draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned()));
+        assert!(
+            draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
+        );
     }
 
     #[test]

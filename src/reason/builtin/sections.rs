@@ -82,7 +82,8 @@ impl Section {
         if paragraph.chars().count() > LONGEST {
             return None;
         }
-        let plain = paragraph.trim_start_matches(|c: char| c == '#' || c.is_ascii_digit() || c == '.' || c.is_whitespace());
+        let plain =
+            paragraph.trim_start_matches(|c: char| c == '#' || c.is_ascii_digit() || c == '.' || c.is_whitespace());
         let plain = plain.trim_end_matches([':', '.', ' ', '*']).trim_start_matches('*').to_lowercase();
         let exact = |name: &str| plain == name || plain.strip_suffix('s') == Some(name);
         HEADINGS.iter().find(|(name, _)| exact(name)).map(|(_, section)| *section)

@@ -21,7 +21,8 @@ const DESIGNS: &[(&str, &str)] = &[
 /// and whether that is not all.
 pub(super) fn excerpt(passage: &str, most: usize) -> (&str, bool) {
     let passage = passage.trim();
-    let mut ends = passage.match_indices(char::is_whitespace).map(|(i, _)| i).filter(|i| !passage[*i..].starts_with("\n\n"));
+    let mut ends =
+        passage.match_indices(char::is_whitespace).map(|(i, _)| i).filter(|i| !passage[*i..].starts_with("\n\n"));
     // A run of blanks counts as several, which only makes the excerpt shorter.
     let end = ends.nth(most.saturating_sub(1)).unwrap_or(passage.len());
     let cut = end < passage.len();

@@ -53,16 +53,27 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
             return undecided(if all.is_empty() {
                 "No passage is cited on which a verdict could rest. The statement stays undecided.".into()
             } else {
-                format!("No cited passage speaks for or against the statement, only about other things {}.", numbers(&all))
+                format!(
+                    "No cited passage speaks for or against the statement, only about other things {}.",
+                    numbers(&all)
+                )
             });
         }
     };
-    let mut rationale =
-        format!("The cited evidence speaks {words} the statement: {} reports {}.", source(side[0]), quoted(side[0], QUOTE_WORDS));
+    let mut rationale = format!(
+        "The cited evidence speaks {words} the statement: {} reports {}.",
+        source(side[0]),
+        quoted(side[0], QUOTE_WORDS)
+    );
     if let [_, rest @ ..] = side.as_slice()
         && !rest.is_empty()
     {
-        rationale.push_str(&format!(" The same side has {} more cited {} {}.", count(rest.len()), passages(rest.len()), numbers(rest)));
+        rationale.push_str(&format!(
+            " The same side has {} more cited {} {}.",
+            count(rest.len()),
+            passages(rest.len()),
+            numbers(rest)
+        ));
     }
     rationale.push_str(&match other.first() {
         Some(first) => format!(" {} speaks {}.", capital(opposed), quoted(first, QUOTE_WORDS)),
