@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+pub mod program;
+pub mod terminal;
+
 use std::{path::Path, sync::Arc};
 
 use gainsay::{

@@ -1,0 +1,147 @@
+//! The real program in a real pseudo-terminal, its screen read as a person would.
+
+use std::{
+    io::{Read, Write},
+    num::NonZeroU16,
+    path::Path,
+    sync::{Arc, Condvar, Mutex},
+    time::{Duration, Instant},
+};
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Screen {
+    parser: vt100::Parser,
+    bytes: Vec<u8>,
+    closed: bool,
+}
+
+/// A program in a pseudo-terminal.
+pub struct Terminal {
+    screen: Arc<(Mutex<Screen>, Condvar)>,
+    writer: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+}
+
+fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Terminal {
+    /// Starts `program` with `args`; everything it keeps goes below `home`.
+    pub fn start(program: &Path, args: &[&str], home: &Path, (columns, rows): (u16, u16)) -> Self {
+        let mut command = CommandBuilder::new(program);
+        command.args(args);
+        command.cwd(home);
+        command.env_clear();
+        for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")] {
+            command.env(name, value);
+        }
+        for (name, folder) in [("HOME", ""), ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config")] {
+            command.env(name, home.join(folder));
+        }
+        Self::spawn(command, (columns, rows))
+    }
+
+    /// Starts `command`.
+    pub fn spawn(command: CommandBuilder, (columns, rows): (u16, u16)) -> Self {
+        let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let parser = vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0);
+        let screen = Arc::new((Mutex::new(Screen { parser, bytes: Vec::new(), closed: false }), Condvar::new()));
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let shared = Arc::clone(&screen);
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            loop {
+                let read = reader.read(&mut buffer).unwrap_or(0);
+                let mut screen = shared.0.lock().unwrap();
+                if read == 0 {
+                    screen.closed = true;
+                } else {
+                    screen.parser.process(&buffer[..read]);
+                    screen.bytes.extend_from_slice(&buffer[..read]);
+                }
+                shared.1.notify_all();
+                if read == 0 {
+                    return;
+                }
+            }
+        });
+        let writer = pair.master.take_writer().unwrap();
+        Self { screen, writer, master: pair.master, child }
+    }
+
+    /// Types `keys`.
+    pub fn keys(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    /// Waits until the screen's text fulfils `wanted`, and returns it.
+    pub fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        let mut screen = self.screen.0.lock().unwrap();
+        loop {
+            let text = screen.parser.screen().contents();
+            if wanted(&text) {
+                return text;
+            }
+            let left = PATIENCE.checked_sub(begun.elapsed());
+            let Some(left) = left.filter(|_| !screen.closed) else {
+                panic!("never saw {what}; the screen shows:\n{text}");
+            };
+            screen = self.screen.1.wait_timeout(screen, left).unwrap().0;
+        }
+    }
+
+    /// Waits until the screen shows `text`.
+    pub fn see(&self, text: &str) -> String {
+        self.until(text, |screen| screen.contains(text))
+    }
+
+    /// Makes the window another size.
+    pub fn resize(&self, columns: u16, rows: u16) {
+        let mut screen = self.screen.0.lock().unwrap();
+        let (rows_of, columns_of) = (NonZeroU16::new(rows).unwrap(), NonZeroU16::new(columns).unwrap());
+        screen.parser.screen_mut().set_size(rows_of, columns_of);
+        self.master.resize(size(columns, rows)).unwrap();
+    }
+
+    /// The child's process number.
+    pub fn process(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
+    /// Waits until the program has ended. Returns how, and every byte it wrote.
+    pub fn end(mut self) -> (ExitStatus, Vec<u8>) {
+        let status = self.child.wait().unwrap();
+        let begun = Instant::now();
+        let mut screen = self.screen.0.lock().unwrap();
+        while !screen.closed && begun.elapsed() < PATIENCE {
+            screen = self.screen.1.wait_timeout(screen, PATIENCE).unwrap().0;
+        }
+        (status, std::mem::take(&mut screen.bytes))
+    }
+}
+
+/// Whether `bytes` leave the terminal as it was: each mode that was turned on
+/// was turned off after that, and the cursor is shown.
+pub fn is_restored(bytes: &[u8]) -> Result<(), String> {
+    let text = String::from_utf8_lossy(bytes);
+    for mode in ["?1049", "?1000", "?1002", "?1003", "?1006", "?1015", "?2004", "?1004", "?2026"] {
+        let (on, off) = (text.rfind(&format!("\x1b[{mode}h")), text.rfind(&format!("\x1b[{mode}l")));
+        if on.is_some() && on > off {
+            return Err(format!("mode {mode} was left on"));
+        }
+    }
+    if text.rfind("\x1b[?25l") > text.rfind("\x1b[?25h") {
+        return Err("the cursor was left hidden".to_owned());
+    }
+    Ok(())
+}
