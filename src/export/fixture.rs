@@ -385,3 +385,26 @@ pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
 pub(super) fn plain() -> Review {
     review(None, &|text| text.to_owned())
 }
+
+/// The same, but the judge blocked a verdict on the second statement, and a
+/// reviewer shut a document of the first one out.
+pub(super) fn blocked() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    let (first, second) = (StatementId(1), StatementId(2));
+    let own = maker.verdict(Verdict::Supports, 0.8, "It is well known to be true.", Basis::CitedSupport);
+    maker.result(Some(second), &Value::Verdict(own.clone()), &[]);
+    let mut judgement = maker.judgement(&own);
+    judgement.opinion =
+        Opinion { valid: false, quality: 0.0, issue: Some("Nothing is cited.".into()), ..judgement.opinion };
+    let judgement = Judgement {
+        verdict: Verdict::Undecided,
+        basis: Basis::BlockedByJudge,
+        confidence: 0.0,
+        blocked: true,
+        ..judgement
+    };
+    maker.result(Some(second), &Value::Judgement(judgement), &[]);
+    let doc = maker.documents().remove(0).id;
+    maker.act(maker.who(), Act::ShutOut { statement: first, doc });
+    maker.review
+}

@@ -9,7 +9,7 @@ use crate::{
 };
 
 use super::{
-    fixture::{clock, plain, review},
+    fixture::{blocked, clock, plain, review},
     *,
 };
 
@@ -257,6 +257,15 @@ fn what_was_changed_is_refused_and_leaves_no_file() {
 }
 
 #[test]
+fn an_import_never_writes_over_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.gainsay");
+    std::fs::write(&path, "mine").unwrap();
+    assert!(import(&json(&plain()).unwrap(), Some(&path), clock()).is_err());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+}
+
+#[test]
 fn bytes_that_are_no_json_survive() {
     let review = plain();
     let odd: Vec<u8> = (0..=255).collect();
@@ -264,6 +273,19 @@ fn bytes_that_are_no_json_survive() {
     review.append(vec![Draft { who: Who::Reviewer("A".into()), act, blobs: vec![odd.clone()] }]).unwrap();
     let again = import(&json(&review).unwrap(), None, clock()).unwrap();
     assert_eq!(again.blobs().unwrap().get(&Digest::of(&odd)), Some(&odd));
+}
+
+#[test]
+fn what_judge_and_reviewer_ruled_out_is_told() {
+    let report = markdown(&blocked(), &timed()).unwrap();
+    let told = "- The judge blocked the machine's own verdict (supports, confidence high (0.80), basis: cited support) \
+                because: Nothing is cited.";
+    assert!(report.contains(told), "{report}");
+    assert!(report.contains("**Verdict: undecided.** Confidence low (0.00). Basis: blocked by the judge."), "{report}");
+    assert!(report.contains("- Shut out by a reviewer: GLP-1 agonists versus metformin: a randomised trial\n"));
+    assert!(report.contains("- **Out of date**, made from something that has changed since: cite, inspect, weigh"));
+    let again = import(&json(&blocked()).unwrap(), None, clock()).unwrap();
+    assert_eq!(*again.fold(), *blocked().fold());
 }
 
 #[test]

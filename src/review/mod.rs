@@ -181,7 +181,13 @@ impl Review {
         }
         let Some(path) = path else { return Self::assemble(None, journal, fold, clock, None, false) };
         let lock = Lock::take(path).map_err(|e| locked(Some(path), e))?;
-        Self::assemble(Some(path), write(Some(path))?, fold, clock, Some(lock), false)
+        let journal = write(Some(path)).inspect_err(|e| {
+            if !matches!(e, JournalError::Exists(_)) {
+                // What is half written is no review; why it failed is the error to tell.
+                let _ = std::fs::remove_file(path);
+            }
+        })?;
+        Self::assemble(Some(path), journal, fold, clock, Some(lock), false)
     }
 
     fn load(

@@ -59,16 +59,18 @@ pub(super) fn quote(block: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// `text` cut to `longest` characters as a reader counts them, with an ellipsis when it was longer.
+/// `text` cut to `longest` characters as a reader counts them, with an ellipsis
+/// when it was longer; after a whole word where one ends near.
 pub(super) fn shortened(text: &str, longest: usize) -> String {
+    const NEAR: usize = 15;
     let text = Clean::new(text).one_line();
-    match text.grapheme_indices(true).nth(longest) {
-        None => text.to_string(),
-        Some(_) => {
-            let cut = text.grapheme_indices(true).nth(longest - 1).map_or(0, |(at, _)| at);
-            format!("{}…", text[..cut].trim_end())
-        }
+    let starts: Vec<usize> = text.grapheme_indices(true).map(|(at, _)| at).take(longest + 1).collect();
+    if starts.len() <= longest {
+        return text.to_string();
     }
+    let kept = &text[..starts[longest - 1]];
+    let word = kept.rfind(' ').filter(|at| longest > NEAR && *at >= starts[longest - NEAR]);
+    format!("{}…", kept[..word.unwrap_or(kept.len())].trim_end())
 }
 
 /// `text` as a code span. Only for words of our own: nothing of it may be a back quote.
@@ -263,6 +265,8 @@ mod tests {
     fn shortening_counts_what_a_reader_counts() {
         assert_eq!(shortened("abcdef", 6), "abcdef");
         assert_eq!(shortened("abcdefg", 6), "abcde…");
+        assert_eq!(shortened("Metformin prolongs the life of mice", 30), "Metformin prolongs the life…");
+        assert_eq!(shortened("", 6), "");
         assert_eq!(shortened("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", 2), "👩‍👩‍👧…");
     }
 }

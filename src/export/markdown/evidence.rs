@@ -167,7 +167,7 @@ fn statistics(out: &mut Page, view: &View) {
                 Side::Counter => "against",
                 Side::Statement => "for",
             };
-            format!("Search {side}, by {}: {how}", s.strategy.name())
+            format!("Search for evidence {side} it, {}: {how}", s.strategy.name())
         }));
         if !search.own.is_empty() {
             items.push("The paper under review was found itself and left out.".to_owned());

@@ -39,7 +39,7 @@ pub(super) fn write(out: &mut Page, view: &View, options: &Options) {
             basis.name()
         )),
     }
-    out.list(whose(view, options).into_iter().chain(missing(view)));
+    out.list(whose(view, options).into_iter().chain(missing(view, options)));
     rationale(out, view);
     issues(out, view, options);
     evidence::write(out, view, options);
@@ -105,7 +105,7 @@ fn whose(view: &View, options: &Options) -> Vec<String> {
 }
 
 /// What was not worked out, is out of date, or was set by a reviewer.
-fn missing(view: &View) -> Vec<String> {
+fn missing(view: &View, options: &Options) -> Vec<String> {
     let mut items = Vec::new();
     let of = |wanted: fn(&StageState) -> bool| {
         let stages = view.stages.iter().filter(|r| wanted(&r.state)).map(|r| r.stage.name());
@@ -127,9 +127,12 @@ fn missing(view: &View) -> Vec<String> {
     if !stale.is_empty() {
         items.push(format!("**Out of date**, made from something that has changed since: {stale}."));
     }
-    let set = of(|state| matches!(state, StageState::Overridden { .. }));
-    if !set.is_empty() {
-        items.push(format!("Set by a reviewer: {set}."));
+    for resolved in view.stages.iter().filter(|r| r.stage != Stage::Verdict) {
+        let Some(set) = view.set_by_reviewer(resolved.stage) else { continue };
+        let when = if options.times { format!(" on {}", time(set.at)) } else { String::new() };
+        let why = set.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {}", inline(r)));
+        let by = inline(&name(&set.who, options));
+        items.push(format!("The result of {} was set by {by}{when}{}", resolved.stage, why.unwrap_or_default()));
     }
     let changed = of(|state| matches!(state, StageState::Overridden { inputs_changed: true, .. }));
     if !changed.is_empty() {
