@@ -292,6 +292,7 @@ fn what_judge_and_reviewer_ruled_out_is_told() {
 fn other_programs_find_the_verdicts_without_folding() {
     let tree: Json = serde_json::from_slice(&json(&plain()).unwrap()).unwrap();
     let first = &tree["statements"][0];
+    assert_eq!(first["id"], "S001");
     assert_eq!(first["verdict"]["verdict"], "undecided");
     assert_eq!(first["verdict"]["level"], "medium");
     assert_eq!(first["machine"]["verdict"], "contradicts");
