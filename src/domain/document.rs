@@ -56,6 +56,7 @@ impl Place {
 /// has the same id in every library: the first 16 hexadecimal digits of the
 /// digest of the whole [`Document`] but its id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "Clean")]
 pub struct DocId(String);
 
 impl DocId {
@@ -72,9 +73,15 @@ impl fmt::Display for DocId {
     }
 }
 
+impl From<Clean> for DocId {
+    fn from(id: Clean) -> Self {
+        Self(id.one_line().to_string())
+    }
+}
+
 impl From<&str> for DocId {
     fn from(id: &str) -> Self {
-        Self(Clean::new(id).one_line().to_string())
+        Clean::new(id).into()
     }
 }
 

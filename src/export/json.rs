@@ -91,7 +91,8 @@ enum Text {
 /// # Errors
 /// When the review cannot be read.
 pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
-    let Snapshot { fold, entries, head, blobs } = review.snapshot()?;
+    let Snapshot { fold, entries, head } = review.snapshot()?;
+    let blobs = review.blobs()?;
     let mut texts: BTreeMap<_, _> = blobs.iter().map(|(digest, bytes)| (*digest, Some(Text::of(bytes)))).collect();
     for digest in named(&entries, &blobs) {
         texts.entry(digest).or_insert(None);

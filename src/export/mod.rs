@@ -3,9 +3,13 @@
 //! contain, it leaves as inert text. The same review gives the same bytes.
 
 mod csv;
+#[cfg(test)]
+mod fixture;
 mod json;
 mod markdown;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use jiff::Timestamp;

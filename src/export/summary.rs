@@ -3,10 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    domain::{
-        Abstention, Basis, Code, IssueKey, Kind, Level, Place, Ruling, Severity, Stage, Stance, StatementId, Triage,
-        Verdict,
-    },
+    domain::{Abstention, Basis, Code, IssueKey, Kind, Level, Place, Ruling, Severity, Stage, Stance, Triage, Verdict},
     review::{StageState, Who},
     text::Clean,
 };
@@ -16,7 +13,8 @@ use super::view::View;
 /// A statement and what is in force on it.
 #[derive(Serialize)]
 pub(super) struct Derived {
-    id: StatementId,
+    /// As it is printed: `S001`.
+    id: String,
     order: u32,
     given_id: Option<Clean>,
     text: Clean,
@@ -84,7 +82,7 @@ impl Derived {
             |(verdict, confidence, basis)| Decided { verdict, confidence, level: Level::of(confidence), basis };
         let citations = view.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
         Self {
-            id: statement.id,
+            id: statement.id.to_string(),
             order: statement.order,
             given_id: statement.given_id.clone(),
             text: statement.text.clone(),

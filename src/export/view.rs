@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Citations, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Stage, Statement,
-        Value, VerdictValue, Weighing, rules::assess::Assessed,
+        Citations, Counter, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Stage,
+        Statement, Value, VerdictValue, Weighing, rules::assess::Assessed,
     },
     review::{Fold, IssueHead, Note, OverrideRevision, Resolved, Review, ReviewError, Revision, Summary, Who},
 };
@@ -19,6 +19,8 @@ pub(super) struct View {
     pub(super) stages: Vec<Resolved>,
     values: BTreeMap<Stage, Arc<Value>>,
     issues: BTreeMap<IssueKey, Issue>,
+    /// Stages whose result is in force but no longer in the review: its text was taken out.
+    pub(super) removed: Vec<Stage>,
     /// The verdict that the machine itself gave last, before its judge.
     pub(super) machine: Option<Arc<Value>>,
     pub(super) note: Option<Note>,
@@ -35,9 +37,17 @@ impl View {
         let stages: Vec<Resolved> = fold.resolve(id).iter().cloned().collect();
         let mut values = BTreeMap::new();
         let mut issues = BTreeMap::new();
+        let mut removed = Vec::new();
         for resolved in stages.iter().filter(|r| r.stage != Stage::Extract) {
             let Some(in_force) = &resolved.in_force else { continue };
-            let value = review.effective(resolved.stage, in_force)?;
+            let value = match review.effective(resolved.stage, in_force) {
+                Ok(value) => value,
+                Err(ReviewError::Missing(_)) => {
+                    removed.push(resolved.stage);
+                    continue;
+                }
+                Err(e) => return Err(e),
+            };
             for issue in value.issues() {
                 issues.entry(issue.key).or_insert_with(|| issue.clone());
             }
@@ -48,13 +58,17 @@ impl View {
         }
         let revisions = fold.revisions(Some(id), Stage::Verdict);
         let machine = revisions.iter().rev().find(|r| matches!(r, Revision::Machine(_)));
-        let machine = machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose()?;
+        let machine = match machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
+            Err(ReviewError::Missing(_)) => None,
+            other => other?,
+        };
         Ok(Self {
             statement: Arc::clone(statement),
             summary: fold.summary(id),
             stages,
             values,
             issues,
+            removed,
             machine,
             note: fold.note(Some(id)).cloned(),
         })
@@ -82,6 +96,10 @@ impl View {
     pub(super) fn assessed(&self) -> Option<Assessed> {
         let (verdict, confidence, _) = self.summary.verdict?;
         Some(Assessed { verdict, confidence, by_reviewer: self.summary.by.is_some(), differs: self.summary.differs() })
+    }
+
+    pub(super) fn counter(&self) -> Option<&Counter> {
+        self.values.get(&Stage::Counter).and_then(|v| if let Value::Counter(v) = &**v { Some(v) } else { None })
     }
 
     pub(super) fn search(&self) -> Option<&SearchResult> {

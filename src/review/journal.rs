@@ -208,8 +208,12 @@ impl Journal {
         // What is kept in memory must be what is read back.
         let at = Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at);
         let first = self.head.0 + 1;
-        let entry = |(seq, draft): (u64, &Draft)| Entry { seq, at, who: draft.who.clone(), act: draft.act.clone() };
-        let entries: Vec<_> = (first..).zip(drafts).map(entry).collect();
+        let entry = |(seq, draft): (u64, &Draft)| {
+            let act = serde_json::from_slice(&canonical(&draft.act))
+                .map_err(|e| JournalError::Row { seq, why: e.to_string() })?;
+            Ok(Entry { seq, at, who: draft.who.clone(), act })
+        };
+        let entries = (first..).zip(drafts).map(entry).collect::<Result<Vec<_>, JournalError>>()?;
         self.write(&entries, drafts.iter().flat_map(|d| &d.blobs).map(Vec::as_slice))?;
         Ok(entries)
     }

@@ -96,7 +96,7 @@ pub struct Draft {
     pub blobs: Vec<Vec<u8>>,
 }
 
-/// All of a review at one moment.
+/// A review at one moment, without its texts.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// What is in force.
@@ -105,8 +105,6 @@ pub struct Snapshot {
     pub entries: Vec<Entry>,
     /// The digest of the newest row, which follows from all the others.
     pub head: Digest,
-    /// Every text by its digest, those that nothing names any more included.
-    pub blobs: BTreeMap<Digest, Vec<u8>>,
 }
 
 impl Review {
@@ -147,8 +145,8 @@ impl Review {
         Self::load(path, Journal::open(path, true)?, clock, None, true)
     }
 
-    /// Makes a review again (at `path`, or in memory when `None`) from a snapshot's rows, with their numbers,
-    /// times and names, and its texts. A text may be missing; its digest then leads nowhere.
+    /// Makes a review again (at `path`, or in memory when `None`) from its rows, with their numbers, times
+    /// and names, and its texts. A text may be missing; its digest then leads nowhere.
     ///
     /// # Errors
     /// When the rows do not lead to `head`, a value is not what its stage makes,
@@ -183,7 +181,13 @@ impl Review {
         }
         let Some(path) = path else { return Self::assemble(None, journal, fold, clock, None, false) };
         let lock = Lock::take(path).map_err(|e| locked(Some(path), e))?;
-        Self::assemble(Some(path), write(Some(path))?, fold, clock, Some(lock), false)
+        let journal = write(Some(path)).inspect_err(|e| {
+            if !matches!(e, JournalError::Exists(_)) {
+                // What is half written is no review; why it failed is the error to tell.
+                let _ = std::fs::remove_file(path);
+            }
+        })?;
+        Self::assemble(Some(path), journal, fold, clock, Some(lock), false)
     }
 
     fn load(
@@ -283,7 +287,7 @@ impl Review {
         Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entries()?)
     }
 
-    /// All of it, at one moment: what is in force, the rows behind it and every text.
+    /// What is in force and the rows behind it, at one moment.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -294,7 +298,15 @@ impl Review {
         let mut entries = journal.entries()?;
         // Another process may have gone on in a file that is read here.
         entries.retain(|entry| entry.seq <= fold.head());
-        Ok(Snapshot { head: journal.hash(fold.head())?, entries, blobs: journal.blobs()?, fold })
+        Ok(Snapshot { head: journal.hash(fold.head())?, entries, fold })
+    }
+
+    /// Every text in the review by its digest, those that nothing names any more included.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn blobs(&self) -> Result<BTreeMap<Digest, Vec<u8>>, ReviewError> {
+        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).blobs()?)
     }
 
     fn entry(&self, seq: u64) -> Result<Entry, ReviewError> {

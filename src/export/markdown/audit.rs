@@ -8,7 +8,7 @@ use crate::{
 use super::{
     super::{Options, view::name},
     Page,
-    escape::inline,
+    escape::{code, inline},
     front::time,
     level,
 };
@@ -18,7 +18,10 @@ pub(super) fn write(out: &mut Page, snapshot: &Snapshot, options: &Options) {
     out.add("## Audit trail".to_owned());
     out.add("Everything that was done, oldest first. Nothing is ever removed; what was undone is marked.".to_owned());
     out.list(snapshot.entries.iter().map(|entry| row(entry, snapshot.fold.is_undone(entry.seq), options)));
-    out.add(format!("The chain of these rows ends in `{}`.", snapshot.head));
+    // The digest covers the times.
+    if options.times {
+        out.add(format!("The chain of these rows ends in {}.", code(&snapshot.head.to_string())));
+    }
 }
 
 fn row(entry: &Entry, undone: bool, options: &Options) -> String {

@@ -9,25 +9,13 @@ use crate::text::Clean;
 /// of GitHub's dialect or of pandoc's.
 const SPECIAL: &str = "\\`*_[]<>&|~$#^@";
 
-/// `text` on one line, meaning itself wherever it stands in a line.
+/// `text` on one line, meaning itself wherever it stands, the start of a line included.
 pub(super) fn inline(text: &str) -> String {
     let text = Clean::new(text).one_line();
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    // What could begin a heading, list, rule, underline or table does so only
-    // at the start of a line; there and nowhere else it is escaped.
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    for (i, c) in text.char_indices() {
-        let rest = &text[i..];
-        let opens = match c {
-            '-' | '+' | '=' | ':' | '(' | '%' | '{' => i == 0,
-            '.' | ')' => i > 0 && i == digits,
-            _ => false,
-        };
-        // Bare addresses become links in GitHub's dialect.
-        let links = rest.starts_with("://")
-            || c == ':' && ends_with_scheme(&text[..i])
-            || c == '.' && ends_with_www(&text[..i]);
-        if opens || links || SPECIAL.contains(c) {
+    for (at, c) in text.char_indices() {
+        if SPECIAL.contains(c) || opens_block(&text, at, c, digits) || opens_link(&text, at, c) {
             out.push('\\');
         }
         out.push(c);
@@ -35,16 +23,27 @@ pub(super) fn inline(text: &str) -> String {
     out
 }
 
-fn ends_with_scheme(before: &str) -> bool {
-    ["mailto", "xmpp"].iter().any(|scheme| ends_with_ignoring_case(before, scheme))
+/// Whether `c` would begin a list, rule, underline or the like if `text` began a
+/// line; in the middle of one it begins nothing. `digits` is how many `text` begins with.
+fn opens_block(text: &str, at: usize, c: char, digits: usize) -> bool {
+    match c {
+        '-' | '+' | '=' | ':' | '(' | '%' | '{' => at == 0,
+        '.' | ')' => digits > 0 && at == digits && text[at + 1..].chars().next().is_none_or(char::is_whitespace),
+        _ => false,
+    }
 }
 
-fn ends_with_www(before: &str) -> bool {
-    ends_with_ignoring_case(before, "www")
-}
-
-fn ends_with_ignoring_case(text: &str, end: &str) -> bool {
-    text.len().checked_sub(end.len()).and_then(|at| text.get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+/// Whether `c` would make a bare address a link, as it does in GitHub's dialect.
+fn opens_link(text: &str, at: usize, c: char) -> bool {
+    let after = |words: &[&str]| {
+        let ends = |word: &str| at.checked_sub(word.len()).and_then(|start| text.get(start..at));
+        words.iter().any(|word| ends(word).is_some_and(|found| found.eq_ignore_ascii_case(word)))
+    };
+    match c {
+        ':' => text[at..].starts_with("://") || after(&["mailto", "xmpp"]),
+        '.' => after(&["www"]),
+        _ => false,
+    }
 }
 
 /// `text` as paragraphs, each on one line, with a blank line between them.
@@ -60,16 +59,18 @@ pub(super) fn quote(block: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// `text` cut to `longest` characters as a reader counts them, with an ellipsis when it was longer.
+/// `text` cut to `longest` characters as a reader counts them, with an ellipsis
+/// when it was longer; after a whole word where one ends near.
 pub(super) fn shortened(text: &str, longest: usize) -> String {
+    const NEAR: usize = 15;
     let text = Clean::new(text).one_line();
-    match text.grapheme_indices(true).nth(longest) {
-        None => text.to_string(),
-        Some(_) => {
-            let cut = text.grapheme_indices(true).nth(longest - 1).map_or(0, |(at, _)| at);
-            format!("{}…", text[..cut].trim_end())
-        }
+    let starts: Vec<usize> = text.grapheme_indices(true).map(|(at, _)| at).take(longest + 1).collect();
+    if starts.len() <= longest {
+        return text.to_string();
     }
+    let kept = &text[..starts[longest - 1]];
+    let word = kept.rfind(' ').filter(|at| longest > NEAR && *at >= starts[longest - NEAR]);
+    format!("{}…", kept[..word.unwrap_or(kept.len())].trim_end())
 }
 
 /// `text` as a code span. Only for words of our own: nothing of it may be a back quote.
@@ -138,4 +139,134 @@ pub(super) fn yaml(text: &str) -> String {
     }
     out.push('"');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// `text` with every escaped character taken out.
+    fn unescaped(text: &str) -> String {
+        let mut out = String::new();
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            if c == '\\' {
+                assert!(chars.next().is_some_and(|c| c.is_ascii_punctuation()), "a stray backslash in {text:?}");
+            } else {
+                out.push(c);
+            }
+        }
+        out
+    }
+
+    /// What a renderer shows of it.
+    fn shown(text: &str) -> String {
+        let mut out = String::new();
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            out.extend(if c == '\\' { chars.next() } else { Some(c) });
+        }
+        out
+    }
+
+    fn begins_no_block(line: &str) -> bool {
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let marker = line[digits..].starts_with(['.', ')']);
+        let after = line.get(digits + 1..).and_then(|rest| rest.chars().next());
+        let numbered = digits > 0 && marker && after.is_none_or(char::is_whitespace);
+        !numbered
+            && !line.starts_with(['-', '+', '*', '=', '#', '>', '`', '~', '|', '<', ' ', '\t', '_', ':', '[', '&'])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn any_text_is_inert_and_says_the_same(raw in "[ -~]{0,40}|\\PC{0,40}|[\\x00-\\x7f]{0,40}|([-+*#>`~|<=_:.)0-9]| |\n|\t){0,12}") {
+            let escaped = inline(&raw);
+            prop_assert!(!escaped.chars().any(char::is_control));
+            prop_assert!(begins_no_block(&escaped), "{escaped:?}");
+            let bare = unescaped(&escaped);
+            prop_assert!(!bare.contains(['`', '*', '_', '[', ']', '<', '>', '&', '|', '~', '$', '#', '^']), "{escaped:?}");
+            prop_assert!(!bare.contains("://"), "{escaped:?}");
+            prop_assert_eq!(shown(&escaped), Clean::new(&raw).one_line().to_string());
+        }
+
+        #[test]
+        fn a_block_has_only_paragraphs(raw in "([-+*#>`~|<=_:.)0-9a]| |\n|\t){0,40}") {
+            for line in block(&raw).lines() {
+                prop_assert!(begins_no_block(line), "{line:?}");
+            }
+            prop_assert!(!block(&raw).contains("\n\n\n"));
+        }
+
+        #[test]
+        fn a_link_leads_only_where_it_says(raw in "[ -~]{0,40}|(https?|HTTP)://[ -~]{0,40}|10\\.[0-9]{2,5}/\\PC{0,20}") {
+            for link in [url(&raw), doi(&raw), pmid(&raw)].into_iter().flatten() {
+                let (text, destination) = link.rsplit_once("](").unwrap();
+                let destination = destination.strip_suffix(')').unwrap();
+                prop_assert!(destination.starts_with("http://") || destination.starts_with("https://"));
+                prop_assert!(destination.bytes().all(|b| b.is_ascii_graphic() && !b"()<>[]\\\"`".contains(&b)), "{destination}");
+                prop_assert!(!unescaped(&text[1..]).contains(['[', ']']));
+            }
+        }
+
+        #[test]
+        fn a_yaml_scalar_stays_on_its_line(raw in "\\PC{0,40}|[ -~\n]{0,40}") {
+            let scalar = yaml(&raw);
+            let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap();
+            prop_assert!(!scalar.contains('\n'));
+            let mut chars = inner.chars();
+            while let Some(c) = chars.next() {
+                prop_assert!(c != '"');
+                if c == '\\' {
+                    prop_assert!(chars.next().is_some());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ordinary_prose_is_left_readable() {
+        for plain in
+            ["HbA1c fell by 1.3 % (p = 0.02); see Fig. 2 – really!", "1.3 % of 20", "2021: a year", "e.g. this"]
+        {
+            assert_eq!(inline(plain), plain);
+        }
+        assert_eq!(inline("1. One"), "1\\. One");
+        assert_eq!(inline("- one"), "\\- one");
+    }
+
+    #[test]
+    fn only_web_addresses_that_do_not_mislead_are_linked() {
+        assert!(
+            url("https://bbc.co.uk/news?a=(1)")
+                .is_some_and(|link| link.ends_with("](https://bbc.co.uk/news?a=%281%29)"))
+        );
+        for bad in [
+            "javascript:alert(1)",
+            "ftp://example.org",
+            "https://good.example@bad.example/",
+            "https://bücher.example/",
+            "https:///path",
+            "https://a b.example",
+        ] {
+            assert_eq!(url(bad), None, "{bad}");
+        }
+        assert_eq!(doi("10.x/abc"), None);
+        assert_eq!(doi("https://doi.org/10.1/x"), None);
+        assert_eq!(pmid("12 34"), None);
+        assert_eq!(pmid("1234567890"), None);
+    }
+
+    #[test]
+    fn shortening_counts_what_a_reader_counts() {
+        assert_eq!(shortened("abcdef", 6), "abcdef");
+        assert_eq!(shortened("abcdefg", 6), "abcde…");
+        assert_eq!(shortened("Metformin prolongs the life of mice", 30), "Metformin prolongs the life…");
+        assert_eq!(shortened("", 6), "");
+        assert_eq!(shortened("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", 2), "👩‍👩‍👧…");
+    }
 }

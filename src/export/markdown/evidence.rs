@@ -2,28 +2,48 @@
 //! themselves, and the counts of what was searched.
 
 use crate::{
-    domain::{Citation, DocId, Side, StrategyOutcome, Weighed},
+    domain::{Citation, DocId, Side, Stage, StrategyOutcome, Weighed},
+    review::Revision,
     text::Clean,
 };
 
 use super::{
-    super::view::View,
+    super::{
+        Options,
+        view::{View, name},
+    },
     Page, counted,
     escape::{block, doi, inline, pmid, quote, shortened, url},
+    front::time,
 };
 
 /// Writes all that was found.
-pub(super) fn write(out: &mut Page, view: &View) {
-    if let Some(report) = view.report() {
+pub(super) fn write(out: &mut Page, view: &View, options: &Options) {
+    if view.counter().is_some() || view.report().is_some() {
         out.add("### Counter-report".to_owned());
+    }
+    if let Some(counter) = view.counter() {
+        out.add(format!("Counter-statement: {}", inline(&counter.text)));
+    }
+    if let Some(report) = view.report() {
         out.add(block(&report.summary));
-        if report.computed {
-            out.add("*There was nothing to cite; this text was computed from what happened.*".to_owned());
-        }
+        out.add(format!("*{}*", origin(view, report.computed, options)));
     }
     references(out, view);
     passages(out, view);
     statistics(out, view);
+}
+
+/// Who wrote the report, and when.
+fn origin(view: &View, computed: bool, options: &Options) -> String {
+    let Some(in_force) = &view.stages[Stage::Report.number()].in_force else { return String::new() };
+    let by = match &in_force.revision {
+        Revision::Machine(machine) => inline(&format!("{} {}", machine.spec.reasoner, machine.spec.version)),
+        Revision::Override(set) => inline(&name(&set.who, options)),
+    };
+    let when = if options.times { format!(", {}", time(in_force.revision.at())) } else { String::new() };
+    let how = if computed { "Computed from what happened, there being nothing to cite; by" } else { "Written by" };
+    format!("{how} {by}{when}.")
 }
 
 fn cited(view: &View) -> &[Citation] {
@@ -147,7 +167,7 @@ fn statistics(out: &mut Page, view: &View) {
                 Side::Counter => "against",
                 Side::Statement => "for",
             };
-            format!("Search {side}, by {}: {how}", s.strategy.name())
+            format!("Search for evidence {side} it, {}: {how}", s.strategy.name())
         }));
         if !search.own.is_empty() {
             items.push("The paper under review was found itself and left out.".to_owned());
@@ -189,18 +209,20 @@ fn statistics(out: &mut Page, view: &View) {
             items.push(format!("Dropped, since found nowhere in the sources: {dropped}."));
         }
     }
-    match view.inspection() {
-        Some(inspection) => match (inspection.quality, inspection.band()) {
+    if let Some(inspection) = view.inspection() {
+        items.push(match (inspection.quality, inspection.band()) {
+            (Some(quality), Some(_)) if cited(view).is_empty() => {
+                format!("Evidence quality {quality:.2}, there being no citations.")
+            }
             (Some(quality), Some(band)) => {
                 let per = inspection.per_citation.map(|q| format!("; spread over the citations {q:.2}"));
-                items.push(format!("Evidence quality {quality:.2} ({}){}.", band.name(), per.unwrap_or_default()));
+                format!("Evidence quality {quality:.2} ({}){}.", band.name(), per.unwrap_or_default())
             }
             _ => {
                 let why = inspection.failure.as_ref().map(|f| format!(": {}", inline(f))).unwrap_or_default();
-                items.push(format!("Evidence quality: not inspected{why}"));
+                format!("Evidence quality: not inspected{why}")
             }
-        },
-        None => {}
+        });
     }
     if let Some(weighing) = view.weighing() {
         let signal = &weighing.signal;

@@ -90,16 +90,12 @@ fn reviewers(views: &[View], options: &Options) -> BTreeSet<String> {
 /// The last section but the audit trail: what was reviewed, and how.
 pub(super) fn about(out: &mut Page, fold: &Fold, source: &Source, options: &Options) {
     out.add("## About this review".to_owned());
-    let kind = match source.kind {
-        SourceKind::Paper => "a paper",
-        SourceKind::Claims => "a set of claims",
+    let what = match source.kind {
+        SourceKind::Paper => format!("a paper of {}", counted(source.pages.len(), "page")),
+        SourceKind::Claims => format!("a set of {}", counted(source.claims.len(), "claim")),
     };
-    let mut items = vec![format!(
-        "Source: {}, {kind} of {}. SHA-256 of the file: {}",
-        inline(&source.name),
-        counted(source.pages.len(), "page"),
-        code(&source.file.to_string()),
-    )];
+    let file = code(&source.file.to_string());
+    let mut items = vec![format!("Source: {}, {what}. SHA-256 of the file: {file}", inline(&source.name))];
     let meta = &source.meta;
     let links = [
         meta.doi.as_ref().and_then(|d| doi(d)),

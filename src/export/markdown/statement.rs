@@ -30,11 +30,19 @@ pub(super) fn write(out: &mut Page, view: &View, options: &Options) {
     };
     let given = statement.given_id.as_ref().map(|id| format!("; id in the claim set: {}", inline(id)));
     out.add(format!("{} {}; {place}{}.", capital(statement.kind.name()), statement.id, given.unwrap_or_default()));
-    verdict(out, view, options);
-    missing(out, view);
+    match view.summary.verdict {
+        None => out.add("**No verdict yet.**".to_owned()),
+        Some((verdict, confidence, basis)) => out.add(format!(
+            "**Verdict: {}.** Confidence {}. Basis: {}.",
+            verdict.name(),
+            level(confidence),
+            basis.name()
+        )),
+    }
+    out.list(whose(view, options).into_iter().chain(missing(view, options)));
     rationale(out, view);
     issues(out, view, options);
-    evidence::write(out, view);
+    evidence::write(out, view, options);
     if let Some(note) = &view.note {
         out.add("### Notes".to_owned());
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
@@ -52,13 +60,9 @@ fn decided((verdict, confidence, basis): (Verdict, f64, Basis)) -> String {
     format!("{}, confidence {}, basis: {}", verdict.name(), level(confidence), basis.name())
 }
 
-fn verdict(out: &mut Page, view: &View, options: &Options) {
+/// Whose the verdict is, what the machine had said, and what to do about it.
+fn whose(view: &View, options: &Options) -> Vec<String> {
     let summary = &view.summary;
-    let Some((verdict, confidence, basis)) = summary.verdict else {
-        out.add("**No verdict yet.**".to_owned());
-        return;
-    };
-    out.add(format!("**Verdict: {}.** Confidence {}. Basis: {}.", verdict.name(), level(confidence), basis.name()));
     let mut items = Vec::new();
     match (&summary.by, summary.machine) {
         (Some(who), machine) => {
@@ -80,7 +84,8 @@ fn verdict(out: &mut Page, view: &View, options: &Options) {
                 items.push("The machine has made a newer result since, which stands beside this one.".to_owned());
             }
         }
-        (None, _) => items.push("Decided by the machine; no reviewer has decided yet.".to_owned()),
+        (None, Some(_)) => items.push("Decided by the machine; no reviewer has decided yet.".to_owned()),
+        (None, None) => {}
     }
     if let Some(judged) = view.judgement().filter(|j| j.blocked)
         && let Some(Value::Verdict(own)) = view.machine.as_deref()
@@ -96,11 +101,11 @@ fn verdict(out: &mut Page, view: &View, options: &Options) {
     if summary.flagged {
         items.push("Flagged by a reviewer.".to_owned());
     }
-    out.list(items);
+    items
 }
 
 /// What was not worked out, is out of date, or was set by a reviewer.
-fn missing(out: &mut Page, view: &View) {
+fn missing(view: &View, options: &Options) -> Vec<String> {
     let mut items = Vec::new();
     let of = |wanted: fn(&StageState) -> bool| {
         let stages = view.stages.iter().filter(|r| wanted(&r.state)).map(|r| r.stage.name());
@@ -111,6 +116,9 @@ fn missing(out: &mut Page, view: &View) {
             items.push(format!("**Not worked out:** {} failed: {}", resolved.stage, inline(reason)));
         }
     }
+    items.extend(
+        view.removed.iter().map(|stage| format!("**Not shown:** the text of {stage} was taken out of the review.")),
+    );
     let never = of(|state| *state == StageState::Missing);
     if !never.is_empty() {
         items.push(format!("**Not worked out:** {never}."));
@@ -119,15 +127,18 @@ fn missing(out: &mut Page, view: &View) {
     if !stale.is_empty() {
         items.push(format!("**Out of date**, made from something that has changed since: {stale}."));
     }
-    let set = of(|state| matches!(state, StageState::Overridden { .. }));
-    if !set.is_empty() {
-        items.push(format!("Set by a reviewer: {set}."));
+    for resolved in view.stages.iter().filter(|r| r.stage != Stage::Verdict) {
+        let Some(set) = view.set_by_reviewer(resolved.stage) else { continue };
+        let when = if options.times { format!(" on {}", time(set.at)) } else { String::new() };
+        let why = set.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {}", inline(r)));
+        let by = inline(&name(&set.who, options));
+        items.push(format!("The result of {} was set by {by}{when}{}", resolved.stage, why.unwrap_or_default()));
     }
     let changed = of(|state| matches!(state, StageState::Overridden { inputs_changed: true, .. }));
     if !changed.is_empty() {
         items.push(format!("What these were made from has changed since a reviewer set them: {changed}."));
     }
-    out.list(items);
+    items
 }
 
 fn rationale(out: &mut Page, view: &View) {

@@ -1,0 +1,410 @@
+//! A review with everything in it, worked out by hand: one statement that a
+//! reviewer decided against the machine, one on which nothing was found, one
+//! with a stage that failed. Every free text goes through a function, so that
+//! the same review can be made of hostile text.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use jiff::Timestamp;
+
+use crate::{
+    domain::*,
+    review::{Act, Clock, Draft, Review, Who},
+    text::{Clean, Hidden},
+};
+
+/// What becomes of a free text.
+pub(super) type Words<'a> = &'a dyn Fn(&str) -> String;
+
+/// A clock that goes on by a minute whenever it is asked.
+pub(super) fn clock() -> Clock {
+    let now = AtomicI64::new(1_714_550_400);
+    Arc::new(move || Timestamp::from_second(now.fetch_add(60, Ordering::Relaxed)).unwrap())
+}
+
+struct Maker<'a> {
+    review: Review,
+    words: Words<'a>,
+}
+
+impl Maker<'_> {
+    fn text(&self, text: &str) -> Clean {
+        // Paragraphs stay paragraphs, so that the two reviews have the same shape.
+        text.split("\n\n").map(|p| (self.words)(p)).collect::<Vec<_>>().join("\n\n").into()
+    }
+
+    fn spec(&self) -> EngineSpec {
+        EngineSpec { reasoner: self.text("builtin"), version: self.text("1") }
+    }
+
+    fn who(&self) -> Who {
+        Who::Reviewer(self.text("Dr Ruth Adler"))
+    }
+
+    fn inputs(&self, stage: Stage, id: Option<StatementId>) -> Option<Digest> {
+        let fold = self.review.fold();
+        id.map_or_else(|| fold.extract_inputs(), |id| fold.resolve(id).get(stage).inputs)
+    }
+
+    fn result(&self, id: Option<StatementId>, value: &Value, documents: &[Document]) {
+        let bytes = value.bytes();
+        let act = Act::Result {
+            stage: value.stage(),
+            statement: id,
+            spec: self.spec(),
+            inputs: self.inputs(value.stage(), id).unwrap(),
+            value: Digest::of(&bytes),
+            gist: value.gist(),
+            millis: 12,
+        };
+        let blobs = std::iter::once(bytes).chain(documents.iter().map(canonical)).collect();
+        self.review.append(vec![Draft { who: Who::Engine, act, blobs }]).unwrap();
+    }
+
+    fn set(&self, id: StatementId, value: &Value, reason: &str) {
+        let bytes = value.bytes();
+        let act = Act::Override {
+            stage: value.stage(),
+            statement: Some(id),
+            inputs: self.inputs(value.stage(), Some(id)),
+            value: Digest::of(&bytes),
+            gist: value.gist(),
+            reason: Some(self.text(reason)),
+            accepts: false,
+        };
+        self.review.append(vec![Draft { who: self.who(), act, blobs: vec![bytes] }]).unwrap();
+    }
+
+    fn act(&self, who: Who, act: Act) {
+        self.review.append(vec![Draft { who, act, blobs: Vec::new() }]).unwrap();
+    }
+
+    fn statement(&self, id: u32, text: &str, context: &str) -> Statement {
+        Statement {
+            id: StatementId(id),
+            order: id,
+            text: self.text(text),
+            context: self.text(context),
+            kind: Kind::Finding,
+            confidence: 0.9,
+            place: (id != 3).then_some(Place { page: id, paragraph: 2, start: 0, end: 10 }),
+            anchors: vec![self.text("HbA1c")],
+            given_id: Some(self.text("claim-1")),
+        }
+    }
+
+    fn meta(&self, n: u32) -> SourceMeta {
+        SourceMeta {
+            title: self.text("GLP-1 agonists versus metformin: a randomised trial"),
+            authors: vec![self.text("Smith J")],
+            journal: Some(self.text("Diabetes Care")),
+            year: Some(2020 + i32::try_from(n).unwrap()),
+            publication_types: vec![self.text("Randomized Controlled Trial")],
+            doi: Some(self.text(&format!("10.1234/(glp)<{n}>"))),
+            pmid: (n != 2).then(|| self.text(&format!("3456789{n}"))),
+            url: (n == 3).then(|| self.text("https://example.org/a_b?x=1&copy=2")),
+            source_name: Some(self.text("BBC")),
+            published: None,
+        }
+    }
+
+    fn documents(&self) -> Vec<Document> {
+        let text = self.text("Patients were followed for a year. HbA1c fell by 1.3 %. No deaths occurred.");
+        (1..=3).map(|n| Document::new(self.meta(n), vec![Page { number: 1, text: text.clone() }])).collect()
+    }
+
+    fn citation(&self, n: u32, document: &Document) -> Citation {
+        let reference =
+            format!("Smith J. GLP-1 agonists versus metformin: a randomised trial. Diabetes Care. 202{n}. ");
+        Citation {
+            number: n,
+            doc: document.id.clone(),
+            document: Digest::of_value(document),
+            meta: document.meta.clone(),
+            reference: match &document.meta.doi {
+                Some(doi) => format!("{}doi:{doi}", self.text(&reference)).into(),
+                None => self.text(&reference),
+            },
+            side: if n == 2 { Side::Statement } else { Side::Counter },
+            passage: self.text("HbA1c fell by 1.3 % with the agonist and 0.9 % with metformin (p < 0.001)."),
+            before: self.text("Patients were followed for a year."),
+            after: self.text("No deaths occurred."),
+            place: Place { page: 1, paragraph: 1, start: 5, end: 60 },
+            fit: Fit::Exact,
+            score: 4,
+            claimed_page: None,
+        }
+    }
+
+    fn weighed(&self, n: u32) -> Weighed {
+        let contradicts = n != 2;
+        let blocked = n == 3;
+        Weighed {
+            number: n,
+            stance: if contradicts { Stance::Contradicts } else { Stance::Supports },
+            proposed: if n == 2 { Stance::NotAddressed } else { Stance::Contradicts },
+            scores: Scores3 { entailment: 0.1, contradiction: 0.8, neutral: 0.1 },
+            confidence: 0.8,
+            reasoning: self.text("The passage compares the two drugs and finds the opposite."),
+            notes: vec![RuleNote { rule: self.text("numbers"), note: self.text("1.3 % against 0.9 %") }],
+            credibility: Credibility { value: 0.9, rule: self.text("randomised trial") },
+            opinion: Opinion {
+                valid: !blocked,
+                quality: if blocked { 0.0 } else { 1.0 },
+                evidence_type: if blocked { EvidenceType::Inappropriate } else { EvidenceType::Explicit },
+                issue: blocked.then(|| self.text("This is an opinion piece.")),
+                original: 0.8,
+                adjusted: if blocked { 0.0 } else { 0.8 },
+            },
+            blocked,
+            work: n,
+        }
+    }
+
+    fn verdict(&self, verdict: Verdict, confidence: f64, rationale: &str, basis: Basis) -> VerdictValue {
+        VerdictValue { verdict, confidence, rationale: self.text(rationale), basis, critique: None, issues: Vec::new() }
+    }
+
+    fn judgement(&self, verdict: &VerdictValue) -> Judgement {
+        Judgement {
+            opinion: Opinion {
+                valid: true,
+                quality: 1.0,
+                evidence_type: EvidenceType::Explicit,
+                issue: None,
+                original: verdict.confidence,
+                adjusted: verdict.confidence,
+            },
+            verdict: verdict.verdict,
+            confidence: verdict.confidence,
+            basis: verdict.basis,
+            blocked: false,
+            issues: Vec::new(),
+        }
+    }
+
+    fn counter(&self, id: StatementId) {
+        let counter = Counter {
+            text: self.text("Metformin is no better than GLP-1 agonists."),
+            hyde: vec![self.text("In this trial the agonist was better.")],
+            keywords: vec![self.text("metformin")],
+        };
+        self.result(Some(id), &Value::Counter(counter), &[]);
+    }
+
+    fn search(&self, id: StatementId, documents: &[Document]) {
+        let candidates = documents.iter().map(|d| Candidate {
+            doc: d.id.clone(),
+            meta: d.meta.clone(),
+            passage: Passage { page: 1, start: 0, end: 10 },
+            side: Side::Counter,
+            fused: 0.0312,
+            found_by: vec![Provenance { side: Side::Counter, strategy: Strategy::Keyword, rank: 1, score: 12.5 }],
+        });
+        let found = u32::try_from(documents.len()).unwrap();
+        let report = |strategy, outcome| StrategyReport { side: Side::Counter, strategy, outcome };
+        let search = SearchResult {
+            candidates: candidates.collect(),
+            strategies: vec![
+                report(Strategy::Keyword, StrategyOutcome::Found(found)),
+                report(Strategy::Semantic, StrategyOutcome::NotAvailable(self.text("there is no embedding model"))),
+                report(Strategy::Hyde, StrategyOutcome::Failed(self.text("the server did not answer"))),
+            ],
+            found,
+            library: LibraryStamp { generation: 3, documents: 2101 },
+            own: Vec::new(),
+        };
+        self.result(Some(id), &Value::Search(search), &[]);
+    }
+
+    fn scores(&self, id: StatementId, documents: &[Document]) {
+        let scored =
+            documents.iter().map(|d| Scored { doc: d.id.clone(), score: 4, reason: self.text("It compares both.") });
+        let scores = Scores { scored: scored.collect(), threshold: 3, ..Scores::default() };
+        self.result(Some(id), &Value::Scores(scores), &[]);
+    }
+
+    /// A statement with evidence on both sides, decided against the machine.
+    fn first(&self) {
+        let id = StatementId(1);
+        let documents = self.documents();
+        self.counter(id);
+        self.search(id, &documents);
+        self.scores(id, &documents);
+        let citations = Citations {
+            citations: (1..).zip(&documents).map(|(n, d)| self.citation(n, d)).collect(),
+            dropped: vec![DroppedQuote {
+                doc: documents[0].id.clone(),
+                claimed: self.text("HbA1c fell by 9 %"),
+                why: self.text("another number"),
+            }],
+            without_passage: Vec::new(),
+        };
+        self.result(Some(id), &Value::Citations(citations), &documents);
+        let issue =
+            |code, subject, message: &str| Issue::new(id, Stage::Inspect, code, subject, self.text(message)).about(2);
+        let quote = issue(Code::QuoteLength, Subject::Document(documents[1].id.clone()), "The passage has 61 words.");
+        let claimed = Subject::Claimed(Digest::of(b"claimed"));
+        let fabricated = issue(Code::FabricatedQuote, claimed, "“HbA1c fell by 9 %” stands nowhere in the source.");
+        let keys = [quote.key, fabricated.key];
+        let inspection = Inspection {
+            issues: vec![quote, fabricated],
+            quality: Some(0.65),
+            per_citation: Some(0.88),
+            failure: None,
+        };
+        self.result(Some(id), &Value::Inspection(inspection), &[]);
+        let weighing = Weighing {
+            weighed: (1..=3).map(|n| self.weighed(n)).collect(),
+            signal: Signal {
+                label: SignalLabel::Contradicted,
+                supporting: 0.4,
+                contradicting: 0.72,
+                consensus: Some(0.64),
+                best_supporting: 0.5,
+                best_contradicting: 0.8,
+                sources: 2,
+            },
+            abstentions: vec![Abstention::WeakConsensus],
+            issues: Vec::new(),
+            not_judged: 0,
+        };
+        self.result(Some(id), &Value::Weighing(weighing), &[]);
+        let summary = "In a 2021 trial, HbA1c fell further with the agonist than with metformin [1].\n\n\
+                       A second trial found no difference [2].";
+        let report = Report { summary: self.text(summary), ..Report::default() };
+        self.result(Some(id), &Value::Report(report), &[]);
+        let rationale = "A randomised trial found a larger effect of the agonist than of metformin [1].";
+        let own = self.verdict(Verdict::Contradicts, 0.3, rationale, Basis::CitedBoth);
+        self.result(Some(id), &Value::Verdict(own.clone()), &[]);
+        self.result(Some(id), &Value::Judgement(self.judgement(&own)), &[]);
+        self.act(Who::Engine, Act::Number { issues: keys.to_vec() });
+
+        let ruling = |ruling, reason: &str| Act::Ruling {
+            statement: id,
+            issue: keys[0],
+            ruling: Some(ruling),
+            reason: Some(self.text(reason)),
+        };
+        self.act(self.who(), ruling(Ruling::Dismissed, "It is a quotation of a table."));
+        self.act(self.who(), Act::Note { statement: Some(id), text: self.text("Ask for the protocol.\n\nSoon.") });
+        let raised = Subject::Statement;
+        let issue = Issue::new(id, Stage::Verdict, Code::Reviewer, raised, self.text("The doses differ."));
+        self.act(self.who(), Act::Raise { statement: id, issue: Box::new(issue) });
+        let decided = self.verdict(
+            Verdict::Undecided,
+            0.6,
+            "The trials disagree, and the doses are not comparable [1, 2].",
+            Basis::Reviewer,
+        );
+        self.set(id, &Value::Verdict(decided), "The doses are not comparable.");
+        let bulk = Act::Bulk {
+            what: self.text("flag all"),
+            acts: vec![Act::Flag { statement: id, on: true }, Act::Flag { statement: StatementId(2), on: true }],
+        };
+        self.act(self.who(), bulk);
+        self.review.undo(self.who()).unwrap();
+    }
+
+    /// A statement on which nothing was found.
+    fn second(&self) {
+        let id = StatementId(2);
+        self.counter(id);
+        self.search(id, &[]);
+        self.scores(id, &[]);
+        self.result(Some(id), &Value::Citations(Citations::default()), &[]);
+        let inspection = Inspection { quality: Some(0.0), per_citation: Some(0.0), ..Inspection::default() };
+        self.result(Some(id), &Value::Inspection(inspection), &[]);
+        self.result(Some(id), &Value::Weighing(Weighing::default()), &[]);
+        let summary = self.text("Nothing was found among the 2101 documents that were searched.");
+        self.result(Some(id), &Value::Report(Report { summary, computed: true, ..Report::default() }), &[]);
+        let rationale = "No document addresses this statement.";
+        let own = self.verdict(Verdict::Undecided, 0.3, rationale, Basis::NothingFound);
+        self.result(Some(id), &Value::Verdict(own.clone()), &[]);
+        self.result(Some(id), &Value::Judgement(self.judgement(&own)), &[]);
+    }
+
+    /// A statement whose search failed.
+    fn third(&self) {
+        let id = StatementId(3);
+        self.counter(id);
+        let act = Act::Failed {
+            stage: Stage::Search,
+            statement: Some(id),
+            spec: self.spec(),
+            inputs: self.inputs(Stage::Search, Some(id)).unwrap(),
+            reason: self.text("the library cannot be read; check its folder"),
+        };
+        self.act(Who::Engine, act);
+    }
+}
+
+/// The review, in memory or in a file, with every free text put through `words`.
+pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
+    let clean = |text: &str| Clean::from(words(text));
+    let source = Source {
+        kind: SourceKind::Paper,
+        name: clean("paper.nxml"),
+        meta: SourceMeta { title: clean("Metformin in type 2 diabetes"), ..SourceMeta::default() },
+        pages: vec![Page { number: 1, text: clean("Metformin is superior.") }],
+        claims: Vec::new(),
+        hidden: vec![(1, Hidden { at: 3, what: "\\u{202e}".to_owned() })],
+        dropped: vec![Dropped { line: 7, why: clean("no text; give each record one") }],
+        file: Digest::of(b"file"),
+    };
+    let spec = EngineSpec { reasoner: clean("builtin"), version: clean("1") };
+    let open = |source| Act::Open { source, settings: Box::default(), spec };
+    let maker = Maker { review: Review::create(path, &source, open, clock()).unwrap(), words };
+    let statements = Statements {
+        statements: vec![
+            maker.statement(1, "Metformin is superior to GLP-1 agonists in lowering HbA1c.", "Context."),
+            maker.statement(
+                2,
+                "Vitamin Q prevents diabetes in adults over 60 with a family history of the disease.",
+                "",
+            ),
+            maker.statement(3, "Metformin prolongs life.", ""),
+        ],
+        dropped: Vec::new(),
+    };
+    maker.result(None, &Value::Statements(statements), &[]);
+    maker.first();
+    maker.second();
+    maker.third();
+    maker.act(maker.who(), Act::Note { statement: None, text: maker.text("For the editor only.") });
+    maker.review
+}
+
+/// The review in plain words.
+pub(super) fn plain() -> Review {
+    review(None, &|text| text.to_owned())
+}
+
+/// The same, but the judge blocked a verdict on the second statement, and a
+/// reviewer shut a document of the first one out.
+pub(super) fn blocked() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    let (first, second) = (StatementId(1), StatementId(2));
+    let own = maker.verdict(Verdict::Supports, 0.8, "It is well known to be true.", Basis::CitedSupport);
+    maker.result(Some(second), &Value::Verdict(own.clone()), &[]);
+    let mut judgement = maker.judgement(&own);
+    judgement.opinion =
+        Opinion { valid: false, quality: 0.0, issue: Some("Nothing is cited.".into()), ..judgement.opinion };
+    let judgement = Judgement {
+        verdict: Verdict::Undecided,
+        basis: Basis::BlockedByJudge,
+        confidence: 0.0,
+        blocked: true,
+        ..judgement
+    };
+    maker.result(Some(second), &Value::Judgement(judgement), &[]);
+    let doc = maker.documents().remove(0).id;
+    maker.act(maker.who(), Act::ShutOut { statement: first, doc });
+    maker.review
+}
