@@ -21,7 +21,7 @@ pub use act::{Act, Entry, Who};
 pub use fold::{Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade};
 pub use journal::{Fault, JournalError, Verified};
 pub use lock::Holder;
-pub use resolve::{InForce, Resolved, StageState, Summary};
+pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
 
 use journal::Journal;
 use lock::Lock;
