@@ -2,6 +2,17 @@
 //! `view`; a loop that never waits for the engine; a guard that gives the
 //! terminal back whatever happens. Ratatui is known here alone.
 
+mod action;
+mod acts;
+mod keymap;
+mod overlay;
+mod shown;
+mod state;
+mod theme;
+mod update;
+mod view;
+mod wrap;
+
 use std::{fmt, io, path::PathBuf, sync::Arc};
 
 use tokio::sync::mpsc;

@@ -1,0 +1,107 @@
+//! What can happen to the interface, and what it can ask for.
+
+use std::{path::PathBuf, sync::Arc};
+
+use ratatui::crossterm::event::KeyEvent;
+
+use crate::{
+    domain::{Stage, StatementId},
+    engine::{Command, Event},
+    text::Clean,
+};
+
+use super::{
+    keymap::{Op, Pane},
+    shown::{Detail, Shown},
+};
+
+/// What lies under the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A pane.
+    Pane(Pane),
+    /// A row of the list, by its place among those shown.
+    Row(usize),
+    /// A citation, by its place in its pane.
+    Card(Pane, usize),
+    /// An issue, by its place in the list.
+    Issue(usize),
+    /// A stage on the strip.
+    Stage(Stage),
+    /// Something to do.
+    Op(Op),
+    /// A line of what lies on top.
+    Item(usize),
+}
+
+/// What the mouse did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Click {
+    /// The left button went down.
+    Press,
+    /// The wheel was turned up.
+    Up,
+    /// The wheel was turned down.
+    Down,
+}
+
+/// A text that was edited outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Whose result.
+    pub statement: StatementId,
+    /// Of which stage.
+    pub stage: Stage,
+    /// The text.
+    pub text: String,
+    /// The text as it was in the beginning.
+    pub original: String,
+}
+
+/// What can happen.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A key.
+    Key(KeyEvent),
+    /// The mouse, and what lies under it.
+    Mouse(Click, Option<Target>),
+    /// Text pasted.
+    Paste(String),
+    /// The terminal has another size.
+    Resize,
+    /// The engine said something.
+    Engine(Event),
+    /// The list was read.
+    Shown(Arc<Shown>),
+    /// A statement was read.
+    Loaded(Arc<Detail>),
+    /// A statement could not be read.
+    LoadFailed(StatementId, Clean),
+    /// The editor was closed; `Err` when it could not be run.
+    Edited(Edit, Result<(), Clean>),
+    /// The report was written, or not.
+    Exported(Result<PathBuf, Clean>),
+    /// The time that was asked for has come.
+    Wake,
+}
+
+/// What the interface asks for.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Tell the engine.
+    Send(Command),
+    /// Read the list again.
+    Refresh,
+    /// Read a statement.
+    Load(StatementId),
+    /// Edit a text outside.
+    Edit(Edit),
+    /// Write the report.
+    Export,
+    /// Listen to the mouse, or not.
+    Mouse(bool),
+    /// Stop until the shell says to go on.
+    Suspend,
+    /// Leave.
+    Quit,
+}

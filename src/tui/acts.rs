@@ -1,0 +1,95 @@
+//! The reviewer's acts, made from what is in force.
+
+use crate::{
+    domain::{Basis, Digest, DocId, IssueKey, Level, Ruling, Severity, Stage, StatementId, Value, Verdict, VerdictValue},
+    review::{Act, IssueHead},
+    text::Clean,
+};
+
+use super::{shown::Detail, state::Pending};
+
+fn override_of(detail: &Detail, value: &Value, accepts: bool, reason: Option<Clean>) -> (Act, Vec<Vec<u8>>) {
+    let stage = value.stage();
+    let bytes = value.bytes();
+    let act = Act::Override {
+        stage,
+        statement: Some(detail.id),
+        inputs: detail.stages.get(stage).inputs,
+        value: Digest::of(&bytes),
+        gist: value.gist(),
+        reason,
+        accepts,
+    };
+    (act, vec![bytes])
+}
+
+/// The machine's verdict after the judge, with its own rationale, accepted.
+pub(super) fn accept(detail: &Detail, machine: (Verdict, f64, Basis)) -> Option<Pending> {
+    let own = detail.machine.clone()?;
+    let (verdict, confidence, basis) = machine;
+    let value = Value::Verdict(VerdictValue { verdict, confidence, basis, ..own });
+    let (act, blobs) = override_of(detail, &value, true, None);
+    Some(Pending::Accept(act, blobs))
+}
+
+/// A verdict of the reviewer's own.
+pub(super) fn decide(detail: &Detail, verdict: Verdict, level: Level, rationale: Clean) -> Pending {
+    let value = Value::Verdict(VerdictValue {
+        verdict,
+        confidence: level.number(),
+        rationale,
+        basis: Basis::Reviewer,
+        critique: None,
+        issues: Vec::new(),
+    });
+    let (act, blobs) = override_of(detail, &value, false, None);
+    Pending::Act(act, blobs)
+}
+
+/// A value that was edited.
+pub(super) fn edited(detail: &Detail, value: &Value) -> Pending {
+    let (act, blobs) = override_of(detail, value, false, None);
+    Pending::Act(act, blobs)
+}
+
+/// The same act with a reason.
+pub(super) fn because(pending: Pending, why: Clean) -> Pending {
+    match pending {
+        Pending::Act(Act::Override { stage, statement, inputs, value, gist, accepts, .. }, blobs) => {
+            let reason = (!why.trim().is_empty()).then_some(why);
+            Pending::Act(Act::Override { stage, statement, inputs, value, gist, reason, accepts }, blobs)
+        }
+        other => other,
+    }
+}
+
+pub(super) fn withdraw(statement: StatementId, stage: Stage) -> Pending {
+    Pending::Act(Act::Withdraw { stage, statement: Some(statement), reason: None }, Vec::new())
+}
+
+pub(super) fn document(statement: StatementId, doc: DocId, let_in: bool) -> Pending {
+    let act = if let_in { Act::LetIn { statement, doc } } else { Act::ShutOut { statement, doc } };
+    Pending::Act(act, Vec::new())
+}
+
+/// A ruling on an issue; the same one again takes it back.
+pub(super) fn rule(statement: StatementId, head: &IssueHead, ruling: Ruling) -> Pending {
+    let now = head.ruling.as_ref().and_then(|r| r.ruling);
+    let ruling = (now != Some(ruling)).then_some(ruling);
+    ruling_act(statement, head.key, ruling)
+}
+
+/// The issue one step graver or milder; `None` at the end of the scale.
+pub(super) fn severity(statement: StatementId, head: &IssueHead, graver: bool) -> Option<Pending> {
+    let next = match (head.severity, graver) {
+        (Severity::Minor, true) | (Severity::Blocker, false) => Severity::Major,
+        (Severity::Major, true) => Severity::Blocker,
+        (Severity::Major, false) => Severity::Minor,
+        (Severity::Blocker, true) | (Severity::Minor, false) => return None,
+    };
+    Some(ruling_act(statement, head.key, Some(Ruling::Severity(next))))
+}
+
+fn ruling_act(statement: StatementId, issue: IssueKey, ruling: Option<Ruling>) -> Pending {
+    Pending::Act(Act::Ruling { statement, issue, ruling, reason: None }, Vec::new())
+}

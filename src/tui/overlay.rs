@@ -1,0 +1,367 @@
+//! Keys, paste and mouse for what lies on top.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+
+use crate::{
+    domain::{Level, Stage, Verdict},
+    review::Act,
+    text::Clean,
+};
+
+use super::{
+    action::{Click, Effect, Target},
+    acts,
+    keymap::{self, Binding, Op},
+    shown::Detail,
+    state::{Field, Overlay, Pending, Purpose, State, VerdictForm},
+    update::{self, act, commit, picked, say},
+};
+
+/// Opens a form for a text.
+pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, text: &Clean) {
+    state.overlays.push(Overlay::Prompt { title, purpose, text: Box::new(area(text)) });
+}
+
+/// Opens the verdict form, filled with what is in force.
+pub(super) fn verdict_form(state: &mut State, detail: &Detail) {
+    let in_force = state.row().and_then(|r| r.summary.verdict);
+    let text = match state.row().and_then(|r| r.summary.by.as_ref()) {
+        Some(_) => detail.verdict().map(|v| v.rationale.clone()),
+        None => None,
+    };
+    let form = VerdictForm {
+        statement: detail.id,
+        verdict: in_force.map_or(Verdict::Undecided, |(v, ..)| v),
+        level: in_force.map_or(Level::Medium, |(_, c, _)| Level::of(c)),
+        text: area(&text.unwrap_or_default()),
+        field: Field::Choice,
+    };
+    state.overlays.push(Overlay::Verdict(Box::new(form)));
+}
+
+fn area(text: &Clean) -> TextArea<'static> {
+    let mut area = TextArea::new(text.lines().map(str::to_owned).collect());
+    area.set_wrap_mode(WrapMode::WordOrGlyph);
+    area.set_cursor_line_style(ratatui::style::Style::default());
+    area.move_cursor(CursorMove::Bottom);
+    area.move_cursor(CursorMove::End);
+    area
+}
+
+/// What was written, cleaned: the form keeps what it was given.
+fn written(area: &TextArea<'_>) -> Clean {
+    Clean::from(area.lines().join("\n").trim().to_owned())
+}
+
+/// Lines of the help that match, in the order shown: those of this pane first.
+pub(super) fn help_rows(state: &State, filter: &str) -> Vec<&'static Binding> {
+    let filter = filter.to_lowercase();
+    let mut rows: Vec<_> = keymap::TABLE
+        .iter()
+        .filter(|b| {
+            let text = format!("{} {} {}", b.label, b.help, b.group.name()).to_lowercase();
+            text.contains(&filter)
+        })
+        .collect();
+    rows.sort_by_key(|b| (b.panes.is_empty() || !b.in_pane(state.focus), b.group));
+    rows
+}
+
+/// Text pasted into whatever is being written.
+pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
+    match state.overlays.last_mut() {
+        Some(Overlay::Verdict(form)) => {
+            form.field = Field::Text;
+            form.text.insert_str(text.as_str());
+        }
+        Some(Overlay::Prompt { text: area, purpose, .. }) => {
+            let one_line = !matches!(purpose, Purpose::Note(_) | Purpose::Reason(_));
+            area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
+        }
+        Some(Overlay::Help { filter, .. }) => filter.push_str(&text.one_line()),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// The mouse on what lies on top.
+pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effect> {
+    let rows = match state.overlays.last() {
+        Some(Overlay::Help { filter, .. }) => help_rows(state, filter).len(),
+        Some(Overlay::Documents { .. }) => documents(state),
+        _ => usize::MAX,
+    };
+    match (state.overlays.last_mut(), click, target) {
+        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Item(place)) => {
+            *selected = place.min(rows.saturating_sub(1));
+        }
+        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Up, _) => {
+            *selected = selected.saturating_sub(1);
+        }
+        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Down, _) => {
+            *selected = (*selected + 1).min(rows.saturating_sub(1));
+        }
+        (Some(Overlay::Verdict(form)), Click::Press, Target::Item(place)) => {
+            if let Some(verdict) = Verdict::ALL.get(place) {
+                form.verdict = *verdict;
+            } else {
+                form.field = Field::Text;
+            }
+        }
+        (Some(Overlay::Stages(_)), Click::Press, Target::Stage(stage)) => state.stage = stage,
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn documents(state: &State) -> usize {
+    state.detail().and_then(|d| d.search()).map_or(0, |s| s.candidates.len())
+}
+
+/// A key for what lies on top.
+pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    match (key.code, ctrl) {
+        (KeyCode::Char('c'), true) => return vec![Effect::Quit],
+        (KeyCode::Char('z'), true) => return vec![Effect::Suspend],
+        _ => {}
+    }
+    let Some(top) = state.overlays.pop() else { return Vec::new() };
+    match top {
+        Overlay::Help { filter, selected } => help(state, filter, selected, key, ctrl),
+        Overlay::Verdict(form) => verdict(state, form, key, ctrl),
+        Overlay::Stages(picking) => {
+            let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
+            match key.code {
+                KeyCode::Esc | KeyCode::Char('q') => return Vec::new(),
+                KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k') | KeyCode::BackTab => {
+                    state.stage = step(state.stage, Stage::ALL.len() - 1);
+                }
+                KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j') | KeyCode::Tab => {
+                    state.stage = step(state.stage, 1);
+                }
+                KeyCode::Char(c @ '0'..='9') => state.stage = Stage::ALL[usize::from(c as u8 - b'0')],
+                KeyCode::Enter if picking == super::state::Picking::Rerun && state.stage == Stage::Extract => {
+                    say(state, "statements are extracted once for the whole paper; ^R does it when it is missing");
+                }
+                KeyCode::Enter => return picked(state, picking, state.stage),
+                _ => {}
+            }
+            state.overlays.push(Overlay::Stages(picking));
+            Vec::new()
+        }
+        Overlay::Prompt { title, purpose, text } => written_prompt(state, title, purpose, text, key),
+        Overlay::Unread { edit, error } => match key.code {
+            KeyCode::Char('e') | KeyCode::Enter => vec![Effect::Edit(edit)],
+            KeyCode::Esc => {
+                say(state, format!("the text is kept: e on {} goes on with it", edit.stage));
+                state.kept = Some(edit);
+                Vec::new()
+            }
+            _ => {
+                state.overlays.push(Overlay::Unread { edit, error });
+                Vec::new()
+            }
+        },
+        Overlay::Documents { selected } => docs(state, selected, key),
+        Overlay::Log { back } => {
+            let back = match key.code {
+                KeyCode::Esc | KeyCode::Char('q' | '!') => return Vec::new(),
+                KeyCode::Up | KeyCode::Char('k') | KeyCode::PageUp => back.saturating_add(1),
+                KeyCode::Down | KeyCode::Char('j') | KeyCode::PageDown => back.saturating_sub(1),
+                _ => back,
+            };
+            let back = back.min(state.log.len().saturating_sub(1));
+            state.overlays.push(Overlay::Log { back });
+            Vec::new()
+        }
+        Overlay::Failure(stage, why) => match key.code {
+            KeyCode::Char('r') | KeyCode::Enter => {
+                if update::refuse_writing(state) {
+                    return Vec::new();
+                }
+                picked(state, super::state::Picking::Rerun, stage)
+            }
+            KeyCode::Esc | KeyCode::Char('q') => Vec::new(),
+            _ => {
+                state.overlays.push(Overlay::Failure(stage, why));
+                Vec::new()
+            }
+        },
+    }
+}
+
+fn help(state: &mut State, mut filter: String, mut selected: usize, key: KeyEvent, ctrl: bool) -> Vec<Effect> {
+    let rows = help_rows(state, &filter).len();
+    match key.code {
+        KeyCode::Esc => return Vec::new(),
+        KeyCode::Enter => {
+            let op = help_rows(state, &filter).get(selected).map(|b| b.op);
+            return op.filter(|op| *op != Op::Help).map(|op| act(state, op)).unwrap_or_default();
+        }
+        KeyCode::Up => selected = selected.saturating_sub(1),
+        KeyCode::Down => selected = (selected + 1).min(rows.saturating_sub(1)),
+        KeyCode::PageUp => selected = selected.saturating_sub(10),
+        KeyCode::PageDown => selected = (selected + 10).min(rows.saturating_sub(1)),
+        KeyCode::Backspace => {
+            filter.pop();
+            selected = 0;
+        }
+        KeyCode::Char('?') if filter.is_empty() => return Vec::new(),
+        KeyCode::Char(c) if !ctrl => {
+            filter.push_str(&Clean::from(c.to_string()));
+            selected = 0;
+        }
+        _ => {}
+    }
+    state.overlays.push(Overlay::Help { filter, selected });
+    Vec::new()
+}
+
+fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, ctrl: bool) -> Vec<Effect> {
+    let done = matches!((key.code, form.field), (KeyCode::Enter, Field::Choice))
+        || (ctrl && matches!(key.code, KeyCode::Char('s' | 'd') | KeyCode::Enter));
+    if done {
+        return decided(state, form);
+    }
+    let next = |level: Level, up: bool| match (level, up) {
+        (Level::Low, true) | (Level::High, false) => Level::Medium,
+        (Level::Medium, true) | (Level::High, true) => Level::High,
+        (Level::Medium, false) | (Level::Low, false) => Level::Low,
+    };
+    match (form.field, key.code) {
+        (Field::Choice, KeyCode::Esc) => return Vec::new(),
+        (_, KeyCode::Tab | KeyCode::BackTab) => {
+            form.field = if form.field == Field::Choice { Field::Text } else { Field::Choice };
+        }
+        (Field::Text, KeyCode::Esc) => form.field = Field::Choice,
+        (Field::Text, _) => {
+            form.text.input(key);
+        }
+        (Field::Choice, KeyCode::Char(c)) => match c {
+            's' => form.verdict = Verdict::Supports,
+            'c' => form.verdict = Verdict::Contradicts,
+            'u' => form.verdict = Verdict::Undecided,
+            'h' | '3' => form.level = Level::High,
+            'm' | '2' => form.level = Level::Medium,
+            'l' | '1' => form.level = Level::Low,
+            'r' | 'i' => form.field = Field::Text,
+            'q' => return Vec::new(),
+            _ => {}
+        },
+        (Field::Choice, KeyCode::Right | KeyCode::Up) => form.level = next(form.level, true),
+        (Field::Choice, KeyCode::Left | KeyCode::Down) => form.level = next(form.level, false),
+        _ => {}
+    }
+    state.overlays.push(Overlay::Verdict(form));
+    Vec::new()
+}
+
+fn decided(state: &mut State, form: Box<VerdictForm>) -> Vec<Effect> {
+    let Some(detail) = state.detail.clone().filter(|d| d.id == form.statement) else {
+        say(state, format!("{} is not shown any more", form.statement));
+        state.overlays.push(Overlay::Verdict(form));
+        return Vec::new();
+    };
+    commit(state, acts::decide(&detail, form.verdict, form.level, written(&form.text)))
+}
+
+fn written_prompt(
+    state: &mut State,
+    title: &'static str,
+    purpose: Purpose,
+    mut text: Box<TextArea<'static>>,
+    key: KeyEvent,
+) -> Vec<Effect> {
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    let newline = key.modifiers.contains(KeyModifiers::ALT) && matches!(purpose, Purpose::Note(_));
+    match key.code {
+        KeyCode::Esc => match purpose {
+            Purpose::Search => {
+                state.filter = Clean::default();
+                return searched(state);
+            }
+            // What was edited is not thrown away with the reason.
+            Purpose::Reason(_) => {
+                say(state, "not recorded; the text is kept: e goes on with it");
+                return Vec::new();
+            }
+            _ => return Vec::new(),
+        },
+        KeyCode::Enter if !newline => return answered(state, purpose, written(&text)),
+        KeyCode::Char('s' | 'd') if ctrl => return answered(state, purpose, written(&text)),
+        _ => {
+            text.input(key);
+        }
+    }
+    let search = matches!(purpose, Purpose::Search).then(|| written(&text));
+    state.overlays.push(Overlay::Prompt { title, purpose, text });
+    match search {
+        Some(words) => {
+            state.filter = words;
+            searched(state)
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The list follows what is typed.
+fn searched(state: &mut State) -> Vec<Effect> {
+    let id = state.id();
+    update::filter(state);
+    let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
+    update::select(state, at.unwrap_or(0))
+}
+
+fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
+    match purpose {
+        Purpose::Name(pending) => {
+            if text.is_empty() {
+                say(state, "without a name nothing is recorded");
+                prompt(state, "Your name, as it shall stand in the record", Purpose::Name(pending), &text);
+                return Vec::new();
+            }
+            state.reviewer = Some(text.one_line());
+            commit(state, *pending)
+        }
+        Purpose::Note(statement) => {
+            commit(state, Pending::Act(Act::Note { statement: Some(statement), text }, Vec::new()))
+        }
+        Purpose::Reason(pending) => {
+            state.kept = None;
+            commit(state, acts::because(*pending, text))
+        }
+        Purpose::Search => {
+            state.filter = text;
+            searched(state)
+        }
+    }
+}
+
+fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
+    let last = documents(state).saturating_sub(1);
+    let mut effects = Vec::new();
+    match key.code {
+        KeyCode::Esc | KeyCode::Char('q' | 'D') => return Vec::new(),
+        KeyCode::Down | KeyCode::Char('j') => selected += 1,
+        KeyCode::Up | KeyCode::Char('k') => selected = selected.saturating_sub(1),
+        KeyCode::PageDown | KeyCode::Char(' ' | 'J') => selected += 10,
+        KeyCode::PageUp | KeyCode::Char('K') => selected = selected.saturating_sub(10),
+        KeyCode::Home | KeyCode::Char('g') => selected = 0,
+        KeyCode::End | KeyCode::Char('G') => selected = last,
+        KeyCode::Char('i' | 'o') if !update::refuse_writing(state) => {
+            if let Some((id, doc)) = update::document_at(state, selected) {
+                state.overlays.push(Overlay::Documents { selected });
+                return commit(state, acts::document(id, doc, key.code == KeyCode::Char('i')));
+            }
+        }
+        KeyCode::Char('u') if !update::refuse_writing(state) => effects = commit(state, Pending::Undo),
+        _ => {}
+    }
+    let under = Overlay::Documents { selected: selected.min(last) };
+    // A question for the reviewer's name stays above the list.
+    let at = state.overlays.iter().position(|o| matches!(o, Overlay::Prompt { .. })).unwrap_or(state.overlays.len());
+    state.overlays.insert(at, under);
+    effects
+}

@@ -1,0 +1,325 @@
+//! What is shown, read from the review away from the screen: a row for every
+//! statement, and everything in force of the statement that is looked at.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    domain::{
+        Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Side, Source, Stage,
+        Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
+        rules::assess::{Assessed, assess},
+    },
+    review::{Fold, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary},
+    text::Clean,
+};
+
+/// One row of the list.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The statement.
+    pub statement: Arc<Statement>,
+    /// What the fold says of it.
+    pub summary: Summary,
+}
+
+impl Row {
+    /// Whether it waits for the reviewer.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.summary.by.is_none() || self.summary.proposal
+    }
+}
+
+/// Counts for the header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Decided by a reviewer.
+    pub reviewed: usize,
+    /// Verdict in force: contradicts.
+    pub contradicted: usize,
+    /// Verdict in force: supports.
+    pub supported: usize,
+    /// To be decided, and not yet decided.
+    pub to_decide: usize,
+    /// Something missing or stale.
+    pub pending: usize,
+    /// A stage failed.
+    pub failed: usize,
+}
+
+/// The list, and what holds for the whole review.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// In order.
+    pub rows: Vec<Row>,
+    /// See [`Counts`].
+    pub counts: Counts,
+    /// Stage 0 of the whole paper.
+    pub extraction: StageState,
+    /// The overall assessment, in words.
+    pub assessment: Clean,
+    /// By which reasoner the review is worked out.
+    pub reasoner: Clean,
+    /// The newest row of the journal that it was read from.
+    pub head: u64,
+}
+
+impl Shown {
+    /// Reads the list from the fold.
+    #[must_use]
+    pub fn of(fold: &Fold) -> Self {
+        let rows: Vec<Row> = fold
+            .statements()
+            .iter()
+            .map(|statement| Row { summary: fold.summary(statement.id), statement: Arc::clone(statement) })
+            .collect();
+        let count = |test: &dyn Fn(&Summary) -> bool| rows.iter().filter(|r| test(&r.summary)).count();
+        let verdict = |s: &Summary| s.verdict.map(|(v, ..)| v);
+        let counts = Counts {
+            reviewed: count(&|s| s.by.is_some()),
+            contradicted: count(&|s| verdict(s) == Some(Verdict::Contradicts)),
+            supported: count(&|s| verdict(s) == Some(Verdict::Supports)),
+            to_decide: rows.iter().filter(|r| r.waits() && r.summary.triage == Triage::Decide).count(),
+            pending: count(&Summary::pending),
+            failed: count(&Summary::failed),
+        };
+        let verdicts: Vec<Assessed> = rows
+            .iter()
+            .filter_map(|row| {
+                let (verdict, confidence, _) = row.summary.verdict?;
+                let by_reviewer = row.summary.by.is_some();
+                Some(Assessed { verdict, confidence, by_reviewer, differs: row.summary.differs() })
+            })
+            .collect();
+        Self {
+            counts,
+            extraction: if fold.statements().is_empty() { fold.extraction() } else { StageState::Done },
+            assessment: assess(&verdicts).into(),
+            reasoner: fold.opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default(),
+            head: fold.head(),
+            rows,
+        }
+    }
+}
+
+/// Everything in force of one statement.
+#[derive(Clone, Debug)]
+pub struct Detail {
+    /// Whose.
+    pub id: StatementId,
+    /// The newest row of the journal that it was read from.
+    pub head: u64,
+    /// The stages.
+    pub stages: Stages,
+    /// Values in force by the number of their stage.
+    pub values: Vec<Option<Arc<Value>>>,
+    /// The machine's newest own verdict, whatever is in force.
+    pub machine: Option<VerdictValue>,
+    /// Issues in force with their texts.
+    pub issues: Vec<(IssueHead, Option<Issue>)>,
+    /// The note in force.
+    pub note: Option<Note>,
+    /// Numbers of the citations for each side: those that count, then the others.
+    pub cards: [Vec<u32>; 2],
+    /// How many of the cards of each side count.
+    pub counting: [usize; 2],
+    /// How many revisions each stage has.
+    pub revisions: Vec<usize>,
+    /// Words that cleaning took out of the source.
+    pub hidden: usize,
+}
+
+/// The number of a side in arrays: against, for.
+#[must_use]
+pub fn side_index(side: Side) -> usize {
+    match side {
+        Side::Counter => 0,
+        Side::Statement => 1,
+    }
+}
+
+impl Detail {
+    /// Reads everything in force of a statement.
+    ///
+    /// # Errors
+    /// When a value is missing or damaged.
+    pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
+        let (head, stages, heads, raised, note, revisions, newest) = {
+            let fold = review.fold();
+            let stages = fold.resolve(id);
+            let heads = fold.summary(id).issues;
+            let raised: Vec<Issue> = fold.raised(id).cloned().collect();
+            let of = |stage| fold.revisions(Some(id), stage);
+            let revisions = Stage::ALL.map(|stage| of(stage).len()).to_vec();
+            let newest = of(Stage::Verdict).into_iter().rev().find_map(|r| match r {
+                Revision::Machine(m) => Some(m.value),
+                Revision::Override(_) => None,
+            });
+            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
+        };
+        let mut values = Vec::with_capacity(Stage::ALL.len());
+        for stage in Stage::ALL {
+            values.push(review.in_force(id, stage)?);
+        }
+        let machine = match newest {
+            Some(digest) => match &*review.value(Stage::Verdict, true, digest)? {
+                Value::Verdict(verdict) => Some(verdict.clone()),
+                _ => None,
+            },
+            None => None,
+        };
+        let mut texts: BTreeMap<_, _> = raised.into_iter().map(|issue| (issue.key, issue)).collect();
+        for value in values.iter().flatten() {
+            for issue in value.issues() {
+                texts.entry(issue.key).or_insert_with(|| issue.clone());
+            }
+        }
+        let issues = heads.into_iter().map(|head| (head.clone(), texts.get(&head.key).cloned())).collect();
+        let hidden = review.source().map(|s: Source| s.hidden.len()).unwrap_or_default();
+        let mut detail = Self {
+            id,
+            head,
+            stages,
+            values,
+            machine,
+            issues,
+            note,
+            cards: [Vec::new(), Vec::new()],
+            counting: [0, 0],
+            revisions,
+            hidden,
+        };
+        detail.deal();
+        Ok(detail)
+    }
+
+    /// Deals the citations to the two sides: by stance where they count, else by
+    /// the side that they were found on.
+    fn deal(&mut self) {
+        let Some(citations) = self.citations() else { return };
+        let (mut counting, mut others) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+        for citation in &citations.citations {
+            let weighed = self.weighing().and_then(|w| w.get(citation.number));
+            let side = match weighed {
+                Some(w) if !w.blocked && w.stance == Stance::Contradicts => Some(0),
+                Some(w) if !w.blocked && w.stance == Stance::Supports => Some(1),
+                _ => None,
+            };
+            match side {
+                Some(side) => counting[side].push((weighed.map_or(0.0, |w| w.opinion.adjusted), citation.number)),
+                None => others[side_index(citation.side)].push(citation.number),
+            }
+        }
+        for side in 0..2 {
+            counting[side].sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            self.counting[side] = counting[side].len();
+            self.cards[side] = counting[side].iter().map(|(_, n)| *n).chain(others[side].iter().copied()).collect();
+        }
+    }
+
+    fn value(&self, stage: Stage) -> Option<&Value> {
+        self.values.get(stage.number())?.as_deref()
+    }
+
+    /// Stage 0 as it is in force for this statement.
+    #[must_use]
+    pub fn statement(&self) -> Option<&Statement> {
+        match self.value(Stage::Extract)? {
+            Value::Statement(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 1.
+    #[must_use]
+    pub fn counter(&self) -> Option<&Counter> {
+        match self.value(Stage::Counter)? {
+            Value::Counter(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 2.
+    #[must_use]
+    pub fn search(&self) -> Option<&SearchResult> {
+        match self.value(Stage::Search)? {
+            Value::Search(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 3, patched.
+    #[must_use]
+    pub fn scores(&self) -> Option<&Scores> {
+        match self.value(Stage::Score)? {
+            Value::Scores(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 4.
+    #[must_use]
+    pub fn citations(&self) -> Option<&Citations> {
+        match self.value(Stage::Cite)? {
+            Value::Citations(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 5.
+    #[must_use]
+    pub fn inspection(&self) -> Option<&Inspection> {
+        match self.value(Stage::Inspect)? {
+            Value::Inspection(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 6.
+    #[must_use]
+    pub fn weighing(&self) -> Option<&Weighing> {
+        match self.value(Stage::Weigh)? {
+            Value::Weighing(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 7.
+    #[must_use]
+    pub fn report(&self) -> Option<&Report> {
+        match self.value(Stage::Report)? {
+            Value::Report(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 8.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&VerdictValue> {
+        match self.value(Stage::Verdict)? {
+            Value::Verdict(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// Stage 9.
+    #[must_use]
+    pub fn judgement(&self) -> Option<&Judgement> {
+        match self.value(Stage::Judge)? {
+            Value::Judgement(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The candidate that a document is.
+    #[must_use]
+    pub fn candidate(&self, doc: &crate::domain::DocId) -> Option<&Candidate> {
+        self.search()?.candidates.iter().find(|c| c.doc == *doc)
+    }
+
+    /// The state of a stage.
+    #[must_use]
+    pub fn state(&self, stage: Stage) -> &StageState {
+        &self.stages.get(stage).state
+    }
+}

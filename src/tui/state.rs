@@ -1,0 +1,311 @@
+//! The one state of the interface.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use ratatui_textarea::TextArea;
+
+use crate::{
+    domain::{Level, Stage, StatementId, Verdict},
+    review::Act,
+    text::Clean,
+};
+
+use super::{
+    action::Edit,
+    keymap::{Op, Pane},
+    shown::{Detail, Row, Shown},
+};
+
+/// Milliseconds since the interface was started.
+pub type Millis = u64;
+
+/// How long a message that is no error is shown.
+pub const TOAST: Millis = 4_000;
+
+/// How often the mark of what runs is turned.
+pub const TURN: Millis = 120;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toast {
+    /// When.
+    pub at: Millis,
+    /// What.
+    pub text: Clean,
+    /// Stays until it is dismissed.
+    pub error: bool,
+}
+
+/// What is done with a text once it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purpose {
+    /// It is the reviewer's name; then do what it was needed for.
+    Name(Box<Pending>),
+    /// It is a note on the statement.
+    Note(StatementId),
+    /// It says why a value was edited.
+    Reason(Box<Pending>),
+    /// It is what is searched for.
+    Search,
+}
+
+/// An act that waits for a name or a reason.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pending {
+    /// To be appended, with its texts.
+    Act(Act, Vec<Vec<u8>>),
+    /// To be undone.
+    Undo,
+    /// To be redone.
+    Redo,
+    /// To be appended, then on to the next statement that waits.
+    Accept(Act, Vec<Vec<u8>>),
+}
+
+/// Where the verdict form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Verdict and confidence.
+    Choice,
+    /// The text.
+    Text,
+}
+
+/// The verdict form.
+#[derive(Clone, Debug)]
+pub struct VerdictForm {
+    /// Whose.
+    pub statement: StatementId,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The confidence.
+    pub level: Level,
+    /// The rationale.
+    pub text: TextArea<'static>,
+    /// Where it is.
+    pub field: Field,
+}
+
+/// Why a stage is picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picking {
+    /// To be worked out again.
+    Rerun,
+    /// To be edited.
+    Edit,
+    /// To have its override taken back.
+    Withdraw,
+}
+
+/// What lies on top, the uppermost last.
+#[derive(Clone, Debug)]
+pub enum Overlay {
+    /// What can be done.
+    Help {
+        /// What is searched for.
+        filter: String,
+        /// The line that Enter does.
+        selected: usize,
+    },
+    /// The verdict form.
+    Verdict(Box<VerdictForm>),
+    /// A stage to be picked.
+    Stages(Picking),
+    /// A text to be written.
+    Prompt {
+        /// What is asked.
+        title: &'static str,
+        /// What it is for.
+        purpose: Purpose,
+        /// The text.
+        text: Box<TextArea<'static>>,
+    },
+    /// An edited value that could not be read.
+    Unread {
+        /// The text as it was edited.
+        edit: Edit,
+        /// What is wrong with it.
+        error: Clean,
+    },
+    /// Documents found.
+    Documents {
+        /// Which of them.
+        selected: usize,
+    },
+    /// Messages.
+    Log {
+        /// From the newest.
+        back: usize,
+    },
+    /// Why a stage failed.
+    Failure(Stage, Clean),
+}
+
+/// What the last drawing found out about a pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// The first line shown.
+    pub scroll: usize,
+    /// The largest first line.
+    pub most: usize,
+    /// Lines shown.
+    pub height: usize,
+}
+
+/// The state. Changed by `update` alone, but for what drawing found out.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The list.
+    pub shown: Arc<Shown>,
+    /// The statement that was read last; not always the selected one.
+    pub detail: Option<Arc<Detail>>,
+    /// Rows of `shown` that the search lets through.
+    pub visible: Vec<usize>,
+    /// Place in `visible`.
+    pub selected: usize,
+    /// The pane that the keys go to.
+    pub focus: Pane,
+    /// What drawing found out, and where the panes are scrolled to.
+    pub extents: [Extent; 6],
+    /// Panes in which the selection must come into view.
+    pub follow: [bool; 6],
+    /// The selected citation of each side.
+    pub card: [usize; 2],
+    /// The selected issue.
+    pub issue: usize,
+    /// The selected stage.
+    pub stage: Stage,
+    /// What lies on top.
+    pub overlays: Vec<Overlay>,
+    /// The newest message while it is shown.
+    pub toast: Option<Toast>,
+    /// Every message.
+    pub log: Vec<Toast>,
+    /// What runs, since when.
+    pub running: BTreeMap<(Option<StatementId>, Stage), Millis>,
+    /// Statements settled of those in the run.
+    pub progress: Option<(usize, usize)>,
+    /// Asked to run, and not idle yet.
+    pub busy: bool,
+    /// The reviewer.
+    pub reviewer: Option<Clean>,
+    /// Open for reading only.
+    pub read_only: bool,
+    /// The review's name.
+    pub title: Clean,
+    /// Only ASCII.
+    pub ascii: bool,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
+    /// Whether the list is shown where there is room.
+    pub list: bool,
+    /// What is searched for.
+    pub filter: Clean,
+    /// A reading of the list is under way; `true` when it must be read again then.
+    pub refreshing: Option<bool>,
+    /// The statement being read; `true` when it must be read again then.
+    pub loading: Option<(StatementId, bool)>,
+    /// Edited text that was left unread, to be gone on with.
+    pub kept: Option<Edit>,
+    /// Since the interface was started.
+    pub now: Millis,
+}
+
+impl State {
+    /// The state at the start.
+    #[must_use]
+    pub fn new(shown: Arc<Shown>, title: Clean, reviewer: Option<Clean>, read_only: bool, ascii: bool) -> Self {
+        let visible = (0..shown.rows.len()).collect();
+        Self {
+            shown,
+            detail: None,
+            visible,
+            selected: 0,
+            focus: Pane::Statements,
+            extents: [Extent::default(); 6],
+            follow: [false; 6],
+            card: [0; 2],
+            issue: 0,
+            stage: Stage::Verdict,
+            overlays: Vec::new(),
+            toast: None,
+            log: Vec::new(),
+            running: BTreeMap::new(),
+            progress: None,
+            busy: false,
+            reviewer,
+            read_only,
+            title,
+            ascii,
+            mouse: true,
+            list: true,
+            filter: Clean::default(),
+            refreshing: None,
+            loading: None,
+            kept: None,
+            now: 0,
+        }
+    }
+
+    /// The selected row.
+    #[must_use]
+    pub fn row(&self) -> Option<&Row> {
+        self.shown.rows.get(*self.visible.get(self.selected)?)
+    }
+
+    /// The selected statement.
+    #[must_use]
+    pub fn id(&self) -> Option<StatementId> {
+        Some(self.row()?.statement.id)
+    }
+
+    /// What was read of the selected statement.
+    #[must_use]
+    pub fn detail(&self) -> Option<&Detail> {
+        let id = self.id()?;
+        self.detail.as_deref().filter(|d| d.id == id)
+    }
+
+    /// Citations shown in a pane.
+    #[must_use]
+    pub fn cards(&self, pane: Pane) -> usize {
+        let side = usize::from(pane == Pane::For);
+        self.detail().map_or(0, |d| d.cards[side].len())
+    }
+
+    /// Whether a stage of a statement is being worked out.
+    #[must_use]
+    pub fn is_running(&self, id: StatementId, stage: Stage) -> bool {
+        self.running.contains_key(&(Some(id), stage))
+    }
+
+    /// When drawing is due though nothing happened.
+    #[must_use]
+    pub fn next_wake(&self) -> Option<Millis> {
+        let turn = (!self.running.is_empty()).then_some(self.now + TURN);
+        let toast = self.toast.as_ref().filter(|t| !t.error).map(|t| t.at + TOAST);
+        turn.into_iter().chain(toast).min()
+    }
+
+    /// Takes in what drawing found out.
+    pub fn drawn(&mut self, extents: [Extent; 6]) {
+        self.extents = extents;
+        self.follow = [false; 6];
+    }
+
+    /// Why something cannot be done now, if it cannot.
+    #[must_use]
+    pub fn refusal(&self, op: Op) -> Option<&'static str> {
+        let writes = super::keymap::binding(op).is_some_and(|b| b.writes);
+        if writes && self.read_only {
+            return Some("this review is open for reading only; close it elsewhere and open it again to change it");
+        }
+        match op {
+            Op::Cancel if !self.busy && self.running.is_empty() => Some("nothing runs"),
+            Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => {
+                Some("there is no verdict of the machine yet; R works it out, v gives one of your own")
+            }
+            _ => None,
+        }
+    }
+}

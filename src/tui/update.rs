@@ -1,0 +1,664 @@
+//! What happens next: pure, without terminal, clock or engine.
+
+use std::sync::Arc;
+
+use crate::{
+    domain::{Stage, StatementId, Triage, Value},
+    engine::{Command, Event, Scope},
+    review::{Act, Draft, StageState, Who},
+    text::Clean,
+};
+
+use super::{
+    action::{Action, Click, Edit, Effect, Target},
+    acts,
+    keymap::{self, Op, Pane},
+    overlay,
+    shown::Shown,
+    state::{Millis, Overlay, Pending, Picking, Purpose, State, TOAST, Toast},
+};
+
+/// How many lines the wheel turns.
+const WHEEL: usize = 3;
+
+/// Takes in what happened at `now`, and says what is to be done.
+pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
+    state.now = now;
+    if state.toast.as_ref().is_some_and(|t| !t.error && t.at + TOAST <= now) {
+        state.toast = None;
+    }
+    match action {
+        Action::Key(key) => match state.overlays.last() {
+            Some(_) => overlay::key(state, key),
+            None => match keymap::lookup(&key, state.focus) {
+                Some(binding) => act(state, binding.op),
+                None => Vec::new(),
+            },
+        },
+        Action::Mouse(click, target) => mouse(state, click, target),
+        Action::Paste(text) => overlay::paste(state, &Clean::from(text)),
+        Action::Resize => {
+            state.follow = [true; 6];
+            Vec::new()
+        }
+        Action::Wake => Vec::new(),
+        Action::Engine(event) => engine(state, event),
+        Action::Shown(shown) => refreshed(state, shown),
+        Action::Loaded(detail) => {
+            let again = state.loading.take().is_some_and(|(id, again)| again || id != detail.id);
+            if state.id() == Some(detail.id) {
+                state.detail = Some(detail);
+                clamp(state);
+            }
+            if again || state.detail().is_none() { load(state) } else { Vec::new() }
+        }
+        Action::LoadFailed(id, why) => {
+            let again = state.loading.take().is_some_and(|(loading, again)| again || loading != id);
+            error(state, why);
+            if again && state.id() != Some(id) { load(state) } else { Vec::new() }
+        }
+        Action::Edited(edit, Ok(())) => edited(state, edit),
+        Action::Edited(_, Err(why)) => {
+            error(state, why);
+            Vec::new()
+        }
+        Action::Exported(Ok(path)) => {
+            say(state, format!("report written to {}", path.display()));
+            Vec::new()
+        }
+        Action::Exported(Err(why)) => {
+            error(state, format!("the report could not be written: {why}"));
+            Vec::new()
+        }
+    }
+}
+
+/// Shows a message for a while.
+pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
+    message(state, text.into(), false);
+}
+
+/// Shows a message until it is dismissed.
+pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
+    message(state, text.into(), true);
+}
+
+fn message(state: &mut State, text: Clean, error: bool) {
+    let toast = Toast { at: state.now, text: text.one_line(), error };
+    state.log.push(toast.clone());
+    state.toast = Some(toast);
+}
+
+fn refresh(state: &mut State) -> Vec<Effect> {
+    if state.refreshing.is_some() {
+        state.refreshing = Some(true);
+        return Vec::new();
+    }
+    state.refreshing = Some(false);
+    vec![Effect::Refresh]
+}
+
+/// Has the selected statement read.
+pub(super) fn load(state: &mut State) -> Vec<Effect> {
+    let Some(id) = state.id() else { return Vec::new() };
+    if state.loading.is_some() {
+        state.loading = Some((id, true));
+        return Vec::new();
+    }
+    state.loading = Some((id, false));
+    vec![Effect::Load(id)]
+}
+
+fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
+    let id = state.id();
+    let again = state.refreshing.take() == Some(true);
+    state.shown = shown;
+    filter(state);
+    if let Some(at) = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id) {
+        state.selected = at;
+    }
+    clamp(state);
+    let mut effects = if again { refresh(state) } else { Vec::new() };
+    if state.detail().is_none_or(|d| d.head < state.shown.head) {
+        effects.extend(load(state));
+    }
+    effects
+}
+
+/// Works out which rows the search lets through.
+pub(super) fn filter(state: &mut State) {
+    let words: Vec<String> = state.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let rows = state.shown.rows.iter().enumerate();
+    let hit = rows.filter(|(_, row)| {
+        if words.is_empty() {
+            return true;
+        }
+        let verdict = row.summary.verdict.map_or("", |(v, ..)| v.name());
+        let statement = &row.statement;
+        let triage = row.summary.triage.name();
+        let text = format!("{} {} {verdict} {triage}", statement.id, statement.text).to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    });
+    state.visible = hit.map(|(i, _)| i).collect();
+}
+
+/// Brings every selection back into its range.
+pub(super) fn clamp(state: &mut State) {
+    state.selected = state.selected.min(state.visible.len().saturating_sub(1));
+    for (side, pane) in [Pane::Against, Pane::For].into_iter().enumerate() {
+        state.card[side] = state.card[side].min(state.cards(pane).saturating_sub(1));
+    }
+    let issues = state.detail().map_or(0, |d| d.issues.len());
+    state.issue = state.issue.min(issues.saturating_sub(1));
+}
+
+/// Goes to a place in the list.
+pub(super) fn select(state: &mut State, place: usize) -> Vec<Effect> {
+    let place = place.min(state.visible.len().saturating_sub(1));
+    state.follow[Pane::Statements.index()] = true;
+    if place == state.selected && state.detail().is_some() {
+        return Vec::new();
+    }
+    state.selected = place;
+    state.card = [0; 2];
+    state.issue = 0;
+    for pane in Pane::ALL.into_iter().filter(|p| *p != Pane::Statements) {
+        state.extents[pane.index()].scroll = 0;
+    }
+    clamp(state);
+    let mut effects = load(state);
+    if let Some(id) = state.id().filter(|_| state.busy) {
+        effects.push(Effect::Send(Command::Focus(id)));
+    }
+    effects
+}
+
+fn engine(state: &mut State, event: Event) -> Vec<Effect> {
+    match event {
+        Event::Started(id, stage) => {
+            state.busy = true;
+            state.running.insert((id, stage), state.now);
+            Vec::new()
+        }
+        Event::Finished(id, stage) | Event::Failed(id, stage) => {
+            state.running.remove(&(id, stage));
+            refresh(state)
+        }
+        Event::Appended { what, .. } => {
+            if let Some(what) = what {
+                say(state, what);
+            }
+            refresh(state)
+        }
+        Event::Refused(why) => {
+            error(state, why);
+            Vec::new()
+        }
+        Event::Progress { done, total } => {
+            state.busy = true;
+            state.progress = Some((done, total));
+            Vec::new()
+        }
+        Event::Idle => {
+            let was = std::mem::take(&mut state.busy);
+            state.running.clear();
+            if let Some((done, total)) = state.progress.take().filter(|_| was) {
+                say(state, format!("done: {done} of {total} statements worked out"));
+            }
+            refresh(state)
+        }
+    }
+}
+
+fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect> {
+    let Some(target) = target else { return Vec::new() };
+    if !state.overlays.is_empty() {
+        return overlay::mouse(state, click, target);
+    }
+    let pane = match target {
+        Target::Pane(pane) | Target::Card(pane, _) => Some(pane),
+        Target::Row(_) => Some(Pane::Statements),
+        Target::Issue(_) => Some(Pane::Issues),
+        _ => None,
+    };
+    match click {
+        Click::Up | Click::Down => {
+            if let Some(pane) = pane {
+                scroll(state, pane, WHEEL, click == Click::Down);
+            }
+            Vec::new()
+        }
+        Click::Press => {
+            if let Some(pane) = pane {
+                state.focus = pane;
+            }
+            match target {
+                Target::Row(place) => return select(state, place),
+                Target::Card(pane, place) => state.card[usize::from(pane == Pane::For)] = place,
+                Target::Issue(place) => state.issue = place,
+                Target::Stage(stage) => {
+                    state.stage = stage;
+                    return look_at_stage(state, stage);
+                }
+                Target::Op(op) => return act(state, op),
+                Target::Pane(_) | Target::Item(_) => {}
+            }
+            clamp(state);
+            Vec::new()
+        }
+    }
+}
+
+/// A failed stage tells why; others lead to where their result is shown.
+fn look_at_stage(state: &mut State, stage: Stage) -> Vec<Effect> {
+    let Some(detail) = state.detail() else { return Vec::new() };
+    if let StageState::Failed(why) = detail.state(stage).clone() {
+        state.overlays.push(Overlay::Failure(stage, why));
+        return Vec::new();
+    }
+    match stage {
+        Stage::Extract | Stage::Counter => state.focus = Pane::Statement,
+        Stage::Search | Stage::Score => state.overlays.push(Overlay::Documents { selected: 0 }),
+        Stage::Cite | Stage::Weigh => state.focus = Pane::Against,
+        Stage::Inspect => state.focus = Pane::Issues,
+        Stage::Report | Stage::Verdict | Stage::Judge => state.focus = Pane::Verdict,
+    }
+    Vec::new()
+}
+
+fn scroll(state: &mut State, pane: Pane, lines: usize, down: bool) {
+    let extent = &mut state.extents[pane.index()];
+    extent.scroll = if down { (extent.scroll + lines).min(extent.most) } else { extent.scroll.saturating_sub(lines) };
+}
+
+/// Does something, or says why not.
+pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
+    if let Some(why) = state.refusal(op) {
+        say(state, why);
+        return Vec::new();
+    }
+    let page = |state: &State| state.extents[state.focus.index()].height.saturating_sub(2).max(1);
+    match op {
+        Op::Next => step(state, 1, true),
+        Op::Previous => step(state, 1, false),
+        Op::First => step(state, usize::MAX, false),
+        Op::Last => step(state, usize::MAX, true),
+        Op::ScrollDown | Op::ScrollUp => {
+            let (down, by) = (op == Op::ScrollDown, page(state));
+            if state.focus == Pane::Statements {
+                // Rows are a few lines high.
+                return step(state, (by / 3).max(1), down);
+            }
+            scroll(state, state.focus, by, down);
+            Vec::new()
+        }
+        Op::PaneNext | Op::PanePrevious => {
+            let back = if op == Op::PaneNext { 1 } else { Pane::ALL.len() - 1 };
+            state.focus = Pane::ALL[(state.focus.index() + back) % Pane::ALL.len()];
+            Vec::new()
+        }
+        Op::Go(pane) => {
+            state.focus = pane;
+            Vec::new()
+        }
+        Op::Open => open(state),
+        Op::NextStatement => select(state, state.selected.saturating_add(1)),
+        Op::PreviousStatement => select(state, state.selected.saturating_sub(1)),
+        Op::NextToDecide => match next_waiting(state) {
+            Some(place) => select(state, place),
+            None => {
+                say(state, "every statement has been decided; E writes the report");
+                Vec::new()
+            }
+        },
+        Op::Search => {
+            overlay::prompt(state, "Show statements that contain", Purpose::Search, &state.filter.clone());
+            Vec::new()
+        }
+        Op::List => {
+            state.list = !state.list;
+            if !state.list && state.focus == Pane::Statements {
+                state.focus = Pane::Against;
+            }
+            Vec::new()
+        }
+        Op::Accept | Op::Verdict | Op::Note | Op::Flag | Op::Confirm | Op::Dismiss | Op::Raise | Op::Lower
+        | Op::LetIn | Op::ShutOut => decide(state, op),
+        Op::Withdraw => pick(state, Picking::Withdraw),
+        Op::Edit => pick(state, Picking::Edit),
+        Op::Rerun => pick(state, Picking::Rerun),
+        Op::Undo => commit(state, Pending::Undo),
+        Op::Redo => commit(state, Pending::Redo),
+        Op::Documents => {
+            state.overlays.push(Overlay::Documents { selected: 0 });
+            Vec::new()
+        }
+        Op::RunStatement => match state.id() {
+            Some(id) => run(state, Scope::Statement(id)),
+            None => run(state, Scope::Everything),
+        },
+        Op::RunAll => run(state, Scope::Everything),
+        Op::Cancel => {
+            say(state, "stopping; what was worked out is kept");
+            vec![Effect::Send(Command::Cancel)]
+        }
+        Op::Export => {
+            say(state, "writing the report …");
+            vec![Effect::Export]
+        }
+        Op::Help => {
+            state.overlays.push(Overlay::Help { filter: String::new(), selected: 0 });
+            Vec::new()
+        }
+        Op::Log => {
+            state.overlays.push(Overlay::Log { back: 0 });
+            Vec::new()
+        }
+        Op::Mouse => {
+            state.mouse = !state.mouse;
+            let what = if state.mouse { "the mouse is listened to" } else { "the mouse is the terminal's: select text" };
+            say(state, what);
+            vec![Effect::Mouse(state.mouse)]
+        }
+        Op::Suspend => vec![Effect::Suspend],
+        Op::Back => back(state),
+        Op::Quit => vec![Effect::Quit],
+    }
+}
+
+fn back(state: &mut State) -> Vec<Effect> {
+    if state.toast.take().is_some() {
+        return Vec::new();
+    }
+    if !state.filter.is_empty() {
+        let id = state.id();
+        state.filter = Clean::default();
+        filter(state);
+        let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
+        return select(state, at.unwrap_or(0));
+    }
+    state.focus = Pane::Statements;
+    state.list = true;
+    Vec::new()
+}
+
+/// Sends a run off, said at once.
+pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
+    let what = match scope {
+        Scope::Everything => "working out what is missing or stale".to_owned(),
+        Scope::Statement(id) => format!("working out what is missing or stale of {id}"),
+        Scope::Stage(id, stage) => format!("working out {stage} of {id} once more"),
+    };
+    state.busy = true;
+    say(state, what);
+    vec![Effect::Send(Command::Run(scope))]
+}
+
+fn step(state: &mut State, by: usize, down: bool) -> Vec<Effect> {
+    let moved = |at: usize, count: usize| {
+        let to = if down { at.saturating_add(by) } else { at.saturating_sub(by) };
+        to.min(count.saturating_sub(1))
+    };
+    let pane = state.focus;
+    state.follow[pane.index()] = true;
+    match pane {
+        Pane::Statements => return select(state, moved(state.selected, state.visible.len())),
+        Pane::Against | Pane::For => {
+            let side = usize::from(pane == Pane::For);
+            let before = state.card[side];
+            state.card[side] = moved(before, state.cards(pane));
+            if before == state.card[side] {
+                // At the first and last card the pane scrolls on to its ends.
+                state.follow[pane.index()] = false;
+                scroll(state, pane, by.min(1000), down);
+            }
+        }
+        Pane::Issues => {
+            let count = state.detail().map_or(0, |d| d.issues.len());
+            let before = state.issue;
+            state.issue = moved(before, count);
+            if before == state.issue {
+                state.follow[pane.index()] = false;
+                scroll(state, pane, by.min(1000), down);
+            }
+        }
+        Pane::Statement | Pane::Verdict => scroll(state, pane, by.min(100_000), down),
+    }
+    Vec::new()
+}
+
+fn open(state: &mut State) -> Vec<Effect> {
+    match state.focus {
+        Pane::Statements | Pane::Statement => {
+            let against = state.detail().is_none_or(|d| d.counting[0] > 0 || d.counting[1] == 0);
+            state.focus = if against { Pane::Against } else { Pane::For };
+        }
+        Pane::Against | Pane::For => state.overlays.push(Overlay::Documents { selected: 0 }),
+        Pane::Issues => {
+            let number = state.detail().and_then(|d| d.issues.get(state.issue)?.1.as_ref()?.citation);
+            let found = number.and_then(|n| {
+                let cards = &state.detail()?.cards;
+                (0..2).find_map(|side| Some((side, cards[side].iter().position(|c| *c == n)?)))
+            });
+            match found {
+                Some((side, place)) => {
+                    state.card[side] = place;
+                    state.focus = if side == 0 { Pane::Against } else { Pane::For };
+                    state.follow[state.focus.index()] = true;
+                }
+                None => say(state, "this issue speaks of no citation"),
+            }
+        }
+        Pane::Verdict => return look_at_stage(state, state.stage),
+    }
+    Vec::new()
+}
+
+/// The next statement that waits for the reviewer, the gravest kind first, from
+/// the selected one on.
+fn next_waiting(state: &State) -> Option<usize> {
+    let count = state.visible.len();
+    let rows = (1..=count).map(|i| (state.selected + i) % count);
+    let waiting = |place: &usize, triage: Triage| {
+        let row = &state.shown.rows[state.visible[*place]];
+        *place != state.selected && row.waits() && row.summary.verdict.is_some() && row.summary.triage == triage
+    };
+    [Triage::Decide, Triage::Check, Triage::Skim]
+        .into_iter()
+        .find_map(|triage| rows.clone().find(|place| waiting(place, triage)))
+}
+
+fn decide(state: &mut State, op: Op) -> Vec<Effect> {
+    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else {
+        say(state, "no statement is selected");
+        return Vec::new();
+    };
+    let id = detail.id;
+    let pending = match op {
+        Op::Accept => {
+            let Some(row) = state.row() else { return Vec::new() };
+            if row.summary.by.is_some() && !row.summary.proposal {
+                say(state, format!("{id} is decided already; w takes it back, v sets another verdict"));
+                return Vec::new();
+            }
+            row.summary.machine.and_then(|machine| acts::accept(&detail, machine))
+        }
+        Op::Verdict => {
+            overlay::verdict_form(state, &detail);
+            return Vec::new();
+        }
+        Op::Note => {
+            let text = detail.note.as_ref().map(|n| n.text.clone()).unwrap_or_default();
+            overlay::prompt(state, "Note", Purpose::Note(id), &text);
+            return Vec::new();
+        }
+        Op::Flag => {
+            let on = state.row().is_some_and(|r| !r.summary.flagged);
+            Some(Pending::Act(Act::Flag { statement: id, on }, Vec::new()))
+        }
+        Op::Confirm | Op::Dismiss | Op::Raise | Op::Lower => {
+            let Some((head, _)) = detail.issues.get(state.issue) else {
+                say(state, "there is no issue here");
+                return Vec::new();
+            };
+            match op {
+                Op::Confirm => Some(acts::rule(id, head, crate::domain::Ruling::Confirmed)),
+                Op::Dismiss => Some(acts::rule(id, head, crate::domain::Ruling::Dismissed)),
+                _ => acts::severity(id, head, op == Op::Raise),
+            }
+        }
+        Op::LetIn | Op::ShutOut => {
+            let side = usize::from(state.focus == Pane::For);
+            let number = detail.cards[side].get(state.card[side]);
+            let citation = number.and_then(|n| detail.citations()?.get(*n));
+            let Some(citation) = citation else {
+                say(state, "there is no citation here; D lists every document found");
+                return Vec::new();
+            };
+            Some(acts::document(id, citation.doc.clone(), op == Op::LetIn))
+        }
+        _ => None,
+    };
+    match pending {
+        Some(pending) => commit(state, pending),
+        None => Vec::new(),
+    }
+}
+
+fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
+    let Some(detail) = state.detail() else {
+        say(state, "no statement is selected");
+        return Vec::new();
+    };
+    let overridden: Vec<Stage> = Stage::ALL
+        .into_iter()
+        .filter(|stage| matches!(detail.state(*stage), StageState::Overridden { .. }))
+        .collect();
+    if picking == Picking::Withdraw {
+        match overridden.as_slice() {
+            [] => say(state, "no result of this statement was set by a reviewer"),
+            [one] => {
+                let pending = acts::withdraw(detail.id, *one);
+                return commit(state, pending);
+            }
+            [first, ..] => {
+                state.stage = if overridden.contains(&state.stage) { state.stage } else { *first };
+                state.overlays.push(Overlay::Stages(picking));
+            }
+        }
+        return Vec::new();
+    }
+    if picking == Picking::Rerun {
+        // What failed is what one most likely wants to try again.
+        let failed = Stage::ALL.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
+        state.stage = failed.unwrap_or(state.stage);
+    }
+    if picking == Picking::Rerun && state.stage == Stage::Extract {
+        state.stage = Stage::Counter;
+    }
+    state.overlays.push(Overlay::Stages(picking));
+    Vec::new()
+}
+
+/// Does what a stage was picked for.
+pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<Effect> {
+    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return Vec::new() };
+    let id = detail.id;
+    match picking {
+        Picking::Rerun => run(state, Scope::Stage(id, stage)),
+        Picking::Withdraw if matches!(detail.state(stage), StageState::Overridden { .. }) => {
+            commit(state, acts::withdraw(id, stage))
+        }
+        Picking::Withdraw => {
+            say(state, format!("{stage} of {id} was not set by a reviewer"));
+            Vec::new()
+        }
+        Picking::Edit => {
+            let kept = state.kept.take_if(|k| k.statement == id && k.stage == stage);
+            if let Some(edit) = kept {
+                return vec![Effect::Edit(edit)];
+            }
+            let Some(value) = detail.values.get(stage.number()).and_then(Option::as_ref) else {
+                say(state, format!("{stage} has not been worked out; r works it out"));
+                return Vec::new();
+            };
+            let text = pretty(value);
+            vec![Effect::Edit(Edit { statement: id, stage, original: text.clone(), text })]
+        }
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    let json: Option<serde_json::Value> = serde_json::from_slice(&value.bytes()).ok();
+    json.and_then(|json| serde_json::to_string_pretty(&json).ok()).unwrap_or_default() + "\n"
+}
+
+fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
+    if edit.text == edit.original {
+        say(state, "nothing was changed");
+        return Vec::new();
+    }
+    let Some(detail) = state.detail.clone().filter(|d| d.id == edit.statement) else {
+        let text = format!("{} is not shown any more; the text is kept: e on its {}", edit.statement, edit.stage);
+        state.kept = Some(edit);
+        error(state, text);
+        return Vec::new();
+    };
+    match Value::parse(edit.stage, true, edit.text.as_bytes()) {
+        Ok(value) => {
+            let pending = acts::edited(&detail, &value);
+            // Until it is recorded, nothing of it may be lost.
+            state.kept = Some(edit);
+            overlay::prompt(state, "Why? (may be left empty)", Purpose::Reason(Box::new(pending)), &Clean::default());
+        }
+        Err(why) => {
+            state.overlays.push(Overlay::Unread { edit, error: Clean::from(why.source.to_string()) });
+        }
+    }
+    Vec::new()
+}
+
+/// Appends an act under the reviewer's name, which is asked for once.
+pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
+    let Some(name) = state.reviewer.clone() else {
+        overlay::prompt(
+            state,
+            "Your name, as it shall stand in the record",
+            Purpose::Name(Box::new(pending)),
+            &Clean::default(),
+        );
+        return Vec::new();
+    };
+    let who = Who::Reviewer(name);
+    match pending {
+        Pending::Undo => vec![Effect::Send(Command::Undo(who))],
+        Pending::Redo => vec![Effect::Send(Command::Redo(who))],
+        Pending::Act(act, blobs) => vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))],
+        Pending::Accept(act, blobs) => {
+            let mut effects = vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))];
+            if let Some(place) = next_waiting(state) {
+                effects.extend(select(state, place));
+            }
+            effects
+        }
+    }
+}
+
+/// Whether an act may be made at all, for overlays.
+pub(super) fn refuse_writing(state: &mut State) -> bool {
+    match state.refusal(Op::Note) {
+        Some(why) => {
+            say(state, why);
+            true
+        }
+        None => false,
+    }
+}
+
+/// The statement that a document list speaks of, with its documents in the
+/// order of the candidates.
+pub(super) fn document_at(state: &State, place: usize) -> Option<(StatementId, crate::domain::DocId)> {
+    let detail = state.detail()?;
+    let candidate = detail.search()?.candidates.get(place)?;
+    Some((detail.id, candidate.doc.clone()))
+}

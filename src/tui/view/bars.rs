@@ -1,0 +1,310 @@
+//! Header, footer, the strip of stages, tabs and the titles of panes.
+
+use ratatui::{
+    Frame,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    domain::Stage,
+    review::StageState,
+};
+
+use super::{
+    super::{
+        action::Target,
+        keymap::{self, Op, Pane},
+        state::State,
+        theme::Role,
+        wrap::{self, Piece, fit, width},
+    },
+    HitMap, Ink, parts, span,
+};
+
+/// Who, what, how far.
+pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let base = ink.get(Role::Header);
+    frame.buffer_mut().set_style(area, base);
+    let dot = || -> Piece<'static> { (format!("  {}  ", ink.glyphs.dot).into(), base.patch(ink.get(Role::Faint))) };
+    let counts = &state.shown.counts;
+    let total = state.shown.rows.len();
+    let muted = base.patch(ink.get(Role::Muted));
+    let mut right: Vec<Vec<Piece<'static>>> = Vec::new();
+    if !state.running.is_empty() || state.busy {
+        let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
+        right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
+    }
+    if state.read_only {
+        right.push(vec![("READ-ONLY".into(), base.patch(ink.get(Role::Major)))]);
+    }
+    if counts.to_decide > 0 {
+        let text = format!("{} {} to decide", ink.glyphs.decide, counts.to_decide);
+        right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
+    }
+    if total > 0 {
+        let text = format!("{}/{total} reviewed", counts.reviewed);
+        right.push(vec![(text.into(), base.patch(ink.get(Role::Strong)))]);
+        right.push(vec![(
+            format!("{} {} contradicted", ink.glyphs.against, counts.contradicted).into(),
+            base.patch(ink.get(Role::Against)),
+        )]);
+        right.push(vec![(
+            format!("{} {} supported", ink.glyphs.supports, counts.supported).into(),
+            base.patch(ink.get(Role::For)),
+        )]);
+    }
+    // The least telling goes first where there is no room.
+    let room = usize::from(area.width);
+    let title = width(&state.title).min(28) + 13;
+    let length = |right: &[Vec<Piece<'_>>]| -> usize {
+        right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
+    };
+    while right.len() > 1 && length(&right) + title > room {
+        right.pop();
+    }
+    let mut tail: Vec<Piece<'static>> = Vec::new();
+    for (i, part) in right.into_iter().rev().enumerate() {
+        if i > 0 {
+            tail.push(dot());
+        }
+        tail.extend(part);
+    }
+    tail.push((" ".into(), base));
+    let left: Vec<Piece<'_>> = vec![
+        (" gainsay".into(), base.patch(ink.get(Role::Accent))),
+        ("  ".into(), base),
+        (state.title.as_str().into(), base.patch(ink.get(Role::Text))),
+        (format!("  {}", state.shown.reasoner).into(), muted),
+    ];
+    let line = wrap::ends(&left, &tail, room);
+    frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+}
+
+/// The newest message, else what can be done here.
+pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let room = usize::from(area.width);
+    let help = " ? help ";
+    if let Some(toast) = &state.toast {
+        let (symbol, role) =
+            if toast.error { (ink.glyphs.failed, Role::Blocker) } else { (ink.glyphs.set, Role::Accent) };
+        let tail: &str = if toast.error { "Esc dismiss " } else { help };
+        let left: [Piece<'_>; 2] =
+            [(format!(" {symbol} ").into(), ink.get(role)), (toast.text.as_str().into(), ink.get(Role::Text))];
+        let line = wrap::ends(&left, &[(tail.into(), ink.get(Role::Key))], room);
+        frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+        hits.add(area, Target::Op(if toast.error { Op::Back } else { Op::Log }));
+        return;
+    }
+    let mut x = area.x + 1;
+    let end = area.right().saturating_sub(u16::try_from(width(help)).unwrap_or(0));
+    for op in keymap::footer(state.focus) {
+        let Some(binding) = keymap::binding(*op) else { continue };
+        let key = binding.keys[0].name();
+        let refused = state.refusal(*op).is_some();
+        let length = u16::try_from(width(&key) + 1 + width(binding.label)).unwrap_or(0);
+        if x + length + 2 > end {
+            break;
+        }
+        let (key_style, label_style) = if refused {
+            (ink.get(Role::Faint), ink.get(Role::Faint))
+        } else {
+            (ink.get(Role::Key), ink.get(Role::Muted))
+        };
+        let line = Line::from(vec![span(key, key_style), span(format!(" {}", binding.label), label_style)]);
+        frame.buffer_mut().set_line(x, area.y, &line, length);
+        hits.add(Rect { x, width: length, ..area }, Target::Op(*op));
+        x += length + 3;
+    }
+    let line = Line::from(vec![span(" ?", ink.get(Role::Key)), span(" help ", ink.get(Role::Muted))]);
+    frame.buffer_mut().set_line(end, area.y, &line, area.right() - end);
+    hits.add(Rect { x: end, width: area.right() - end, ..area }, Target::Op(Op::Help));
+}
+
+/// The stages of the statement: symbol and name, and below what came of each.
+pub(super) fn strip(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let Some(detail) = state.detail() else { return };
+    let stages: &[Stage] = if area.width >= 96 { &Stage::ALL } else { &Stage::OF_STATEMENT };
+    let names: usize = stages.iter().map(|s| s.name().len() + 2).sum();
+    let gaps = stages.len().saturating_sub(1).max(1);
+    let gap = (usize::from(area.width).saturating_sub(names) / gaps).min(7);
+    let picking = matches!(state.overlays.last(), Some(super::super::state::Overlay::Stages(_)));
+    let mut x = area.x;
+    for (i, stage) in stages.iter().enumerate() {
+        let (symbol, word, style) = parts::state(ink, detail.state(*stage), state.is_running(detail.id, *stage));
+        let here = picking && state.stage == *stage;
+        let name_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Text) };
+        let name = if here && ink.theme.name() == "mono" { stage.name().to_uppercase() } else { stage.name().to_owned() };
+        let last = i + 1 == stages.len();
+        let mut spans = vec![span(symbol, style), span(format!(" {name}"), name_style)];
+        let cell = stage.name().len() + 2;
+        if !last && gap > 2 {
+            spans.push(span(format!(" {} ", ink.glyphs.rule.repeat(gap - 2)), ink.get(Role::Faint)));
+        }
+        let room = u16::try_from(cell + if last { 0 } else { gap }).unwrap_or(0);
+        if x + u16::try_from(cell).unwrap_or(0) > area.right() {
+            break;
+        }
+        frame.buffer_mut().set_line(x, area.y, &Line::from(spans), area.right() - x);
+        let note_room = if last { usize::from(area.right() - x) } else { cell + gap.saturating_sub(1) };
+        let plain = matches!(detail.state(*stage), StageState::Done) && word != "running";
+        let note = note(detail, *stage, word, plain, note_room.saturating_sub(2));
+        let note_style = if plain { ink.get(Role::Muted) } else { style };
+        frame.buffer_mut().set_line(x + 2, area.y + 1, &Line::from(span(note, note_style)), area.right() - x - 2);
+        hits.add(Rect { x, width: room.max(1), height: 2.min(area.height), ..area }, Target::Stage(*stage));
+        x += room;
+    }
+}
+
+/// What came of a stage, in as many words as there is room for.
+fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: bool, room: usize) -> String {
+    let n = |n: usize| n.to_string();
+    let longer: Vec<String> = if plain {
+        match stage {
+            Stage::Search => detail.search().map_or(Vec::new(), |s| {
+                let count = s.candidates.len();
+                let failed = if s.any_failed() { "!" } else { "" };
+                vec![format!("{count} found{failed}"), format!("{count}{failed}")]
+            }),
+            Stage::Score => detail.scores().map_or(Vec::new(), |s| {
+                let (passing, all) = (s.passing(), s.scored.len());
+                vec![format!("{passing} of {all} pass"), format!("{passing}/{all}"), n(passing)]
+            }),
+            Stage::Cite => detail.citations().map_or(Vec::new(), |c| {
+                let count = c.citations.len();
+                vec![format!("{count} cited"), n(count)]
+            }),
+            Stage::Inspect => detail.inspection().map_or(Vec::new(), |i| match i.quality {
+                Some(q) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
+                None => vec!["not inspected".to_owned(), "unknown".to_owned()],
+            }),
+            Stage::Weigh => detail.weighing().map_or(Vec::new(), |w| {
+                vec![w.signal.label.name().to_owned(), format!("{} src", w.signal.sources)]
+            }),
+            Stage::Verdict => detail.verdict().map_or(Vec::new(), |v| vec![v.verdict.name().to_owned()]),
+            Stage::Judge => detail.judgement().map_or(Vec::new(), |j| {
+                let name = j.opinion.evidence_type.name();
+                vec![name.to_owned(), format!("{:.2}", j.opinion.quality)]
+            }),
+            _ => Vec::new(),
+        }
+    } else if word == "set" {
+        vec!["overridden".to_owned()]
+    } else {
+        Vec::new()
+    };
+    let fallback = word.to_owned();
+    longer.into_iter().find(|text| width(text) <= room).unwrap_or_else(|| fit(&fallback, room))
+}
+
+/// The panes as tabs, the one that is shown marked by a heavy line below it.
+pub(super) fn tabs(
+    state: &State,
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    shown: Pane,
+    beside: bool,
+    hits: &mut HitMap,
+) {
+    let rule = ink.glyphs.rule.repeat(usize::from(area.width));
+    frame.buffer_mut().set_line(area.x, area.y + 1, &Line::from(span(rule, ink.get(Role::Faint))), area.width);
+    let mut x = area.x + 1;
+    for pane in Pane::ALL.into_iter().filter(|p| !(beside && *p == Pane::Statements)) {
+        let (_, _) = name(state, pane);
+        let short = match pane {
+            Pane::Statements => "Statements",
+            Pane::Statement => "Statement",
+            Pane::Against => "Against",
+            Pane::For => "For",
+            Pane::Issues => "Issues",
+            Pane::Verdict => "Verdict",
+        };
+        let count = match pane {
+            Pane::Statements => state.visible.len().to_string(),
+            Pane::Against => state.detail().map(|d| d.counting[0].to_string()).unwrap_or_default(),
+            Pane::For => state.detail().map(|d| d.counting[1].to_string()).unwrap_or_default(),
+            Pane::Issues => state.detail().map(|d| d.issues.len().to_string()).unwrap_or_default(),
+            _ => String::new(),
+        };
+        let here = pane == shown;
+        let mut spans = vec![
+            span(format!("{} ", pane.index() + 1), ink.get(Role::Key)),
+            span(short, if here { ink.get(Role::Accent) } else { ink.get(Role::Text) }),
+        ];
+        if !count.is_empty() {
+            spans.push(span(format!(" {count}"), ink.get(Role::Muted)));
+        }
+        let length = u16::try_from(spans.iter().map(|s| width(&s.content)).sum::<usize>()).unwrap_or(0);
+        if x + length > area.right() {
+            break;
+        }
+        frame.buffer_mut().set_line(x, area.y, &Line::from(spans), length);
+        if here {
+            let mark = ink.glyphs.heavy.repeat(usize::from(length));
+            frame.buffer_mut().set_line(x, area.y + 1, &Line::from(span(mark, ink.get(Role::Accent))), length);
+        }
+        hits.add(Rect { x, y: area.y, width: length, height: 2 }, Target::Pane(pane));
+        x += length + 2;
+    }
+}
+
+/// Name of a pane, and what is in it.
+pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
+    let detail = state.detail();
+    let evidence = |side: usize| {
+        detail.filter(|d| d.citations().is_some()).map_or_else(String::new, |d| {
+            let others = d.cards[side].len() - d.counting[side];
+            match (d.counting[side], others) {
+                (0, 0) => "none".to_owned(),
+                (n, 0) => n.to_string(),
+                (n, others) => format!("{n}, {others} unused"),
+            }
+        })
+    };
+    match pane {
+        Pane::Statements => ("Statements", String::new()),
+        Pane::Statement => {
+            let id = state.row().map(|r| r.statement.id.to_string());
+            ("Statement", id.unwrap_or_default())
+        }
+        Pane::Against => ("Evidence against", evidence(0)),
+        Pane::For => ("Evidence for", evidence(1)),
+        Pane::Issues => {
+            let open = detail.map_or(0, |d| d.issues.iter().filter(|(head, _)| head.counts()).count());
+            let all = detail.map_or(0, |d| d.issues.len());
+            let text = match all - open {
+                0 if all == 0 => "none".to_owned(),
+                0 => open.to_string(),
+                dismissed => format!("{open}, {dismissed} dismissed"),
+            };
+            ("Issues", text)
+        }
+        Pane::Verdict => ("Verdict", String::new()),
+    }
+}
+
+/// Whose verdict is in force.
+pub(super) fn whose(state: &State, ink: Ink<'_>) -> Vec<Span<'static>> {
+    let Some(summary) = state.row().map(|r| &r.summary) else { return Vec::new() };
+    let text = match (&summary.by, summary.accepted) {
+        (Some(crate::review::Who::Reviewer(name)), accepted) => {
+            let what = if accepted { "accepted by" } else { "set by" };
+            format!(" {} {what} {} ", ink.glyphs.set, fit(name, 18))
+        }
+        _ if summary.verdict.is_some() => " machine ".to_owned(),
+        _ => return Vec::new(),
+    };
+    let role = if summary.by.is_some() { Role::Overridden } else { Role::Muted };
+    vec![span(text, ink.get(role))]
+}
+
+/// The quality of the evidence.
+pub(super) fn quality(state: &State, ink: Ink<'_>) -> Vec<Span<'static>> {
+    let Some(inspection) = state.detail().and_then(|d| d.inspection()) else { return Vec::new() };
+    let text = match (inspection.quality, inspection.band()) {
+        (Some(quality), Some(band)) => format!(" quality {quality:.2} {} ", band.name()),
+        _ => " not inspected ".to_owned(),
+    };
+    vec![span(text, ink.get(Role::Muted))]
+}

@@ -1,0 +1,240 @@
+//! The evidence on one side: each passage in its context, what is made of it,
+//! and what was found but does not count.
+
+use ratatui::style::Style;
+
+use crate::{
+    domain::{Citation, DocId, Fit, Stage, StrategyOutcome, Weighed},
+    review::StageState,
+};
+
+use super::{
+    super::{
+        keymap::Pane,
+        shown::{Detail, side_index},
+        state::State,
+        theme::Role,
+        wrap::Piece,
+    },
+    Content, Ink, empty, parts,
+};
+
+/// The cards of one side.
+pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Content {
+    let mut content = Content::new(width);
+    let side = usize::from(pane == Pane::For);
+    let Some(detail) = state.detail() else {
+        empty(&mut content, ink, "…", "");
+        return content;
+    };
+    let Some(citations) = detail.citations() else {
+        not_yet(state, ink, &mut content, detail);
+        return content;
+    };
+    let counting = detail.counting[side];
+    if counting == 0 {
+        nothing(ink, &mut content, detail, side);
+        if !detail.cards[side].is_empty() {
+            content.flow.blank();
+        }
+    }
+    for (place, number) in detail.cards[side].iter().enumerate() {
+        let Some(citation) = citations.get(*number) else { continue };
+        if place == counting {
+            let text = if detail.weighing().is_some() { "Found on this side, but does not count" } else { "Not weighed yet" };
+            content.flow.push(ratatui::text::Line::styled(text, ink.get(Role::Muted)));
+            content.flow.blank();
+        }
+        content.starts.push(content.flow.len());
+        let here = state.focus == pane && state.card[side] == place;
+        let weighed = detail.weighing().and_then(|w| w.get(*number));
+        card(ink, &mut content, detail, citation, weighed, here, place < counting);
+        content.flow.blank();
+    }
+    below(ink, &mut content, detail, side);
+    content
+}
+
+fn card(
+    ink: Ink<'_>,
+    content: &mut Content,
+    detail: &Detail,
+    citation: &Citation,
+    weighed: Option<&Weighed>,
+    here: bool,
+    counts: bool,
+) {
+    let flow = &mut content.flow;
+    let muted = ink.get(Role::Muted);
+    let gutter: Piece<'_> = if here { (ink.glyphs.here.into(), ink.get(Role::Accent)) } else { (" ".into(), muted) };
+    let (label, style) = match weighed {
+        Some(w) if w.blocked => (format!("{} blocked by the judge", ink.glyphs.failed), ink.get(Role::Blocker)),
+        Some(w) => parts::stance(ink, w.stance),
+        None => (format!("{} not weighed", ink.glyphs.missing), muted),
+    };
+    let number_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
+    let confidence = weighed.filter(|_| counts).map(|w| parts::confidence(w.opinion.adjusted)).unwrap_or_default();
+    flow.ends(
+        &[gutter.clone(), (format!("[{}] ", citation.number).into(), number_style), (label.into(), style)],
+        &[(confidence.into(), ink.get(Role::Text))],
+    );
+    let meta = &citation.meta;
+    let title = meta.title.one_line();
+    let title_style = if counts { ink.get(Role::Strong) } else { ink.get(Role::Text) };
+    if !title.is_empty() {
+        flow.at_most(2, 1, title.trim_end_matches('.'), title_style);
+    }
+    let mut source: Vec<String> = Vec::new();
+    match meta.authors.as_slice() {
+        [] => {}
+        [one] => source.push(one.to_string()),
+        [one, ..] => source.push(format!("{one} et al")),
+    }
+    source.extend(meta.journal.as_ref().or(meta.source_name.as_ref()).map(ToString::to_string));
+    source.extend(meta.year.map(|y| y.to_string()));
+    flow.at_most(1, 1, &source.join(", "), muted);
+    flow.blank();
+    passage(ink, content, citation, weighed.filter(|_| counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1));
+    content.flow.blank();
+    if let Some(w) = weighed {
+        judged(ink, content, w);
+    }
+    let mut place = format!("relevance {}/5", citation.score);
+    if citation.place.page > 1 {
+        place.push_str(&format!("  page {}", citation.place.page));
+    }
+    if let Fit::Approximate(edits) = citation.fit {
+        place.push_str(&format!("  found with {}", parts::count(edits as usize, "edit", "edits")));
+    }
+    if let Some(candidate) = detail.candidate(&citation.doc) {
+        let by: Vec<String> =
+            candidate.found_by.iter().map(|p| format!("{} {} #{}", p.side.name(), p.strategy.name(), p.rank)).collect();
+        place.push_str(&format!("  {}", by.join(", ")));
+    }
+    line(content, ink, "found", &place, muted);
+}
+
+/// The passage marked within the sentences around it.
+fn passage(ink: Ink<'_>, content: &mut Content, citation: &Citation, bar: Style) {
+    let muted = ink.get(Role::Muted);
+    let before = citation.before.one_line();
+    let after = citation.after.one_line();
+    let words = citation.passage.one_line();
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    if !before.is_empty() {
+        pieces.push((before.as_str().into(), muted));
+        pieces.push((" ".into(), muted));
+    }
+    pieces.push((words.as_str().into(), ink.get(Role::Passage)));
+    if !after.is_empty() {
+        pieces.push((" ".into(), muted));
+        pieces.push((after.as_str().into(), muted));
+    }
+    let margin: [Piece<'_>; 3] = [(" ".into(), muted), (ink.glyphs.bar.into(), bar), (" ".into(), muted)];
+    content.flow.para(&margin, &margin, &pieces);
+}
+
+fn judged(ink: Ink<'_>, content: &mut Content, w: &Weighed) {
+    let muted = ink.get(Role::Muted);
+    let text = ink.get(Role::Text);
+    let opinion = &w.opinion;
+    let mut judge = format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality);
+    if opinion.dropped() {
+        judge.push_str(&format!("  confidence {:.2} {} {:.2}", opinion.original, ink.glyphs.arrow, opinion.adjusted));
+    }
+    line(content, ink, "judge", &judge, if opinion.dropped() { ink.get(Role::Major) } else { text });
+    if let Some(issue) = &opinion.issue {
+        line(content, ink, "", issue, muted);
+    }
+    line(content, ink, "source", &format!("{:.2} {}", w.credibility.value, w.credibility.rule), text);
+    if !w.reasoning.is_empty() {
+        line(content, ink, "why", &w.reasoning.one_line(), muted);
+    }
+    for note in &w.notes {
+        line(content, ink, "rule", &format!("{}: {}", note.rule, note.note.one_line()), muted);
+    }
+    if w.proposed != w.stance {
+        line(content, ink, "", &format!("the reasoner said: {}", w.proposed.name()), muted);
+    }
+}
+
+fn line(content: &mut Content, ink: Ink<'_>, label: &str, text: &str, style: Style) {
+    let lead: [Piece<'_>; 1] = [(format!(" {label:<8}").into(), ink.get(Role::Muted))];
+    content.flow.para(&lead, &[(" ".repeat(9).into(), Style::default())], &[(text.to_owned().into(), style)]);
+}
+
+/// No citations have been made.
+fn not_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+    for stage in [Stage::Counter, Stage::Search, Stage::Score, Stage::Cite] {
+        if let StageState::Failed(why) = detail.state(stage) {
+            let head = format!("{} {stage} failed", ink.glyphs.failed);
+            content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
+            content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
+            content.flow.blank();
+            empty(content, ink, "", "r tries again.");
+            return;
+        }
+        if state.is_running(detail.id, stage) {
+            empty(content, ink, &format!("{stage}: being worked out …"), "x stops it.");
+            return;
+        }
+    }
+    if state.busy {
+        empty(content, ink, "Waiting for its turn …", "");
+    } else {
+        empty(content, ink, "No evidence has been looked for yet.", "R works this statement out, ^R everything.");
+    }
+}
+
+/// No citation counts on this side: why.
+fn nothing(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
+    let word = if side == 0 { "against" } else { "for" };
+    let Some(search) = detail.search() else {
+        empty(content, ink, &format!("Nothing was cited {word} the statement."), "");
+        return;
+    };
+    for strategy in search.strategies.iter().filter(|s| side_index(s.side) == side) {
+        if let StrategyOutcome::Failed(why) = &strategy.outcome {
+            let text = format!("{} {} search failed: {why}", ink.glyphs.failed, strategy.strategy.name());
+            content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Blocker))]);
+            empty(content, ink, "", "r on search tries again.");
+        }
+    }
+    if search.library.documents == 0 {
+        empty(content, ink, "The library is empty.", "Quit and add evidence: gainsay library add FILE…");
+    } else if search.candidates.is_empty() {
+        let text = format!("Nothing was found in {} documents.", search.library.documents);
+        empty(content, ink, &text, "More evidence: gainsay library add FILE…, then R.");
+    } else {
+        let text = format!("Nothing that was found speaks {word} the statement.");
+        empty(content, ink, &text, "D lists every document found; what is below the threshold can be let in there.");
+    }
+}
+
+/// Documents of this side that were not cited, said in a line each.
+fn below(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
+    let (Some(search), Some(scores), Some(citations)) = (detail.search(), detail.scores(), detail.citations()) else {
+        return;
+    };
+    let cited = |doc: &DocId| citations.citations.iter().any(|c| c.doc == *doc);
+    let rest: Vec<_> =
+        search.candidates.iter().filter(|c| side_index(c.side) == side && !cited(&c.doc)).collect();
+    if rest.is_empty() {
+        return;
+    }
+    const SHOWN: usize = 5;
+    let muted = ink.get(Role::Muted);
+    let lead = format!("{} not cited", parts::count(rest.len(), "document", "documents"));
+    content.flow.ends(&[(lead.into(), muted)], &[("D shows all".into(), ink.get(Role::Key))]);
+    for candidate in rest.iter().take(SHOWN) {
+        let scored = scores.scored.iter().find(|s| s.doc == candidate.doc);
+        let score = match scored {
+            _ if scores.shut_out.contains(&candidate.doc) => "out".to_owned(),
+            _ if scores.let_in.contains(&candidate.doc) => "in ".to_owned(),
+            Some(scored) => format!("{}/5", scored.score),
+            None => "– ".to_owned(),
+        };
+        let title = candidate.meta.title.one_line();
+        content.flow.ends(&[(format!(" {score} ").into(), ink.get(Role::Text)), (title.as_str().into(), muted)], &[]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Issues: what is wrong or doubtful, and what the reviewer ruled.
+
+use ratatui::style::Style;
+
+use crate::{
+    domain::{Ruling, Stage},
+    review::{StageState, Who},
+};
+
+use super::{
+    super::{keymap::Pane, state::State, theme::Role, wrap::Piece},
+    Content, Ink, empty, parts,
+};
+
+/// The issues of the statement, worst first.
+pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+    let mut content = Content::new(width);
+    let Some(detail) = state.detail() else { return content };
+    if detail.issues.is_empty() {
+        if detail.inspection().is_none() && detail.weighing().is_none() {
+            empty(&mut content, ink, "Nothing has been inspected yet.", "R works this statement out.");
+        } else {
+            let text = format!("{} No issue was found.", ink.glyphs.supports);
+            empty(&mut content, ink, &text, "Quotes, places, anchors, stances and prose were checked.");
+        }
+    }
+    for (place, (head, issue)) in detail.issues.iter().enumerate() {
+        content.starts.push(content.flow.len());
+        let here = state.focus == Pane::Issues && state.issue == place;
+        let (severity, style) = parts::severity(ink, head.severity);
+        let counts = head.counts();
+        let muted = ink.get(Role::Muted);
+        let gutter: Piece<'_> =
+            if here { (ink.glyphs.here.into(), ink.get(Role::Accent)) } else { (" ".into(), muted) };
+        let ruling = match head.ruling.as_ref() {
+            None => String::new(),
+            Some(made) => {
+                let word = match made.ruling {
+                    Some(Ruling::Confirmed) => "confirmed",
+                    Some(Ruling::Dismissed) => "dismissed",
+                    Some(Ruling::Severity(_)) => "severity set",
+                    None => "",
+                };
+                match &made.who {
+                    Who::Reviewer(name) => format!("{} {word} by {name}", ink.glyphs.set),
+                    Who::Engine => word.to_owned(),
+                }
+            }
+        };
+        let citation = issue.as_ref().and_then(|i| i.citation).map(|n| format!("[{n}] ")).unwrap_or_default();
+        let code_style = if !counts { muted } else if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
+        let number = head.number.map(|_| format!("  {}", head.id())).unwrap_or_default();
+        let style = if counts { style } else { muted };
+        content.flow.ends(
+            &[
+                gutter,
+                (format!("{severity:<9} ").into(), style),
+                (citation.into(), ink.get(Role::Text)),
+                (head.code.name().into(), code_style),
+            ],
+            &[(number.into(), muted)],
+        );
+        if let Some(issue) = issue {
+            let style = if counts { ink.get(Role::Text) } else { muted };
+            let margin: [Piece<'_>; 1] = [("   ".into(), Style::default())];
+            content.flow.para(&margin, &margin, &[(issue.message.as_str().into(), style)]);
+        }
+        if !ruling.is_empty() {
+            content.flow.push(ratatui::text::Line::styled(format!("   {ruling}"), ink.get(Role::Overridden)));
+        }
+        content.flow.blank();
+    }
+    if let Some(inspection) = detail.inspection() {
+        if let Some(why) = &inspection.failure {
+            empty(&mut content, ink, &format!("Not inspected: {why}"), "r on inspect tries again.");
+        } else if let (Some(quality), Some(each)) = (inspection.quality, inspection.per_citation) {
+            let text = format!("evidence quality {quality:.2}, {each:.2} over the number of citations");
+            content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
+        }
+    } else if let StageState::Failed(why) = detail.state(Stage::Inspect) {
+        empty(&mut content, ink, &format!("inspect failed: {why}"), "r tries again.");
+    }
+    content
+}

@@ -1,0 +1,170 @@
+//! The list of statements; only rows in view are built.
+
+use ratatui::{Frame, layout::Rect, text::Line};
+
+use crate::review::StageState;
+
+use super::{
+    super::{
+        action::Target,
+        keymap::Pane,
+        shown::Row,
+        state::{Extent, State},
+        theme::Role,
+        wrap::{self, Piece, fit, wrap},
+    },
+    Content, HitMap, Ink, empty, parts, span,
+};
+
+/// Lines of a row.
+const HEIGHT: usize = 3;
+
+/// Draws the rows in view.
+pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    if state.visible.is_empty() {
+        let mut content = Content::new(area.width);
+        empty(&mut content, ink, "No statement contains that.", "Esc shows all of them.");
+        super::list::put(frame, content, area);
+        return;
+    }
+    let room = usize::from(area.height);
+    let count = state.visible.len();
+    // A blank line between rows where that costs nothing.
+    let height = if count * (HEIGHT + 1) <= room + 1 { HEIGHT + 1 } else { HEIGHT };
+    let fitting = (room / height).max(1);
+    let most = count.saturating_sub(fitting);
+    let mut first = state.extents[Pane::Statements.index()].scroll.min(most);
+    if state.selected < first {
+        first = state.selected;
+    } else if state.selected >= first + fitting {
+        first = state.selected + 1 - fitting;
+    }
+    for place in first..count.min(first + room.div_ceil(height)) {
+        let y = area.y + u16::try_from((place - first) * height).unwrap_or(0);
+        let shown = HEIGHT.min(usize::from(area.bottom().saturating_sub(y)));
+        let here = place == state.selected;
+        let row_area = Rect { y, height: u16::try_from(shown).unwrap_or(0), ..area };
+        let row = &state.shown.rows[state.visible[place]];
+        for (i, line) in lines(state, ink, row, here, usize::from(area.width)).iter().take(shown).enumerate() {
+            let y = y + u16::try_from(i).unwrap_or(0);
+            frame.buffer_mut().set_line(area.x, y, line, area.width);
+        }
+        if here {
+            let wider = Rect { x: area.x, width: area.width, ..row_area };
+            frame.buffer_mut().set_style(wider, ink.get(Role::Selected));
+        }
+        hits.add(row_area, Target::Row(place));
+    }
+    parts::scrollbar(
+        frame,
+        ink,
+        Rect { width: area.width + 1, ..area },
+        first * height,
+        count * height,
+        state.focus == Pane::Statements,
+    );
+    hits.extents[Pane::Statements.index()] = Extent { scroll: first, most, height: room };
+}
+
+fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec<Line<'static>> {
+    let summary = &row.summary;
+    let id = row.statement.id;
+    let running = state.running.keys().find(|(i, _)| *i == Some(id)).map(|(_, stage)| *stage);
+    let gutter = if here { ink.glyphs.here } else { " " };
+    let mut left: Vec<Piece<'_>> = vec![
+        (gutter.into(), ink.get(Role::Accent)),
+        (format!("{:<3} ", row.statement.order).into(), ink.get(Role::Muted)),
+    ];
+    match summary.verdict {
+        Some((verdict, confidence, _)) => {
+            let (text, style) = parts::verdict(ink, verdict);
+            left.push((text.into(), style));
+            left.push((format!(" {confidence:.2}").into(), ink.get(Role::Text)));
+        }
+        None => left.push((format!("{} no verdict yet", ink.glyphs.none).into(), ink.get(Role::Muted))),
+    }
+    if summary.flagged {
+        left.push((format!(" {}", ink.glyphs.flag).into(), ink.get(Role::Accent)));
+    }
+    if summary.noted {
+        left.push((format!(" {}", ink.glyphs.note).into(), ink.get(Role::Accent)));
+    }
+    let status = if let Some(stage) = running {
+        (format!("{} {stage}", ink.turning()), ink.get(Role::Running))
+    } else if summary.failed() {
+        (format!("{} failed", ink.glyphs.failed), ink.get(Role::Blocker))
+    } else if summary.by.is_some() {
+        let word = if summary.proposal {
+            "proposal"
+        } else if summary.accepted {
+            "accepted"
+        } else if summary.differs() {
+            "differs"
+        } else {
+            "set"
+        };
+        (format!("{} {word}", ink.glyphs.set), ink.get(Role::Overridden))
+    } else if summary.verdict.is_some() && summary.pending() {
+        (format!("{} stale", ink.glyphs.stale), ink.get(Role::Stale))
+    } else if summary.verdict.is_some() {
+        parts::triage(ink, summary.triage)
+    } else {
+        (String::new(), ink.get(Role::Muted))
+    };
+    let right: [Piece<'_>; 1] = [(status.0.into(), status.1)];
+    let mut lines = vec![wrap::ends(&left, &right, room)];
+    let indent = 5;
+    let text_style = if here { ink.get(Role::Text) } else { ink.get(Role::Muted) };
+    let text = row.statement.text.one_line();
+    let wrapped = wrap(&[(text.as_str().into(), text_style)], room.saturating_sub(indent).max(1));
+    let margin = || span(format!("{gutter}{}", " ".repeat(indent - 1)), ink.get(Role::Accent));
+    let mut second = vec![margin()];
+    second.extend(wrapped.first().cloned().unwrap_or_default().spans);
+    lines.push(Line::from(second));
+    let rest: String = wrapped.iter().skip(1).map(|l| format!("{l} ")).collect();
+    let open = summary.issues.iter().filter(|i| i.counts()).count();
+    let issues = if open == 0 { String::new() } else { parts::count(open, "issue", "issues") };
+    let room_text = room.saturating_sub(indent + if issues.is_empty() { 0 } else { issues.len() + 2 });
+    let left: [Piece<'_>; 2] = [
+        (format!("{gutter}{}", " ".repeat(indent - 1)).into(), ink.get(Role::Accent)),
+        (fit(rest.trim_end(), room_text).into(), text_style),
+    ];
+    let right: [Piece<'_>; 1] = [(issues.into(), ink.get(Role::Muted))];
+    lines.push(wrap::ends(&left, &right, room));
+    lines
+}
+
+/// There are no statements: why, and what to do.
+pub(super) fn no_statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let width = area.width.min(72);
+    let area = Rect { x: area.x + (area.width - width) / 2, y: area.y + area.height / 3, width, height: area.height / 2 };
+    let mut content = Content::new(width);
+    if !state.running.is_empty() {
+        empty(&mut content, ink, &format!("{} Extracting statements from the paper …", ink.turning()), "x stops it.");
+    } else if let StageState::Failed(why) = &state.shown.extraction {
+        let head = format!("{} The statements could not be extracted.", ink.glyphs.failed);
+        content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
+        content.flow.blank();
+        empty(&mut content, ink, why, "");
+        content.flow.blank();
+        empty(&mut content, ink, "", "^R tries again; q quits.");
+    } else if state.shown.extraction == StageState::Done {
+        empty(
+            &mut content,
+            ink,
+            "No statement worth checking was found in this paper.",
+            "Raise `max_statements` in the settings, or give the claims themselves: one a line, as CSV or as JSON.",
+        );
+    } else {
+        empty(&mut content, ink, "The statements have not been extracted yet.", "^R starts working; ? shows every key.");
+    }
+    put(frame, content, area);
+}
+
+/// Draws lines from the top.
+pub(super) fn put(frame: &mut Frame<'_>, content: Content, area: Rect) {
+    for (i, line) in content.flow.into_lines().iter().take(usize::from(area.height)).enumerate() {
+        frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
+    }
+}
+

@@ -1,0 +1,334 @@
+//! The screen: a function of the state. Only rows in view are built; longer
+//! texts are wrapped once for a width and then sliced.
+
+mod bars;
+mod evidence;
+mod issues;
+mod list;
+mod overlays;
+mod parts;
+mod statement;
+mod verdict;
+
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+    text::{Line, Span},
+};
+
+use crate::domain::StatementId;
+
+use super::{
+    action::Target,
+    keymap::Pane,
+    state::{Extent, State},
+    theme::{Role, Theme},
+    wrap::{Flow, wrap},
+};
+use parts::Glyphs;
+
+/// Below this nothing useful fits.
+pub const SMALLEST: (u16, u16) = (60, 18);
+
+/// What lies where, the uppermost last, and how far the panes can be scrolled.
+#[derive(Clone, Debug, Default)]
+pub struct HitMap {
+    targets: Vec<(Rect, Target)>,
+    /// What drawing found out.
+    pub extents: [Extent; 6],
+}
+
+impl HitMap {
+    /// What lies at a place.
+    #[must_use]
+    pub fn at(&self, column: u16, row: u16) -> Option<Target> {
+        let here = Position::new(column, row);
+        self.targets.iter().rev().find(|(area, _)| area.contains(here)).map(|(_, target)| *target)
+    }
+
+    fn add(&mut self, area: Rect, target: Target) {
+        self.targets.push((area, target));
+    }
+}
+
+/// Styles and symbols.
+#[derive(Clone, Copy)]
+struct Ink<'a> {
+    theme: &'a Theme,
+    glyphs: &'static Glyphs,
+    ascii: bool,
+    now: u64,
+}
+
+/// Wrapped texts of the panes, kept until something in them changes.
+#[derive(Debug, Default)]
+pub struct ViewCache {
+    panes: [Option<Cached>; 6],
+}
+
+#[derive(Debug)]
+struct Cached {
+    key: Key,
+    lines: Vec<Line<'static>>,
+    /// First lines of the items in it, if it has items.
+    starts: Vec<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    id: StatementId,
+    head: u64,
+    width: u16,
+    selected: usize,
+    running: u16,
+    theme: String,
+}
+
+/// A pane's content: lines, and where its items start.
+struct Content {
+    flow: Flow,
+    starts: Vec<usize>,
+}
+
+impl Content {
+    fn new(width: u16) -> Self {
+        Self { flow: Flow::new(width), starts: Vec::new() }
+    }
+}
+
+/// Draws everything.
+pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
+    let ink = Ink::new(theme, state.ascii, state.now);
+    let area = frame.area();
+    let mut hits = HitMap { targets: Vec::new(), extents: state.extents };
+    frame.buffer_mut().set_style(area, ink.get(Role::Base));
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        too_small(frame, ink, area);
+        return hits;
+    }
+    let header = Rect { height: 1, ..area };
+    let footer = Rect { y: area.bottom() - 1, height: 1, ..area };
+    let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
+    bars::header(state, ink, frame, header);
+    bars::footer(state, ink, frame, footer, &mut hits);
+    if state.shown.rows.is_empty() {
+        list::no_statements(state, ink, frame, body);
+    } else {
+        panes(state, ink, cache, frame, body, &mut hits);
+    }
+    overlays::view(state, ink, frame, body, &mut hits);
+    hits
+}
+
+fn panes(
+    state: &State,
+    ink: Ink<'_>,
+    cache: &mut ViewCache,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    hits: &mut HitMap,
+) {
+    let beside = body.width >= 100 && state.list;
+    let list_width = if beside { (body.width * 29 / 100).clamp(32, 48) } else { 0 };
+    let main = Rect { x: body.x + list_width, width: body.width - list_width, ..body };
+    if beside {
+        let area = Rect { width: list_width, ..body };
+        let focused = state.focus == Pane::Statements;
+        let rows = state.visible.len();
+        let found = if state.filter.is_empty() { String::new() } else { format!("{rows} found") };
+        let title = parts::title(ink, 1, "Statements", &found, focused);
+        let inner = parts::panel(frame, ink, area, title, Vec::new(), focused);
+        hits.add(area, Target::Pane(Pane::Statements));
+        list::view(state, ink, frame, inner, hits);
+    }
+    if main.width >= 68 && main.height >= 28 && (beside || state.focus != Pane::Statements) {
+        full(state, ink, cache, frame, main, hits);
+    } else {
+        narrow(state, ink, cache, frame, main, beside, hits);
+    }
+}
+
+/// Everything at once.
+fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, main: Rect, hits: &mut HitMap) {
+    let wanted = statement::lines(state, ink, cache, main.width - 4);
+    let top = u16::try_from(wanted).unwrap_or(u16::MAX).saturating_add(2).clamp(5, main.height * 30 / 100);
+    let strip = 3;
+    let rest = main.height - top - strip;
+    let bottom = (rest * 44 / 100).clamp(8, 22);
+    let middle = rest - bottom;
+    let half = main.width / 2;
+    let at = |x: u16, y: u16, width: u16, height: u16| Rect { x: main.x + x, y: main.y + y, width, height };
+    framed(state, ink, cache, frame, at(0, 0, main.width, top), Pane::Statement, hits);
+    bars::strip(state, ink, frame, at(1, top, main.width - 2, strip), hits);
+    let y = top + strip;
+    framed(state, ink, cache, frame, at(0, y, half, middle), Pane::Against, hits);
+    framed(state, ink, cache, frame, at(half, y, main.width - half, middle), Pane::For, hits);
+    framed(state, ink, cache, frame, at(0, y + middle, half, bottom), Pane::Issues, hits);
+    framed(state, ink, cache, frame, at(half, y + middle, main.width - half, bottom), Pane::Verdict, hits);
+}
+
+/// One pane at a time under tabs, the statement above it.
+fn narrow(
+    state: &State,
+    ink: Ink<'_>,
+    cache: &mut ViewCache,
+    frame: &mut Frame<'_>,
+    main: Rect,
+    beside: bool,
+    hits: &mut HitMap,
+) {
+    let pane = if beside && state.focus == Pane::Statements { Pane::Verdict } else { state.focus };
+    let mut y = main.y;
+    if !matches!(pane, Pane::Statement | Pane::Statements) {
+        let area = Rect { x: main.x + 1, y, width: main.width - 2, height: 3 };
+        statement::brief(state, ink, frame, area);
+        hits.add(area, Target::Pane(Pane::Statement));
+        y += 4;
+    }
+    bars::strip(state, ink, frame, Rect { x: main.x + 1, y, width: main.width - 2, height: 2 }, hits);
+    y += 3;
+    bars::tabs(state, ink, frame, Rect { y, height: 2, ..main }, pane, beside, hits);
+    y += 2;
+    let area = Rect { x: main.x + 1, y, width: main.width - 3, height: main.bottom() - y };
+    hits.add(Rect { x: main.x, width: main.width, ..area }, Target::Pane(pane));
+    if pane == Pane::Statements {
+        list::view(state, ink, frame, area, hits);
+    } else {
+        content(state, ink, cache, frame, area, pane, hits);
+    }
+}
+
+fn framed(
+    state: &State,
+    ink: Ink<'_>,
+    cache: &mut ViewCache,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    pane: Pane,
+    hits: &mut HitMap,
+) {
+    let focused = state.focus == pane;
+    let (name, detail) = bars::name(state, pane);
+    let key = u8::try_from(pane.index() + 1).unwrap_or(0);
+    let right = match pane {
+        Pane::Verdict => bars::whose(state, ink),
+        Pane::Issues => bars::quality(state, ink),
+        _ => Vec::new(),
+    };
+    let inner = parts::panel(frame, ink, area, parts::title(ink, key, name, &detail, focused), right, focused);
+    hits.add(area, Target::Pane(pane));
+    content(state, ink, cache, frame, inner, pane, hits);
+}
+
+/// The lines of a pane, from where it is scrolled to.
+fn content(
+    state: &State,
+    ink: Ink<'_>,
+    cache: &mut ViewCache,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    pane: Pane,
+    hits: &mut HitMap,
+) {
+    let cached = prepared(state, ink, cache, area.width, pane);
+    let height = usize::from(area.height);
+    let total = cached.lines.len();
+    let most = total.saturating_sub(height);
+    let mut scroll = state.extents[pane.index()].scroll.min(most);
+    let selected = selected(state, pane);
+    if let Some(start) = cached.starts.get(selected).copied().filter(|_| state.follow[pane.index()]) {
+        let end = cached.starts.get(selected + 1).copied().unwrap_or(total);
+        // The top of a card tells more than its end.
+        if start < scroll || end - start >= height {
+            scroll = start;
+        } else if end > scroll + height {
+            scroll = end - height;
+        }
+        scroll = scroll.min(most);
+    }
+    for (i, line) in cached.lines.iter().skip(scroll).take(height).enumerate() {
+        let y = area.y + u16::try_from(i).unwrap_or(0);
+        frame.buffer_mut().set_line(area.x, y, line, area.width);
+    }
+    for (i, start) in cached.starts.iter().enumerate() {
+        let end = cached.starts.get(i + 1).copied().unwrap_or(total);
+        let (from, to) = (start.max(&scroll) - scroll, end.clamp(scroll, scroll + height) - scroll);
+        if from < to {
+            let y = area.y + u16::try_from(from).unwrap_or(0);
+            let item = Rect { y, height: u16::try_from(to - from).unwrap_or(0), ..area };
+            let target = if pane == Pane::Issues { Target::Issue(i) } else { Target::Card(pane, i) };
+            hits.add(item, target);
+        }
+    }
+    parts::scrollbar(
+        frame,
+        ink,
+        Rect { width: area.width + 1, ..area },
+        scroll,
+        total,
+        state.focus == pane,
+    );
+    hits.extents[pane.index()] = Extent { scroll, most, height };
+}
+
+fn selected(state: &State, pane: Pane) -> usize {
+    match pane {
+        Pane::Against => state.card[0],
+        Pane::For => state.card[1],
+        Pane::Issues => state.issue,
+        _ => 0,
+    }
+}
+
+/// The wrapped content of a pane, made anew when something in it changed.
+fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u16, pane: Pane) -> &'c Cached {
+    let mut running = u16::from(state.busy) << 12;
+    if let Some(id) = state.id() {
+        running |= state.running.keys().filter(|(i, _)| *i == Some(id)).fold(0, |bits, (_, s)| bits | 1 << s.number());
+    }
+    if state.focus == pane {
+        running |= 1 << 13;
+    }
+    let key = Key {
+        id: state.id().unwrap_or(StatementId(u32::MAX)),
+        head: state.detail().map_or(0, |d| d.head) << 1 | u64::from(state.detail().is_some()),
+        width,
+        selected: selected(state, pane),
+        running,
+        theme: ink.theme.name().to_owned(),
+    };
+    let slot = &mut cache.panes[pane.index()];
+    let fresh = slot.take().filter(|c| c.key == key);
+    slot.insert(fresh.unwrap_or_else(|| {
+        let made = match pane {
+            Pane::Statements | Pane::Statement => statement::content(state, ink, width),
+            Pane::Against | Pane::For => evidence::content(state, ink, width, pane),
+            Pane::Issues => issues::content(state, ink, width),
+            Pane::Verdict => verdict::content(state, ink, width),
+        };
+        Cached { key, lines: made.flow.into_lines(), starts: made.starts }
+    }))
+}
+
+fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
+    let text = format!(
+        "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; q quits.",
+        SMALLEST.0, SMALLEST.1, area.width, area.height
+    );
+    let lines = wrap(&[(text.into(), ink.get(Role::Text))], usize::from(area.width.max(1)));
+    for (i, line) in lines.iter().take(usize::from(area.height)).enumerate() {
+        frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
+    }
+}
+
+/// A hint in an empty pane: what is the case, and what to do.
+fn empty(content: &mut Content, ink: Ink<'_>, what: &str, hint: &str) {
+    content.flow.para(&[], &[], &[(what.to_owned().into(), ink.get(Role::Text))]);
+    if !hint.is_empty() {
+        content.flow.para(&[], &[], &[(hint.to_owned().into(), ink.get(Role::Muted))]);
+    }
+}
+
+fn span(text: impl Into<String>, style: ratatui::style::Style) -> Span<'static> {
+    Span::styled(text.into(), style)
+}

@@ -1,0 +1,273 @@
+//! What the panes are made of: symbols with their words, meters, frames.
+
+use ratatui::{
+    Frame,
+    layout::Rect,
+    style::Style,
+    symbols::border,
+    text::{Line, Span},
+    widgets::{Block, BorderType, Padding},
+};
+
+use crate::{
+    domain::{Level, Severity, Stance, Triage, Verdict},
+    review::StageState,
+};
+
+use super::{
+    super::{
+        theme::{Role, Theme},
+        wrap::{Piece, width},
+    },
+    Ink,
+};
+
+/// The symbols, in Unicode or ASCII.
+pub(super) struct Glyphs {
+    pub(super) against: &'static str,
+    pub(super) supports: &'static str,
+    pub(super) undecided: &'static str,
+    pub(super) none: &'static str,
+    pub(super) done: &'static str,
+    pub(super) stale: &'static str,
+    pub(super) missing: &'static str,
+    pub(super) failed: &'static str,
+    pub(super) set: &'static str,
+    pub(super) bar: &'static str,
+    pub(super) here: &'static str,
+    pub(super) flag: &'static str,
+    pub(super) note: &'static str,
+    pub(super) decide: &'static str,
+    pub(super) check: &'static str,
+    pub(super) minor: &'static str,
+    pub(super) dot: &'static str,
+    pub(super) arrow: &'static str,
+    pub(super) full: &'static str,
+    pub(super) empty: &'static str,
+    pub(super) rule: &'static str,
+    pub(super) heavy: &'static str,
+    pub(super) turning: [&'static str; 4],
+}
+
+const UNICODE: Glyphs = Glyphs {
+    against: "✗",
+    supports: "✓",
+    undecided: "?",
+    none: "·",
+    done: "●",
+    stale: "◐",
+    missing: "○",
+    failed: "✖",
+    set: "◆",
+    bar: "▎",
+    here: "▌",
+    flag: "⚑",
+    note: "✎",
+    decide: "▲",
+    check: "■",
+    minor: "▪",
+    dot: "·",
+    arrow: "→",
+    full: "━",
+    empty: "─",
+    rule: "─",
+    heavy: "━",
+    turning: ["◜", "◝", "◞", "◟"],
+};
+
+const ASCII: Glyphs = Glyphs {
+    against: "x",
+    supports: "+",
+    undecided: "?",
+    none: ".",
+    done: "*",
+    stale: "~",
+    missing: "o",
+    failed: "!",
+    set: "#",
+    bar: "|",
+    here: ">",
+    flag: "F",
+    note: "N",
+    decide: "!",
+    check: "*",
+    minor: "-",
+    dot: "-",
+    arrow: "->",
+    full: "=",
+    empty: "-",
+    rule: "-",
+    heavy: "=",
+    turning: ["|", "/", "-", "\\"],
+};
+
+impl Glyphs {
+    pub(super) fn of(ascii: bool) -> &'static Self {
+        if ascii { &ASCII } else { &UNICODE }
+    }
+}
+
+pub(super) fn verdict(ink: Ink<'_>, verdict: Verdict) -> (String, Style) {
+    let (symbol, role) = match verdict {
+        Verdict::Contradicts => (ink.glyphs.against, Role::Against),
+        Verdict::Supports => (ink.glyphs.supports, Role::For),
+        Verdict::Undecided => (ink.glyphs.undecided, Role::Undecided),
+    };
+    (format!("{symbol} {}", verdict.name()), ink.get(role))
+}
+
+pub(super) fn stance(ink: Ink<'_>, stance: Stance) -> (String, Style) {
+    let (symbol, role) = match stance {
+        Stance::Contradicts => (ink.glyphs.against, Role::Against),
+        Stance::Supports => (ink.glyphs.supports, Role::For),
+        Stance::Mixed => (ink.glyphs.undecided, Role::Undecided),
+        Stance::NotAddressed => (ink.glyphs.none, Role::Muted),
+    };
+    (format!("{symbol} {}", stance.name()), ink.get(role))
+}
+
+pub(super) fn severity(ink: Ink<'_>, severity: Severity) -> (String, Style) {
+    let (symbol, role) = match severity {
+        Severity::Blocker => (ink.glyphs.decide, Role::Blocker),
+        Severity::Major => (ink.glyphs.check, Role::Major),
+        Severity::Minor => (ink.glyphs.minor, Role::Minor),
+    };
+    (format!("{symbol} {}", severity.name()), ink.get(role))
+}
+
+pub(super) fn triage(ink: Ink<'_>, triage: Triage) -> (String, Style) {
+    match triage {
+        Triage::Decide => (format!("{} decide", ink.glyphs.decide), ink.get(Role::Blocker)),
+        Triage::Check => (format!("{} check", ink.glyphs.check), ink.get(Role::Major)),
+        Triage::Skim => (format!("{} skim", ink.glyphs.minor), ink.get(Role::Minor)),
+    }
+}
+
+/// Symbol, word and style of a stage's state.
+pub(super) fn state(ink: Ink<'_>, state: &StageState, running: bool) -> (&'static str, &'static str, Style) {
+    if running {
+        return (ink.turning(), "running", ink.get(Role::Running));
+    }
+    match state {
+        StageState::Missing => (ink.glyphs.missing, "missing", ink.get(Role::Muted)),
+        StageState::Done => (ink.glyphs.done, "done", ink.get(Role::For)),
+        StageState::Stale => (ink.glyphs.stale, "stale", ink.get(Role::Stale)),
+        StageState::Failed(_) => (ink.glyphs.failed, "failed", ink.get(Role::Blocker)),
+        StageState::Overridden { .. } => (ink.glyphs.set, "set", ink.get(Role::Overridden)),
+    }
+}
+
+/// A share 0–1 as a line of `length` cells.
+pub(super) fn meter(ink: Ink<'_>, value: f64, length: usize, style: Style) -> [Piece<'static>; 2] {
+    let value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    let full = (value * length as f64).round() as usize;
+    [
+        (ink.glyphs.full.repeat(full).into(), style),
+        (ink.glyphs.empty.repeat(length - full).into(), ink.get(Role::Faint)),
+    ]
+}
+
+/// `0.81 high`.
+pub(super) fn confidence(value: f64) -> String {
+    format!("{value:.2} {}", Level::of(value).name())
+}
+
+/// `3 issues`, `1 issue`.
+pub(super) fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+/// Draws a frame with a title and returns the room in it. The focused one is
+/// heavy, so that it is seen without colour too.
+pub(super) fn panel(
+    frame: &mut Frame<'_>,
+    ink: Ink<'_>,
+    area: Rect,
+    title: Vec<Span<'static>>,
+    right: Vec<Span<'static>>,
+    focused: bool,
+) -> Rect {
+    let style = if focused { ink.get(Role::Accent) } else { ink.get(Role::Faint) };
+    let mut block = Block::bordered().border_style(style).padding(Padding::horizontal(1));
+    block = match (ink.ascii, focused) {
+        (false, false) => block.border_type(BorderType::Rounded),
+        (false, true) => block.border_type(BorderType::Thick),
+        (true, false) => block.border_set(ascii_border("-", "|", "+")),
+        (true, true) => block.border_set(ascii_border("=", "#", "#")),
+    };
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    let room = usize::from(area.width.saturating_sub(4));
+    let taken: usize = title.iter().map(|s| width(&s.content)).sum();
+    let tail: usize = right.iter().map(|s| width(&s.content)).sum();
+    let at = area.x + 2;
+    frame.buffer_mut().set_line(at, area.y, &Line::from(title), area.width.saturating_sub(4));
+    if tail > 0 && taken + tail + 1 <= room {
+        let tail = u16::try_from(tail).unwrap_or(0);
+        let x = area.right().saturating_sub(2 + tail);
+        frame.buffer_mut().set_line(x, area.y, &Line::from(right), tail);
+    }
+    inner
+}
+
+fn ascii_border(h: &'static str, v: &'static str, c: &'static str) -> border::Set<'static> {
+    border::Set {
+        top_left: c,
+        top_right: c,
+        bottom_left: c,
+        bottom_right: c,
+        vertical_left: v,
+        vertical_right: v,
+        horizontal_top: h,
+        horizontal_bottom: h,
+    }
+}
+
+/// Shows where in a long text one is, on the right border of `area`.
+pub(super) fn scrollbar(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, scroll: usize, total: usize, focused: bool) {
+    let height = usize::from(area.height);
+    if total <= height || height == 0 {
+        return;
+    }
+    let thumb = (height * height / total).max(1);
+    let most = total - height;
+    let top = (scroll.min(most) * (height - thumb) + most / 2) / most;
+    let style = if focused { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
+    let symbol = if ink.ascii { "#" } else { "┃" };
+    for i in 0..thumb {
+        let y = area.y + u16::try_from(top + i).unwrap_or(0);
+        if let Some(cell) = frame.buffer_mut().cell_mut((area.right(), y)) {
+            cell.set_symbol(symbol).set_style(style);
+        }
+    }
+}
+
+/// The title of a pane: its key, its name, what is in it.
+pub(super) fn title(ink: Ink<'_>, key: u8, name: &str, detail: &str, focused: bool) -> Vec<Span<'static>> {
+    let name_style = if focused { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
+    let mut spans = vec![
+        Span::styled(format!(" {key} "), ink.get(Role::Key)),
+        Span::styled(format!("{name} "), name_style),
+    ];
+    if !detail.is_empty() {
+        spans.push(Span::styled(format!("{detail} "), ink.get(Role::Muted)));
+    }
+    spans
+}
+
+/// Style lookup, shared by everything that draws.
+impl<'a> Ink<'a> {
+    pub(super) fn new(theme: &'a Theme, ascii: bool, now: u64) -> Self {
+        Self { theme, glyphs: Glyphs::of(ascii), ascii, now }
+    }
+
+    pub(super) fn get(self, role: Role) -> Style {
+        self.theme.get(role)
+    }
+
+    pub(super) fn turning(self) -> &'static str {
+        let turn = usize::try_from(self.now / super::super::state::TURN).unwrap_or(0);
+        self.glyphs.turning[turn % self.glyphs.turning.len()]
+    }
+}

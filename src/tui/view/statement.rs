@@ -1,0 +1,146 @@
+//! The statement in its context, with its opposite.
+
+use ratatui::{Frame, layout::Rect, style::Style};
+
+use crate::{domain::Stage, domain::Statement, review::{StageState, Who}};
+
+use super::{
+    super::{
+        keymap::Pane,
+        shown::Detail,
+        state::State,
+        theme::Role,
+        wrap::{Flow, Piece},
+    },
+    Content, Ink, ViewCache, list, prepared,
+};
+
+/// How many lines it takes.
+pub(super) fn lines(state: &State, ink: Ink<'_>, cache: &mut ViewCache, width: u16) -> usize {
+    prepared(state, ink, cache, width, Pane::Statement).lines.len()
+}
+
+/// The statement in three lines.
+pub(super) fn brief(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let Some(row) = state.row() else { return };
+    let mut content = Content::new(area.width);
+    let statement = &row.statement;
+    let label = format!("{}  ", statement.id);
+    let margin = " ".repeat(label.len());
+    let mut flow = Flow::new(area.width);
+    flow.para(
+        &[(label.into(), ink.get(Role::Muted))],
+        &[(margin.into(), Style::default())],
+        &[(statement.text.as_str().into(), ink.get(Role::Strong))],
+    );
+    let all = flow.into_lines();
+    let counter = state.detail().and_then(Detail::counter).filter(|_| all.len() < 3);
+    for line in all.into_iter().take(3) {
+        content.flow.push(line);
+    }
+    if let Some(counter) = counter {
+        let room = usize::from(area.width).saturating_sub(6);
+        let text = super::super::wrap::fit(&counter.text.one_line(), room);
+        let left: [Piece<'_>; 2] = [("   ≠  ".into(), ink.get(Role::Against)), (text.into(), ink.get(Role::Muted))];
+        content.flow.ends(&left, &[]);
+    }
+    list::put(frame, content, area);
+}
+
+/// The statement with everything around it.
+pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+    let mut content = Content::new(width);
+    let Some(row) = state.row() else { return content };
+    let detail = state.detail();
+    let statement = detail.and_then(Detail::statement).unwrap_or(&row.statement);
+    in_context(&mut content.flow, ink, statement);
+    let Some(detail) = detail else { return content };
+    match detail.counter() {
+        Some(counter) => {
+            content.flow.blank();
+            labelled(&mut content.flow, ink, "Opposite", &[(counter.text.as_str().into(), ink.get(Role::Text))]);
+            if !counter.keywords.is_empty() {
+                let words: Vec<&str> = counter.keywords.iter().map(AsRef::as_ref).collect();
+                let text = words.join(&format!(" {} ", ink.glyphs.dot));
+                labelled(&mut content.flow, ink, "Keywords", &[(text.into(), ink.get(Role::Muted))]);
+            }
+        }
+        None => match detail.state(Stage::Counter) {
+            StageState::Failed(why) => {
+                labelled(&mut content.flow, ink, "Opposite", &[
+                    (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
+                    (why.as_str().into(), ink.get(Role::Text)),
+                    (" r tries again.".into(), ink.get(Role::Muted)),
+                ]);
+            }
+            _ => {
+                let text = if state.is_running(detail.id, Stage::Counter) { "being worked out …" } else { "not worked out yet; R does it" };
+                labelled(&mut content.flow, ink, "Opposite", &[(text.into(), ink.get(Role::Muted))]);
+            }
+        },
+    }
+    if let Some(note) = &detail.note {
+        let who = match &note.who {
+            Who::Reviewer(name) => format!("  {name}"),
+            Who::Engine => String::new(),
+        };
+        labelled(&mut content.flow, ink, "Note", &[
+            (note.text.as_str().into(), ink.get(Role::Text)),
+            (who.into(), ink.get(Role::Muted)),
+        ]);
+    }
+    more(&mut content.flow, ink, detail, statement);
+    content
+}
+
+fn more(flow: &mut Flow, ink: Ink<'_>, detail: &Detail, statement: &Statement) {
+    let mut facts = vec![statement.kind.name().to_owned()];
+    if let Some(id) = &statement.given_id {
+        facts.push(format!("id {id}"));
+    }
+    match statement.place {
+        Some(place) => facts.push(format!("page {}, paragraph {}", place.page, place.paragraph)),
+        None => facts.push("not located in the source".to_owned()),
+    }
+    facts.push(format!("extraction {:.2}", statement.confidence));
+    if detail.hidden > 0 {
+        facts.push(format!("{} hidden characters in the source", detail.hidden));
+    }
+    let text = facts.join(&format!(" {} ", ink.glyphs.dot));
+    labelled(flow, ink, "Source", &[(text.into(), ink.get(Role::Muted))]);
+    if !statement.anchors.is_empty() {
+        let anchors: Vec<&str> = statement.anchors.iter().map(AsRef::as_ref).collect();
+        let text = anchors.join(&format!(" {} ", ink.glyphs.dot));
+        labelled(flow, ink, "Anchors", &[(text.into(), ink.get(Role::Muted))]);
+    }
+    for (i, abstract_) in detail.counter().into_iter().flat_map(|c| &c.hyde).enumerate() {
+        let label = if i == 0 { "Imagined" } else { "" };
+        labelled(flow, ink, label, &[(abstract_.as_str().into(), ink.get(Role::Muted))]);
+    }
+}
+
+/// The statement's own words stand out of the sentences around it.
+fn in_context(flow: &mut Flow, ink: Ink<'_>, statement: &Statement) {
+    let context = statement.context.one_line();
+    let text = statement.text.one_line();
+    let strong = ink.get(Role::Strong);
+    let muted = ink.get(Role::Muted);
+    match context.find(text.as_str()) {
+        Some(at) => {
+            let (before, after) = (&context[..at], &context[at + text.len()..]);
+            flow.para(&[], &[], &[(before.into(), muted), (text.as_str().into(), strong), (after.into(), muted)]);
+        }
+        None => {
+            flow.para(&[], &[], &[(text.as_str().into(), strong)]);
+            if !context.is_empty() {
+                flow.para(&[], &[], &[(context.as_str().into(), muted)]);
+            }
+        }
+    }
+}
+
+/// A paragraph behind a label in a column of its own.
+pub(super) fn labelled(flow: &mut Flow, ink: Ink<'_>, label: &str, pieces: &[Piece<'_>]) {
+    let lead = format!("{label:<10}");
+    flow.para(&[(lead.into(), ink.get(Role::Muted))], &[(" ".repeat(10).into(), Style::default())], pieces);
+}

@@ -1,0 +1,194 @@
+//! The verdict in force, the machine's beside it, why, and the report.
+
+use crate::{
+    domain::{Basis, Stage, Verdict},
+    review::{Revision, StageState},
+};
+
+use super::{
+    super::{shown::Detail, state::State, theme::Role, wrap::Piece},
+    Content, Ink, empty, parts,
+    statement::labelled,
+};
+
+/// The verdict, its grounds, the report.
+pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+    let mut content = Content::new(width);
+    let (Some(row), Some(detail)) = (state.row(), state.detail()) else { return content };
+    let summary = &row.summary;
+    let Some((verdict, confidence, basis)) = summary.verdict else {
+        none_yet(state, ink, &mut content, detail);
+        report(ink, &mut content, detail);
+        return content;
+    };
+    let (word, style) = parts::verdict(ink, verdict);
+    let level = parts::confidence(confidence);
+    let length = content.flow.width().saturating_sub(word.len() + level.len() + 6).min(20);
+    let [full, rest] = parts::meter(ink, confidence, length, style);
+    let strong = style.add_modifier(ratatui::style::Modifier::BOLD);
+    content.flow.ends(
+        &[(word.into(), strong), ("   ".into(), style), full, rest, ("  ".into(), style), (level.into(), ink.get(Role::Text))],
+        &[],
+    );
+    let mut why = vec![basis.name().to_owned()];
+    if let Some(signal) = detail.weighing().map(|w| &w.signal) {
+        why.push(parts::count(signal.sources as usize, "source", "sources"));
+        if let Some(consensus) = signal.consensus {
+            why.push(format!("consensus {consensus:.2}"));
+        }
+    }
+    let text = why.join(&format!(" {} ", ink.glyphs.dot));
+    content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
+    content.flow.blank();
+    if let Some(value) = detail.verdict() {
+        let rationale = value.rationale.trim();
+        if rationale.is_empty() {
+            empty(&mut content, ink, "", "No rationale was given.");
+        } else {
+            content.flow.para(&[], &[], &[(rationale.into(), ink.get(Role::Text))]);
+        }
+        content.flow.blank();
+    }
+    machine(ink, &mut content, state, detail, (verdict, confidence, basis));
+    judge(ink, &mut content, detail);
+    if let Some(weighing) = detail.weighing() {
+        let signal = &weighing.signal;
+        let text = format!(
+            "{}  for {:.2}, against {:.2}, best {:.2} and {:.2}",
+            signal.label.name(),
+            signal.supporting,
+            signal.contradicting,
+            signal.best_supporting,
+            signal.best_contradicting
+        );
+        labelled(&mut content.flow, ink, "Signal", &[(text.into(), ink.get(Role::Text))]);
+        for abstention in &weighing.abstentions {
+            let text = format!("{} {}", ink.glyphs.check, abstention.name());
+            labelled(&mut content.flow, ink, "Abstains", &[(text.into(), ink.get(Role::Major))]);
+        }
+        if weighing.not_judged > 0 {
+            let text = format!("{} not judged", parts::count(weighing.not_judged as usize, "citation", "citations"));
+            labelled(&mut content.flow, ink, "Judge", &[(text.into(), ink.get(Role::Major))]);
+        }
+    }
+    if let Some(critique) = detail.verdict().and_then(|v| v.critique.as_ref()) {
+        let text = format!("first {}: {}", critique.first.name(), critique.finding);
+        labelled(&mut content.flow, ink, "Critique", &[(text.into(), ink.get(Role::Muted))]);
+    }
+    made(ink, &mut content, detail);
+    report(ink, &mut content, detail);
+    content.flow.blank();
+    labelled(&mut content.flow, ink, "Overall", &[(state.shown.assessment.as_str().into(), ink.get(Role::Text))]);
+    content
+}
+
+/// Where the machine's verdict is not the one in force, it stands beside it.
+fn machine(ink: Ink<'_>, content: &mut Content, state: &State, detail: &Detail, in_force: (Verdict, f64, Basis)) {
+    let Some(summary) = state.row().map(|r| &r.summary) else { return };
+    if summary.by.is_some() {
+        if let Some((verdict, confidence, basis)) = summary.machine {
+            let (word, style) = parts::verdict(ink, verdict);
+            let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.name());
+            let new = if summary.proposal { "  new since; a accepts it" } else { "" };
+            labelled(&mut content.flow, ink, "Machine", &[
+                (word.into(), style),
+                (text.into(), ink.get(Role::Text)),
+                (new.into(), ink.get(Role::Stale)),
+            ]);
+        }
+        let reason = match detail.stages.get(Stage::Verdict).in_force.as_ref().map(|f| &f.revision) {
+            Some(Revision::Override(set)) => set.reason.clone(),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            labelled(&mut content.flow, ink, "Reason", &[(reason.as_str().into(), ink.get(Role::Text))]);
+        }
+        if let StageState::Overridden { inputs_changed: true, .. } = detail.state(Stage::Verdict) {
+            let text = format!("{} the evidence has changed since it was set", ink.glyphs.stale);
+            labelled(&mut content.flow, ink, "", &[(text.into(), ink.get(Role::Stale))]);
+        }
+        return;
+    }
+    let Some(own) = &detail.machine else { return };
+    if own.verdict != in_force.0 || (own.confidence - in_force.1).abs() > 0.005 {
+        let (word, style) = parts::verdict(ink, own.verdict);
+        labelled(&mut content.flow, ink, "Before", &[
+            (word.into(), style),
+            (format!("  {}", parts::confidence(own.confidence)).into(), ink.get(Role::Text)),
+            ("  before judge and abstention".into(), ink.get(Role::Muted)),
+        ]);
+    }
+}
+
+fn judge(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+    let Some(judgement) = detail.judgement() else {
+        if let StageState::Failed(why) = detail.state(Stage::Judge) {
+            labelled(&mut content.flow, ink, "Judge", &[
+                (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
+                (why.as_str().into(), ink.get(Role::Text)),
+            ]);
+        }
+        return;
+    };
+    let opinion = &judgement.opinion;
+    let mut pieces: Vec<Piece<'_>> = vec![(
+        format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality).into(),
+        ink.get(Role::Text),
+    )];
+    if judgement.blocked {
+        pieces.push((format!("  {} blocked", ink.glyphs.failed).into(), ink.get(Role::Blocker)));
+    }
+    if (opinion.original - opinion.adjusted).abs() > 0.005 {
+        let role = if opinion.dropped() { Role::Major } else { Role::Muted };
+        let text = format!("  {:.2} {} {:.2}", opinion.original, ink.glyphs.arrow, opinion.adjusted);
+        pieces.push((text.into(), ink.get(role)));
+    }
+    if let Some(issue) = &opinion.issue {
+        pieces.push((format!("  {issue}").into(), ink.get(Role::Muted)));
+    }
+    labelled(&mut content.flow, ink, "Judge", &pieces);
+}
+
+/// By whom and when, and how many revisions there are.
+fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+    let Some(in_force) = &detail.stages.get(Stage::Verdict).in_force else { return };
+    let at = in_force.revision.at().strftime("%Y-%m-%d %H:%M UTC").to_string();
+    let by = match &in_force.revision {
+        Revision::Machine(m) => format!("{} {}, {} ms", m.spec.reasoner, m.spec.version, m.millis),
+        Revision::Override(o) => match &o.who {
+            crate::review::Who::Reviewer(name) => name.to_string(),
+            crate::review::Who::Engine => "engine".to_owned(),
+        },
+    };
+    let revisions = detail.revisions.get(Stage::Verdict.number()).copied().unwrap_or_default();
+    let more = if revisions > 1 { format!(" {} {revisions} revisions on record", ink.glyphs.dot) } else { String::new() };
+    labelled(&mut content.flow, ink, "Made by", &[(format!("{by}, {at}{more}").into(), ink.get(Role::Muted))]);
+}
+
+fn report(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+    let Some(report) = detail.report() else { return };
+    content.flow.blank();
+    let title = if report.computed { "Counter-report (computed)" } else { "Counter-report" };
+    let s = &report.statistics;
+    let counts = format!("{} found, {} scored, {} pass, {} cited", s.found, s.scored, s.passing, s.documents_cited);
+    content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[(counts.into(), ink.get(Role::Muted))]);
+    content.flow.para(&[], &[], &[(report.summary.as_str().into(), ink.get(Role::Text))]);
+}
+
+fn none_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+    for stage in Stage::OF_STATEMENT {
+        if let StageState::Failed(why) = detail.state(stage) {
+            let head = format!("{} {stage} failed", ink.glyphs.failed);
+            content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
+            content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
+            content.flow.blank();
+            empty(content, ink, "", "r tries again; v gives a verdict of your own.");
+            return;
+        }
+    }
+    if state.busy {
+        empty(content, ink, "No verdict yet: being worked out …", "x stops it; v gives one of your own.");
+    } else {
+        empty(content, ink, "No verdict yet.", "R works this statement out; v gives one of your own.");
+    }
+}
