@@ -2,6 +2,10 @@
 
 pub mod adjust;
 pub mod credibility;
+pub mod factcheck;
+mod figures;
 mod lexicon;
+pub mod numbers;
+pub mod qualifiers;
 pub mod signal;
 pub mod wording;
