@@ -48,7 +48,8 @@ pub(crate) struct Figure {
     /// As written.
     pub text: String,
     at: usize,
-    magnitude: f64,
+    /// What the number as written was multiplied by.
+    pub magnitude: f64,
 }
 
 const APPROXIMATE: &[&str] =

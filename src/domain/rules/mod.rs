@@ -1,11 +1,13 @@
 //! The pure rules over the words: what follows from what, by spec.md's formulas.
 
 pub mod adjust;
+pub mod claim_kind;
 pub mod credibility;
 pub mod factcheck;
 mod figures;
 mod lexicon;
 pub mod numbers;
 pub mod qualifiers;
+pub mod relevance;
 pub mod signal;
 pub mod wording;

@@ -17,6 +17,8 @@ const SMALL_COUNT: f64 = 10.0;
 pub struct Numbers {
     /// Pairs that agree, as `350 / 320`.
     pub agree: Vec<String>,
+    /// An agreeing pair is hardly so by chance (`90,000 square feet`).
+    pub telling: bool,
     /// Pairs of the same quantity that differ.
     pub conflict: Vec<String>,
     /// The evidence speaks of other years than the statement, as `2022 / 2021`.
@@ -56,6 +58,12 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
     }
     found.other_time = other_time(&own, &other, evidence, published);
     found
+}
+
+/// How many numbers a text has that say how much.
+#[must_use]
+pub fn count(text: &str) -> usize {
+    figures(text).iter().filter(|figure| !matches!(figure.sort, Sort::Year | Sort::Identifier)).count()
 }
 
 fn pair(one: &Figure, other: &Figure) -> String {
@@ -111,6 +119,7 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
         .windows(2)
         .find(|pair| pair[0].value <= one.value && one.value <= pair[1].value && pair[0].value < pair[1].value);
     if let Some(same) = best.iter().find(|other| same_amount(one, other)) {
+        found.telling |= distinctive(one) || one.sort == Sort::Amount && one.magnitude > 1.0;
         found.agree.push(pair(one, same));
     } else if let Some(range) = within_range {
         found.agree.push(pair(one, range[0]));
