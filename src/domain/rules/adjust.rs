@@ -57,6 +57,17 @@ pub fn evidence_type(named: &str) -> Option<EvidenceType> {
     })
 }
 
+/// The type that a bare number stands for: the nearest of document 004's four.
+#[must_use]
+pub fn type_of(q: f64) -> EvidenceType {
+    match clamp(q) {
+        q if q >= 0.85 => EvidenceType::Explicit,
+        q if q >= 0.55 => EvidenceType::Contextual,
+        q if q >= 0.15 => EvidenceType::Weak,
+        _ => EvidenceType::Inappropriate,
+    }
+}
+
 /// The quality (0–1) that counts, from the type and number that a judge gave:
 /// clamped; the type's own number where none is given or where 0.0 contradicts
 /// the type; 0.0 for an unknown type without a number.

@@ -1,6 +1,8 @@
 //! How far a source is to be believed (spec 3.6.5), by a table that the user
 //! can edit.
 
+use std::sync::LazyLock;
+
 use serde::Deserialize;
 
 use crate::domain::{Credibility, SourceMeta};
@@ -78,6 +80,14 @@ impl CredibilityTable {
     #[allow(clippy::missing_panics_doc)]
     pub fn builtin() -> Self {
         Self::parse(BUILTIN).expect("our own table is in order, a test reads it")
+    }
+
+    /// [`Self::builtin`], read once: for what a source is, where it does not
+    /// matter how far the user believes it.
+    #[must_use]
+    pub fn builtin_ref() -> &'static Self {
+        static TABLE: LazyLock<CredibilityTable> = LazyLock::new(CredibilityTable::builtin);
+        &TABLE
     }
 
     /// Reads a table of the form of `prompts/credibility.toml`.

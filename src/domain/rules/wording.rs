@@ -18,6 +18,8 @@ struct Token {
     content: bool,
     number: bool,
     name: bool,
+    /// It is capitalised, wherever it stands.
+    capital: bool,
     /// An odd number of negations stands before it in its clause.
     negated: bool,
     /// +1 up, −1 down, 0 neither.
@@ -57,6 +59,7 @@ impl Wording {
             tokens.push(Token {
                 content: !is_stop(&folded) && !folded.contains("n't") && (letters > 1 || number),
                 name: capital && !first && letters > 1 && !number && !is_stop(&folded),
+                capital: capital && letters > 1,
                 word: folded,
                 stem,
                 number,
@@ -82,6 +85,28 @@ impl Wording {
     /// Stems of names: capitalised words not at the start of a sentence.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tokens.iter().filter(|token| token.name).map(|token| token.stem.as_str())
+    }
+
+    /// Stems of names, those at the start of a sentence among them where no
+    /// common word is capitalised otherwise: the words that a claim is about.
+    pub fn subjects(&self) -> impl Iterator<Item = &str> {
+        self.tokens
+            .iter()
+            .filter(|token| token.capital && token.content && !token.number)
+            .map(|token| token.stem.as_str())
+    }
+
+    /// The first word with this stem, folded.
+    #[must_use]
+    pub fn word_of(&self, stem: &str) -> Option<&str> {
+        self.tokens.iter().find(|token| token.stem == stem).map(|token| token.word.as_str())
+    }
+
+    /// [`Self::covered_by`] over the words that are no names.
+    #[must_use]
+    pub fn covered_without_names(&self, other: &Self) -> f64 {
+        let plain = Self { tokens: self.tokens.iter().filter(|token| !token.capital).cloned().collect() };
+        plain.covered_by(other, None)
     }
 
     /// Whether a word with this stem stands in the text.

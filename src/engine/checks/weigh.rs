@@ -1,9 +1,21 @@
 //! Stage 6: stances under the rules in code, opinions, and the weighed signal.
 
+use std::collections::BTreeSet;
+
 use crate::{
     domain::{
-        Citation, Citations, EvidenceType, Issue, Opinion, RuleNote, Scores3, Settings, Stance, Statement, Weighing,
-        rules::{adjust, credibility::CredibilityTable},
+        Citation, Citations, Code, EvidenceType, Issue, Opinion, RuleNote, Scores3, Settings, Stage, Stance, Statement,
+        Subject, Weighed, Weighing,
+        rules::{
+            adjust,
+            credibility::{self, CredibilityTable},
+            factcheck::{self, View},
+            numbers::{self, Numbers},
+            qualifiers,
+            relevance::{self, Elsewhere},
+            signal,
+            wording::{self, Reading, Wording},
+        },
     },
     reason::{Failure, OpinionDraft, StanceDraft},
     text::Clean,
@@ -29,18 +41,188 @@ pub struct CheckedStance {
 }
 
 /// Checks the draft of one citation's stance: scores brought to sum to 1, then
-/// the rules of spec 3.6 in their order.
+/// the rules of spec 3.6 in their order. Rules prevail; what the reasoner gave
+/// stays in `proposed` and `scores`.
 #[must_use]
-pub fn stance(_statement: &Statement, _citation: &Citation, draft: StanceDraft) -> CheckedStance {
-    let scores = Scores3 { entailment: draft.entailment, contradiction: draft.contradiction, neutral: draft.neutral };
-    CheckedStance {
-        stance: Stance::NotAddressed,
-        proposed: Stance::NotAddressed,
+pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft) -> CheckedStance {
+    let scores = normalised(&draft);
+    let proposed = stance_of(scores);
+    let reasoning = Clean::new(draft.reasoning.trim());
+    let mut checked = CheckedStance {
+        stance: proposed,
+        proposed,
         scores,
-        confidence: scores.neutral,
-        reasoning: draft.reasoning.into(),
+        confidence: scores.entailment.max(scores.contradiction).max(scores.neutral),
+        reasoning,
         notes: Vec::new(),
         issues: Vec::new(),
+    };
+    let evidence = Evidence::new(statement, citation);
+    if !fact_check(statement, citation, &mut checked) {
+        relevance(&evidence, &mut checked);
+        qualifiers(&evidence, &mut checked);
+        numbers(&evidence, &mut checked);
+    }
+    checked
+}
+
+/// A statement and a citation, read once for all rules.
+struct Evidence<'a> {
+    statement: &'a Statement,
+    citation: &'a Citation,
+    reading: Reading,
+    numbers: Numbers,
+    relevance: Option<Elsewhere>,
+}
+
+impl<'a> Evidence<'a> {
+    fn new(statement: &'a Statement, citation: &'a Citation) -> Self {
+        let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
+        let published = citation.meta.published.as_deref().unwrap_or_default();
+        let (own, near) = (Wording::of(&statement.text), Wording::of(&around));
+        Self {
+            statement,
+            citation,
+            reading: wording::read(&own, &citation.passage, &near),
+            numbers: numbers::compare(&statement.text, &citation.passage, published),
+            relevance: relevance::elsewhere(&statement.text, &citation.passage, &around, &citation.meta),
+        }
+    }
+
+    /// What the wording says once the numbers agree or do not matter.
+    fn by_wording(&self) -> Option<Stance> {
+        (self.reading.coverage >= SPEAKS_OF)
+            .then(|| if self.reading.polarity < 0.0 { Stance::Contradicts } else { Stance::Supports })
+    }
+}
+
+/// Coverage from which a passage is taken to speak of the statement when a rule
+/// must say what it says.
+const SPEAKS_OF: f64 = 0.45;
+/// The confidence of a stance that a rule gives, 0–1.
+const BY_RULE: f64 = 0.8;
+
+impl CheckedStance {
+    /// A rule prevails: both opinions are kept, and it is said why.
+    fn overrule(&mut self, stance: Stance, rule: &str, note: String) {
+        if stance != self.stance {
+            self.stance = stance;
+            self.confidence = BY_RULE;
+        }
+        self.notes.push(RuleNote { rule: rule.into(), note: note.into() });
+    }
+
+    fn raise(&mut self, statement: &Statement, citation: &Citation, code: Code, message: String) {
+        let subject = Subject::Passage(citation.doc.clone(), citation.place);
+        self.issues.push(Issue::new(statement.id, Stage::Weigh, code, subject, message).about(citation.number));
+    }
+}
+
+/// Spec 3.6.2; whether the source is a fact-check, for which no other rule matters.
+fn fact_check(statement: &Statement, citation: &Citation, checked: &mut CheckedStance) -> bool {
+    let view =
+        View { meta: &citation.meta, before: &citation.before, passage: &citation.passage, after: &citation.after };
+    let Some(check) = factcheck::recognise(view, CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta))
+    else {
+        return false;
+    };
+    let (stance, note) = factcheck::resolve(&statement.text, &check);
+    if stance == Stance::NotAddressed {
+        checked.raise(statement, citation, Code::MetaClaim, format!("[{}] is a {note}.", citation.number));
+    }
+    checked.overrule(stance, "fact-check", note);
+    true
+}
+
+/// Spec 3.6.1: evidence about something else counts for neither side.
+fn relevance(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
+    let time = evidence.numbers.other_time.as_ref().map(|years| Elsewhere::Time(years.clone()));
+    let Some(elsewhere) = evidence.relevance.clone().or(time) else { return };
+    let number = evidence.citation.number;
+    let (code, note) = match elsewhere {
+        Elsewhere::Time(years) => (Some(Code::TimeMismatch), format!("another year: {years}")),
+        Elsewhere::Population(which) => (Some(Code::PopulationMismatch), format!("another population: {which}")),
+        Elsewhere::Artefact(what) => (None, format!("about a {what}, not the thing itself")),
+        Elsewhere::Subject(who) => (None, format!("about another subject: {who}")),
+    };
+    if let Some(code) = code {
+        checked.raise(evidence.statement, evidence.citation, code, format!("[{number}] speaks of {note}."));
+    }
+    checked.overrule(Stance::NotAddressed, "relevance", note);
+}
+
+/// Spec 3.6.3: a contradiction that rests on a word that the statement does not have does not stand.
+fn qualifiers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
+    let added = qualifiers::added(&evidence.statement.text, &checked.reasoning);
+    if added.is_empty() {
+        return;
+    }
+    let words = added.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ");
+    let message = format!("The reasoning reads {words} into the statement, which does not say so.");
+    checked.raise(evidence.statement, evidence.citation, Code::AddedQualifier, message);
+    if checked.stance == Stance::Contradicts || checked.stance == Stance::Mixed {
+        let stance = evidence.by_wording().filter(|_| !evidence.numbers.differs()).unwrap_or(Stance::NotAddressed);
+        checked.overrule(stance, "qualifiers", format!("judged as worded, without {words}"));
+    }
+}
+
+/// Spec 3.6.4: what the numbers say prevails over what is made of them.
+fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
+    let numbers = &evidence.numbers;
+    if numbers.other_time.is_some() || checked.stance == Stance::NotAddressed && checked.proposed != checked.stance {
+        return;
+    }
+    let speaks = evidence.reading.coverage >= SPEAKS_OF;
+    if !numbers.conflict.is_empty() {
+        let note = format!("numbers differ: {}", numbers.conflict.join(", "));
+        // Where the statement is denied as well, the number is not what it turns on.
+        let denied = evidence.reading.polarity < -0.2;
+        if speaks && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
+            checked.overrule(Stance::Contradicts, "numbers", note);
+        } else {
+            checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
+        }
+    } else if numbers.agrees() {
+        let note = format!("numbers agree: {}", numbers.agree.join(", "));
+        if speaks && checked.stance == Stance::Contradicts && evidence.reading.polarity >= 0.0 {
+            checked.overrule(Stance::Supports, "numbers", note);
+        } else {
+            checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
+        }
+    } else if let Some(pair) = numbers.not_comparable.first() {
+        if checked.stance == Stance::Contradicts && speaks && evidence.reading.clashes.is_empty() {
+            let message = format!("[{}] gives another quantity or unit ({pair}).", evidence.citation.number);
+            checked.raise(evidence.statement, evidence.citation, Code::NumberMismatch, message);
+        }
+    }
+    for (rule, note) in &evidence.reading.clashes {
+        checked.notes.push(RuleNote { rule: (*rule).into(), note: note.as_str().into() });
+    }
+}
+
+/// Scores within 0 and without NaN, summing to 1; nothing at all is neutral.
+fn normalised(draft: &StanceDraft) -> Scores3 {
+    let usable = |score: f64| if score.is_finite() { score.max(0.0) } else { 0.0 };
+    let (entailment, contradiction, neutral) =
+        (usable(draft.entailment), usable(draft.contradiction), usable(draft.neutral));
+    let sum = entailment + contradiction + neutral;
+    if !sum.is_finite() || sum <= 0.0 {
+        return Scores3 { entailment: 0.0, contradiction: 0.0, neutral: 1.0 };
+    }
+    Scores3 { entailment: entailment / sum, contradiction: contradiction / sum, neutral: neutral / sum }
+}
+
+/// Spec 3.6: the largest score, mixed when both others are at least 0.3.
+fn stance_of(scores: Scores3) -> Stance {
+    let Scores3 { entailment, contradiction, neutral } = scores;
+    if entailment >= 0.3 && contradiction >= 0.3 {
+        Stance::Mixed
+    } else if entailment > contradiction && entailment > neutral {
+        Stance::Supports
+    } else if contradiction > entailment && contradiction > neutral {
+        Stance::Contradicts
+    } else {
+        Stance::NotAddressed
     }
 }
 
@@ -63,7 +245,11 @@ pub fn opinion(original: f64, draft: Result<OpinionDraft, Failure>) -> Opinion {
             };
         }
     };
-    let kind = draft.evidence_type.as_deref().and_then(adjust::evidence_type);
+    let named = draft.evidence_type.as_deref().map(str::trim).filter(|named| !named.is_empty());
+    let kind = match named {
+        Some(named) => adjust::evidence_type(named),
+        None => draft.quality.map(adjust::type_of),
+    };
     let quality = adjust::quality(kind, draft.quality);
     let valid = draft.valid.unwrap_or(quality > 0.0);
     let issue = draft.issue.map(|issue| Clean::new(issue.trim())).filter(|issue| !issue.is_empty());
@@ -81,11 +267,53 @@ pub fn opinion(original: f64, draft: Result<OpinionDraft, Failure>) -> Opinion {
 /// the citations' order.
 #[must_use]
 pub fn weighing(
-    _statement: &Statement,
-    _citations: &Citations,
-    _checked: Vec<(CheckedStance, Opinion)>,
-    _settings: &Settings,
-    _table: &CredibilityTable,
+    statement: &Statement,
+    citations: &Citations,
+    checked: Vec<(CheckedStance, Opinion)>,
+    settings: &Settings,
+    table: &CredibilityTable,
 ) -> Weighing {
-    Weighing::default()
+    let works = signal::works(&citations.citations);
+    let mut result = Weighing::default();
+    for ((citation, work), (stance, opinion)) in citations.citations.iter().zip(works).zip(checked) {
+        result.issues.extend(stance.issues);
+        result.issues.extend(source_issues(statement, citation));
+        result.not_judged += u32::from(!opinion.judged());
+        let view = format!("{} {} {}", citation.before, citation.passage, citation.after);
+        result.weighed.push(Weighed {
+            number: citation.number,
+            stance: stance.stance,
+            proposed: stance.proposed,
+            scores: stance.scores,
+            confidence: stance.confidence,
+            reasoning: stance.reasoning,
+            notes: stance.notes,
+            credibility: table.credibility(&citation.meta, &view),
+            blocked: opinion.quality < settings.block_below,
+            opinion,
+            work,
+        });
+    }
+    // A document that is cited twice is retracted once.
+    let mut known = BTreeSet::new();
+    result.issues.retain(|issue| known.insert(issue.key));
+    result.signal = signal::signal(&result.weighed, settings.signal_floor);
+    result.abstentions = signal::abstentions(&result.weighed, &result.signal, &settings.abstain);
+    result
+}
+
+fn source_issues(statement: &Statement, citation: &Citation) -> Vec<Issue> {
+    let raise = |code: Code, message: String| {
+        let subject = Subject::Document(citation.doc.clone());
+        Issue::new(statement.id, Stage::Weigh, code, subject, message).about(citation.number)
+    };
+    let number = citation.number;
+    let mut found = Vec::new();
+    if credibility::is_retracted(&citation.meta) {
+        found.push(raise(Code::Retracted, format!("The source of [{number}] was retracted; it counts for nothing.")));
+    }
+    if let Some(concern) = credibility::concern(&citation.meta) {
+        found.push(raise(Code::Concern, format!("On the source of [{number}] was published: {concern}.")));
+    }
+    found
 }

@@ -1,13 +1,204 @@
-//! The evidence judge: is this the right type of evidence (document 004).
+//! The evidence judge: is this the right type of evidence for this kind of
+//! claim, and how strong (document 004; `prompts/guidelines.toml`).
 
-use crate::reason::{JudgeInput, OpinionDraft, OpinionInput};
+use crate::{
+    domain::{
+        EvidenceType, Stance, Verdict,
+        rules::{
+            adjust,
+            claim_kind::ClaimKind,
+            credibility::{self, CredibilityTable},
+            numbers, qualifiers,
+            wording::Wording,
+        },
+    },
+    reason::{JudgeInput, OpinionDraft, OpinionInput},
+};
+
+/// Coverage from which a passage states the matter directly.
+const DIRECT: f64 = 0.55;
+/// Coverage from which it can be inferred.
+const INFERRED: f64 = 0.35;
 
 /// The opinion of one stance (stage 6).
-pub fn opinion(_input: OpinionInput<'_>) -> OpinionDraft {
-    OpinionDraft::default()
+pub fn opinion(input: OpinionInput<'_>) -> OpinionDraft {
+    let (statement, citation) = (&*input.statement.text, input.citation);
+    if matches!(input.stance, Stance::NotAddressed) {
+        return draft(EvidenceType::Contextual, None);
+    }
+    let passage = &*citation.passage;
+    if is_no_finding(passage) {
+        let issue = "The passage states an aim or a question; that is no evidence for or against anything.";
+        return draft(EvidenceType::Inappropriate, Some(issue.to_owned()));
+    }
+    let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
+    let own = Wording::of(statement);
+    let text = Wording::of(passage);
+    let coverage = own.covered_by(&text, Some(&Wording::of(&around)));
+    let told = numbers::compare(statement, passage, citation.meta.published.as_deref().unwrap_or_default());
+    let direct = coverage >= DIRECT || told.telling || !told.conflict.is_empty();
+    let mut step = if direct { 0 } else { usize::from(coverage < INFERRED) + 1 };
+    let mut issues = Vec::new();
+    let kind = ClaimKind::of(statement);
+    let mut weaken = |by: usize, why: &str| {
+        step += by;
+        issues.push(why.to_owned());
+    };
+    let design = design(&input);
+    match kind {
+        ClaimKind::Causal | ClaimKind::Comparative | ClaimKind::Prevalence if design == "case report" => {
+            weaken(2, "A single case does not carry a general claim.");
+        }
+        ClaimKind::Causal | ClaimKind::Prevalence if design.starts_with("animal") && !own.has_any(ANIMAL) => {
+            weaken(1, "An animal or cell experiment; the claim does not speak of animals or cells.");
+        }
+        _ => {}
+    }
+    match kind {
+        ClaimKind::Comparative if !has_comparison(passage) && numbers::count(passage) < 2 => {
+            weaken(1, "The claim compares, the passage does not.");
+        }
+        ClaimKind::Prevalence | ClaimKind::Quantity
+            if numbers::count(statement) > 0 && numbers::count(passage) == 0 =>
+        {
+            weaken(1, "The claim gives a figure, the passage gives none.");
+        }
+        _ => {}
+    }
+    let ladder = [EvidenceType::Explicit, EvidenceType::Contextual, EvidenceType::Weak];
+    let judged = ladder[step.min(2)];
+    draft(judged, (!issues.is_empty()).then(|| issues.join(" ")))
 }
 
-/// The opinion of the rationale (stage 9).
-pub fn judge(_input: JudgeInput<'_>) -> OpinionDraft {
-    OpinionDraft::default()
+/// The opinion of the rationale (stage 9): as good as the evidence of the side
+/// that it takes.
+pub fn judge(input: JudgeInput<'_>) -> OpinionDraft {
+    let stance = match input.verdict.verdict {
+        Verdict::Supports => Stance::Supports,
+        Verdict::Contradicts => Stance::Contradicts,
+        // Undecided claims nothing that evidence would have to carry.
+        Verdict::Undecided => return draft(EvidenceType::Explicit, None),
+    };
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for row in input.weighing.of(stance) {
+        let weight = row.credibility.value * row.confidence;
+        sum += weight * row.opinion.quality;
+        weights += weight;
+    }
+    if weights <= 0.0 {
+        return draft(EvidenceType::Inappropriate, Some("No citation that counts takes this side.".to_owned()));
+    }
+    let added = qualifiers::added(&input.statement.text, &input.verdict.rationale);
+    let mut quality = sum / weights;
+    let issue =
+        (!added.is_empty()).then(|| format!("The rationale reads “{}” into the statement.", added.join("”, “")));
+    if issue.is_some() {
+        quality = quality.min(EvidenceType::Weak.quality());
+    }
+    let judged = adjust::type_of(quality);
+    OpinionDraft { quality: Some(quality), ..draft(judged, issue) }
+}
+
+fn draft(judged: EvidenceType, issue: Option<String>) -> OpinionDraft {
+    OpinionDraft {
+        valid: Some(judged != EvidenceType::Inappropriate),
+        quality: Some(judged.quality()),
+        evidence_type: Some(judged.name().to_owned()),
+        issue,
+    }
+}
+
+const ANIMAL: &[&str] = &[
+    "mice",
+    "mouse",
+    "rat",
+    "rats",
+    "murine",
+    "animal",
+    "animals",
+    "cells",
+    "cell",
+    "vitro",
+    "zebrafish",
+    "yeast",
+    "drosophila",
+];
+
+/// The row of the table that gives a paper's design; empty on the web.
+fn design(input: &OpinionInput<'_>) -> String {
+    if !credibility::is_paper(&input.citation.meta) {
+        return String::new();
+    }
+    CredibilityTable::builtin_ref().credibility(&input.citation.meta, &input.citation.passage).rule.to_string()
+}
+
+/// Whether the passage only says what is asked or sought.
+fn is_no_finding(passage: &str) -> bool {
+    const AIMS: &[&str] = &[
+        "to determine whether",
+        "to investigate whether",
+        "to assess whether",
+        "to examine whether",
+        "to evaluate whether",
+        "we aimed to",
+        "we sought to",
+        "the aim of this",
+        "the objective of this",
+        "the purpose of this",
+        "objective: to",
+        "aims: to",
+        "aim: to",
+        "objectives: to",
+        "purpose: to",
+        "this study aims",
+        "it is not known whether",
+        "it is unknown whether",
+        "remains to be determined",
+    ];
+    let lower = passage.trim().to_lowercase();
+    let one = crate::text::sentences(&lower).len() <= 1;
+    one && (lower.ends_with('?') || AIMS.iter().any(|aim| lower.starts_with(aim)))
+}
+
+fn has_comparison(passage: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "than",
+        "compared",
+        "versus",
+        "vs",
+        "relative",
+        "whereas",
+        "control",
+        "controls",
+        "placebo",
+        "superior",
+        "inferior",
+        "difference",
+        "differences",
+        "differ",
+        "differed",
+        "similar",
+        "both",
+        "while",
+        "comparison",
+        "contrast",
+        "exceed",
+        "exceeded",
+        "exceeds",
+        "equal",
+        "equivalent",
+        "more",
+        "less",
+        "fewer",
+        "higher",
+        "lower",
+        "ratio",
+        "fold",
+        "better",
+        "worse",
+        "greater",
+        "unlike",
+        "but",
+    ];
+    Wording::of(passage).has_any(WORDS)
 }

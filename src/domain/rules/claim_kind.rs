@@ -1,0 +1,125 @@
+//! Kinds of claim and what counts as evidence for each (spec 3.6.6), from
+//! `prompts/guidelines.toml`.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// What a claim says, which decides the type of evidence that it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    /// One thing brings another about.
+    Causal,
+    /// One thing is more, less or as much as another.
+    Comparative,
+    /// How common something is.
+    Prevalence,
+    /// By which steps something works.
+    Mechanism,
+    /// How much of something there is.
+    Quantity,
+    /// Something is so, or has happened.
+    Event,
+}
+
+/// The guidelines for one kind of claim.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Guideline {
+    /// The kind.
+    #[serde(rename = "name")]
+    pub kind: ClaimKind,
+    /// Words that tell the kind, in lower case.
+    cues: Vec<String>,
+    /// What is evidence for it.
+    pub valid: Vec<String>,
+    /// What is none.
+    pub invalid: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Guidelines {
+    kind: Vec<Guideline>,
+}
+
+static GUIDELINES: LazyLock<Vec<Guideline>> = LazyLock::new(|| {
+    let text = include_str!("../../../prompts/guidelines.toml");
+    toml::from_str::<Guidelines>(text).map(|read| read.kind).expect("our own file is in order, a test reads it")
+});
+
+impl ClaimKind {
+    /// The kind of a claim, by its words.
+    #[must_use]
+    pub fn of(statement: &str) -> Self {
+        let padded = pad(statement);
+        let found = GUIDELINES.iter().find(|guideline| guideline.cues.iter().any(|cue| padded.contains(&pad(cue))));
+        found.map_or(Self::Event, |guideline| guideline.kind)
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Causal => "causal",
+            Self::Comparative => "comparative",
+            Self::Prevalence => "prevalence",
+            Self::Mechanism => "mechanism",
+            Self::Quantity => "quantity",
+            Self::Event => "event",
+        }
+    }
+
+    /// What counts as evidence for it and what does not.
+    #[must_use]
+    pub fn guideline(self) -> &'static Guideline {
+        let found = GUIDELINES.iter().find(|guideline| guideline.kind == self);
+        found.unwrap_or_else(|| unreachable!("every kind has its guideline, a test says so"))
+    }
+}
+
+/// Words between single spaces, so that cues are found as whole words.
+fn pad(text: &str) -> String {
+    let mut out = String::from(" ");
+    for c in text.chars() {
+        if c == '%' {
+            out.push_str(if out.ends_with(' ') { "% " } else { " % " });
+        } else if c.is_alphanumeric() {
+            out.extend(c.to_lowercase());
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    if !out.ends_with(' ') {
+        out.push(' ');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_guidelines_of_both_sorts() {
+        use ClaimKind::{Causal, Comparative, Event, Mechanism, Prevalence, Quantity};
+        for kind in [Causal, Comparative, Prevalence, Mechanism, Quantity, Event] {
+            assert!(kind.guideline().valid.len() >= 2 && kind.guideline().invalid.len() >= 2, "{}", kind.name());
+        }
+    }
+
+    #[test]
+    fn the_kind_is_told_by_the_words() {
+        for (claim, kind) in [
+            ("Statins reduce the risk of stroke.", ClaimKind::Causal),
+            ("Aspirin is superior to placebo in stroke.", ClaimKind::Comparative),
+            ("The prevalence of asthma rose to 12 %.", ClaimKind::Prevalence),
+            ("40% of adults sleep badly.", ClaimKind::Prevalence),
+            ("IL-6 signals via STAT3.", ClaimKind::Mechanism),
+            ("The project received roughly $350 million in donations.", ClaimKind::Quantity),
+            ("The mayor opened the bridge.", ClaimKind::Event),
+        ] {
+            assert_eq!(ClaimKind::of(claim), kind, "{claim}");
+        }
+    }
+}
