@@ -38,7 +38,8 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
         let Some(other) = rated.get(neighbour) else { continue };
         let joined = range.start.min(other.range.start)..range.end.max(other.range.end);
-        let between = text.get(rated[best].range.end.min(other.range.end)..rated[best].range.start.max(other.range.start));
+        let between =
+            text.get(rated[best].range.end.min(other.range.end)..rated[best].range.start.max(other.range.start));
         let together = between.is_some_and(|gap| !gap.contains("\n\n"));
         if together && other.rating >= JOINS * rated[best].rating && word_count(&text[joined.clone()]) <= LONGEST {
             range = joined;

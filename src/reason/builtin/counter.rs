@@ -90,7 +90,8 @@ fn keywords(statement: &str) -> Vec<String> {
         }
     }
     // Among plain words the long ones are the rare ones.
-    ranked.sort_by_key(|(rank, at, word)| (*rank, if *rank >= 2 { usize::MAX - word.chars().count() } else { *at }, *at));
+    ranked
+        .sort_by_key(|(rank, at, word)| (*rank, if *rank >= 2 { usize::MAX - word.chars().count() } else { *at }, *at));
     let mut keywords: Vec<String> = Vec::new();
     for (_, _, word) in ranked {
         if keywords.len() == KEYWORDS - usize::from(opposite.is_some()) {

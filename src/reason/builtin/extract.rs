@@ -19,6 +19,8 @@ use super::{
 const SHORTEST_TEXT: usize = 50;
 /// Statements outside these lengths are not self-contained or not one statement, in words.
 const LENGTHS: std::ops::RangeInclusive<usize> = 7..=65;
+/// Above this a text is a whole paper and not an abstract, in bytes.
+const LONG: usize = 6_000;
 /// Two statements that share this much of the shorter one's stems say the same, 0–1.
 const SAME: f64 = 0.55;
 /// Below this a sentence is no statement worth checking.
@@ -28,9 +30,48 @@ const ANCHORS: usize = 8;
 
 /// Openings that point to what was said before.
 const POINTING: &[&str] = &[
-    "these", "this", "it", "they", "such", "those", "their", "its", "both", "he", "she", "there", "here", "another",
-    "that", "furthermore", "moreover", "however", "in contrast", "conversely", "thus", "therefore", "similarly",
-    "by contrast", "as a result", "for example", "for instance", "among these", "of these", "in this", "in addition",
+    "these",
+    "this",
+    "it",
+    "they",
+    "such",
+    "those",
+    "their",
+    "its",
+    "both",
+    "he",
+    "she",
+    "there",
+    "here",
+    "another",
+    "that",
+    "furthermore",
+    "moreover",
+    "however",
+    "in contrast",
+    "conversely",
+    "thus",
+    "therefore",
+    "similarly",
+    "by contrast",
+    "as a result",
+    "for example",
+    "for instance",
+    "among these",
+    "of these",
+    "in this",
+    "in addition",
+    "instead",
+    "first",
+    "second",
+    "secondly",
+    "third",
+    "finally",
+    "for this reason",
+    "nor",
+    "likewise",
+    "supporting this",
+    "most importantly",
 ];
 
 /// A sentence of the paper.
@@ -39,6 +80,8 @@ struct Sentence<'a> {
     section: Section,
     /// Where it stands in its section, 0 first to 1 last.
     place: f64,
+    /// Whether the abstract has it, under whichever of its headings.
+    summary: bool,
     /// Number of its paragraph in the paper.
     paragraph: usize,
 }
@@ -52,13 +95,18 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     if length < SHORTEST_TEXT {
         return Err(Failure::new(
             Stage::Extract,
-            format!("the text has {length} characters, at least {SHORTEST_TEXT} are needed; give the abstract or the whole paper"),
+            format!(
+                "the text has {length} characters, at least {SHORTEST_TEXT} are needed; give the abstract or the whole paper"
+            ),
         ));
     }
     let all = read(&input.source.pages);
     let chosen = choose(&all, &input.source.meta.title, input.max_statements.clamp(1, 50) as usize);
     if chosen.is_empty() {
-        return Err(Failure::new(Stage::Extract, "no sentence reads like a finding or a conclusion; add statements by hand"));
+        return Err(Failure::new(
+            Stage::Extract,
+            "no sentence reads like a finding or a conclusion; add statements by hand",
+        ));
     }
     Ok(ExtractDraft { items: chosen.into_iter().map(|(i, rating)| draft(&all, i, rating)).collect() })
 }
@@ -67,31 +115,48 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
 /// references is left out.
 fn read(pages: &[Page]) -> Vec<Sentence<'_>> {
     let mut all: Vec<Sentence<'_>> = Vec::new();
-    let mut section = Section::Unknown;
-    let mut paragraph = 0;
+    let total: usize = pages.iter().map(|p| p.text.len()).sum();
+    let (mut before, mut section, mut paragraph) = (0, Section::Unknown, 0);
+    // Paragraphs since the section's heading.
+    let mut held = 0;
+    let (mut summary, mut heads) = (false, Vec::new());
     for page in pages {
         for part in page.text.split("\n\n") {
+            before += part.len() + 2;
             let part = part.trim();
             if let Some(next) = Section::of_heading(part) {
-                section = next;
+                summary =
+                    next == Section::Abstract || summary && !heads.contains(&next) && before * 4 < total.max(LONG);
+                heads.push(next);
+                (section, held) = (next, 0);
                 continue;
             }
             let (label, part) = Section::labelled(part);
-            section = label.unwrap_or(section);
+            (section, held) = label.map_or((section, held), |label| (label, 0));
+            // The abstract ends where its conclusion does; many papers go on without a heading.
+            let early = before * 4 < total;
+            if early
+                && total > LONG
+                && (section == Section::Conclusion && held > 0 || section == Section::Abstract && held > 2)
+            {
+                (section, summary) = (Section::Background, false);
+            }
+            held += usize::from(word_count(part) > 12);
             if !section.is_running() || part.is_empty() {
                 continue;
             }
             paragraph += 1;
             for range in sentences(part) {
-                all.push(Sentence { text: &part[range], section, place: 0.0, paragraph });
+                all.push(Sentence { text: &part[range], section, place: 0.0, summary, paragraph });
             }
         }
     }
     let mut start = 0;
     while start < all.len() {
         let end = start + all[start..].iter().take_while(|s| s.section == all[start].section).count();
-        for i in start..end {
-            all[i].place = if end - start > 1 { (i - start) as f64 / (end - start - 1) as f64 } else { 1.0 };
+        let last = (end - start - 1).max(1) as f64;
+        for (i, sentence) in all[start..end].iter_mut().enumerate() {
+            sentence.place = if end - start > 1 { i as f64 / last } else { 1.0 };
         }
         start = end;
     }
@@ -143,36 +208,54 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
     let lower = text.to_lowercase();
     let count = word_count(text);
     let opens = text.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit() || !c.is_ascii());
-    let caption = ["figure", "fig.", "table", "supplementary", "doi", "copyright", "©", "received", "keywords", "http", "e-mail"]
-        .iter()
-        .any(|head| lower.starts_with(head));
+    let caption =
+        ["figure", "fig.", "table", "supplementary", "doi", "copyright", "©", "received", "keywords", "http", "e-mail"]
+            .iter()
+            .any(|head| lower.starts_with(head));
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
     let prose = letters * 20 >= text.chars().count() * 13;
-    if !LENGTHS.contains(&count) || !opens || caption || !prose || lower.contains("http") || !lower.ends_with(['.', '!', ')', ']', '”']) {
+    if !LENGTHS.contains(&count)
+        || !opens
+        || caption
+        || !prose
+        || lower.contains("http")
+        || !lower.ends_with(['.', '!', ')', ']', '”'])
+    {
         return None;
     }
     let cue = |kind, most: usize| lexicon::cues(&lower, kind).min(most) as f64;
     let place = if structured { sentence.section.weight() } else { 0.1 };
     let last = match sentence.section {
-        Section::Abstract | Section::Unknown => 0.25 * sentence.place,
+        Section::Abstract => 0.25 * sentence.place - 0.08,
+        Section::Unknown => 0.25 * sentence.place,
         Section::Discussion | Section::Conclusion => 0.05 * sentence.place,
         _ => 0.0,
     };
-    let points = POINTING.iter().any(|head| {
-        lower.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    });
+    let points = POINTING
+        .iter()
+        .any(|head| lower.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)));
     // “These results suggest that …” says what follows “that”, which stands alone.
     let reports = super::negate::bare_claim(text).len() < text.len();
-    let elsewhere = ["(fig", "(table", "figure ", "table ", " et al", "[", "(see ", "as shown in"];
-    let cited = elsewhere.iter().filter(|mark| lower.contains(*mark)).count().min(2) as f64;
+    let elsewhere = ["(fig", "(table", "figure ", "table ", "(see ", "as shown in", "(a)", "*p"];
+    let shown = elsewhere.iter().filter(|mark| lower.contains(*mark)).count().min(2) as f64;
+    // What is cited was found by others.
+    let others = f64::from(lower.contains(" et al") || lower.contains('['));
     let number = f64::from(lower.chars().any(|c| c.is_ascii_digit()));
-    let rating = place + last + 0.07 * cue(Cue::Finding, 4) + 0.08 * cue(Cue::Conclusion, 2) + 0.04 * number
+    let summary = if sentence.summary && sentence.section != Section::Abstract { 0.12 } else { 0.0 };
+    let rating = place + last + summary + 0.07 * cue(Cue::Finding, 4) + 0.08 * cue(Cue::Conclusion, 2) + 0.04 * number
         - 0.25 * cue(Cue::Aim, 1)
-        - 0.12 * cue(Cue::Method, 2)
+        - 0.2 * cue(Cue::Method, 2)
         - 0.12 * cue(Cue::Background, 2)
         - 0.05 * cue(Cue::Hedge, 2)
-        - if points && !reports { 0.2 } else if points { 0.05 } else { 0.0 }
-        - 0.08 * cited
+        - if points && !reports {
+            0.2
+        } else if points {
+            0.05
+        } else {
+            0.0
+        }
+        - 0.08 * shown
+        - 0.2 * others
         - if lower.contains('?') { 0.4 } else { 0.0 }
         - if count < 10 { 0.08 } else { 0.0 }
         - 0.008 * count.saturating_sub(35) as f64;
@@ -215,7 +298,8 @@ fn anchors(text: &str) -> Vec<String> {
         let lower = word.to_lowercase();
         let number = word.chars().all(|c| c.is_ascii_digit());
         // A digit alone is found on every page.
-        let telling = lexicon::is_entity(word, range.start == 0) && lexicon::is_content(&lower) && !(number && word.len() == 1);
+        let telling =
+            lexicon::is_entity(word, range.start == 0) && lexicon::is_content(&lower) && !(number && word.len() == 1);
         let mut named = word.to_owned();
         if telling && text[range.end..].starts_with('%') {
             named.push('%');
@@ -263,7 +347,9 @@ mod tests {
         assert!(texts[0].starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
         assert!(texts[1].starts_with("We conclude that daily walking"), "{texts:?}");
         assert_eq!((draft.items[0].kind.as_str(), draft.items[1].kind.as_str()), ("finding", "conclusion"));
-        assert!(draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned()));
+        assert!(
+            draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
+        );
     }
 
     #[test]

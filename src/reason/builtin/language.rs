@@ -4,15 +4,15 @@ use crate::text::words;
 
 /// The commonest words of English that few other languages have.
 const ENGLISH: &[&str] = &[
-    "and", "are", "as", "at", "be", "by", "does", "for", "from", "has", "have", "in", "is", "it", "not", "of", "on", "or",
-    "that", "the", "their", "this", "to", "was", "we", "were", "which", "with",
+    "and", "are", "as", "at", "be", "by", "does", "for", "from", "has", "have", "in", "is", "it", "not", "of", "on",
+    "or", "that", "the", "their", "this", "to", "was", "we", "were", "which", "with",
 ];
 /// The commonest words of other languages in Latin script that English has not.
 const OTHERS: &[&str] = &[
-    "auf", "aus", "avec", "bei", "che", "como", "con", "dans", "das", "dei", "del", "della", "dem", "den", "der", "des",
-    "det", "di", "die", "ein", "eine", "einer", "el", "en", "est", "et", "för", "het", "ist", "la", "las", "le", "les",
-    "los", "mit", "nicht", "och", "para", "pas", "per", "por", "pour", "que", "qui", "sich", "sind", "som", "sono", "sont",
-    "sur", "são", "um", "uma", "una", "une", "und", "werden", "wird", "zu", "zur", "está", "não",
+    "auf", "aus", "avec", "bei", "che", "como", "con", "dans", "das", "dei", "del", "della", "dem", "den", "der",
+    "des", "det", "di", "die", "ein", "eine", "einer", "el", "en", "est", "et", "för", "het", "ist", "la", "las", "le",
+    "les", "los", "mit", "nicht", "och", "para", "pas", "per", "por", "pour", "que", "qui", "sich", "sind", "som",
+    "sono", "sont", "sur", "são", "um", "uma", "una", "une", "und", "werden", "wird", "zu", "zur", "está", "não",
     "più", "als", "auch", "durch", "bij", "een", "niet", "zijn",
 ];
 

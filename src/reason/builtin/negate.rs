@@ -10,29 +10,107 @@ const AUXILIARIES: &[&str] = &[
 ];
 const COPULAS: &[&str] = &["are", "is", "was", "were"];
 const REPORTING: &[&str] = &[
-    "conclude", "concluded", "conclusion", "confirm", "confirmed", "demonstrate", "demonstrated", "demonstrates",
-    "establish", "find", "found", "indicate", "indicated", "indicates", "observed", "report", "reported", "reveal",
-    "revealed", "reveals", "show", "showed", "shown", "shows", "suggest", "suggested", "suggests",
+    "conclude",
+    "concluded",
+    "conclusion",
+    "confirm",
+    "confirmed",
+    "demonstrate",
+    "demonstrated",
+    "demonstrates",
+    "establish",
+    "find",
+    "found",
+    "indicate",
+    "indicated",
+    "indicates",
+    "observed",
+    "report",
+    "reported",
+    "reveal",
+    "revealed",
+    "reveals",
+    "show",
+    "showed",
+    "shown",
+    "shows",
+    "suggest",
+    "suggested",
+    "suggests",
 ];
 const REPORTERS: &[&str] = &[
-    "analyses", "analysis", "authors", "data", "evidence", "experiments", "findings", "here", "it", "observations",
-    "our", "results", "studies", "study", "these", "this", "we",
+    "analyses",
+    "analysis",
+    "authors",
+    "data",
+    "evidence",
+    "experiments",
+    "findings",
+    "here",
+    "it",
+    "observations",
+    "our",
+    "results",
+    "studies",
+    "study",
+    "these",
+    "this",
+    "we",
 ];
 const OPENERS: &[&str] = &[
-    "additionally", "also", "consequently", "conversely", "finally", "furthermore", "hence", "here", "however",
-    "importantly", "in addition", "in conclusion", "in summary", "indeed", "interestingly", "moreover", "nevertheless",
-    "notably", "overall", "remarkably", "surprisingly", "taken together", "therefore", "thus", "to conclude", "together",
+    "additionally",
+    "also",
+    "consequently",
+    "conversely",
+    "finally",
+    "furthermore",
+    "hence",
+    "here",
+    "however",
+    "importantly",
+    "in addition",
+    "in conclusion",
+    "in summary",
+    "indeed",
+    "interestingly",
+    "moreover",
+    "nevertheless",
+    "notably",
+    "overall",
+    "remarkably",
+    "surprisingly",
+    "taken together",
+    "therefore",
+    "thus",
+    "to conclude",
+    "together",
 ];
-const SUBORDINATORS: &[&str] =
-    &["after", "although", "as", "because", "before", "despite", "during", "if", "since", "unlike", "upon", "when", "while"];
+const SUBORDINATORS: &[&str] = &[
+    "after", "although", "as", "because", "before", "despite", "during", "if", "since", "unlike", "upon", "when",
+    "while",
+];
 const DETERMINERS: &[&str] = &["a", "an", "its", "no", "our", "some", "that", "the", "their", "these", "this", "those"];
 const PREPOSITIONS: &[&str] = &[
-    "against", "among", "at", "between", "by", "during", "for", "from", "in", "into", "of", "on", "over", "per", "than",
-    "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
+    "against", "among", "at", "between", "by", "during", "for", "from", "in", "into", "of", "on", "over", "per",
+    "than", "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
 ];
 const PLURALS: &[&str] = &[
-    "alleles", "bacteria", "carriers", "children", "criteria", "data", "individuals", "media", "men", "mice",
-    "mitochondria", "people", "phenomena", "they", "we", "women",
+    "alleles",
+    "bacteria",
+    "carriers",
+    "children",
+    "criteria",
+    "data",
+    "individuals",
+    "media",
+    "men",
+    "mice",
+    "mitochondria",
+    "people",
+    "phenomena",
+    "they",
+    "we",
+    "women",
 ];
 /// Negative adjectives after a copula, and what they become.
 const ADJECTIVES: &[(&str, &str)] = &[
@@ -171,7 +249,9 @@ fn existential(tokens: &[Token]) -> Option<String> {
         "no" | "not" if plural => format!("{head} {rest}"),
         "no" => format!("{head} {} {rest}", article(&rest)),
         "a" | "an" if !rest.starts_with("estimated") => format!("{head} no {rest}"),
-        _ if plural && !next.text.starts_with(|c: char| c.is_ascii_digit()) => format!("{head} no {} {rest}", next.text),
+        _ if plural && !next.text.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{head} no {} {rest}", next.text)
+        }
         _ => return Some(frame(tokens)),
     })
 }
@@ -218,7 +298,10 @@ fn main_verb(tokens: &[Token]) -> Option<(usize, Option<Verb>)> {
         let Some(previous) = previous else { continue };
         let auxiliary = token.is(AUXILIARIES);
         let verb = if auxiliary { None } else { verbs::read(&token.bare) };
-        if !auxiliary && verb.is_none() || previous.bare == "to" || previous.is(DETERMINERS) && !auxiliary {
+        if !auxiliary && verb.is_none()
+            || previous.bare == "to"
+            || previous.is(DETERMINERS) && previous.bare != "that" && !auxiliary
+        {
             continue;
         }
         let next = tokens.get(i + 1);
@@ -268,7 +351,9 @@ fn noun_here(verb: &Verb, next: Option<&Token>) -> bool {
             Form::Base => verb.form == Form::Third && (!v.nounlike || v.base == "influence"),
             Form::Past => true,
         });
-    finite || next.is(&["of", "and"]) || next.is(&["in", "for"]) && !["form", "function", "work", "live"].contains(&verb.base.as_str())
+    finite
+        || next.is(&["of", "and"])
+        || next.is(&["in", "for"]) && !["form", "function", "work", "live"].contains(&verb.base.as_str())
 }
 
 fn plural_before(tokens: &[Token], at: usize) -> bool {
@@ -277,12 +362,17 @@ fn plural_before(tokens: &[Token], at: usize) -> bool {
         i -= 1;
     }
     let word = tokens[i].bare.as_str();
-    let plural = |w: &str| w.ends_with('s') && !["ss", "us", "is", "as"].iter().any(|e| w.ends_with(e)) || PLURALS.contains(&w);
+    let plural =
+        |w: &str| w.ends_with('s') && !["ss", "us", "is", "as"].iter().any(|e| w.ends_with(e)) || PLURALS.contains(&w);
     // The head of “mutations in RIM1” stands before its first preposition.
     let head = tokens[..i].iter().position(|t| t.is(PREPOSITIONS)).and_then(|p| tokens[..p].last());
     let head = head.is_some_and(|t| plural(&t.bare)) && !verbs::read(word).is_some_and(|v| v.form != Form::Base);
     let pair = tokens[..i].iter().rev().take(4).any(|t| t.bare == "and") && !tokens[i].is(PREPOSITIONS);
-    tokens[i].is(&["that", "which", "who"]) || plural(word) || head || tokens[i].text.ends_with(')') && tokens[..=i].iter().any(|t| plural(&t.bare)) || pair
+    tokens[i].is(&["that", "which", "who"])
+        || plural(word)
+        || head
+        || tokens[i].text.ends_with(')') && tokens[..=i].iter().any(|t| plural(&t.bare))
+        || pair
 }
 
 fn adverb(token: &Token) -> bool {
@@ -447,7 +537,8 @@ fn coordinate(out: &mut [Token], at: usize, form: Form) -> bool {
             return true;
         }
         let joint = out[i].bare == "and";
-        let verb = verbs::read(&out[i].bare).filter(|v| v.form == form && form != Form::Base && !(form == Form::Past && !adjacent));
+        let verb = verbs::read(&out[i].bare)
+            .filter(|v| v.form == form && form != Form::Base && (adjacent || form == Form::Third));
         let after_joint = out[i - 1].bare == "and" || adjacent && out[i - 1].ends_clause();
         match verb {
             Some(verb) if after_joint && adjacent => {
@@ -459,7 +550,11 @@ fn coordinate(out: &mut [Token], at: usize, form: Form) -> bool {
             Some(verb) if after_joint && !verb.nounlike => return false,
             _ => adjacent &= joint,
         }
-        if !adjacent && i > 0 && out[i - 1].bare == "and" && out[i].is(&["is", "are", "was", "were", "has", "does", "did"]) {
+        if !adjacent
+            && i > 0
+            && out[i - 1].bare == "and"
+            && out[i].is(&["is", "are", "was", "were", "has", "does", "did"])
+        {
             return false;
         }
     }
@@ -495,7 +590,9 @@ fn swap(tokens: &[Token], subject: &[Token], at: usize, quality: &str, other: us
     const LONGEST: usize = 6;
     let end = tokens[other..]
         .iter()
-        .position(|t| t.is(PREPOSITIONS) && t.bare != "of" || t.is(&["among", "when", "if", "because", "after", "before"]))
+        .position(|t| {
+            t.is(PREPOSITIONS) && t.bare != "of" || t.is(&["among", "when", "if", "because", "after", "before"])
+        })
         .map_or(tokens.len(), |p| other + p);
     let object = &tokens[other..end];
     let sure = |part: &[Token]| {
@@ -505,7 +602,8 @@ fn swap(tokens: &[Token], subject: &[Token], at: usize, quality: &str, other: us
         return None;
     }
     let head = object.last()?.bare.as_str();
-    let plural = head.ends_with('s') && !["ss", "us", "is"].iter().any(|e| head.ends_with(e)) || PLURALS.contains(&head);
+    let plural =
+        head.ends_with('s') && !["ss", "us", "is"].iter().any(|e| head.ends_with(e)) || PLURALS.contains(&head);
     let copula = match (tokens[at].bare.as_str(), plural) {
         ("was" | "were", true) => "were",
         ("was" | "were", false) => "was",
@@ -513,7 +611,9 @@ fn swap(tokens: &[Token], subject: &[Token], at: usize, quality: &str, other: us
         (_, false) => "is",
     };
     let mut subject = subject.to_vec();
-    lower_first(&mut subject);
+    if subject.len() > 1 {
+        lower_first(&mut subject);
+    }
     let mut text = format!("{} {copula} {quality} as {}", joined(object), joined(&subject));
     if end < tokens.len() {
         text = format!("{text} {}", joined(&tokens[end..]));
@@ -527,10 +627,25 @@ fn lower_first(tokens: &mut [Token]) {
     let everyday = DETERMINERS.contains(&first.bare.as_str())
         || first.is(PREPOSITIONS)
         || first.is(SUBORDINATORS)
-        || first.is(&["only", "most", "approximately", "about", "roughly", "nearly", "almost", "half", "neither", "there", "both"])
-        || ["tion", "ions", "ing", "eral", "ular", "icle", "ment", "ity", "ness", "tors", "ers", "ents", "ices", "ises", "ed", "sis", "ance", "ence"]
-            .iter()
-            .any(|end| first.bare.ends_with(end));
+        || first.is(&[
+            "only",
+            "most",
+            "approximately",
+            "about",
+            "roughly",
+            "nearly",
+            "almost",
+            "half",
+            "neither",
+            "there",
+            "both",
+        ])
+        || [
+            "tion", "ions", "ing", "eral", "ular", "icle", "ment", "ity", "ness", "tors", "ers", "ents", "ices",
+            "ises", "ed", "sis", "ance", "ence",
+        ]
+        .iter()
+        .any(|end| first.bare.ends_with(end));
     let mut chars = first.text.chars();
     if let Some(initial) = chars.next()
         && everyday
@@ -545,8 +660,14 @@ fn capitalised(text: &str) -> String {
     let Some(initial) = chars.next() else { return String::new() };
     let word = text.split([' ', '-']).next().unwrap_or_default();
     // “p53” and “miR-7” keep their small letter.
-    if word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || word.chars().count() == 1 && text.starts_with("p-") {
+    if word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit())
+        || word.chars().count() == 1 && text.starts_with("p-")
+    {
         return text.to_owned();
     }
     initial.to_uppercase().chain(chars).collect()
 }
+
+#[cfg(test)]
+#[path = "negate_tests.rs"]
+mod tests;

@@ -26,13 +26,11 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     }
     let told = within_budget([&against, &in_favour, &mixed]);
     let mut paragraphs = Vec::new();
-    let sides = [
-        ("Evidence against.", &against),
-        ("Evidence for.", &in_favour),
-        ("Evidence on both sides at once.", &mixed),
-    ];
+    let sides =
+        [("Evidence against.", &against), ("Evidence for.", &in_favour), ("Evidence on both sides at once.", &mixed)];
     for (heading, side) in sides {
-        let sentences: Vec<String> = side.iter().filter(|i| told.contains(&i.citation.number)).map(|i| tell(i)).collect();
+        let sentences: Vec<String> =
+            side.iter().filter(|i| told.contains(&i.citation.number)).map(|i| tell(i)).collect();
         if !sentences.is_empty() {
             paragraphs.push(format!("**{heading}** {}", sentences.join(" ")));
         }
@@ -41,9 +39,18 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     let addressing = [against.as_slice(), in_favour.as_slice(), mixed.as_slice()].concat();
     match (against.as_slice(), in_favour.as_slice(), addressing.as_slice()) {
         (_, _, []) => limits.push(format!("None of the cited passages addresses the statement {}.", numbers(&neither))),
-        ([], [], _) => limits.push(format!("The passages that address the statement speak for both sides {}.", numbers(&addressing))),
-        ([], _, _) => limits.push(format!("No cited passage speaks against the statement, {} for it {}.", speaks(in_favour.len()), numbers(&in_favour))),
-        (_, [], _) => limits.push(format!("No cited passage speaks for the statement, {} against it {}.", speaks(against.len()), numbers(&against))),
+        ([], [], _) => limits
+            .push(format!("The passages that address the statement speak for both sides {}.", numbers(&addressing))),
+        ([], _, _) => limits.push(format!(
+            "No cited passage speaks against the statement, {} for it {}.",
+            speaks(in_favour.len()),
+            numbers(&in_favour)
+        )),
+        (_, [], _) => limits.push(format!(
+            "No cited passage speaks for the statement, {} against it {}.",
+            speaks(against.len()),
+            numbers(&against)
+        )),
         _ => limits.push(format!(
             "The evidence disagrees: {} against the statement {}, {} for it {}.",
             speaks(against.len()),

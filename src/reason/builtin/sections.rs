@@ -23,6 +23,7 @@ pub(super) enum Section {
 
 const HEADINGS: &[(&str, Section)] = &[
     ("abstract", Section::Abstract),
+    ("synopsis", Section::Abstract),
     ("summary", Section::Abstract),
     ("author summary", Section::Abstract),
     ("introduction", Section::Background),
@@ -82,7 +83,8 @@ impl Section {
         if paragraph.chars().count() > LONGEST {
             return None;
         }
-        let plain = paragraph.trim_start_matches(|c: char| c == '#' || c.is_ascii_digit() || c == '.' || c.is_whitespace());
+        let plain =
+            paragraph.trim_start_matches(|c: char| c == '#' || c.is_ascii_digit() || c == '.' || c.is_whitespace());
         let plain = plain.trim_end_matches([':', '.', ' ', '*']).trim_start_matches('*').to_lowercase();
         let exact = |name: &str| plain == name || plain.strip_suffix('s') == Some(name);
         HEADINGS.iter().find(|(name, _)| exact(name)).map(|(_, section)| *section)
@@ -109,8 +111,8 @@ impl Section {
     /// How much a sentence gains by standing there.
     pub(super) fn weight(self) -> f64 {
         match self {
-            Self::Conclusion => 0.38,
-            Self::Abstract => 0.30,
+            Self::Conclusion => 0.33,
+            Self::Abstract => 0.33,
             Self::Results => 0.20,
             Self::Discussion => 0.15,
             Self::Unknown => 0.05,

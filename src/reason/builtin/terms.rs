@@ -117,7 +117,9 @@ fn head(word: &str) -> Option<[u8; 3]> {
             Some([a.to_ascii_lowercase(), b.to_ascii_lowercase(), c.to_ascii_lowercase()])
         }
         // Short plain words are never worth a stem.
-        [a, rest @ ..] if rest.len() < 2 && a.is_ascii() => Some([a.to_ascii_lowercase(), rest.first().copied().unwrap_or(0).to_ascii_lowercase(), 0]),
+        [a, rest @ ..] if rest.len() < 2 && a.is_ascii() => {
+            Some([a.to_ascii_lowercase(), rest.first().copied().unwrap_or(0).to_ascii_lowercase(), 0])
+        }
         _ => None,
     }
 }

@@ -167,7 +167,8 @@ pub(super) fn past(base: &str) -> String {
     {
         return format!("{stem}ied");
     }
-    const DOUBLING: &[&str] = &["drop", "stop", "occur", "prefer", "confer", "map", "transfer", "stem", "permit", "transmit"];
+    const DOUBLING: &[&str] =
+        &["drop", "stop", "occur", "prefer", "confer", "map", "transfer", "stem", "permit", "transmit"];
     match base.chars().next_back() {
         Some(last) if DOUBLING.contains(&base) => format!("{base}{last}ed"),
         _ => format!("{base}ed"),
