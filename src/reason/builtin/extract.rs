@@ -10,7 +10,8 @@ use crate::{
 
 pub use super::language::is_english;
 use super::{
-    lexicon::{self, Cue},
+    cues::{self, Cue},
+    lexicon,
     sections::Section,
     terms::Terms,
 };
@@ -223,7 +224,7 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
     {
         return None;
     }
-    let cue = |kind, most: usize| lexicon::cues(&lower, kind).min(most) as f64;
+    let cue = |kind, most: usize| cues::count(&lower, kind).min(most) as f64;
     let place = if structured { sentence.section.weight() } else { 0.1 };
     let last = match sentence.section {
         Section::Abstract => 0.25 * sentence.place - 0.08,
