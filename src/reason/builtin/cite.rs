@@ -8,7 +8,7 @@ use crate::{
 };
 
 use super::{
-    lexicon::{self, Cue},
+    cues::{self, Cue},
     score::passage_text,
     terms::Terms,
 };
@@ -75,7 +75,7 @@ pub(super) fn rate(terms: &Terms, text: &str) -> Vec<Rated> {
         .map(|(i, range)| {
             let lower = text[range.clone()].to_lowercase();
             let words = word_count(&lower);
-            let cue = |kind, most: usize| lexicon::cues(&lower, kind).min(most) as f64;
+            let cue = |kind, most: usize| cues::count(&lower, kind).min(most) as f64;
             let place = if n > 1.0 { i as f64 / (n - 1.0) } else { 1.0 };
             let neighbours = (i.checked_sub(1).map_or(0.0, at) + at(i + 1)) / 2.0;
             let rating = coverage[i]

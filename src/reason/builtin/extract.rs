@@ -10,7 +10,8 @@ use crate::{
 
 pub use super::language::is_english;
 use super::{
-    lexicon::{self, Cue},
+    cues::{self, Cue},
+    lexicon,
     sections::Section,
     terms::Terms,
 };
@@ -19,6 +20,8 @@ use super::{
 const SHORTEST_TEXT: usize = 50;
 /// Statements outside these lengths are not self-contained or not one statement, in words.
 const LENGTHS: std::ops::RangeInclusive<usize> = 7..=65;
+/// Above this a text is a whole paper and not an abstract, in bytes.
+const LONG: usize = 6_000;
 /// Two statements that share this much of the shorter one's stems say the same, 0–1.
 const SAME: f64 = 0.55;
 /// Below this a sentence is no statement worth checking.
@@ -59,6 +62,17 @@ const POINTING: &[&str] = &[
     "of these",
     "in this",
     "in addition",
+    "instead",
+    "first",
+    "second",
+    "secondly",
+    "third",
+    "finally",
+    "for this reason",
+    "nor",
+    "likewise",
+    "supporting this",
+    "most importantly",
 ];
 
 /// A sentence of the paper.
@@ -67,6 +81,8 @@ struct Sentence<'a> {
     section: Section,
     /// Where it stands in its section, 0 first to 1 last.
     place: f64,
+    /// Whether the abstract has it, under whichever of its headings.
+    summary: bool,
     /// Number of its paragraph in the paper.
     paragraph: usize,
 }
@@ -100,31 +116,48 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
 /// references is left out.
 fn read(pages: &[Page]) -> Vec<Sentence<'_>> {
     let mut all: Vec<Sentence<'_>> = Vec::new();
-    let mut section = Section::Unknown;
-    let mut paragraph = 0;
+    let total: usize = pages.iter().map(|p| p.text.len()).sum();
+    let (mut before, mut section, mut paragraph) = (0, Section::Unknown, 0);
+    // Paragraphs since the section's heading.
+    let mut held = 0;
+    let (mut summary, mut heads) = (false, Vec::new());
     for page in pages {
         for part in page.text.split("\n\n") {
+            before += part.len() + 2;
             let part = part.trim();
             if let Some(next) = Section::of_heading(part) {
-                section = next;
+                summary =
+                    next == Section::Abstract || summary && !heads.contains(&next) && before * 4 < total.max(LONG);
+                heads.push(next);
+                (section, held) = (next, 0);
                 continue;
             }
             let (label, part) = Section::labelled(part);
-            section = label.unwrap_or(section);
+            (section, held) = label.map_or((section, held), |label| (label, 0));
+            // The abstract ends where its conclusion does; many papers go on without a heading.
+            let early = before * 4 < total;
+            if early
+                && total > LONG
+                && (section == Section::Conclusion && held > 0 || section == Section::Abstract && held > 2)
+            {
+                (section, summary) = (Section::Background, false);
+            }
+            held += usize::from(word_count(part) > 12);
             if !section.is_running() || part.is_empty() {
                 continue;
             }
             paragraph += 1;
             for range in sentences(part) {
-                all.push(Sentence { text: &part[range], section, place: 0.0, paragraph });
+                all.push(Sentence { text: &part[range], section, place: 0.0, summary, paragraph });
             }
         }
     }
     let mut start = 0;
     while start < all.len() {
         let end = start + all[start..].iter().take_while(|s| s.section == all[start].section).count();
-        for i in start..end {
-            all[i].place = if end - start > 1 { (i - start) as f64 / (end - start - 1) as f64 } else { 1.0 };
+        let last = (end - start - 1).max(1) as f64;
+        for (i, sentence) in all[start..end].iter_mut().enumerate() {
+            sentence.place = if end - start > 1 { i as f64 / last } else { 1.0 };
         }
         start = end;
     }
@@ -191,10 +224,11 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
     {
         return None;
     }
-    let cue = |kind, most: usize| lexicon::cues(&lower, kind).min(most) as f64;
+    let cue = |kind, most: usize| cues::count(&lower, kind).min(most) as f64;
     let place = if structured { sentence.section.weight() } else { 0.1 };
     let last = match sentence.section {
-        Section::Abstract | Section::Unknown => 0.25 * sentence.place,
+        Section::Abstract => 0.25 * sentence.place - 0.08,
+        Section::Unknown => 0.25 * sentence.place,
         Section::Discussion | Section::Conclusion => 0.05 * sentence.place,
         _ => 0.0,
     };
@@ -203,12 +237,15 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
         .any(|head| lower.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)));
     // “These results suggest that …” says what follows “that”, which stands alone.
     let reports = super::negate::bare_claim(text).len() < text.len();
-    let elsewhere = ["(fig", "(table", "figure ", "table ", " et al", "[", "(see ", "as shown in"];
-    let cited = elsewhere.iter().filter(|mark| lower.contains(*mark)).count().min(2) as f64;
+    let elsewhere = ["(fig", "(table", "figure ", "table ", "(see ", "as shown in", "(a)", "*p"];
+    let shown = elsewhere.iter().filter(|mark| lower.contains(*mark)).count().min(2) as f64;
+    // What is cited was found by others.
+    let others = f64::from(lower.contains(" et al") || lower.contains('['));
     let number = f64::from(lower.chars().any(|c| c.is_ascii_digit()));
-    let rating = place + last + 0.07 * cue(Cue::Finding, 4) + 0.08 * cue(Cue::Conclusion, 2) + 0.04 * number
+    let summary = if sentence.summary && sentence.section != Section::Abstract { 0.12 } else { 0.0 };
+    let rating = place + last + summary + 0.07 * cue(Cue::Finding, 4) + 0.08 * cue(Cue::Conclusion, 2) + 0.04 * number
         - 0.25 * cue(Cue::Aim, 1)
-        - 0.12 * cue(Cue::Method, 2)
+        - 0.2 * cue(Cue::Method, 2)
         - 0.12 * cue(Cue::Background, 2)
         - 0.05 * cue(Cue::Hedge, 2)
         - if points && !reports {
@@ -218,7 +255,8 @@ fn rate(sentence: &Sentence<'_>, structured: bool) -> Option<f64> {
         } else {
             0.0
         }
-        - 0.08 * cited
+        - 0.08 * shown
+        - 0.2 * others
         - if lower.contains('?') { 0.4 } else { 0.0 }
         - if count < 10 { 0.08 } else { 0.0 }
         - 0.008 * count.saturating_sub(35) as f64;

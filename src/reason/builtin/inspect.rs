@@ -3,7 +3,7 @@
 use crate::reason::{InspectDraft, InspectInput, RemarkDraft};
 
 use super::{
-    lexicon::{self, Cue},
+    cues::{self, Cue},
     terms::Terms,
 };
 
@@ -19,17 +19,17 @@ pub fn inspect(input: InspectInput<'_>) -> InspectDraft {
         .iter()
         .filter_map(|citation| {
             let lower = citation.passage.to_lowercase();
-            let states = lexicon::cues(&lower, Cue::Finding) + lexicon::cues(&lower, Cue::Conclusion);
+            let states = cues::count(&lower, Cue::Finding) + cues::count(&lower, Cue::Conclusion);
             let whole = format!("{} {} {} {}", citation.meta.title, citation.before, citation.passage, citation.after);
             let (severity, why) = if lower.trim_end().ends_with('?') {
                 ("MAJOR", "the passage asks a question and states no finding".to_owned())
-            } else if lexicon::cues(&lower, Cue::Aim) > 0 && states == 0 {
+            } else if cues::count(&lower, Cue::Aim) > 0 && states == 0 {
                 ("MAJOR", "the passage states an aim of the study and no finding".to_owned())
             } else if !terms.list.is_empty() && terms.share(terms.find(&whole)) < TOO_LITTLE {
                 let missing = terms.missing(terms.find(&whole));
                 let named = missing.iter().take(3).copied().collect::<Vec<_>>().join(", ");
                 ("MAJOR", format!("neither the passage nor the sentences around it speak of {named}"))
-            } else if lexicon::cues(&lower, Cue::Hedge) > 1 && lexicon::cues(&lower, Cue::Finding) == 0 {
+            } else if cues::count(&lower, Cue::Hedge) > 1 && cues::count(&lower, Cue::Finding) == 0 {
                 ("MINOR", "the passage is speculative and reports no finding".to_owned())
             } else {
                 return None;

@@ -2,6 +2,7 @@
 
 mod cite;
 mod counter;
+mod cues;
 mod extract;
 mod inspect;
 mod judge;

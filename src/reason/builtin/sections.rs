@@ -23,6 +23,7 @@ pub(super) enum Section {
 
 const HEADINGS: &[(&str, Section)] = &[
     ("abstract", Section::Abstract),
+    ("synopsis", Section::Abstract),
     ("summary", Section::Abstract),
     ("author summary", Section::Abstract),
     ("introduction", Section::Background),
@@ -110,8 +111,8 @@ impl Section {
     /// How much a sentence gains by standing there.
     pub(super) fn weight(self) -> f64 {
         match self {
-            Self::Conclusion => 0.38,
-            Self::Abstract => 0.30,
+            Self::Conclusion => 0.33,
+            Self::Abstract => 0.33,
             Self::Results => 0.20,
             Self::Discussion => 0.15,
             Self::Unknown => 0.05,

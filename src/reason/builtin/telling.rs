@@ -83,3 +83,118 @@ pub(super) fn sentence_case(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::{
+        domain::{
+            Citation, Counter, Credibility, Digest, DocId, EvidenceType, Fit, Kind, Opinion, Place, Report, Scores3,
+            Side, Signal, SignalLabel, SourceMeta, Statement, StatementId, Statistics, Weighed,
+        },
+        reason::{
+            ReportInput, VerdictDraft, VerdictInput,
+            builtin::{report::report, verdict::verdict},
+        },
+    };
+
+    /// A statement with weighed citations, for the tests of report and verdict.
+    pub(in super::super) struct Case {
+        statement: Statement,
+        citations: Vec<(Citation, Weighed)>,
+    }
+
+    impl Case {
+        pub(in super::super) fn new(statement: &str, cited: &[(Stance, &str)]) -> Self {
+            let statement = Statement {
+                id: StatementId(1),
+                order: 1,
+                text: statement.into(),
+                context: "".into(),
+                kind: Kind::Claim,
+                confidence: 1.0,
+                place: None,
+                anchors: Vec::new(),
+                given_id: None,
+            };
+            let citations = (1..).zip(cited).map(|(n, (stance, passage))| one(n, *stance, passage)).collect();
+            Self { statement, citations }
+        }
+
+        fn with<T>(&self, f: impl FnOnce(&[WeighedCitation<'_>]) -> T) -> T {
+            f(&self
+                .citations
+                .iter()
+                .map(|(citation, weighed)| WeighedCitation { citation, weighed })
+                .collect::<Vec<_>>())
+        }
+
+        pub(in super::super) fn verdict(&self, label: SignalLabel) -> VerdictDraft {
+            let signal = Signal {
+                label,
+                consensus: Some(0.9),
+                best_supporting: 0.9,
+                best_contradicting: 0.9,
+                sources: 1,
+                ..Signal::default()
+            };
+            let (statement, report) = (&self.statement, &Report::default());
+            self.with(|citations| {
+                verdict(VerdictInput { statement, report, citations, signal: &signal, critique: None })
+            })
+        }
+
+        pub(in super::super) fn report(&self) -> String {
+            let (counter, statistics) = (&Counter::default(), &Statistics::default());
+            self.with(|citations| {
+                report(ReportInput { statement: &self.statement, counter, citations, statistics }).text
+            })
+        }
+    }
+
+    fn one(number: u32, stance: Stance, passage: &str) -> (Citation, Weighed) {
+        let citation = Citation {
+            number,
+            doc: DocId::from("d"),
+            document: Digest::of(b""),
+            meta: SourceMeta { year: Some(2013), ..SourceMeta::default() },
+            reference: "".into(),
+            side: Side::Counter,
+            passage: passage.into(),
+            before: "".into(),
+            after: "".into(),
+            place: Place { page: 1, paragraph: 1, start: 0, end: passage.len() },
+            fit: Fit::Exact,
+            score: 4,
+            claimed_page: None,
+        };
+        let weighed = Weighed {
+            number,
+            stance,
+            proposed: stance,
+            scores: Scores3 { entailment: 0.0, contradiction: 0.0, neutral: 1.0 },
+            confidence: 0.9,
+            reasoning: "".into(),
+            notes: Vec::new(),
+            credibility: Credibility { value: 0.8, rule: "cohort study".into() },
+            opinion: Opinion {
+                valid: true,
+                quality: 1.0,
+                evidence_type: EvidenceType::Explicit,
+                issue: None,
+                original: 0.9,
+                adjusted: 0.9,
+            },
+            blocked: false,
+            work: number,
+        };
+        (citation, weighed)
+    }
+
+    #[test]
+    fn an_excerpt_is_the_passages_own_words() {
+        assert_eq!(excerpt("one two, three.", 2), ("one two", true));
+        assert_eq!(excerpt(" one two. ", 5), ("one two", false));
+        assert_eq!(excerpt("", 5), ("", false));
+    }
+}

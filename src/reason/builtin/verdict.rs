@@ -115,3 +115,62 @@ fn capital(opposed: &str) -> &'static str {
 pub fn critique(_input: VerdictInput<'_>, _draft: &VerdictDraft) -> CritiqueDraft {
     CritiqueDraft::default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::telling::tests::Case;
+    use super::*;
+
+    #[test]
+    fn the_signal_is_the_verdict_and_every_quote_is_exact() {
+        let case = Case::new(
+            "Aspirin prevents stroke.",
+            &[
+                (Stance::Contradicts, "Aspirin did not prevent stroke in 4,000 adults."),
+                (Stance::Supports, "Aspirin halved strokes."),
+            ],
+        );
+        let draft = case.verdict(SignalLabel::Contradicted);
+        assert_eq!(draft.verdict, "contradicts");
+        assert!(
+            draft.rationale.contains("“Aspirin did not prevent stroke in 4,000 adults” [1]"),
+            "{}",
+            draft.rationale
+        );
+        assert!(draft.rationale.contains("[2]"), "{}", draft.rationale);
+        assert!(matches!(draft.confidence, Confidence::Number(c) if c <= 0.6), "one source is never high");
+        assert_eq!(case.verdict(SignalLabel::Uncertain).verdict, "undecided");
+    }
+
+    #[test]
+    fn nothing_cited_and_other_languages_stay_undecided() {
+        for statement in ["Aspirin prevents stroke.", "Das Mittel wird nicht mit der Mahlzeit eingenommen."] {
+            let draft = Case::new(statement, &[]).verdict(SignalLabel::Supported);
+            assert_eq!(draft.verdict, "undecided");
+            assert!(draft.rationale.chars().count() >= 20);
+            assert_eq!(draft.rationale.contains("English"), statement.starts_with("Das"));
+        }
+    }
+
+    #[test]
+    fn a_report_cites_everything_keeps_its_length_and_never_pads() {
+        let none = Case::new("Aspirin prevents stroke.", &[]);
+        assert!(none.report().contains("No passage is cited"));
+        let long =
+            "Aspirin did not prevent stroke or death in this large group of adults followed for many years. ".repeat(4);
+        let five: Vec<(Stance, &str)> = vec![
+            (Stance::Contradicts, long.trim()),
+            (Stance::Contradicts, long.trim()),
+            (Stance::Supports, long.trim()),
+            (Stance::Supports, long.trim()),
+            (Stance::NotAddressed, "Cats sleep."),
+        ];
+        for cited in [&five[..1], &five[..]] {
+            let text = Case::new("Aspirin prevents stroke.", cited).report();
+            assert!(crate::text::word_count(&text) <= 300, "{text}");
+            for n in 1..=cited.len() {
+                assert!(text.contains(&format!("[{n}]")), "{text}");
+            }
+        }
+    }
+}

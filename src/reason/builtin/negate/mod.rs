@@ -1,160 +1,15 @@
 //! The opposite of an English sentence: its main verb is found and negated, or
 //! an existing negation taken away; comparatives become at-least-as.
 
+mod compare;
+mod words;
+
 use super::verbs::{self, Form, Verb};
-
-/// Auxiliaries and copulas, which take “not” themselves.
-const AUXILIARIES: &[&str] = &[
-    "am", "are", "can", "cannot", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "must",
-    "should", "was", "were", "will", "would",
-];
-const COPULAS: &[&str] = &["are", "is", "was", "were"];
-const REPORTING: &[&str] = &[
-    "conclude",
-    "concluded",
-    "conclusion",
-    "confirm",
-    "confirmed",
-    "demonstrate",
-    "demonstrated",
-    "demonstrates",
-    "establish",
-    "find",
-    "found",
-    "indicate",
-    "indicated",
-    "indicates",
-    "observed",
-    "report",
-    "reported",
-    "reveal",
-    "revealed",
-    "reveals",
-    "show",
-    "showed",
-    "shown",
-    "shows",
-    "suggest",
-    "suggested",
-    "suggests",
-];
-const REPORTERS: &[&str] = &[
-    "analyses",
-    "analysis",
-    "authors",
-    "data",
-    "evidence",
-    "experiments",
-    "findings",
-    "here",
-    "it",
-    "observations",
-    "our",
-    "results",
-    "studies",
-    "study",
-    "these",
-    "this",
-    "we",
-];
-const OPENERS: &[&str] = &[
-    "additionally",
-    "also",
-    "consequently",
-    "conversely",
-    "finally",
-    "furthermore",
-    "hence",
-    "here",
-    "however",
-    "importantly",
-    "in addition",
-    "in conclusion",
-    "in summary",
-    "indeed",
-    "interestingly",
-    "moreover",
-    "nevertheless",
-    "notably",
-    "overall",
-    "remarkably",
-    "surprisingly",
-    "taken together",
-    "therefore",
-    "thus",
-    "to conclude",
-    "together",
-];
-const SUBORDINATORS: &[&str] = &[
-    "after", "although", "as", "because", "before", "despite", "during", "if", "since", "unlike", "upon", "when",
-    "while",
-];
-const DETERMINERS: &[&str] = &["a", "an", "its", "no", "our", "some", "that", "the", "their", "these", "this", "those"];
-const PREPOSITIONS: &[&str] = &[
-    "against", "among", "at", "between", "by", "during", "for", "from", "in", "into", "of", "on", "over", "per",
-    "than", "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
-];
-const PLURALS: &[&str] = &[
-    "alleles",
-    "bacteria",
-    "carriers",
-    "children",
-    "criteria",
-    "data",
-    "individuals",
-    "media",
-    "men",
-    "mice",
-    "mitochondria",
-    "people",
-    "phenomena",
-    "they",
-    "we",
-    "women",
-];
-/// Negative adjectives after a copula, and what they become.
-const ADJECTIVES: &[(&str, &str)] = &[
-    ("ineffective", "effective"),
-    ("unaffected", "affected"),
-    ("unable", "able"),
-    ("unlikely", "likely"),
-    ("unrelated", "related"),
-    ("inactive", "active"),
-    ("insufficient", "sufficient"),
-    ("impossible", "possible"),
-    ("unnecessary", "necessary"),
-    ("dispensable", "necessary"),
-    ("absent", "present"),
-];
-/// Longer sentences and what joins two findings get the plain frame.
-const JOINTS: &[&str] = &["but", "whereas", "however", "neither", "nor", "rather"];
-
-/// A word with the punctuation around it.
-#[derive(Clone, Debug)]
-struct Token {
-    text: String,
-    bare: String,
-}
-
-impl Token {
-    fn new(text: &str) -> Self {
-        let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        Self { text: text.to_owned(), bare }
-    }
-    fn is(&self, list: &[&str]) -> bool {
-        list.contains(&self.bare.as_str())
-    }
-    fn ends_clause(&self) -> bool {
-        self.text.ends_with([',', ';', ':'])
-    }
-    /// Puts another word in its place and keeps the punctuation around it.
-    fn put(&mut self, word: &str) {
-        let core = self.text.trim_matches(|c: char| !c.is_alphanumeric());
-        let at = self.text.find(core).unwrap_or(0);
-        self.text = format!("{}{word}{}", &self.text[..at], &self.text[at + core.len()..]);
-        self.bare = word.to_lowercase();
-    }
-}
+use compare::at_least_as;
+use words::{
+    ADJECTIVES, AUXILIARIES, COPULAS, DETERMINERS, JOINTS, OPENERS, PLURALS, PREPOSITIONS, REPORTERS, REPORTING,
+    SUBORDINATORS, Token, adverb, article, capitalised, joined, lower_first,
+};
 
 /// The opposite of `sentence`, ending in a full stop.
 pub(super) fn opposite(sentence: &str) -> String {
@@ -194,10 +49,6 @@ pub(super) fn bare_claim(plain: &str) -> &str {
         reported |= REPORTING.contains(&bare.as_str());
     }
     rest
-}
-
-fn joined(tokens: &[Token]) -> String {
-    tokens.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 fn frame(tokens: &[Token]) -> String {
@@ -256,10 +107,6 @@ fn existential(tokens: &[Token]) -> Option<String> {
     })
 }
 
-fn article(noun: &str) -> &'static str {
-    if noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" }
-}
-
 fn by_verb(tokens: &[Token]) -> Option<String> {
     let (at, verb) = main_verb(tokens)?;
     let mut out = tokens.to_vec();
@@ -298,7 +145,10 @@ fn main_verb(tokens: &[Token]) -> Option<(usize, Option<Verb>)> {
         let Some(previous) = previous else { continue };
         let auxiliary = token.is(AUXILIARIES);
         let verb = if auxiliary { None } else { verbs::read(&token.bare) };
-        if !auxiliary && verb.is_none() || previous.bare == "to" || previous.is(DETERMINERS) && !auxiliary {
+        if !auxiliary && verb.is_none()
+            || previous.bare == "to"
+            || previous.is(DETERMINERS) && previous.bare != "that" && !auxiliary
+        {
             continue;
         }
         let next = tokens.get(i + 1);
@@ -370,10 +220,6 @@ fn plural_before(tokens: &[Token], at: usize) -> bool {
         || head
         || tokens[i].text.ends_with(')') && tokens[..=i].iter().any(|t| plural(&t.bare))
         || pair
-}
-
-fn adverb(token: &Token) -> bool {
-    token.bare.len() > 4 && token.bare.ends_with("ly") || token.is(&["also", "often", "further", "greatly", "still"])
 }
 
 fn auxiliary(out: &mut Vec<Token>, at: usize) -> Option<String> {
@@ -535,7 +381,7 @@ fn coordinate(out: &mut [Token], at: usize, form: Form) -> bool {
         }
         let joint = out[i].bare == "and";
         let verb = verbs::read(&out[i].bare)
-            .filter(|v| v.form == form && form != Form::Base && !(form == Form::Past && !adjacent));
+            .filter(|v| v.form == form && form != Form::Base && (adjacent || form == Form::Third));
         let after_joint = out[i - 1].bare == "and" || adjacent && out[i - 1].ends_clause();
         match verb {
             Some(verb) if after_joint && adjacent => {
@@ -558,107 +404,5 @@ fn coordinate(out: &mut [Token], at: usize, form: Form) -> bool {
     true
 }
 
-/// “A is superior to B” → “B is at least as good as A”; “A is more effective
-/// than B in C” → “B is at least as effective as A in C”.
-fn at_least_as(tokens: &[Token], at: usize) -> Option<String> {
-    let subject = &tokens[..at];
-    let joint = |w: &str| tokens[at..].iter().position(|t| t.bare == w).map(|p| p + at);
-    let (quality, other) = match tokens.get(at + 1)?.bare.as_str() {
-        "superior" if tokens.get(at + 2)?.bare == "to" => ("good".to_owned(), at + 3),
-        "better" if tokens.get(at + 2)?.bare == "than" => ("good".to_owned(), at + 3),
-        "inferior" if tokens.get(at + 2)?.bare == "to" => return swap(tokens, subject, at, "at most as good", at + 3),
-        "worse" if tokens.get(at + 2)?.bare == "than" => return swap(tokens, subject, at, "at most as good", at + 3),
-        degree @ ("more" | "less") => {
-            let than = joint("than")?;
-            if than != at + 3 {
-                return None;
-            }
-            let bound = if degree == "more" { "at least as" } else { "at most as" };
-            let quality = format!("{bound} {}", tokens[at + 2].text);
-            return swap(tokens, subject, at, &quality, than + 1);
-        }
-        _ => return None,
-    };
-    swap(tokens, subject, at, &format!("at least as {quality}"), other)
-}
-
-/// Exchanges what is compared. `None` where either side is too long to be sure of.
-fn swap(tokens: &[Token], subject: &[Token], at: usize, quality: &str, other: usize) -> Option<String> {
-    const LONGEST: usize = 6;
-    let end = tokens[other..]
-        .iter()
-        .position(|t| {
-            t.is(PREPOSITIONS) && t.bare != "of" || t.is(&["among", "when", "if", "because", "after", "before"])
-        })
-        .map_or(tokens.len(), |p| other + p);
-    let object = &tokens[other..end];
-    let sure = |part: &[Token]| {
-        !part.is_empty() && part.len() <= LONGEST && !part.iter().any(|t| t.ends_clause() || t.is(PREPOSITIONS))
-    };
-    if !sure(subject) || !sure(object) || object[0].is(AUXILIARIES) || object[0].is(&["that", "those", "expected"]) {
-        return None;
-    }
-    let head = object.last()?.bare.as_str();
-    let plural =
-        head.ends_with('s') && !["ss", "us", "is"].iter().any(|e| head.ends_with(e)) || PLURALS.contains(&head);
-    let copula = match (tokens[at].bare.as_str(), plural) {
-        ("was" | "were", true) => "were",
-        ("was" | "were", false) => "was",
-        (_, true) => "are",
-        (_, false) => "is",
-    };
-    let mut subject = subject.to_vec();
-    lower_first(&mut subject);
-    let mut text = format!("{} {copula} {quality} as {}", joined(object), joined(&subject));
-    if end < tokens.len() {
-        text = format!("{text} {}", joined(&tokens[end..]));
-    }
-    Some(text)
-}
-
-/// Makes the first letter small where the word is an everyday one: names stay.
-fn lower_first(tokens: &mut [Token]) {
-    let Some(first) = tokens.first_mut() else { return };
-    let everyday = DETERMINERS.contains(&first.bare.as_str())
-        || first.is(PREPOSITIONS)
-        || first.is(SUBORDINATORS)
-        || first.is(&[
-            "only",
-            "most",
-            "approximately",
-            "about",
-            "roughly",
-            "nearly",
-            "almost",
-            "half",
-            "neither",
-            "there",
-            "both",
-        ])
-        || [
-            "tion", "ions", "ing", "eral", "ular", "icle", "ment", "ity", "ness", "tors", "ers", "ents", "ices",
-            "ises", "ed", "sis", "ance", "ence",
-        ]
-        .iter()
-        .any(|end| first.bare.ends_with(end));
-    let mut chars = first.text.chars();
-    if let Some(initial) = chars.next()
-        && everyday
-        && !chars.as_str().chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
-    {
-        first.text = initial.to_lowercase().chain(chars).collect();
-    }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    let Some(initial) = chars.next() else { return String::new() };
-    let word = text.split([' ', '-']).next().unwrap_or_default();
-    // “p53” and “miR-7” keep their small letter.
-    if word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit())
-        || word.chars().count() == 1 && text.starts_with("p-")
-    {
-        return text.to_owned();
-    }
-    initial.to_uppercase().chain(chars).collect()
-}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! A table of sentences and their opposites: what a reader would wince at, and
+//! what a search would miss.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const CASES: &[(&str, &str)] = &[
+    ("Aspirin reduces mortality.", "Aspirin does not reduce mortality."),
+    ("Aspirin does not reduce mortality.", "Aspirin reduces mortality."),
+    ("Statins increase the risk of diabetes.", "Statins do not increase the risk of diabetes."),
+    ("Statins do not increase risk.", "Statins increase risk."),
+    ("Treatment reduced the number of attacks.", "Treatment did not reduce the number of attacks."),
+    ("Treatment did not reduce pain.", "Treatment reduced pain."),
+    ("Obesity is associated with asthma.", "Obesity is not associated with asthma."),
+    ("Obesity is not associated with asthma.", "Obesity is associated with asthma."),
+    ("Cells can migrate.", "Cells cannot migrate."),
+    ("Cells cannot migrate.", "Cells can migrate."),
+    ("Environmental factors may influence growth.", "Environmental factors may not influence growth."),
+    ("LDL cholesterol has no effect on mortality.", "LDL cholesterol has an effect on mortality."),
+    ("LDL cholesterol has an effect on mortality.", "LDL cholesterol has no effect on mortality."),
+    ("Medications to treat obesity have side effects.", "Medications to treat obesity do not have side effects."),
+    ("All patients recovered.", "Not all patients recovered."),
+    ("Not all patients recovered.", "All patients recovered."),
+    ("No patients had fever.", "Some patients had fever."),
+    ("Many studies are flawed.", "Few studies are flawed."),
+    ("There is no relation between A and B.", "There is a relation between A and B."),
+    ("There is a relation between A and B.", "There is no relation between A and B."),
+    ("There are no differences between groups.", "There are differences between groups."),
+    ("0-dimensional biomaterials lack inductive properties.", "0-dimensional biomaterials have inductive properties."),
+    ("The mutant fails to divide.", "The mutant divides."),
+    ("KLF4 is ineffective in mice.", "KLF4 is effective in mice."),
+    ("The outcome is independent of age.", "The outcome is dependent on age."),
+    ("A is superior to B.", "B is at least as good as A."),
+    ("Metformin is superior to insulin in older adults.", "Insulin is at least as good as Metformin in older adults."),
+    (
+        "Rotator cuff exercises are more effective than general exercise therapy in reducing pain.",
+        "General exercise therapy is at least as effective as Rotator cuff exercises in reducing pain.",
+    ),
+    ("HbA1c consistently overestimates control.", "HbA1c does not consistently overestimate control."),
+    ("T cells greatly enhance the response.", "T cells do not greatly enhance the response."),
+    (
+        "Addition of BMP4 generates, expands and maintains progenitor cells.",
+        "Addition of BMP4 does not generate, expand or maintain progenitor cells.",
+    ),
+    (
+        "53% of perinatal mortality is due to low birth weight.",
+        "It is not the case that 53% of perinatal mortality is due to low birth weight.",
+    ),
+    ("Only mice recovered.", "It is not the case that only mice recovered."),
+    ("We found that walking reduces pain.", "Walking does not reduce pain."),
+    ("Our results show that p53 is required.", "p53 is not required."),
+    ("However, aspirin prevents stroke.", "Aspirin does not prevent stroke."),
+    ("In melanoma, treatment reinvigorates T cells.", "In melanoma, treatment does not reinvigorate T cells."),
+    ("Mutations in RIM1 decrease levels of IME1 RNA.", "Mutations in RIM1 do not decrease levels of IME1 RNA."),
+    ("Active caspase-11 participates in fusion.", "Active caspase-11 does not participate in fusion."),
+    (
+        "Citrullinated proteins externalized in neutrophil traps act indirectly.",
+        "Citrullinated proteins externalized in neutrophil traps do not act indirectly.",
+    ),
+    ("Cells that express CD4 are scarce.", "Cells that express CD4 are not scarce."),
+    ("Dexamethasone increases risk of bleeding.", "Dexamethasone does not increase risk of bleeding."),
+    ("Mortality has increased in women since 1979.", "Mortality has not increased in women since 1979."),
+    ("Sudden death results in grief.", "Sudden death does not result in grief."),
+];
+
+#[test]
+fn the_table_of_opposites() {
+    let wrong: Vec<(String, &str)> = CASES
+        .iter()
+        .map(|(text, expected)| (opposite(text), *expected))
+        .filter(|(made, expected)| made != expected)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_an_opposite_that_differs(text in "\\PC{0,120}") {
+        let opposed = opposite(&text);
+        prop_assert_ne!(opposed.trim(), text.trim());
+    }
+
+    #[test]
+    fn any_words_have_an_opposite(text in "((has|is|not|no|that|fails|to|lack|and|increases|do|there|are|more|than|cells|,|\\(|a) ){0,12}") {
+        let opposed = opposite(&text);
+        prop_assert_ne!(opposed.trim(), text.trim());
+    }
+}

@@ -1,0 +1,214 @@
+//! Words as negation sees them: lists, and a word with the punctuation around it.
+
+/// Auxiliaries and copulas, which take “not” themselves.
+pub(super) const AUXILIARIES: &[&str] = &[
+    "am", "are", "can", "cannot", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "must",
+    "should", "was", "were", "will", "would",
+];
+pub(super) const COPULAS: &[&str] = &["are", "is", "was", "were"];
+pub(super) const REPORTING: &[&str] = &[
+    "conclude",
+    "concluded",
+    "conclusion",
+    "confirm",
+    "confirmed",
+    "demonstrate",
+    "demonstrated",
+    "demonstrates",
+    "establish",
+    "find",
+    "found",
+    "indicate",
+    "indicated",
+    "indicates",
+    "observed",
+    "report",
+    "reported",
+    "reveal",
+    "revealed",
+    "reveals",
+    "show",
+    "showed",
+    "shown",
+    "shows",
+    "suggest",
+    "suggested",
+    "suggests",
+];
+pub(super) const REPORTERS: &[&str] = &[
+    "analyses",
+    "analysis",
+    "authors",
+    "data",
+    "evidence",
+    "experiments",
+    "findings",
+    "here",
+    "it",
+    "observations",
+    "our",
+    "results",
+    "studies",
+    "study",
+    "these",
+    "this",
+    "we",
+];
+pub(super) const OPENERS: &[&str] = &[
+    "additionally",
+    "also",
+    "consequently",
+    "conversely",
+    "finally",
+    "furthermore",
+    "hence",
+    "here",
+    "however",
+    "importantly",
+    "in addition",
+    "in conclusion",
+    "in summary",
+    "indeed",
+    "interestingly",
+    "moreover",
+    "nevertheless",
+    "notably",
+    "overall",
+    "remarkably",
+    "surprisingly",
+    "taken together",
+    "therefore",
+    "thus",
+    "to conclude",
+    "together",
+];
+pub(super) const SUBORDINATORS: &[&str] = &[
+    "after", "although", "as", "because", "before", "despite", "during", "if", "since", "unlike", "upon", "when",
+    "while",
+];
+pub(super) const DETERMINERS: &[&str] =
+    &["a", "an", "its", "no", "our", "some", "that", "the", "their", "these", "this", "those"];
+pub(super) const PREPOSITIONS: &[&str] = &[
+    "against", "among", "at", "between", "by", "during", "for", "from", "in", "into", "of", "on", "over", "per",
+    "than", "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
+];
+pub(super) const PLURALS: &[&str] = &[
+    "alleles",
+    "bacteria",
+    "carriers",
+    "children",
+    "criteria",
+    "data",
+    "individuals",
+    "media",
+    "men",
+    "mice",
+    "mitochondria",
+    "people",
+    "phenomena",
+    "they",
+    "we",
+    "women",
+];
+/// Negative adjectives after a copula, and what they become.
+pub(super) const ADJECTIVES: &[(&str, &str)] = &[
+    ("ineffective", "effective"),
+    ("unaffected", "affected"),
+    ("unable", "able"),
+    ("unlikely", "likely"),
+    ("unrelated", "related"),
+    ("inactive", "active"),
+    ("insufficient", "sufficient"),
+    ("impossible", "possible"),
+    ("unnecessary", "necessary"),
+    ("dispensable", "necessary"),
+    ("absent", "present"),
+];
+/// Words that join two findings.
+pub(super) const JOINTS: &[&str] = &["but", "whereas", "however", "neither", "nor", "rather"];
+
+/// A word with the punctuation around it.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub(super) text: String,
+    pub(super) bare: String,
+}
+
+impl Token {
+    pub(super) fn new(text: &str) -> Self {
+        let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        Self { text: text.to_owned(), bare }
+    }
+    pub(super) fn is(&self, list: &[&str]) -> bool {
+        list.contains(&self.bare.as_str())
+    }
+    pub(super) fn ends_clause(&self) -> bool {
+        self.text.ends_with([',', ';', ':'])
+    }
+    /// Puts another word in its place and keeps the punctuation around it.
+    pub(super) fn put(&mut self, word: &str) {
+        let core = self.text.trim_matches(|c: char| !c.is_alphanumeric());
+        let at = self.text.find(core).unwrap_or(0);
+        self.text = format!("{}{word}{}", &self.text[..at], &self.text[at + core.len()..]);
+        self.bare = word.to_lowercase();
+    }
+}
+
+pub(super) fn joined(tokens: &[Token]) -> String {
+    tokens.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+pub(super) fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" }
+}
+
+pub(super) fn adverb(token: &Token) -> bool {
+    token.bare.len() > 4 && token.bare.ends_with("ly") || token.is(&["also", "often", "further", "greatly", "still"])
+}
+
+/// Makes the first letter small where the word is an everyday one: names stay.
+pub(super) fn lower_first(tokens: &mut [Token]) {
+    let Some(first) = tokens.first_mut() else { return };
+    let everyday = DETERMINERS.contains(&first.bare.as_str())
+        || first.is(PREPOSITIONS)
+        || first.is(SUBORDINATORS)
+        || first.is(&[
+            "only",
+            "most",
+            "approximately",
+            "about",
+            "roughly",
+            "nearly",
+            "almost",
+            "half",
+            "neither",
+            "there",
+            "both",
+        ])
+        || [
+            "tion", "ions", "ing", "eral", "ular", "icle", "ment", "ity", "ness", "tors", "ers", "ents", "ices",
+            "ises", "ed", "sis", "ance", "ence",
+        ]
+        .iter()
+        .any(|end| first.bare.ends_with(end));
+    let mut chars = first.text.chars();
+    if let Some(initial) = chars.next()
+        && everyday
+        && !chars.as_str().chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
+    {
+        first.text = initial.to_lowercase().chain(chars).collect();
+    }
+}
+
+pub(super) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let Some(initial) = chars.next() else { return String::new() };
+    let word = text.split([' ', '-']).next().unwrap_or_default();
+    // “p53” and “miR-7” keep their small letter.
+    if word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit())
+        || word.chars().count() == 1 && text.starts_with("p-")
+    {
+        return text.to_owned();
+    }
+    initial.to_uppercase().chain(chars).collect()
+}
