@@ -201,6 +201,8 @@ fn control_string(rest: &str) -> usize {
         match c {
             '\u{07}' | '\u{9c}' => return i + c.len_utf8(),
             '\u{1b}' if chars.peek().is_some_and(|(_, c)| *c == '\\') => return i + 2,
+            // Any other control ends the attempt, so that a million introducers are not a million long looks ahead.
+            c if c.is_control() => return 0,
             _ => {}
         }
     }
@@ -287,5 +289,73 @@ impl Serialize for Clean {
 impl<'de> Deserialize<'de> for Clean {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self::from(String::deserialize(deserializer)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_gone_whole() {
+        for (raw, clean) in [
+            ("\u{1b}[31mred", "red"),
+            ("\u{1b}]0;PWNED\u{7}end", "end"),
+            ("\u{1b}]8;;http://x\u{1b}\\link\u{1b}]8;;\u{1b}\\", "link"),
+            ("\u{1b}]52;c;aGk=\u{7}copied", "copied"),
+            ("\u{1b}Pdata\u{1b}\\end", "end"),
+            ("\u{9b}2Jend", "end"),
+            ("\u{9d}0;title\u{9c}end", "end"),
+            ("a\u{202e}b\u{2066}c\u{2069}\u{200f}\u{61c}d", "abcd"),
+            ("a\u{200b}b\u{feff}c\u{2060}d\u{ad}e\u{3164}f", "abcdef"),
+            ("a\u{e0041}\u{e007f}b", "ab"),
+            ("a\u{200d}b", "ab"),
+            ("a\tb", "a    b"),
+            ("a\r\nb\rc\u{85}d\u{2028}e\u{2029}f", "a\nb\nc\nd\ne\nf"),
+            ("a\u{8}\u{7}\0\u{7f}b", "ab"),
+            ("\u{fff9}a\u{fffb}", "a"),
+        ] {
+            assert_eq!(Clean::new(raw).as_str(), clean, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn joined_emoji_and_scripts_stay_and_piles_of_marks_do_not() {
+        assert_eq!(Clean::new("👩\u{200d}🔬").as_str(), "👩\u{200d}🔬");
+        let pile = format!("e{}", "\u{301}".repeat(50));
+        assert_eq!(Clean::new(&pile).chars().count(), 1 + MAX_MARKS);
+    }
+
+    #[test]
+    fn the_reviewer_is_told_what_was_hidden_and_where() {
+        let cleaned = Cleaned::of("ab\u{202e}c\u{1b}[2Jd");
+        assert_eq!(cleaned.text.as_str(), "abcd");
+        let told: Vec<(usize, &str)> = cleaned.hidden.iter().map(|hidden| (hidden.at, hidden.what.as_str())).collect();
+        assert_eq!(told, [(2, "\\u{202e}"), (3, "\\u{1b}[2J")]);
+        assert!(Cleaned::of("tabs\tand\r\nlines").hidden.is_empty());
+    }
+
+    #[test]
+    fn a_stray_escape_cannot_swallow_a_paper() {
+        let long = format!("\u{1b}]0;{}", "word ".repeat(200_000));
+        assert!(Clean::new(&long).len() > 900_000);
+        let many = "\u{1b}]".repeat(200_000);
+        assert_eq!(Clean::new(&many).as_str(), "");
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_leaves_nothing_dangerous_and_nothing_to_clean(
+            raw in "(\\PC|[\u{0}-\u{9f}]|[\u{1b}\u{200b}-\u{202e}\u{2060}-\u{206f}\\[\\];m]){0,200}"
+        ) {
+            let clean = Clean::new(&raw);
+            prop_assert_eq!(Clean::new(&clean), clean.clone());
+            for c in clean.chars() {
+                prop_assert!(c == '\n' || !c.is_control(), "{c:?}");
+                prop_assert!(!is_invisible(c), "{c:?}");
+            }
+        }
     }
 }

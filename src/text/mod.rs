@@ -5,9 +5,11 @@
 mod abbreviation;
 mod clean;
 pub mod find;
+mod quantity;
 mod sentence;
 mod word;
 
 pub use clean::{Clean, Cleaned, Hidden};
+pub use quantity::{Comparator, Quantity, QuantityKind, quantities};
 pub use sentence::sentences;
 pub use word::{STOP, content_stems, fold, is_stop, stem, word_count, words};

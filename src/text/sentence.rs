@@ -207,7 +207,7 @@ mod tests {
         "Patients lived in the U.S.|They were older.",
         "Dr. Smith and Mrs. Jones agreed.|Prof. Miller did not.",
         "It was drug A vs. Drug B in all.|A won.",
-        "It took approx. 24 h. The rest was short.",
+        "It took approx. 24 h.|The rest was short.",
         "This differs (cf. Table 2).|It is new.",
         "The trend was opposite.13 |However, it faded.",
         "The trend was opposite.13,14 |We disagree.",
@@ -220,7 +220,7 @@ mod tests {
         "Was it so?|Yes!|It was.",
         "1. First item of the list.|2. Second item.",
         "They lacked vitamin C.|The rest was fine.",
-        "It was hepatitis B. We treated it.",
+        "It was hepatitis B.|We treated it.",
         "He said “It works.” |Then he left.",
         "“Why?” he asked.|Nobody knew.",
         "The firm Yahoo! announced it.|It sold.",
@@ -236,7 +236,7 @@ mod tests {
         "It was on pp. 12-15 of vol. 3 of it.|It sold.",
         "Controls were healthy (n = 20).|Cases were not (n = 21).",
         "The St. Louis cohort was large.|It was old.",
-        "Resp. Med. is a journal.",
+        "It came out in Resp. Med. and J. Clin. Invest. too.|It was read.",
         "It was Jan. 5 when it began.|It ended on Feb. 7.",
         "The species (Candida spp. and others) grew.|They spread.",
         "Genes, proteins, etc. were measured.|All fell.",
@@ -252,23 +252,23 @@ mod tests {
         let (mut right, mut given, mut wanted, mut wrong) = (0, 0, 0, String::new());
         for case in HARD {
             let expected: Vec<&str> = case.split('|').map(str::trim).collect();
-            let text = case
-                .replace('|', if case.contains(".|") || case.contains("!|") || case.contains("?|") { " " } else { "" });
+            let text = case.replace('|', " ");
             let got: Vec<&str> = sentences(&text).into_iter().map(|range| &text[range]).collect();
             given += got.len() - 1;
             wanted += expected.len() - 1;
-            let ends = |parts: &[&str]| -> Vec<usize> {
-                let mut at = 0;
+            let starts = |parts: &[&str]| -> Vec<usize> {
+                let mut from = 0;
                 parts
                     .iter()
                     .map(|part| {
-                        at += part.len();
+                        let at = from + text[from..].find(part).unwrap_or_default();
+                        from = at + part.len();
                         at
                     })
                     .collect()
             };
-            let ends_wanted = ends(&expected);
-            right += ends(&got).iter().filter(|end| ends_wanted.contains(end)).count() - 1;
+            let wanted_starts = starts(&expected);
+            right += starts(&got)[1..].iter().filter(|start| wanted_starts.contains(start)).count();
             if got != expected {
                 wrong.push_str(&format!("{case}\n   {got:?}\n"));
             }

@@ -125,7 +125,7 @@ fn word_end(text: &str, at: usize) -> usize {
 
 /// Takes in what stands in the source right before the passage and in the quote before its first letter.
 fn leading(text: &str, start: usize, quote: &str) -> usize {
-    let head: Vec<char> = quote.chars().take_while(|c| !c.is_alphanumeric()).filter(|c| !c.is_whitespace()).collect();
+    let head: Vec<char> = quote.chars().take_while(|c| !is_letter(*c)).filter(|c| !c.is_whitespace()).collect();
     let mut start = start;
     for quoted in head.into_iter().rev() {
         let blank = text[..start].len() - text[..start].trim_end().len();
@@ -140,8 +140,7 @@ fn leading(text: &str, start: usize, quote: &str) -> usize {
 
 /// The same behind the passage: a closing `%`, `)` or full stop.
 fn trailing(text: &str, end: usize, quote: &str) -> usize {
-    let tail: Vec<char> =
-        quote.chars().rev().take_while(|c| !c.is_alphanumeric()).filter(|c| !c.is_whitespace()).collect();
+    let tail: Vec<char> = quote.chars().rev().take_while(|c| !is_letter(*c)).filter(|c| !c.is_whitespace()).collect();
     let mut end = end;
     for quoted in tail.into_iter().rev() {
         let blank = text[end..].len() - text[end..].trim_start().len();
@@ -152,6 +151,11 @@ fn trailing(text: &str, end: usize, quote: &str) -> usize {
         }
     }
     end
+}
+
+/// What is left of a text when it is squashed.
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() && !is_combining_mark(c)
 }
 
 fn same(a: char, b: char) -> bool {

@@ -2,146 +2,48 @@
 
 use super::TokenKind;
 
+#[rustfmt::skip]
 const NEGATIONS: &[&str] = &[
     "cannot", "neither", "never", "nil", "no", "nobody", "none", "nor", "not", "nothing", "nowhere", "unable",
     "unlikely", "without",
 ];
 
 /// Beginnings of words that deny: *lacked*, *absence*, *failed*.
-const NEGATION_STEMS: &[&str] = &["absen", "fail", "lack"];
+#[rustfmt::skip]
+const NEGATION_STEMS: &[&str] = &[
+    "absen", "fail", "lack",
+];
 
+#[rustfmt::skip]
 const COMPARISONS: &[&str] = &[
-    "above",
-    "after",
-    "before",
-    "below",
-    "best",
-    "better",
-    "beyond",
-    "bigger",
-    "double",
-    "doubled",
-    "down",
-    "earlier",
-    "equal",
-    "fall",
-    "fallen",
-    "falls",
-    "faster",
-    "fell",
-    "fewer",
-    "fewest",
-    "greater",
-    "greatest",
-    "high",
-    "higher",
-    "highest",
-    "larger",
-    "largest",
-    "later",
-    "least",
-    "less",
-    "lesser",
-    "longer",
-    "low",
-    "lower",
-    "lowered",
-    "lowering",
-    "lowers",
-    "lowest",
-    "maximum",
-    "minimum",
-    "more",
-    "most",
-    "negative",
-    "negatively",
-    "older",
-    "over",
-    "positive",
-    "positively",
-    "rise",
-    "risen",
-    "rises",
-    "rose",
-    "shorter",
-    "slower",
-    "smaller",
-    "smallest",
-    "stronger",
-    "under",
-    "up",
-    "weaker",
-    "worse",
-    "worst",
-    "younger",
+    "above", "after", "before", "below", "best", "better", "beyond", "bigger", "double", "doubled", "down", "earlier",
+    "equal", "fall", "fallen", "falls", "faster", "fell", "fewer", "fewest", "greater", "greatest", "high", "higher",
+    "highest", "larger", "largest", "later", "least", "less", "lesser", "longer", "low", "lower", "lowered",
+    "lowering", "lowers", "lowest", "maximum", "minimum", "more", "most", "negative", "negatively", "older", "over",
+    "positive", "positively", "rise", "risen", "rises", "rose", "shorter", "slower", "smaller", "smallest",
+    "stronger", "under", "up", "weaker", "worse", "worst", "younger",
 ];
 
 /// Beginnings of words that compare, each with what its forms are folded to.
+#[rustfmt::skip]
 const COMPARISON_STEMS: &[&str] = &[
-    "declin",
-    "decreas",
-    "downregulat",
-    "elevat",
-    "exceed",
-    "improv",
-    "increas",
-    "inferior",
-    "rais",
-    "reduc",
-    "superior",
-    "upregulat",
-    "worsen",
+    "declin", "decreas", "downregulat", "elevat", "exceed", "improv", "increas", "inferior", "rais", "reduc",
+    "superior", "upregulat", "worsen",
 ];
 
+#[rustfmt::skip]
 const NUMBER_WORDS: &[&str] = &[
-    "billion",
-    "eight",
-    "eighteen",
-    "eighty",
-    "eleven",
-    "fifteen",
-    "fifty",
-    "five",
-    "forty",
-    "four",
-    "fourteen",
-    "half",
-    "hundred",
-    "million",
-    "nine",
-    "nineteen",
-    "ninety",
-    "once",
-    "one",
-    "quarter",
-    "seven",
-    "seventeen",
-    "seventy",
-    "six",
-    "sixteen",
-    "sixty",
-    "ten",
-    "third",
-    "thirds",
-    "thirteen",
-    "thirty",
-    "thousand",
-    "thrice",
-    "three",
-    "threefold",
-    "trillion",
-    "triple",
-    "tripled",
-    "twelve",
-    "twenty",
-    "twice",
-    "two",
-    "twofold",
-    "zero",
+    "billion", "eight", "eighteen", "eighty", "eleven", "fifteen", "fifty", "five", "forty", "four", "fourteen",
+    "half", "hundred", "million", "nine", "nineteen", "ninety", "once", "one", "quarter", "seven", "seventeen",
+    "seventy", "six", "sixteen", "sixty", "ten", "third", "thirds", "thirteen", "thirty", "thousand", "three",
+    "threefold", "thrice", "trillion", "triple", "tripled", "twelve", "twenty", "twice", "two", "twofold", "zero",
 ];
 
 /// Prefixes that turn a word into its opposite.
-const DENYING: &[&str] = &["un", "in", "im", "ir", "il", "non", "dis", "de", "anti", "a", "fe", "wo"];
+#[rustfmt::skip]
+const DENYING: &[&str] = &[
+    "a", "anti", "de", "dis", "fe", "il", "im", "in", "ir", "non", "un", "wo",
+];
 
 /// Prefixes that are each other's opposites.
 const OPPOSED: &[(&str, &str)] = &[

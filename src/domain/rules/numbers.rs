@@ -1,0 +1,303 @@
+//! Numbers are compared only for the same quantity in the same unit, relative
+//! to the statement's (spec 3.6.4).
+
+use super::figures::{Bound, Figure, Sort, figures};
+
+/// Tolerance with words of approximation.
+const ROUGHLY: f64 = 0.15;
+/// Tolerance without any.
+const PLAINLY: f64 = 0.10;
+/// Significance where the statement names no threshold of its own.
+const SIGNIFICANCE: f64 = 0.05;
+/// Below this, counts must be equal.
+const SMALL_COUNT: f64 = 10.0;
+
+/// What the comparison of two texts' numbers gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// Pairs that agree, as `350 / 320`.
+    pub agree: Vec<String>,
+    /// Pairs of the same quantity that differ.
+    pub conflict: Vec<String>,
+    /// The evidence speaks of other years than the statement, as `2022 / 2021`.
+    pub other_time: Option<String>,
+    /// Numbers of the statement for which the evidence has another quantity or unit.
+    pub not_comparable: Vec<String>,
+}
+
+impl Numbers {
+    /// Whether they speak of other numbers or years.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        !self.conflict.is_empty() || self.other_time.is_some()
+    }
+
+    /// Whether at least one number agrees and none differs.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        !self.agree.is_empty() && !self.differs()
+    }
+}
+
+/// Compares the numbers of `evidence` with those of `statement`. `published` is
+/// the evidence's date (ISO 8601 or its beginning; may be empty), by which
+/// “last year” is understood.
+#[must_use]
+pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
+    let (own, other) = (figures(statement), figures(evidence));
+    let mut found = Numbers::default();
+    for one in &own {
+        match one.sort {
+            Sort::Year => {}
+            Sort::Identifier => identifier(one, &other, &mut found),
+            Sort::PValue => p_value(one, &other, &mut found),
+            Sort::Ratio | Sort::Amount => amount(one, &other, &mut found),
+        }
+    }
+    found.other_time = other_time(&own, &other, evidence, published);
+    found
+}
+
+fn pair(one: &Figure, other: &Figure) -> String {
+    format!("{} / {}", one.text, other.text)
+}
+
+/// Sections, phases and years within names: equal, where they stand with the same word.
+fn identifier(one: &Figure, others: &[Figure], found: &mut Numbers) {
+    let same: Vec<&Figure> = others
+        .iter()
+        .filter(|other| {
+            other.sort == Sort::Identifier && other.near.iter().filter(|stem| one.near.contains(stem)).count() > 0
+        })
+        .collect();
+    if let Some(equal) = same.iter().find(|other| other.value == one.value) {
+        found.agree.push(pair(one, equal));
+    } else if let Some(other) = same.iter().find(|other| other.value.log10().floor() == one.value.log10().floor()) {
+        found.conflict.push(pair(one, other));
+    }
+}
+
+fn p_value(one: &Figure, others: &[Figure], found: &mut Numbers) {
+    let threshold = if one.bound == Bound::Exact { SIGNIFICANCE } else { one.value };
+    let below = |figure: &Figure| match figure.bound {
+        Bound::AtMost => figure.value <= threshold,
+        Bound::AtLeast => false,
+        Bound::Exact => figure.value < threshold,
+    };
+    let others: Vec<&Figure> = others.iter().filter(|other| other.sort == Sort::PValue).collect();
+    if let Some(same) = others.iter().find(|other| below(other) == below(one)) {
+        found.agree.push(pair(one, same));
+    } else if let Some(other) = others.first() {
+        found.conflict.push(pair(one, other));
+    }
+}
+
+fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
+    let candidates: Vec<(usize, &Figure)> = others
+        .iter()
+        .filter(|other| other.sort == one.sort && other.unit == one.unit)
+        .filter_map(|other| affinity(one, other).map(|affinity| (affinity, other)))
+        .collect();
+    let Some(most) = candidates.iter().map(|(affinity, _)| *affinity).max() else {
+        let comparable = |other: &&Figure| other.sort == Sort::Amount && one.sort == Sort::Amount;
+        if let Some(other) = others.iter().find(comparable) {
+            found.not_comparable.push(pair(one, other));
+        }
+        return;
+    };
+    let best: Vec<&Figure> =
+        candidates.iter().filter(|(affinity, _)| *affinity == most).map(|(_, other)| *other).collect();
+    let within_range = best
+        .windows(2)
+        .find(|pair| pair[0].value <= one.value && one.value <= pair[1].value && pair[0].value < pair[1].value);
+    if let Some(same) = best.iter().find(|other| same_amount(one, other)) {
+        found.agree.push(pair(one, same));
+    } else if let Some(range) = within_range {
+        found.agree.push(pair(one, range[0]));
+    } else if let Some(other) = best.first() {
+        found.conflict.push(pair(one, other));
+    }
+}
+
+/// How surely two numbers are of the same quantity; `None` when they are not.
+fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
+    let alike = |a: &str, b: &str| a == b || (a.len() >= 5 && b.len() >= 5 && a[..].starts_with(b) || b.starts_with(a));
+    let same_noun = one.noun.as_ref().zip(other.noun.as_ref()).is_some_and(|(a, b)| alike(a, b));
+    let shared = one.near.iter().filter(|stem| other.near.contains(stem)).count();
+    match one.sort {
+        Sort::Ratio => Some(shared),
+        // A bare count is a count of something: without a shared noun nothing is known to be the same.
+        _ if one.unit.is_empty() => {
+            let counted = one.noun.as_ref().is_none_or(|noun| other.near.contains(noun));
+            (same_noun || counted && shared > 0).then_some(shared + 3 * usize::from(same_noun))
+        }
+        _ => (same_noun || shared > 0 || distinctive(one) && same_amount(one, other))
+            .then_some(shared + 3 * usize::from(same_noun)),
+    }
+}
+
+/// A number that is hardly the same by chance.
+fn distinctive(figure: &Figure) -> bool {
+    figure.text.bytes().filter(u8::is_ascii_digit).count() >= 3 && !matches!(figure.unit, "%" | "s")
+}
+
+fn same_amount(one: &Figure, other: &Figure) -> bool {
+    let (stated, seen) = (one.value, other.value);
+    let gap = (stated - seen).abs();
+    // Where units are converted, their factors are rounded.
+    let exact = gap <= stated.abs() * 1e-4;
+    if one.sort == Sort::Ratio && (stated - 1.0) * (seen - 1.0) < 0.0 {
+        return false;
+    }
+    match (one.bound, other.bound) {
+        (Bound::AtLeast, Bound::Exact | Bound::AtLeast) => return seen >= stated * (1.0 - 1e-4),
+        (Bound::AtMost, Bound::Exact | Bound::AtMost) => return seen <= stated * (1.0 + 1e-4),
+        (Bound::AtLeast, Bound::AtMost) => return seen > stated,
+        (Bound::AtMost, Bound::AtLeast) => return seen < stated,
+        // “More than 1 million” is said of 1.3 million, hardly of 3.
+        (Bound::Exact, Bound::AtLeast) if !one.precise => {
+            return stated >= seen * (1.0 - PLAINLY) && stated <= seen * 1.5;
+        }
+        (Bound::Exact, Bound::AtMost) if !one.precise => {
+            return stated <= seen * (1.0 + PLAINLY) && stated >= seen / 1.5;
+        }
+        _ => {}
+    }
+    let small_count = one.unit.is_empty() && one.plain && stated < SMALL_COUNT && one.sort == Sort::Amount;
+    if one.precise || (small_count && !one.approximate) {
+        return exact;
+    }
+    let tolerance = if one.approximate { ROUGHLY } else { PLAINLY };
+    // The small extra lets a share that is just on the border in.
+    let rounded = !one.plain && gap <= one.rounding;
+    gap <= stated.abs() * tolerance * (1.0 + 1e-9) || rounded
+}
+
+/// The years of the evidence when none of them is one of the statement's.
+fn other_time(own: &[Figure], others: &[Figure], evidence: &str, published: &str) -> Option<String> {
+    let years = |list: &[Figure]| -> Vec<f64> {
+        list.iter().filter(|figure| figure.sort == Sort::Year).map(|figure| figure.value).collect()
+    };
+    let own = years(own);
+    if own.is_empty() {
+        return None;
+    }
+    let mut seen = years(others);
+    let lower = evidence.to_ascii_lowercase();
+    if let Some(published) = published.get(..4).and_then(|year| year.parse::<u16>().ok()).map(f64::from) {
+        for (words, back) in [("last year", 1.0), ("previous year", 1.0), ("year earlier", 1.0), ("this year", 0.0)] {
+            if lower.contains(words) {
+                seen.push(published - back);
+            }
+        }
+    }
+    let low = seen.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = seen.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let spans = ["between", "from", "through", "since", "–", " to "].iter().any(|word| lower.contains(word));
+    let met = own.iter().any(|year| seen.contains(year) || (spans && low < *year && *year < high));
+    if seen.is_empty() || met {
+        return None;
+    }
+    Some(format!("{} / {}", own[0], seen[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(statement: &str, evidence: &str) -> &'static str {
+        let found = compare(statement, evidence, "");
+        if found.other_time.is_some() {
+            "other time"
+        } else if !found.conflict.is_empty() {
+            "conflict"
+        } else if found.agree.is_empty() {
+            "not comparable"
+        } else {
+            "agree"
+        }
+    }
+
+    #[test]
+    fn the_tolerance_follows_the_words() {
+        for (statement, evidence, expected) in [
+            ("received roughly $350 million in donations", "received $320 million in donations", "agree"),
+            ("received roughly $350 million in donations", "received $200 million in donations", "conflict"),
+            ("received exactly $350 million in donations", "received $349 million in donations", "conflict"),
+            ("received precisely $350M in donations", "received $350 million in donations", "agree"),
+            ("received $350 million in donations", "received $320 million in donations", "agree"),
+            ("received $350 million in donations", "received $310 million in donations", "conflict"),
+            ("received nearly $350 million in donations", "received $310 million in donations", "agree"),
+            ("raised $350,000,000", "raised $350M", "agree"),
+            ("an area of 90,000 square feet", "a 90,000-sq-ft building of that area", "agree"),
+            ("sold 1.3 million vehicles", "sold 1.31 million vehicles", "agree"),
+            ("sold 1.3 million vehicles", "sold 2 million vehicles", "conflict"),
+            ("a rate of 40 % of adults", "a rate of 20 percent of adults", "conflict"),
+        ] {
+            assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn some_numbers_must_be_equal() {
+        for (statement, evidence, expected) in [
+            ("the fire killed 9 people", "the fire killed 8 people", "conflict"),
+            ("three astronauts died", "two astronauts died", "conflict"),
+            ("three astronauts died", "3 astronauts died", "agree"),
+            ("a phase 3 trial of the drug", "a phase 2 trial of the drug", "conflict"),
+            ("delivered 100 cars in 2022", "delivered 100 cars in 2021", "other time"),
+            ("delivered 100 cars in 2022", "in 2022 it delivered 100 cars", "agree"),
+        ] {
+            assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn significance_and_ratios_may_not_cross_their_lines() {
+        for (statement, evidence, expected) in [
+            ("mortality fell (p < 0.05)", "mortality fell (p = 0.20)", "conflict"),
+            ("mortality fell (p < 0.05)", "mortality fell (p = 0.03)", "agree"),
+            ("a hazard ratio of 1.05 for death", "a hazard ratio of 0.97 for death", "conflict"),
+            ("a hazard ratio of 0.72 for death", "a hazard ratio of 0.12 for death", "conflict"),
+            ("a hazard ratio of 0.72 for death", "a hazard ratio of 0.70 for death", "agree"),
+        ] {
+            assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn other_quantities_are_not_compared() {
+        for (statement, evidence) in [
+            ("the trial had 200 patients", "follow-up took 36 months"),
+            ("the ballroom costs $250 million", "the ballroom has 90,000 square feet"),
+            ("Tesla delivered 1.3 million vehicles", "Tesla employs 120,000 workers"),
+            ("IL-6 rose", "IL-8 and p53 rose in COVID-19"),
+        ] {
+            assert_eq!(verdict(statement, evidence), "not comparable", "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn bounds_and_ranges_are_understood() {
+        for (statement, evidence, expected) in [
+            ("more than 300 people died", "320 people died", "agree"),
+            ("more than 300 people died", "250 people died", "conflict"),
+            ("fewer than 300 people died", "320 people died", "conflict"),
+            ("the plant cost $330 million", "the plant cost 300 to 350 million dollars", "agree"),
+        ] {
+            assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn a_year_in_a_name_is_not_a_time_and_last_year_is_one() {
+        assert_eq!(
+            compare("The Clean Air Act of 1970 covers lead", "In 2021 the act covers lead", "").other_time,
+            None
+        );
+        let last_year =
+            |published| compare("It sold 10 cars in 2022", "It sold 10 cars last year", published).other_time;
+        assert_eq!(last_year("2023-01-05"), None);
+        assert!(last_year("2020-01-05").is_some());
+    }
+}

@@ -1,0 +1,148 @@
+use super::*;
+use Comparator::{Approx, Eq, Ge, Gt, Le, Lt};
+use QuantityKind::{Count, Date, Identifier, PValue, Percent, Plain, Ratio, Year};
+
+fn usd() -> QuantityKind {
+    QuantityKind::Money("USD".to_owned())
+}
+
+/// Text, and what is in it: value, unit ("" for none), kind, comparator.
+type Case = (&'static str, Vec<(f64, &'static str, QuantityKind, Option<Comparator>)>);
+
+fn cases() -> Vec<Case> {
+    vec![
+        ("$350 million", vec![(350e6, "", usd(), None)]),
+        ("$350M", vec![(350e6, "", usd(), None)]),
+        ("350,000,000 dollars", vec![(350e6, "", usd(), None)]),
+        ("US$ 5.2 billion was spent", vec![(5.2e9, "", usd(), None)]),
+        (
+            "€20 and £3",
+            vec![
+                (20.0, "", QuantityKind::Money("EUR".into()), None),
+                (3.0, "", QuantityKind::Money("GBP".into()), None),
+            ],
+        ),
+        ("delivered 1.3 million vehicles in 2022", vec![(1.3e6, "vehicle", Count, None), (2022.0, "", Year, None)]),
+        ("a 90,000-square-foot ballroom", vec![(90_000.0, "square foot", Plain, None)]),
+        ("90,000 square feet", vec![(90_000.0, "square foot", Plain, None)]),
+        ("rose by 23 %", vec![(23.0, "", Percent, None)]),
+        ("23% of patients", vec![(23.0, "", Percent, None)]),
+        ("23 percent", vec![(23.0, "", Percent, None)]),
+        ("5 percentage points", vec![(5.0, "percentage", Count, None)]),
+        ("(p < 0.05)", vec![(0.05, "", PValue, Some(Lt))]),
+        ("P=.03", vec![(0.03, "", PValue, Some(Eq))]),
+        ("a p-value of 0.2", vec![(0.2, "", PValue, None)]),
+        ("p ≤ 0.001", vec![(0.001, "", PValue, Some(Le))]),
+        (
+            "OR 1.4 (95% CI 1.1-1.8)",
+            vec![(1.4, "", Ratio, None), (95.0, "ci", Percent, None), (1.1, "", Ratio, None), (1.8, "", Ratio, None)],
+        ),
+        ("HR = 0.72", vec![(0.72, "", Ratio, Some(Eq))]),
+        ("hazard ratio, 0.72", vec![(0.72, "", Ratio, None)]),
+        ("a relative risk of 2.1", vec![(2.1, "", Ratio, None)]),
+        ("two or 3 mice", vec![(2.0, "", Plain, None), (3.0, "mouse", Count, None)]),
+        ("in 2022 it fell", vec![(2022.0, "", Year, None)]),
+        ("in the 1990s", vec![(1990.0, "decade", Year, None)]),
+        ("2000 patients", vec![(2000.0, "patient", Count, None)]),
+        ("a phase 3 trial", vec![(3.0, "phase", Identifier, None)]),
+        ("COVID-19", vec![(19.0, "covid19", Identifier, None)]),
+        ("IL-6 and H1N1", vec![(6.0, "il6", Identifier, None), (1.0, "h1n1", Identifier, None)]),
+        ("mutant p53", vec![(53.0, "p53", Identifier, None)]),
+        ("see Fig. 2", vec![(2.0, "fig", Identifier, None)]),
+        ("Study 329", vec![(329.0, "study", Identifier, None)]),
+        ("twelve patients", vec![(12.0, "patient", Count, None)]),
+        ("three hundred mice", vec![(300.0, "mouse", Count, None)]),
+        ("twenty-five women", vec![(25.0, "woman", Count, None)]),
+        ("half of them", vec![(0.5, "", Plain, None)]),
+        ("a third of it", vec![(1.0 / 3.0, "", Plain, None)]),
+        ("two-thirds agreed", vec![(2.0 / 3.0, "", Plain, None)]),
+        ("10^6 cells", vec![(1e6, "cell", Count, None)]),
+        ("10⁶ cells", vec![(1e6, "cell", Count, None)]),
+        ("3 × 10⁶ cells", vec![(3e6, "cell", Count, None)]),
+        ("5 × 10−3", vec![(5.0, "", Plain, None), (10.0, "", Plain, None), (3.0, "", Plain, None)]),
+        ("5×10⁻³ M", vec![(0.005, "", Plain, None)]),
+        ("1/2000 births", vec![(1.0 / 2000.0, "birth", Plain, None)]),
+        ("10–15 mg", vec![(10.0, "mg", Plain, None), (15.0, "mg", Plain, None)]),
+        ("10 to 15 mg daily", vec![(10.0, "mg", Plain, None), (15.0, "mg", Plain, None)]),
+        ("between 3 and 5 years", vec![(3.0, "year", Plain, None), (5.0, "year", Plain, None)]),
+        ("$1-2 million", vec![(1e6, "", usd(), None), (2e6, "", usd(), None)]),
+        ("a change of −0.5 kg", vec![(-0.5, "kg", Plain, None)]),
+        ("a change of -2%", vec![(-2.0, "", Percent, None)]),
+        ("1,234,567 people", vec![(1_234_567.0, "person", Count, None)]),
+        ("5 mg/kg", vec![(5.0, "mg/kg", Plain, None)]),
+        ("10mg", vec![(10.0, "mg", Plain, None)]),
+        ("5 mg per day", vec![(5.0, "mg/day", Plain, None)]),
+        ("30 kg/m2", vec![(30.0, "kg/m2", Plain, None)]),
+        ("30 kg/m²", vec![(30.0, "kg/m2", Plain, None)]),
+        ("a 3-year-old child", vec![(3.0, "year", Plain, None)]),
+        ("350 adult patients", vec![(350.0, "patient", Count, None)]),
+        ("at least 5 studies", vec![(5.0, "study", Count, Some(Ge))]),
+        ("no more than 5 days", vec![(5.0, "day", Plain, Some(Le))]),
+        ("more than 1 million deaths", vec![(1e6, "death", Count, Some(Gt))]),
+        ("aged 65 years or older", vec![(65.0, "year", Plain, Some(Ge))]),
+        ("~5 days", vec![(5.0, "day", Plain, Some(Approx))]),
+        ("fewer than 10 deaths", vec![(10.0, "death", Count, Some(Lt))]),
+        ("on March 5, 2020", vec![(5.0, "march", Date, None), (2020.0, "", Year, None)]),
+        ("on 5 March 2020", vec![(5.0, "march", Date, None), (2020.0, "", Year, None)]),
+        ("no one came", vec![]),
+        ("no numbers here", vec![]),
+        ("37.5 °C", vec![(37.5, "°c", Plain, None)]),
+        ("0·72", vec![(0.72, "", Plain, None)]),
+        ("a million dollars", vec![(1e6, "", usd(), None)]),
+        ("12k users", vec![(12e3, "user", Count, None)]),
+    ]
+}
+
+#[test]
+fn numbers_are_read_with_what_belongs_to_them() {
+    let mut wrong = String::new();
+    for (text, expected) in cases() {
+        let got = quantities(text);
+        let same = got.len() == expected.len()
+            && got.iter().zip(&expected).all(|(got, (value, unit, kind, comparator))| {
+                (got.value - value).abs() <= value.abs() * 1e-9
+                    && got.unit.as_deref().unwrap_or_default() == *unit
+                    && got.kind == *kind
+                    && got.comparator == *comparator
+            });
+        if !same {
+            wrong.push_str(&format!("{text}: {got:#?}\n"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn words_of_approximation_and_precision_are_kept_apart() {
+    let flags = |text: &str| quantities(text).first().map(|quantity| (quantity.approximate, quantity.precise));
+    for text in [
+        "roughly $350 million",
+        "about 5 days",
+        "nearly half",
+        "some 300 people",
+        "close to 5 km",
+        "≈ 3 mg",
+        "an estimated 4 million people",
+    ] {
+        assert_eq!(flags(text), Some((true, false)), "{text}");
+    }
+    assert_eq!(flags("exactly 12 deaths"), Some((false, true)));
+    assert_eq!(flags("12 deaths"), Some((false, false)));
+}
+
+#[test]
+fn the_stated_rounding_follows_the_figures() {
+    let stated = |text: &str| quantities(text).first().map(|quantity| (quantity.digits, quantity.step));
+    assert_eq!(stated("1.3 million cars"), Some((2, 100_000.0)));
+    assert_eq!(stated("0.72"), Some((2, 0.01)));
+    assert_eq!(stated("350"), Some((3, 1.0)));
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_without_harm(text in "(\\PC|[0-9.,$%~<>= a-z×⁶^-]){0,60}") {
+        for quantity in quantities(&text) {
+            proptest::prop_assert!(text.get(quantity.range).is_some_and(|part| !part.is_empty()));
+        }
+    }
+}
