@@ -3,15 +3,14 @@
 pub mod adjust;
 pub mod assess;
 pub mod credibility;
-pub mod hygiene;
-mod lexicon;
-pub mod quality;
-pub mod reference;
 pub mod factcheck;
 mod figures;
+pub mod hygiene;
 mod lexicon;
 pub mod numbers;
 pub mod qualifiers;
+pub mod quality;
+pub mod reference;
 pub mod signal;
 pub mod triage;
 pub mod wording;
