@@ -5,13 +5,7 @@ use crate::{
     reason::{Failure, JudgeInput, OpinionDraft},
 };
 
-use super::{
-    issues::Issues,
-    prose::{Backing, mentions},
-    report::made_from,
-    verdict::rests_on_citations,
-    weigh::opinion,
-};
+use super::{issues::Issues, prose::Backing, report::made_from, verdict::rests_on_citations, weigh::opinion};
 
 /// Whether there is a rationale over evidence for the reasoner to judge. When
 /// not, it need not be asked, and its opinion would change nothing.
@@ -37,9 +31,10 @@ pub fn judgement(
 ) -> Judgement {
     let given = input.verdict;
     let mut issues = Issues::new(input.statement.id, Stage::Judge);
-    check_citations(&mut issues, input);
+    let backing = backing(input);
+    check_citations(&mut issues, input, &backing);
     if !reviewer_verdict {
-        check_backing(&mut issues, input);
+        check_backing(&mut issues, input, &backing);
     }
     let invented = issues.has(Code::Hallucination);
     let issues = issues.done();
@@ -80,11 +75,22 @@ pub fn judgement(
     Judgement { opinion, verdict, confidence, basis, blocked, issues }
 }
 
+/// What the rationale may draw on.
+fn backing(input: JudgeInput<'_>) -> Backing<'_> {
+    let mut texts = made_from(input.statement, input.counter, input.citations.citations.iter());
+    // Computed in code from the record: it can be drawn on like any source.
+    texts.extend(Some(input.report.summary.as_str()).filter(|_| input.report.computed));
+    let found = input.search.candidates.iter().map(|c| &c.meta);
+    let metas = input.citations.citations.iter().map(|c| &c.meta).chain(found).collect();
+    let count = u32::try_from(input.citations.citations.len()).unwrap_or(u32::MAX);
+    Backing::new(texts, metas, &input.report.statistics, count)
+}
+
 /// Citation numbers beyond those that exist; to cite a blocked one is no
 /// invention, but it carries nothing.
-fn check_citations(issues: &mut Issues, input: JudgeInput<'_>) {
+fn check_citations(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing<'_>) {
     let n = input.citations.citations.len();
-    for number in mentions(&input.verdict.rationale).into_iter().flat_map(|mention| mention.numbers) {
+    for number in backing.citations(&input.verdict.rationale).into_iter().flat_map(|mention| mention.numbers) {
         if input.citations.get(number).is_none() {
             let message = format!("The rationale cites [{number}], but there are {n} citations.");
             issues.add(Code::Hallucination, Subject::Rationale(format!("[{number}]").into()), message);
@@ -93,13 +99,8 @@ fn check_citations(issues: &mut Issues, input: JudgeInput<'_>) {
 }
 
 /// Numbers, quotes and documents that stand in nothing that was found.
-fn check_backing(issues: &mut Issues, input: JudgeInput<'_>) {
-    let texts = made_from(input.statement, input.counter, input.citations.citations.iter());
-    let found = input.search.candidates.iter().map(|c| &c.meta);
-    let metas = input.citations.citations.iter().map(|c| &c.meta).chain(found).collect();
-    let statistics = &input.report.statistics;
-    let count = u32::try_from(input.citations.citations.len()).unwrap_or(u32::MAX);
-    for claim in Backing::new(texts, metas, statistics, count).missing(&input.verdict.rationale) {
+fn check_backing(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing<'_>) {
+    for claim in backing.missing(&input.verdict.rationale) {
         issues.add(Code::Hallucination, Subject::Rationale(claim.text().into()), claim.message());
     }
 }
@@ -182,6 +183,7 @@ mod tests {
         for (rationale, named) in [
             ("Metformin lowered HbA1c in adults [3].", "[3]"),
             ("As reference 12 shows, HbA1c fell.", "[12]"),
+            ("It “lowered HbA1c by 1.5% in 412 adults [7]”.", "[7]"),
             ("HbA1c fell by 2.5% in adults [1].", "2.5"),
             ("It says “HbA1c rose in all of the adults” [1].", "HbA1c rose"),
             ("Jones et al. found the same [1].", "Jones et al"),
@@ -243,7 +245,9 @@ mod tests {
 
     #[test]
     fn a_verdict_without_evidence_keeps_its_reason() {
-        let mut nothing = case("No document was found, so nothing can be said.");
+        let mut nothing = case("Of 5183 documents none reached the score of 3 out of 5.");
+        nothing.report.computed = true;
+        nothing.report.summary = nothing.verdict.rationale.clone();
         nothing.verdict.verdict = Verdict::Undecided;
         nothing.verdict.confidence = 0.3;
         nothing.verdict.basis = Basis::NothingFound;

@@ -8,14 +8,14 @@ use crate::{
         StrategyOutcome, Subject, Weighing,
     },
     reason::{Failure, ReportDraft, WeighedCitation},
-    text::{Clean, sentences, word_count},
+    text::{Clean, word_count},
 };
 
 pub use computed::computed;
 
 use super::{
     issues::Issues,
-    prose::{Backing, mentions, strip_labels},
+    prose::{Backing, mentions, strip_labels, whole_sentences},
 };
 
 /// Fewest characters of a report.
@@ -67,7 +67,11 @@ pub fn report(
     let mut issues = Issues::new(statement.id, Stage::Report);
     let subject = |text: &str| Subject::Report(text.into());
     let exists = |number: u32| citations.iter().any(|c| c.citation.number == number);
-    for mention in mentions(&summary) {
+    let texts = made_from(statement, counter, citations.iter().map(|c| c.citation));
+    let metas = citations.iter().map(|c| &c.citation.meta).collect();
+    let count = u32::try_from(citations.len()).unwrap_or(u32::MAX);
+    let backing = Backing::new(texts, metas, &statistics, count);
+    for mention in backing.citations(&summary) {
         for number in mention.numbers.into_iter().filter(|number| !exists(*number)) {
             let message = if (1..=statistics.citations).contains(&number) {
                 format!("The report cites [{number}], which is blocked and counts for nothing.")
@@ -77,13 +81,10 @@ pub fn report(
             issues.add(Code::Hallucination, subject(&format!("[{number}]")), message);
         }
     }
-    let texts = made_from(statement, counter, citations.iter().map(|c| c.citation));
-    let metas = citations.iter().map(|c| &c.citation.meta).collect();
-    let count = u32::try_from(citations.len()).unwrap_or(u32::MAX);
-    for claim in Backing::new(texts, metas, &statistics, count).missing(&summary) {
+    for claim in backing.missing(&summary) {
         issues.add(Code::Hallucination, subject(claim.text()), claim.message());
     }
-    for range in sentences(&summary) {
+    for range in whole_sentences(&summary) {
         let sentence = &summary[range];
         let heading = sentence.starts_with('#') || sentence.ends_with(':');
         if !heading && word_count(sentence) >= SENTENCE_WORDS && mentions(sentence).is_empty() {
@@ -260,6 +261,17 @@ mod tests {
         let seen: Vec<_> = report.issues.iter().map(|i| (i.code, i.severity)).collect();
         assert_eq!(seen, [(Code::Hallucination, Severity::Blocker), (Code::UncitedSentence, Severity::Minor)]);
         assert!(report.issues[0].message.contains("2.5") && report.issues[1].message.contains("in practice"));
+    }
+
+    #[test]
+    fn what_a_quotation_has_from_its_source_is_the_sources() {
+        let mut cited = cited();
+        cited[0].0.passage = "HbA1c fell, as was shown before [12]. It did so by 1.5% in adults.".into();
+        let citations: Vec<_> = cited.iter().map(|(citation, weighed)| WeighedCitation { citation, weighed }).collect();
+        let text = "A trial says “HbA1c fell, as was shown before [12]. It did so by 1.5% in adults” [1].";
+        let draft = ReportDraft { text: text.into() };
+        let made = report(&statement("It falls."), &Counter::default(), &citations, Statistics::default(), draft);
+        assert_eq!(made.unwrap().issues, []);
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         Abstention, Basis, Citations, Code, Critique, Level, Report, SearchResult, SignalLabel, Stage, Stance,
-        Statement, Subject, Verdict, VerdictValue, Weighing,
+        Statement, Subject, Verdict, VerdictValue, Weighing, rules::qualifiers,
     },
     reason::{Confidence, CritiqueDraft, Failure, VerdictDraft},
     text::Clean,
@@ -50,7 +50,7 @@ pub fn verdict(
     language_known: bool,
 ) -> Result<VerdictValue, Failure> {
     if !language_known {
-        return Ok(unknown_language(grounds));
+        return Ok(unknown_language());
     }
     let fail = |reason: String| Err(Failure::new(Stage::Verdict, reason));
     let Some(drafted) = Verdict::parse(&strip_labels(&draft.verdict, &["verdict:"])) else {
@@ -98,7 +98,7 @@ pub fn verdict(
 #[must_use]
 pub fn computed(grounds: Grounds<'_>, language_known: bool) -> Option<VerdictValue> {
     if !language_known {
-        return Some(unknown_language(grounds));
+        return Some(unknown_language());
     }
     let counts = |number| grounds.weighing.get(number).is_some_and(|w| !w.blocked);
     if grounds.citations.citations.iter().any(|c| counts(c.number)) {
@@ -111,13 +111,10 @@ pub fn computed(grounds: Grounds<'_>, language_known: bool) -> Option<VerdictVal
     Some(undecided(basis(grounds.search, grounds.weighing), rationale.trim()))
 }
 
-fn unknown_language(grounds: Grounds<'_>) -> VerdictValue {
-    let start: String = grounds.statement.text.one_line().chars().take(80).collect();
-    let rationale = format!(
-        "The reasoner does not know the language of this statement (“{start}…”), so it gives no verdict. Choose \
-         another reasoner, or decide yourself."
-    );
-    undecided(Basis::UnknownLanguage, &rationale)
+fn unknown_language() -> VerdictValue {
+    let rationale = "The reasoner does not know the language of this statement, so it gives no verdict. Choose another \
+                     reasoner, or decide yourself.";
+    undecided(Basis::UnknownLanguage, rationale)
 }
 
 fn undecided(basis: Basis, rationale: &str) -> VerdictValue {
@@ -222,13 +219,6 @@ pub fn critique(first: &VerdictDraft, finding: &str) -> Critique {
         finding: finding.into(),
         first: Verdict::parse(&first.verdict).unwrap_or(Verdict::Undecided),
         first_rationale: Clean::from(first.rationale.as_str()).one_line(),
-    }
-}
-
-/// The rule of spec 3.6.3 until its own module is there.
-mod qualifiers {
-    pub(super) fn added(_statement: &str, _reasoning: &str) -> Vec<String> {
-        Vec::new()
     }
 }
 
@@ -422,6 +412,11 @@ mod tests {
         assert_eq!(asked(None), None);
         assert_eq!(asked(Some(" ")), None);
         assert_eq!(asked(Some("A claim about a claim.")).as_deref(), Some("A claim about a claim."));
+        // Found in code, though the reasoner's own critique finds nothing.
+        let rationale = "The claim states that metformin always lowers HbA1c, which [1] confirms.".into();
+        let widened = VerdictDraft { rationale, ..first.clone() };
+        let finding = needs_second_draft(case.grounds(), &widened, &CritiqueDraft::default()).unwrap();
+        assert!(finding.contains("“always”"), "{finding}");
         assert_eq!(critique(&first, "x").first, Verdict::Supports);
     }
 

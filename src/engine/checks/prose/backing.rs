@@ -8,7 +8,7 @@ use crate::{
     text::find::{Haystack, TOLERANCE},
 };
 
-use super::{bare, mentions, numbers};
+use super::{Mention, bare, mentions, numbers, quotations};
 
 /// A quotation of fewer words is a term set off, not a quote.
 const QUOTE_WORDS: usize = 4;
@@ -100,6 +100,19 @@ impl<'a> Backing<'a> {
         backing
     }
 
+    /// The mentions in `prose` by which it cites. One that a quotation has from
+    /// its source (“… as shown before [2]”) is the source's and no citation.
+    #[must_use]
+    pub fn citations(&self, prose: &str) -> Vec<Mention> {
+        let quotations = quotations(prose);
+        let mut mentions = mentions(prose);
+        mentions.retain(|mention| {
+            let quoted = quotations.iter().any(|q| q.start <= mention.range.start && mention.range.end <= q.end);
+            !(quoted && self.texts.iter().any(|text| text.contains(&prose[mention.range.clone()])))
+        });
+        mentions
+    }
+
     /// What `prose` says and nothing backs, in the order of the prose, each once.
     #[must_use]
     pub fn missing(&self, prose: &str) -> Vec<Claim> {
@@ -139,7 +152,11 @@ impl<'a> Backing<'a> {
     }
 
     fn missing_quotes(&self, prose: &str) -> Vec<Claim> {
-        let quotes = quotations(prose);
+        let quotes: Vec<&str> = quotations(prose)
+            .into_iter()
+            .map(|range| &prose[range])
+            .filter(|quote| quote.split_whitespace().count() >= QUOTE_WORDS)
+            .collect();
         if quotes.is_empty() {
             return Vec::new();
         }
@@ -226,30 +243,6 @@ fn counts_sources(after: &str) -> bool {
     ];
     let words = bare(after.split(['.', ';', ',']).next().unwrap_or_default());
     words.split(' ').take(5).any(|word| NOUNS.iter().any(|noun| word.starts_with(noun)))
-}
-
-/// The quotations in `prose` that are long enough to be quotes.
-fn quotations(prose: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut rest = prose;
-    while let Some(open) = rest.find(['“', '"', '„', '«']) {
-        let mark = rest[open..].chars().next().unwrap_or('"');
-        let inside = &rest[open + mark.len_utf8()..];
-        let closing: &[char] = match mark {
-            '“' => &['”', '"'],
-            '„' => &['“', '”'],
-            '«' => &['»'],
-            _ => &['"', '”'],
-        };
-        let Some(close) = inside.find(closing) else {
-            rest = inside;
-            continue;
-        };
-        found.push(&inside[..close]);
-        rest = &inside[close + inside[close..].chars().next().map_or(1, char::len_utf8)..];
-    }
-    found.retain(|quote| quote.split_whitespace().count() >= QUOTE_WORDS);
-    found
 }
 
 fn shortened(quote: &str) -> String {
