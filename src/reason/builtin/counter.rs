@@ -104,3 +104,30 @@ fn keywords(statement: &str) -> Vec<String> {
     keywords.extend(opposite.map(str::to_owned));
     keywords
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn keywords_begin_with_names_and_end_with_the_opposite_direction() {
+        let keywords = keywords("Rapamycin increases IL-6 in fruit flies.");
+        assert_eq!(keywords.first().map(String::as_str), Some("IL-6"));
+        assert_eq!(keywords.last().map(String::as_str), Some("decreases"));
+        assert!(keywords.contains(&"fruit flies".to_owned()));
+    }
+
+    proptest! {
+        #[test]
+        fn any_statement_gets_what_a_search_needs(text in "\\PC{0,120}") {
+            let opposed = negate::opposite(&text);
+            prop_assert!(opposed.chars().count() >= 10 || text.chars().count() < 10, "{opposed}");
+            let hyde = hypothetical(&text, &opposed);
+            prop_assert!(hyde.len() == 2 && hyde.iter().all(|h| h.chars().count() >= 100));
+            let keywords = keywords(&text);
+            prop_assert!(keywords.len() <= KEYWORDS && keywords.iter().all(|k| !k.trim().is_empty()));
+        }
+    }
+}
