@@ -508,6 +508,25 @@ pub(super) const GENERIC: &[&str] = &[
     "control",
 ];
 
+/// Words around numbers, which have rules of their own.
+pub(super) const AMOUNTS: &[&str] = &[
+    "about",
+    "approximately",
+    "around",
+    "billion",
+    "bn",
+    "dollars",
+    "exactly",
+    "million",
+    "nearly",
+    "percent",
+    "precisely",
+    "roughly",
+    "thousand",
+    "trillion",
+    "almost",
+];
+
 /// Things that show or tell of something and are not the thing itself, as stems.
 pub(super) const ARTEFACTS: &[&str] = &[
     "render",
