@@ -437,6 +437,134 @@ fn numbers_decide_by_the_words_around_them() {
     report(wrong);
 }
 
+/// Wordings of fact-check sites, of news and of statements that deny something.
+#[test]
+fn claims_about_claims_come_in_many_wordings() {
+    use Verdict::{Contradicts, Supports, Undecided};
+    let mut wrong = Vec::new();
+    let cars = "Canada banned the sale of gasoline cars.";
+    let law = "The new law applies to churches.";
+    let clean = "The water in Elmstadt is not contaminated with lead.";
+    for (claim, source, title, passage, expected) in [
+        (
+            cars,
+            "Snopes",
+            "Fact check: No, Canada did not ban the sale of gasoline cars",
+            "The rule takes effect later.",
+            Contradicts,
+        ),
+        (
+            cars,
+            "AP Fact Check",
+            "A post about Canada",
+            "CLAIM: Canada banned the sale of gasoline cars. AP'S ASSESSMENT: False.",
+            Contradicts,
+        ),
+        (
+            cars,
+            "PolitiFact",
+            "Did Canada ban the sale of gasoline cars?",
+            "We rate this claim Mostly False.",
+            Contradicts,
+        ),
+        (cars, "PolitiFact", "Did Canada ban the sale of gasoline cars?", "We rate this claim True.", Supports),
+        (cars, "PolitiFact", "Did Canada ban the sale of gasoline cars?", "We rate this claim Half True.", Undecided),
+        (
+            cars,
+            "Full Fact",
+            "Cars in Canada",
+            "It is not true that Canada banned the sale of gasoline cars.",
+            Contradicts,
+        ),
+        (
+            cars,
+            "Full Fact",
+            "Cars in Canada",
+            "The claim that Canada banned the sale of gasoline cars has been debunked.",
+            Contradicts,
+        ),
+        (
+            cars,
+            "Full Fact",
+            "Cars in Canada",
+            "The claim that Canada banned the sale of diesel trucks to Mexico is false.",
+            Undecided,
+        ),
+        (cars, "Some Blog", "Cars", "FALSE: claim that Canada banned the sale of gasoline cars.", Contradicts),
+        (
+            cars,
+            "Reuters",
+            "Canada and cars",
+            "Canada has not banned the sale of gasoline cars, the ministry said.",
+            Contradicts,
+        ),
+        (
+            cars,
+            "Reuters",
+            "Canada and cars",
+            "Canada has banned the sale of gasoline cars, the ministry said.",
+            Supports,
+        ),
+        (law, "Snopes", "Churches", "It is false that the new law does not apply to churches.", Supports),
+        (law, "Snopes", "Churches", "It is false that the new law applies to churches.", Contradicts),
+        (law, "Snopes", "Churches", "The claim that the new law does not apply to churches is not false.", Contradicts),
+        (law, "BBC", "Churches", "The new law doesn't apply to churches.", Contradicts),
+        (clean, "Snopes", "Elmstadt", "FALSE: claim that the water in Elmstadt is contaminated with lead.", Supports),
+        (clean, "Snopes", "Elmstadt", "TRUE: claim that the water in Elmstadt is contaminated with lead.", Contradicts),
+        (
+            clean,
+            "Snopes",
+            "Elmstadt",
+            "Claim: The water in Elmstadt is not contaminated with lead. Verdict: fake.",
+            Contradicts,
+        ),
+        (clean, "NPR", "Elmstadt", "Tests found that the water in Elmstadt is contaminated with lead.", Contradicts),
+        (clean, "NPR", "Elmstadt", "Tests found no lead contamination in the water of Elmstadt.", Supports),
+    ] {
+        expect(source, claim, &[(source, title, passage)], expected, &mut wrong);
+    }
+    report(wrong);
+}
+
+#[test]
+fn units_years_and_people_are_told_apart() {
+    use Verdict::{Contradicts, Supports, Undecided};
+    let mut wrong = Vec::new();
+    for (claim, told, expected) in [
+        ("The tunnel is 12 km long.", "The tunnel is 7.5 miles long.", Supports),
+        ("The tunnel is 12 km long.", "The tunnel is 20 km long.", Contradicts),
+        ("The tower cost $1.2bn.", "The tower cost 1,200 million dollars.", Supports),
+        ("The bridge opened in 1998.", "The bridge opened in 1998.", Supports),
+        ("The bridge opened in 1998.", "The bridge opened in 2003.", Contradicts),
+        ("Unemployment in Spain fell in 2015.", "Unemployment in Spain fell in 2009.", Undecided),
+        ("Unemployment in Spain fell in 2015.", "Unemployment in Spain rose in 2015.", Contradicts),
+        ("Unemployment in Spain fell in 2015.", "Unemployment in Spain declined in 2015.", Supports),
+        ("The diet lowers blood pressure in children.", "The diet lowers blood pressure in adults.", Undecided),
+        ("The diet lowers blood pressure in humans.", "The diet lowers blood pressure in mice.", Undecided),
+        (
+            "The diet lowers blood pressure in children.",
+            "The diet had no effect on blood pressure in children.",
+            Contradicts,
+        ),
+        ("The diet has no effect on blood pressure.", "The diet significantly reduced blood pressure.", Contradicts),
+        ("The diet has no effect on blood pressure.", "The diet did not change blood pressure.", Supports),
+        ("Mortality fell with the drug (p < 0.05).", "Mortality fell with the drug (p = 0.31).", Contradicts),
+        (
+            "The drug had a hazard ratio of 0.80 for death.",
+            "The drug had a hazard ratio of 1.20 for death.",
+            Contradicts,
+        ),
+        ("The court convicted Marta Silva.", "The court acquitted Marta Silva.", Contradicts),
+        ("The senate approved the budget.", "The senate rejected the budget.", Contradicts),
+        ("The senate approved the budget.", "The senate approved the budget on Tuesday.", Supports),
+        ("Nauru imports phosphate.", "Nauru exports phosphate.", Contradicts),
+        ("Elephants sleep standing up.", "The ministry raised taxes on tobacco.", Undecided),
+    ] {
+        expect("other", claim, &[("Reuters", "Report", told)], expected, &mut wrong);
+    }
+    report(wrong);
+}
+
 #[test]
 fn a_statement_is_judged_with_the_scope_that_it_has() {
     let mut wrong = Vec::new();

@@ -170,6 +170,8 @@ const VERDICT_LABELS: &[&str] = &[
     "rating",
     "ruling",
     "our conclusion",
+    "assessment",
+    "conclusion",
     "fact check rating",
     "truth rating",
     "we rate",

@@ -527,6 +527,44 @@ pub(super) const AMOUNTS: &[&str] = &[
     "almost",
 ];
 
+/// Deeds and events that happen once, as stems: their year is part of what is said, not when it was measured.
+pub(super) const ONCE: &[&str] = &[
+    "abolish",
+    "adopt",
+    "born",
+    "built",
+    "complet",
+    "crash",
+    "die",
+    "discov",
+    "discover",
+    "divorc",
+    "elect",
+    "enact",
+    "establish",
+    "found",
+    "inaugur",
+    "independ",
+    "introduc",
+    "invent",
+    "join",
+    "launch",
+    "land",
+    "left",
+    "marri",
+    "open",
+    "pass",
+    "premier",
+    "publish",
+    "ratifi",
+    "releas",
+    "resign",
+    "retir",
+    "sign",
+    "sank",
+    "won",
+];
+
 /// Things that show or tell of something and are not the thing itself, as stems.
 pub(super) const ARTEFACTS: &[&str] = &[
     "render",

@@ -145,7 +145,9 @@ impl Wording {
             }
             let weight = token.weight();
             all += weight;
-            if other.has_stem(&token.stem) {
+            // Another direction fills the place of a direction; whether it agrees is not asked here.
+            let direction = token.direction != 0 && other.tokens.iter().any(|token| token.direction != 0);
+            if direction || other.has_stem(&token.stem) {
                 found += weight;
             } else if around.is_some_and(|around| around.has_stem(&token.stem)) {
                 found += weight * AROUND;
