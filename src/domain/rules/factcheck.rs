@@ -129,6 +129,7 @@ pub fn relation(statement: &str, target: &str) -> Relation {
         || (missing && foreign)
         || own.covered_by(&other, None) < 0.5
         || other.covered_by(&own, None) < 0.5
+        || own.covered_without_names(&other, None).min(other.covered_without_names(&own, None)) < 0.4
         || !qualifiers::beyond(statement, target).is_empty()
         || numbers::compare(statement, target, "").differs()
     {
@@ -169,6 +170,8 @@ const VERDICT_LABELS: &[&str] = &[
     "rating",
     "ruling",
     "our conclusion",
+    "assessment",
+    "conclusion",
     "fact check rating",
     "truth rating",
     "we rate",

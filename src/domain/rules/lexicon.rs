@@ -508,6 +508,63 @@ pub(super) const GENERIC: &[&str] = &[
     "control",
 ];
 
+/// Words around numbers, which have rules of their own.
+pub(super) const AMOUNTS: &[&str] = &[
+    "about",
+    "approximately",
+    "around",
+    "billion",
+    "bn",
+    "dollars",
+    "exactly",
+    "million",
+    "nearly",
+    "percent",
+    "precisely",
+    "roughly",
+    "thousand",
+    "trillion",
+    "almost",
+];
+
+/// Deeds and events that happen once, as stems: their year is part of what is said, not when it was measured.
+pub(super) const ONCE: &[&str] = &[
+    "abolish",
+    "adopt",
+    "born",
+    "built",
+    "complet",
+    "crash",
+    "die",
+    "discov",
+    "discover",
+    "divorc",
+    "elect",
+    "enact",
+    "establish",
+    "found",
+    "inaugur",
+    "independ",
+    "introduc",
+    "invent",
+    "join",
+    "launch",
+    "land",
+    "left",
+    "marri",
+    "open",
+    "pass",
+    "premier",
+    "publish",
+    "ratifi",
+    "releas",
+    "resign",
+    "retir",
+    "sign",
+    "sank",
+    "won",
+];
+
 /// Things that show or tell of something and are not the thing itself, as stems.
 pub(super) const ARTEFACTS: &[&str] = &[
     "render",

@@ -1,7 +1,11 @@
 //! Numbers are compared only for the same quantity in the same unit, relative
 //! to the statement's (spec 3.6.4).
 
-use super::figures::{Bound, Figure, Sort, figures};
+use super::{
+    figures::{Bound, Figure, Sort, figures},
+    lexicon::ONCE,
+    wording::Wording,
+};
 
 /// Tolerance with words of approximation.
 const ROUGHLY: f64 = 0.15;
@@ -56,7 +60,16 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
             Sort::Ratio | Sort::Amount => amount(one, &other, &mut found),
         }
     }
-    found.other_time = other_time(&own, &other, evidence, published);
+    if let Some(years) = other_time(&own, &other, evidence, published) {
+        // The year of what happens once is what is said of it; else it is the time that is spoken of.
+        let (own_words, other_words) = (Wording::of(statement), Wording::of(evidence));
+        let once = own_words.stems_of(ONCE).any(|stem| other_words.stems_of(&[stem]).next().is_some());
+        if once && own.iter().all(|figure| figure.sort == Sort::Year) {
+            found.conflict.push(years);
+        } else {
+            found.other_time = Some(years);
+        }
+    }
     found
 }
 

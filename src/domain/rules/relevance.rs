@@ -89,7 +89,7 @@ fn subject(own: &Wording, text: &Wording, near: &Wording) -> Option<Elsewhere> {
     if names.is_empty() || names.iter().any(|name| text.has_stem(name) || near.has_stem(name)) {
         return None;
     }
-    if own.covered_without_names(text) < 0.6 {
+    if own.covered_without_names(text, None) < 0.6 {
         return None;
     }
     text.subjects().find(|name| !own.has_stem(name)).map(|name| Elsewhere::Subject(name.to_owned()))

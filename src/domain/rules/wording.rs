@@ -57,7 +57,10 @@ impl Wording {
             let capital = word.starts_with(char::is_uppercase);
             let direction = direction(&stem);
             tokens.push(Token {
-                content: !is_stop(&folded) && !folded.contains("n't") && (letters > 1 || number),
+                content: !is_stop(&folded)
+                    && !lex::AMOUNTS.contains(&folded.as_str())
+                    && !folded.contains("n't")
+                    && (letters > 1 || number),
                 name: capital && !first && letters > 1 && !number && !is_stop(&folded),
                 capital: capital && letters > 1,
                 word: folded,
@@ -102,11 +105,15 @@ impl Wording {
         self.tokens.iter().find(|token| token.stem == stem).map(|token| token.word.as_str())
     }
 
-    /// [`Self::covered_by`] over the words that are no names.
+    /// [`Self::covered_by`] over the words that are no names; 1 when there are only names.
     #[must_use]
-    pub fn covered_without_names(&self, other: &Self) -> f64 {
-        let plain = Self { tokens: self.tokens.iter().filter(|token| !token.capital).cloned().collect() };
-        plain.covered_by(other, None)
+    pub fn covered_without_names(&self, other: &Self, around: Option<&Self>) -> f64 {
+        let tokens: Vec<Token> = self.tokens.iter().filter(|token| !token.capital).cloned().collect();
+        if tokens.iter().any(|token| token.content && !token.number) {
+            Self { tokens }.covered_by(other, around)
+        } else {
+            1.0
+        }
     }
 
     /// Whether a word with this stem stands in the text.
@@ -138,7 +145,9 @@ impl Wording {
             }
             let weight = token.weight();
             all += weight;
-            if other.has_stem(&token.stem) {
+            // Another direction fills the place of a direction; whether it agrees is not asked here.
+            let direction = token.direction != 0 && other.tokens.iter().any(|token| token.direction != 0);
+            if direction || other.has_stem(&token.stem) {
                 found += weight;
             } else if around.is_some_and(|around| around.has_stem(&token.stem)) {
                 found += weight * AROUND;
@@ -168,6 +177,8 @@ impl Wording {
 
 /// How far a negation reaches, in words.
 const SCOPE: usize = 5;
+/// How much of the coverage hangs on what is said of the names.
+const SAID: f64 = 0.5;
 /// What a word in title or context is worth beside one in the passage.
 const AROUND: f64 = 0.7;
 
@@ -216,7 +227,10 @@ fn same_stem(one: &str, other: &str) -> bool {
 pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
     let whole = Wording::of(passage);
     let ranges = sentences(passage);
-    let mut reading = Reading { coverage: statement.covered_by(&whole, Some(around)), ..Reading::default() };
+    // That the names are met says little as long as nothing is met of what is said of them.
+    let (all, said) =
+        (statement.covered_by(&whole, Some(around)), statement.covered_without_names(&whole, Some(around)));
+    let mut reading = Reading { coverage: all * (1.0 - SAID) + all.min(said) * SAID, ..Reading::default() };
     let parts: Vec<Wording> = match ranges.len() {
         0 | 1 => vec![whole],
         _ => ranges.into_iter().map(|range| Wording::of(&passage[range])).collect(),

@@ -15,7 +15,9 @@ const ADDRESSES: f64 = 0.45;
 /// Coverage from which it clearly does.
 const CLEARLY: f64 = 0.6;
 /// What an agreeing number that is hardly so by chance adds to coverage.
-const NUMBER: f64 = 0.3;
+const TELLING: f64 = 0.3;
+/// What a number of the same quantity adds to it, whether it agrees or not.
+const COMPARED: f64 = 0.15;
 
 /// The stance of one citation.
 pub fn stance(input: StanceInput<'_>) -> StanceDraft {
@@ -28,7 +30,9 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
 
     let mut coverage = reading.coverage;
     if numbers.telling {
-        coverage = (coverage + NUMBER).min(1.0);
+        coverage = (coverage + TELLING).min(1.0);
+    } else if !numbers.agree.is_empty() || !numbers.conflict.is_empty() {
+        coverage = (coverage + COMPARED).min(1.0);
     }
     let conflict = !numbers.conflict.is_empty() && reading.polarity > -0.2;
     let polarity = if conflict { -0.8 } else { reading.polarity };
