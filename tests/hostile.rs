@@ -135,7 +135,20 @@ fn hostile_text_reaches_the_terminal_only_as_text() {
     let (status, bytes) = terminal.end();
     assert!(status.success());
     let text = String::from_utf8_lossy(&bytes);
-    for trace in ["PWNED", "\x1b]0;", "\x1b]52", "\u{9b}", "\u{9d}", "\u{90}", "\x1b[31mAspirin", "\u{202e}", "\u{2066}", "\u{200b}", "\u{feff}", "\u{ad}"] {
+    for trace in [
+        "PWNED",
+        "\x1b]0;",
+        "\x1b]52",
+        "\u{9b}",
+        "\u{9d}",
+        "\u{90}",
+        "\x1b[31mAspirin",
+        "\u{202e}",
+        "\u{2066}",
+        "\u{200b}",
+        "\u{feff}",
+        "\u{ad}",
+    ] {
         assert!(!text.contains(trace), "the terminal was sent {trace:?}");
     }
 }
@@ -161,5 +174,8 @@ fn standard_input_is_taken_and_a_closed_reader_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(succeed(home, &["config", "--path"]).trim(), home.join("config/gainsay/config.toml").display().to_string());
+    assert_eq!(
+        succeed(home, &["config", "--path"]).trim(),
+        home.join("config/gainsay/config.toml").display().to_string()
+    );
 }

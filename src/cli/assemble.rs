@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use crate::{
     domain::{Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
+    export,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
     reason::{Reasoner, builtin::Builtin},
@@ -76,11 +77,14 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     let (name, bytes) = read(&args.file)?;
     let shown = Clean::new(&name).one_line();
     let options = ReadOptions { format: args.format, exe: std::env::current_exe().ok() };
-    let source = read_source(&name, &bytes, &options)?;
     let (path, remark) = match &args.review {
         Some(path) => (path.clone(), None),
         None => default_path(&args.file)?,
     };
+    if args.format.is_none() && export::is_export(&bytes) {
+        return import(&path, &bytes, remark);
+    }
+    let source = read_source(&name, &bytes, &options).wrap_err_with(|| shown.to_string())?;
     let mut remarks: Vec<_> = source.dropped.iter().map(|d| format!("{shown}, line {}: {}", d.line, d.why)).collect();
     remarks.extend(remark);
     if path.exists() {
@@ -101,6 +105,16 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     }
     let review = create(Some(&path), &source, cx.loaded.config.settings.clone())?;
     Ok(Opened { review: Arc::new(review), title: source.name.clone(), remarks })
+}
+
+/// Makes a review of an exported one.
+fn import(path: &Path, bytes: &[u8], remark: Option<String>) -> eyre::Result<Opened> {
+    if path.exists() {
+        bail!("{} is there already; name a new review with --review, or open that one by its name", path.display());
+    }
+    let review = export::import(bytes, Some(path), clock())?;
+    let title = review.source()?.name;
+    Ok(Opened { review: Arc::new(review), title, remarks: remark.into_iter().collect() })
 }
 
 /// Opens a review by its own name.

@@ -12,8 +12,8 @@ use crate::{
     },
     library::Library,
     reason::{
-        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionInput, Reasoner, ReportInput,
-        ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation,
+        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner,
+        ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation,
     },
     review::Review,
 };
@@ -284,7 +284,11 @@ impl Workshop {
             verdict: inputs.verdict(Stage::Judge)?,
         };
         let settings = self.review.fold().settings().clone();
-        let draft = self.reasoner.judge(input).await;
+        let draft = if checks::judge::worth_asking(input.verdict) {
+            self.reasoner.judge(input).await
+        } else {
+            Ok(OpinionDraft::default())
+        };
         let judgement = checks::judge::judgement(input, inputs.reviewer_verdict, draft, &settings);
         Ok(Value::Judgement(judgement).into())
     }

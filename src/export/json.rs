@@ -114,6 +114,15 @@ pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
     Ok(bytes)
 }
 
+/// Whether the bytes begin as what [`json`] writes does.
+#[must_use]
+pub fn is_export(bytes: &[u8]) -> bool {
+    const BEGINNING: usize = 100;
+    let beginning = &bytes[..bytes.len().min(BEGINNING)];
+    let beginning = String::from_utf8_lossy(beginning);
+    beginning.trim_start().starts_with('{') && beginning.contains(&format!("\"format\": \"{FORMAT}\""))
+}
+
 /// Makes a review from what [`json`] wrote, at `path` (which must not exist yet) or in memory: the same
 /// rows with their numbers, times and names, the same texts, and so the same state, undo and redo included.
 ///

@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use crate::review::ReviewError;
 
 pub use csv::csv;
-pub use json::{FORMAT, ImportError, VERSION, import, json};
+pub use json::{FORMAT, ImportError, VERSION, import, is_export, json};
 pub use markdown::markdown;
 
 /// What goes into a report.

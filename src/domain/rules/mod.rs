@@ -2,17 +2,8 @@
 
 pub mod adjust;
 pub mod assess;
-pub mod credibility;
-pub mod hygiene;
-mod lexicon;
-pub mod quality;
-pub mod reference;
 pub mod claim_kind;
-pub mod factcheck;
-mod figures;
-pub mod numbers;
-pub mod qualifiers;
-pub mod relevance;
+pub mod credibility;
 pub mod factcheck;
 mod figures;
 pub mod hygiene;
@@ -21,6 +12,7 @@ pub mod numbers;
 pub mod qualifiers;
 pub mod quality;
 pub mod reference;
+pub mod relevance;
 pub mod signal;
 pub mod triage;
 pub mod wording;
