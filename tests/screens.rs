@@ -61,7 +61,7 @@ fn the_screens_are_as_they_were() {
     go("evidence-80x24", open("dark"), (80, 24), "3");
     go("verdict-80x24", open("dark"), (80, 24), "6");
     go("issues-120x36", open("dark"), (120, 36), "5j");
-    go("evidence-120x36", open("dark"), (120, 36), "j3j");
+    go("evidence-120x36", open("dark"), (120, 36), "j3");
     go("undecided-120x36", open("dark"), (120, 36), "jjj");
     go("failed-120x36", open("dark"), (120, 36), "jjjj");
     go("overridden-120x36", open("dark"), (120, 36), "jj6");

@@ -9,7 +9,7 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// Size of a cell.
-const W: f64 = 8.4;
+const W: f64 = 8.43;
 const H: f64 = 18.0;
 /// Room around the screen.
 const PAD: f64 = 14.0;
@@ -22,7 +22,7 @@ pub fn render(buffer: &Buffer) -> String {
     let base = buffer.cell((0, rows.saturating_sub(1))).map_or("#101010".to_owned(), |c| colors(c).1);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.1} \
-         {height:.1}\" font-family=\"'DejaVu Sans Mono','JetBrains Mono',Menlo,Consolas,monospace\" font-size=\"13.5\" \
+         {height:.1}\" font-family=\"'DejaVu Sans Mono','JetBrains Mono',Menlo,Consolas,monospace\" font-size=\"14\" \
          xml:space=\"preserve\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{base}\"/>\n"
     );
     for y in 0..rows {
