@@ -4,10 +4,14 @@
 
 mod action;
 mod acts;
+mod headless;
 mod keymap;
 mod overlay;
+mod run;
 mod shown;
 mod state;
+pub mod svg;
+mod terminal;
 mod theme;
 mod update;
 mod view;
@@ -22,6 +26,9 @@ use crate::{
     review::Review,
     text::Clean,
 };
+
+pub use headless::Headless;
+pub use theme::{Role, Theme};
 
 /// Writes the report of a review and returns where, or says why not.
 pub type Exporter = Arc<dyn Fn(&Review) -> Result<PathBuf, String> + Send + Sync>;
@@ -121,8 +128,7 @@ pub async fn run(
     events: mpsc::Receiver<Event>,
     options: Options,
 ) -> Result<Outcome, TuiError> {
-    let _ = (engine.into(), events);
-    Ok(Outcome { reviewer: options.reviewer })
+    run::run(engine.into(), events, options).await
 }
 
 /// Whether there is a terminal to draw on; asked before anything is made for it.

@@ -65,14 +65,22 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Reads the list from the fold.
+    /// Reads the list. The fold is held for a few statements at a time, so that
+    /// the engine need not wait for a long list.
     #[must_use]
-    pub fn of(fold: &Fold) -> Self {
-        let rows: Vec<Row> = fold
-            .statements()
-            .iter()
-            .map(|statement| Row { summary: fold.summary(statement.id), statement: Arc::clone(statement) })
-            .collect();
+    pub fn read(review: &Review) -> Self {
+        let statements = review.fold().statements().to_vec();
+        let mut rows = Vec::with_capacity(statements.len());
+        for some in statements.chunks(32) {
+            let fold = review.fold();
+            rows.extend(
+                some.iter().map(|s| Row { summary: fold.summary(s.id), statement: Arc::clone(s) }),
+            );
+        }
+        Self::of(rows, &review.fold())
+    }
+
+    fn of(rows: Vec<Row>, fold: &Fold) -> Self {
         let count = |test: &dyn Fn(&Summary) -> bool| rows.iter().filter(|r| test(&r.summary)).count();
         let verdict = |s: &Summary| s.verdict.map(|(v, ..)| v);
         let counts = Counts {

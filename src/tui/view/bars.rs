@@ -93,6 +93,10 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         hits.add(area, Target::Op(if toast.error { Op::Back } else { Op::Log }));
         return;
     }
+    if !state.overlays.is_empty() {
+        // What lies on top has its own keys on its border.
+        return;
+    }
     let mut x = area.x + 1;
     let end = area.right().saturating_sub(u16::try_from(width(help)).unwrap_or(0));
     for op in keymap::footer(state.focus) {
@@ -186,13 +190,18 @@ fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: b
             }),
             _ => Vec::new(),
         }
-    } else if word == "set" {
-        vec!["overridden".to_owned()]
     } else {
-        Vec::new()
+        let words: &[&str] = match word {
+            "set" => &["overridden", "override", "set"],
+            "missing" => &["missing", "to do", "–"],
+            "running" => &["running", "runs", "…"],
+            "failed" => &["failed", "fail", "!"],
+            "stale" => &["stale", "old"],
+            _ => &[],
+        };
+        words.iter().map(|w| (*w).to_owned()).collect()
     };
-    let fallback = word.to_owned();
-    longer.into_iter().find(|text| width(text) <= room).unwrap_or_else(|| fit(&fallback, room))
+    longer.into_iter().find(|text| width(text) <= room).unwrap_or_else(|| fit(word, room))
 }
 
 /// The panes as tabs, the one that is shown marked by a heavy line below it.

@@ -4,7 +4,7 @@
 use ratatui::style::Style;
 
 use crate::{
-    domain::{Citation, DocId, Fit, Stage, StrategyOutcome, Weighed},
+    domain::{Citation, DocId, Fit, Side, Stage, StrategyOutcome, Weighed},
     review::StageState,
 };
 
@@ -41,8 +41,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Co
     for (place, number) in detail.cards[side].iter().enumerate() {
         let Some(citation) = citations.get(*number) else { continue };
         if place == counting {
-            let text =
-                if detail.weighing().is_some() { "Found on this side, but does not count" } else { "Not weighed yet" };
+            let text = if detail.weighing().is_some() { "Found on this side, but does not count" } else { "Not weighed yet" };
             content.flow.push(ratatui::text::Line::styled(text, ink.get(Role::Muted)));
             content.flow.blank();
         }
@@ -92,16 +91,17 @@ fn card(
         [one, ..] => source.push(format!("{one} et al")),
     }
     source.extend(meta.journal.as_ref().or(meta.source_name.as_ref()).map(ToString::to_string));
-    source.extend(meta.year.map(|y| y.to_string()));
-    flow.at_most(1, 1, &source.join(", "), muted);
-    flow.blank();
-    passage(
-        ink,
-        content,
-        citation,
-        weighed.filter(|_| counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1),
-    );
-    content.flow.blank();
+    let year = meta.year.map(|y| format!(" {y}")).unwrap_or_default();
+    flow.ends(&[(" ".into(), muted), (source.join(", ").into(), muted)], &[(year.into(), muted)]);
+    // Air where there is room for it.
+    let airy = flow.width() >= 60;
+    if airy {
+        flow.blank();
+    }
+    passage(ink, content, citation, weighed.filter(|_| counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1));
+    if airy {
+        content.flow.blank();
+    }
     if let Some(w) = weighed {
         judged(ink, content, w);
     }
@@ -113,9 +113,17 @@ fn card(
         place.push_str(&format!("  found with {}", parts::count(edits as usize, "edit", "edits")));
     }
     if let Some(candidate) = detail.candidate(&citation.doc) {
-        let by: Vec<String> =
-            candidate.found_by.iter().map(|p| format!("{} {} #{}", p.side.name(), p.strategy.name(), p.rank)).collect();
-        place.push_str(&format!("  {}", by.join(", ")));
+        for side in Side::BOTH {
+            let by: Vec<String> = candidate
+                .found_by
+                .iter()
+                .filter(|p| p.side == side)
+                .map(|p| format!("{} #{}", p.strategy.name(), p.rank))
+                .collect();
+            if !by.is_empty() {
+                place.push_str(&format!("  by {} ({} side)", by.join(", "), side.name()));
+            }
+        }
     }
     line(content, ink, "found", &place, muted);
 }
@@ -223,7 +231,8 @@ fn below(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
         return;
     };
     let cited = |doc: &DocId| citations.citations.iter().any(|c| c.doc == *doc);
-    let rest: Vec<_> = search.candidates.iter().filter(|c| side_index(c.side) == side && !cited(&c.doc)).collect();
+    let rest: Vec<_> =
+        search.candidates.iter().filter(|c| side_index(c.side) == side && !cited(&c.doc)).collect();
     if rest.is_empty() {
         return;
     }

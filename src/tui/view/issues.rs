@@ -48,14 +48,14 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
             }
         };
         let citation = issue.as_ref().and_then(|i| i.citation).map(|n| format!("[{n}] ")).unwrap_or_default();
-        let code_style = if !counts {
-            muted
-        } else if here {
-            ink.get(Role::Accent)
+        let code_style = if !counts { muted } else if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
+        // The code is worth more than the number.
+        let taken = 12 + citation.len() + head.code.name().len();
+        let number = if head.number.is_some() && taken + 9 <= content.flow.width() {
+            format!("  {}", head.id())
         } else {
-            ink.get(Role::Strong)
+            String::new()
         };
-        let number = head.number.map(|_| format!("  {}", head.id())).unwrap_or_default();
         let style = if counts { style } else { muted };
         content.flow.ends(
             &[

@@ -73,7 +73,7 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     let gutter = if here { ink.glyphs.here } else { " " };
     let mut left: Vec<Piece<'_>> = vec![
         (gutter.into(), ink.get(Role::Accent)),
-        (format!("{:<3} ", row.statement.order).into(), ink.get(Role::Muted)),
+        (format!("{:<2} ", row.statement.order).into(), ink.get(Role::Muted)),
     ];
     match summary.verdict {
         Some((verdict, confidence, _)) => {
@@ -82,12 +82,6 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
             left.push((format!(" {confidence:.2}").into(), ink.get(Role::Text)));
         }
         None => left.push((format!("{} no verdict yet", ink.glyphs.none).into(), ink.get(Role::Muted))),
-    }
-    if summary.flagged {
-        left.push((format!(" {}", ink.glyphs.flag).into(), ink.get(Role::Accent)));
-    }
-    if summary.noted {
-        left.push((format!(" {}", ink.glyphs.note).into(), ink.get(Role::Accent)));
     }
     let status = if let Some(stage) = running {
         (format!("{} {stage}", ink.turning()), ink.get(Role::Running))
@@ -113,7 +107,7 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     };
     let right: [Piece<'_>; 1] = [(status.0.into(), status.1)];
     let mut lines = vec![wrap::ends(&left, &right, room)];
-    let indent = 5;
+    let indent = 4;
     let text_style = if here { ink.get(Role::Text) } else { ink.get(Role::Muted) };
     let text = row.statement.text.one_line();
     let wrapped = wrap(&[(text.as_str().into(), text_style)], room.saturating_sub(indent).max(1));
@@ -123,13 +117,22 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     lines.push(Line::from(second));
     let rest: String = wrapped.iter().skip(1).map(|l| format!("{l} ")).collect();
     let open = summary.issues.iter().filter(|i| i.counts()).count();
-    let issues = if open == 0 { String::new() } else { parts::count(open, "issue", "issues") };
-    let room_text = room.saturating_sub(indent + if issues.is_empty() { 0 } else { issues.len() + 2 });
+    let mut marks: Vec<Piece<'_>> = Vec::new();
+    for (on, mark) in [(summary.flagged, ink.glyphs.flag), (summary.noted, ink.glyphs.note)] {
+        if on {
+            marks.push((format!(" {mark}").into(), ink.get(Role::Accent)));
+        }
+    }
+    if open > 0 {
+        marks.push((format!(" {}", parts::count(open, "issue", "issues")).into(), ink.get(Role::Muted)));
+    }
+    let taken: usize = marks.iter().map(|(text, _)| wrap::width(text)).sum();
+    let room_text = room.saturating_sub(indent + taken + usize::from(taken > 0));
     let left: [Piece<'_>; 2] = [
         (format!("{gutter}{}", " ".repeat(indent - 1)).into(), ink.get(Role::Accent)),
         (fit(rest.trim_end(), room_text).into(), text_style),
     ];
-    let right: [Piece<'_>; 1] = [(issues.into(), ink.get(Role::Muted))];
+    let right = marks;
     lines.push(wrap::ends(&left, &right, room));
     lines
 }

@@ -122,7 +122,7 @@ pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Fra
 
 fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
     let beside = body.width >= 100 && state.list;
-    let list_width = if beside { (body.width * 29 / 100).clamp(32, 48) } else { 0 };
+    let list_width = if beside { (body.width * 31 / 100).clamp(32, 48) } else { 0 };
     let main = Rect { x: body.x + list_width, width: body.width - list_width, ..body };
     if beside {
         let area = Rect { width: list_width, ..body };
@@ -144,7 +144,7 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
 /// Everything at once.
 fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, main: Rect, hits: &mut HitMap) {
     let wanted = statement::lines(state, ink, cache, main.width - 4);
-    let top = u16::try_from(wanted).unwrap_or(u16::MAX).saturating_add(2).clamp(5, main.height * 30 / 100);
+    let top = u16::try_from(wanted).unwrap_or(u16::MAX).saturating_add(2).clamp(5, (main.height * 24 / 100).max(5));
     let strip = 3;
     let rest = main.height - top - strip;
     let bottom = (rest * 44 / 100).clamp(8, 22);
@@ -309,7 +309,9 @@ fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
 
 /// A hint in an empty pane: what is the case, and what to do.
 fn empty(content: &mut Content, ink: Ink<'_>, what: &str, hint: &str) {
-    content.flow.para(&[], &[], &[(what.to_owned().into(), ink.get(Role::Text))]);
+    if !what.is_empty() {
+        content.flow.para(&[], &[], &[(what.to_owned().into(), ink.get(Role::Text))]);
+    }
     if !hint.is_empty() {
         content.flow.para(&[], &[], &[(hint.to_owned().into(), ink.get(Role::Muted))]);
     }

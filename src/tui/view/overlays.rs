@@ -160,7 +160,7 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
         Field::Choice => "Enter record   Tab rationale   Esc back",
         Field::Text => "^S record   Tab verdict   Esc back",
     };
-    let inner = dialog(ink, frame, body, 68, 17, &title, keys);
+    let inner = dialog(ink, frame, body, 68, 15, &title, keys);
     let mut y = inner.y;
     let choice = |frame: &mut Frame<'_>, y: u16, label: &str, items: Vec<(String, String, Style, bool)>| {
         let mut spans = vec![span(format!("{label:<12}"), ink.get(Role::Muted))];
@@ -332,7 +332,7 @@ fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, sel
     let by: Vec<String> = candidate
         .found_by
         .iter()
-        .map(|p| format!("{} {} rank {} ({:.2})", p.side.name(), p.strategy.name(), p.rank, p.score))
+        .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score))
         .collect();
     flow.para(
         &[("Found  ".into(), ink.get(Role::Muted))],

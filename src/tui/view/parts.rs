@@ -72,7 +72,7 @@ const UNICODE: Glyphs = Glyphs {
     empty: "─",
     rule: "─",
     heavy: "━",
-    turning: ["◜", "◝", "◞", "◟"],
+    turning: ["◴", "◷", "◶", "◵"],
 };
 
 const ASCII: Glyphs = Glyphs {

@@ -129,7 +129,7 @@ fn more(flow: &mut Flow, ink: Ink<'_>, detail: &Detail, statement: &Statement) {
         labelled(flow, ink, "Anchors", &[(text.into(), ink.get(Role::Muted))]);
     }
     for (i, abstract_) in detail.counter().into_iter().flat_map(|c| &c.hyde).enumerate() {
-        let label = if i == 0 { "Imagined" } else { "" };
+        let label = if i == 0 { "HyDE" } else { "" };
         labelled(flow, ink, label, &[(abstract_.as_str().into(), ink.get(Role::Muted))]);
     }
 }

@@ -40,9 +40,6 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let mut why = vec![basis.name().to_owned()];
     if let Some(signal) = detail.weighing().map(|w| &w.signal) {
         why.push(parts::count(signal.sources as usize, "source", "sources"));
-        if let Some(consensus) = signal.consensus {
-            why.push(format!("consensus {consensus:.2}"));
-        }
     }
     let text = why.join(&format!(" {} ", ink.glyphs.dot));
     content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
@@ -60,14 +57,17 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     judge(ink, &mut content, detail);
     if let Some(weighing) = detail.weighing() {
         let signal = &weighing.signal;
-        let text = format!(
-            "{}  for {:.2}, against {:.2}, best {:.2} and {:.2}",
+        let mut text = format!(
+            "{}, for {:.2} (best {:.2}), against {:.2} (best {:.2})",
             signal.label.name(),
             signal.supporting,
-            signal.contradicting,
             signal.best_supporting,
+            signal.contradicting,
             signal.best_contradicting
         );
+        if let Some(consensus) = signal.consensus {
+            text.push_str(&format!(", consensus {consensus:.2}"));
+        }
         labelled(&mut content.flow, ink, "Signal", &[(text.into(), ink.get(Role::Text))]);
         for abstention in &weighing.abstentions {
             let text = format!("{} {}", ink.glyphs.check, abstention.name());
@@ -188,7 +188,12 @@ fn report(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     let title = if report.computed { "Counter-report (computed)" } else { "Counter-report" };
     let s = &report.statistics;
     let counts = format!("{} found, {} scored, {} pass, {} cited", s.found, s.scored, s.passing, s.documents_cited);
-    content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[(counts.into(), ink.get(Role::Muted))]);
+    if title.len() + counts.len() + 2 <= content.flow.width() {
+        content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[(counts.into(), ink.get(Role::Muted))]);
+    } else {
+        content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[]);
+        content.flow.para(&[], &[], &[(counts.into(), ink.get(Role::Muted))]);
+    }
     content.flow.para(&[], &[], &[(report.summary.as_str().into(), ink.get(Role::Text))]);
 }
 

@@ -1,0 +1,222 @@
+//! The interface without a terminal: the same state, the same drawing, effects
+//! done on the spot. For screens, tests and whoever wants to drive it by keys.
+
+use std::sync::Arc;
+
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+};
+
+use crate::{
+    engine::{Command, Event},
+    review::Review,
+    text::Clean,
+};
+
+use super::{
+    TuiError,
+    action::{Action, Click, Effect},
+    shown::{Detail, Shown},
+    state::{Millis, State},
+    theme::Theme,
+    update::{load, update},
+    view::{HitMap, ViewCache, view},
+};
+
+/// The interface, driven by keys, drawn into a buffer.
+pub struct Headless {
+    review: Arc<Review>,
+    state: State,
+    theme: Theme,
+    cache: ViewCache,
+    hits: HitMap,
+    now: Millis,
+    runs: Vec<Command>,
+    quit: bool,
+}
+
+impl Headless {
+    /// The interface over a review, in a theme that is built in.
+    ///
+    /// # Errors
+    /// When there is no such theme.
+    pub fn new(review: Arc<Review>, title: &str, theme: &str, reviewer: Option<&str>) -> Result<Self, TuiError> {
+        let theme = Theme::named(theme, theme == "mono", true)?;
+        let shown = Arc::new(Shown::read(&review));
+        let reviewer = reviewer.map(Clean::from);
+        let state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let mut me = Self {
+            review,
+            state,
+            theme,
+            cache: ViewCache::default(),
+            hits: HitMap::default(),
+            now: 0,
+            runs: Vec::new(),
+            quit: false,
+        };
+        let effects = load(&mut me.state);
+        me.perform(effects);
+        Ok(me)
+    }
+
+    /// Only ASCII, or not.
+    pub fn ascii(&mut self, ascii: bool) {
+        self.state.ascii = ascii;
+        self.cache = ViewCache::default();
+    }
+
+    /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
+    /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<C-r>`).
+    pub fn press(&mut self, keys: &str) {
+        let mut rest = keys;
+        while let Some(c) = rest.chars().next() {
+            let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).and_then(|(n, r)| Some((name(n)?, r)));
+            let key = match named {
+                Some((key, after)) => {
+                    rest = after;
+                    key
+                }
+                None => {
+                    rest = &rest[c.len_utf8()..];
+                    KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
+                }
+            };
+            self.apply(Action::Key(key));
+        }
+    }
+
+    /// Clicks with the left button; needs a drawing to click on.
+    pub fn click(&mut self, column: u16, row: u16) {
+        let target = self.hits.at(column, row);
+        self.apply(Action::Mouse(Click::Press, target));
+    }
+
+    /// Turns the wheel, down or up.
+    pub fn wheel(&mut self, column: u16, row: u16, down: bool) {
+        let target = self.hits.at(column, row);
+        self.apply(Action::Mouse(if down { Click::Down } else { Click::Up }, target));
+    }
+
+    /// Pastes.
+    pub fn paste(&mut self, text: &str) {
+        self.apply(Action::Paste(text.to_owned()));
+    }
+
+    /// Lets the engine say something.
+    pub fn event(&mut self, event: Event) {
+        self.apply(Action::Engine(event));
+    }
+
+    /// Lets time pass.
+    pub fn pass(&mut self, millis: u64) {
+        self.now += millis;
+        self.apply(Action::Wake);
+    }
+
+    /// Commands other than acts, in the order sent.
+    #[must_use]
+    pub fn commands(&self) -> &[Command] {
+        &self.runs
+    }
+
+    /// Whether it was quit.
+    #[must_use]
+    pub fn has_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// The selected statement's place in the list, and how many are shown.
+    #[must_use]
+    pub fn selection(&self) -> (usize, usize) {
+        (self.state.selected, self.state.visible.len())
+    }
+
+    /// Draws.
+    ///
+    /// # Panics
+    /// Never: drawing into memory does not fail.
+    pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
+        let backend = TestBackend::new(width, height);
+        let Ok(mut terminal) = Terminal::new(backend);
+        let Self { state, theme, cache, hits, now, .. } = self;
+        state.now = *now;
+        let Ok(_) = terminal.draw(|frame| *hits = view(state, theme, cache, frame));
+        state.drawn(hits.extents);
+        terminal.backend().buffer().clone()
+    }
+
+    fn apply(&mut self, action: Action) {
+        let effects = update(&mut self.state, self.now, action);
+        self.perform(effects);
+    }
+
+    /// Appends as the engine would, and reads at once.
+    fn perform(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Send(Command::Append(drafts)) => {
+                    let what = drafts.first().map(|d| Clean::from(d.act.describe()));
+                    let appended = self.review.append(drafts).map(|_| what);
+                    self.appended(appended.map_err(|e| e.to_string()));
+                }
+                Effect::Send(Command::Undo(who)) => {
+                    let undone = self.review.undo(who).map(|e| Some(format!("undone: {}", e.act.describe()).into()));
+                    self.appended(undone.map_err(|e| e.to_string()));
+                }
+                Effect::Send(Command::Redo(who)) => {
+                    let redone = self.review.redo(who).map(|e| Some(format!("redone: {}", e.act.describe()).into()));
+                    self.appended(redone.map_err(|e| e.to_string()));
+                }
+                Effect::Send(command) => self.runs.push(command),
+                Effect::Refresh => {
+                    let shown = Arc::new(Shown::read(&self.review));
+                    self.apply(Action::Shown(shown));
+                }
+                Effect::Load(id) => {
+                    let action = match Detail::load(&self.review, id) {
+                        Ok(detail) => Action::Loaded(Arc::new(detail)),
+                        Err(e) => Action::LoadFailed(id, e.to_string().into()),
+                    };
+                    self.apply(action);
+                }
+                Effect::Quit => self.quit = true,
+                Effect::Edit(_) | Effect::Export | Effect::Mouse(_) | Effect::Suspend => {}
+            }
+        }
+    }
+
+    fn appended(&mut self, done: Result<Option<Clean>, String>) {
+        let event = match done {
+            Ok(what) => Event::Appended { head: self.review.fold().head(), what },
+            Err(why) => Event::Refused(why.into()),
+        };
+        self.event(event);
+    }
+}
+
+fn name(text: &str) -> Option<KeyEvent> {
+    let code = match text {
+        "Tab" => KeyCode::Tab,
+        "S-Tab" => KeyCode::BackTab,
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Up" => KeyCode::Up,
+        "Down" => KeyCode::Down,
+        "Left" => KeyCode::Left,
+        "Right" => KeyCode::Right,
+        "PgDn" => KeyCode::PageDown,
+        "PgUp" => KeyCode::PageUp,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        "BS" => KeyCode::Backspace,
+        _ => {
+            let c = text.strip_prefix("C-")?.chars().next()?;
+            return Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
+        }
+    };
+    Some(KeyEvent::new(code, KeyModifiers::NONE))
+}

@@ -1,0 +1,390 @@
+//! The loop: signals, input, frames, the engine; in this order. Nothing in it
+//! waits for anything else.
+
+use std::{
+    io::Write,
+    path::Path,
+    process::ExitStatus,
+    sync::Arc,
+    time::Duration,
+};
+
+use futures_util::StreamExt;
+use ratatui::crossterm::event::{Event as Input, EventStream, KeyEventKind, MouseButton, MouseEventKind};
+use tokio::{
+    signal::unix::{Signal, SignalKind, signal},
+    sync::mpsc,
+    time::{Instant, sleep_until, timeout},
+};
+
+use crate::{
+    engine::{Command, Event, Scope},
+    text::Clean,
+};
+
+use super::{
+    Link, Options, Outcome, TuiError,
+    action::{Action, Click, Edit, Effect},
+    shown::{Detail, Shown},
+    state::{Millis, State},
+    terminal::{self, Guard},
+    theme::Theme,
+    update::update,
+    view::{HitMap, ViewCache, view},
+};
+
+/// The shortest time between two frames that nobody asked for by a key.
+const FRAME: Duration = Duration::from_micros(16_667);
+/// How long a key waits for the statement that it goes to, so that it is drawn
+/// once and whole.
+const PATIENCE: Duration = Duration::from_millis(8);
+/// How long the shell may take to stop us.
+const STOPPING: Duration = Duration::from_millis(150);
+
+/// Signals that end the program.
+struct Ending {
+    term: Signal,
+    hup: Signal,
+}
+
+struct Signals {
+    ending: Ending,
+    int: Signal,
+    cont: Signal,
+}
+
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            ending: Ending { term: signal(SignalKind::terminate())?, hup: signal(SignalKind::hangup())? },
+            int: signal(SignalKind::interrupt())?,
+            cont: signal(SignalKind::from_raw(18))?,
+        })
+    }
+
+}
+
+impl Ending {
+    /// The number of the signal that came.
+    async fn next(&mut self) -> i32 {
+        tokio::select! {
+            _ = self.term.recv() => 15,
+            _ = self.hup.recv() => 1,
+        }
+    }
+}
+
+struct Running {
+    link: Link,
+    options: Options,
+    state: State,
+    theme: Theme,
+    cache: ViewCache,
+    hits: HitMap,
+    started: Instant,
+    results: mpsc::UnboundedSender<Action>,
+    /// When the list was read last, and how long that took.
+    refreshed: (Instant, Duration),
+}
+
+/// What the loop itself must do.
+enum Order {
+    Edit(Edit),
+    Mouse(bool),
+    Suspend,
+    Quit,
+}
+
+pub(super) async fn run(
+    link: Link,
+    mut events: mpsc::Receiver<Event>,
+    options: Options,
+) -> Result<Outcome, TuiError> {
+    terminal::check()?;
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    if no_color {
+        // Else every change of colour is written as a reset, which takes the
+        // selection's reverse video away.
+        ratatui::crossterm::style::force_color_output(true);
+    }
+    let true_color = std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
+    let theme = Theme::named(&options.theme, no_color, true_color)?;
+    let review = Arc::clone(link.review());
+    let begun = Instant::now();
+    let shown = tokio::task::spawn_blocking(move || Shown::read(&review))
+        .await
+        .map_err(|e| TuiError::Io(std::io::Error::other(e.to_string())))?;
+    let read_only = link.review().is_read_only();
+    let mut state =
+        State::new(Arc::new(shown), options.title.clone(), options.reviewer.clone(), read_only, options.ascii);
+    state.mouse = options.mouse;
+    let (results, mut done) = mpsc::unbounded_channel();
+    let mut signals = Signals::listen()?;
+    let mut guard = Guard::enter(options.mouse)?;
+    let mut input = EventStream::new();
+    let mut me = Running {
+        refreshed: (Instant::now(), begun.elapsed()),
+        started: begun,
+        results,
+        link,
+        options,
+        state,
+        theme,
+        cache: ViewCache::default(),
+        hits: HitMap::default(),
+    };
+    let mut orders = Vec::new();
+    me.begin(&mut orders);
+    me.draw(&mut guard)?;
+    let mut drawn = Instant::now();
+    // When the next frame is due, if something has changed.
+    let mut due: Option<Instant> = None;
+    let mut batch = Vec::new();
+    let mut open = true;
+    loop {
+        let wake = me.state.next_wake().map(|at| me.started + Duration::from_millis(at));
+        let mut urgent = false;
+        tokio::select! {
+            biased;
+            number = signals.ending.next() => {
+                drop(guard);
+                return Err(TuiError::Signal(number));
+            }
+            _ = signals.int.recv() => orders.push(Order::Quit),
+            _ = signals.cont.recv() => {
+                guard.resume()?;
+                urgent = true;
+            }
+            event = input.next() => match event {
+                Some(Ok(event)) => urgent = me.input(event, &mut orders),
+                // The terminal is gone.
+                Some(Err(_)) | None => orders.push(Order::Quit),
+            },
+            () = sleep_until(due.unwrap_or(drawn)), if due.is_some() => {
+                me.draw(&mut guard)?;
+                drawn = Instant::now();
+                due = None;
+            }
+            Some(action) = done.recv() => {
+                urgent = matches!(action, Action::Loaded(_) | Action::LoadFailed(..));
+                me.apply(action, &mut orders);
+                due = due.or(Some(drawn + FRAME));
+            }
+            count = events.recv_many(&mut batch, 256), if open => {
+                open = count > 0;
+                for event in batch.drain(..) {
+                    me.apply(Action::Engine(event), &mut orders);
+                }
+                due = due.or(Some(drawn + FRAME));
+            }
+            () = sleep_until(wake.unwrap_or(drawn)), if wake.is_some() => {
+                me.apply(Action::Wake, &mut orders);
+                due = due.or(Some(drawn + FRAME));
+            }
+        }
+        while let Some(order) = orders.pop() {
+            urgent = true;
+            match order {
+                Order::Quit => {
+                    drop(guard);
+                    return Ok(Outcome { reviewer: me.state.reviewer });
+                }
+                Order::Mouse(on) => guard.mouse(on)?,
+                Order::Suspend => {
+                    drop(input);
+                    guard.pause();
+                    // Only where a shell with jobs can bring us back.
+                    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+                    let _ = timeout(STOPPING, signals.cont.recv()).await;
+                    guard.resume()?;
+                    input = EventStream::new();
+                }
+                Order::Edit(edit) => {
+                    drop(input);
+                    guard.pause();
+                    let edited = me.edit(edit, &mut signals, &mut events, &mut orders).await;
+                    let action = match edited {
+                        Ok(action) => action,
+                        Err(number) => {
+                            drop(guard);
+                            return Err(TuiError::Signal(number));
+                        }
+                    };
+                    guard.resume()?;
+                    input = EventStream::new();
+                    me.apply(action, &mut orders);
+                }
+            }
+        }
+        if urgent {
+            let waits = me.state.loading.is_some() && me.state.detail().is_none();
+            if waits {
+                due = Some(due.unwrap_or(drawn + FRAME).min(Instant::now() + PATIENCE));
+            } else {
+                me.draw(&mut guard)?;
+                drawn = Instant::now();
+                due = None;
+            }
+        }
+    }
+}
+
+impl Running {
+    fn begin(&mut self, orders: &mut Vec<Order>) {
+        if self.options.start_run && !self.state.read_only {
+            self.link.send(Command::Run(Scope::Everything));
+        }
+        let effects = super::update::load(&mut self.state);
+        self.perform(effects, orders);
+    }
+
+    fn now(&self) -> Millis {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn draw(&mut self, guard: &mut Guard) -> std::io::Result<()> {
+        let Self { state, theme, cache, hits, started, .. } = self;
+        state.now = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        guard.draw(|frame| *hits = view(state, theme, cache, frame))?;
+        state.drawn(hits.extents);
+        Ok(())
+    }
+
+    /// Whether it is to be drawn at once.
+    fn input(&mut self, event: Input, orders: &mut Vec<Order>) -> bool {
+        let action = match event {
+            Input::Key(key) if key.kind != KeyEventKind::Release => Action::Key(key),
+            Input::Mouse(mouse) => {
+                let click = match mouse.kind {
+                    MouseEventKind::Down(MouseButton::Left) => Click::Press,
+                    MouseEventKind::ScrollUp => Click::Up,
+                    MouseEventKind::ScrollDown => Click::Down,
+                    // Every cell that the mouse moves over would come through here.
+                    _ => return false,
+                };
+                Action::Mouse(click, self.hits.at(mouse.column, mouse.row))
+            }
+            Input::Paste(text) => Action::Paste(text),
+            Input::Resize(..) => Action::Resize,
+            _ => return false,
+        };
+        self.apply(action, orders);
+        true
+    }
+
+    fn apply(&mut self, action: Action, orders: &mut Vec<Order>) {
+        let now = self.now();
+        let effects = update(&mut self.state, now, action);
+        self.perform(effects, orders);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>, orders: &mut Vec<Order>) {
+        for effect in effects {
+            let review = Arc::clone(self.link.review());
+            let results = self.results.clone();
+            match effect {
+                Effect::Send(command) => self.link.send(command),
+                Effect::Refresh => {
+                    // Reading the list takes at most a tenth of the time.
+                    let (last, cost) = self.refreshed;
+                    let at = last + cost * 9;
+                    self.refreshed.0 = at.max(Instant::now()) + cost;
+                    tokio::spawn(async move {
+                        sleep_until(at).await;
+                        if let Ok(shown) = tokio::task::spawn_blocking(move || Shown::read(&review)).await {
+                            let _ = results.send(Action::Shown(Arc::new(shown)));
+                        }
+                    });
+                }
+                Effect::Load(id) => {
+                    tokio::spawn(async move {
+                        let loaded = tokio::task::spawn_blocking(move || Detail::load(&review, id)).await;
+                        let action = match loaded {
+                            Ok(Ok(detail)) => Action::Loaded(Arc::new(detail)),
+                            Ok(Err(e)) => Action::LoadFailed(id, Clean::from(e.to_string())),
+                            Err(e) => Action::LoadFailed(id, Clean::from(e.to_string())),
+                        };
+                        let _ = results.send(action);
+                    });
+                }
+                Effect::Export => {
+                    let export = Arc::clone(&self.options.export);
+                    tokio::spawn(async move {
+                        let written = tokio::task::spawn_blocking(move || export(&review)).await;
+                        let written = written.unwrap_or_else(|e| Err(e.to_string()));
+                        let _ = results.send(Action::Exported(written.map_err(Clean::from)));
+                    });
+                }
+                Effect::Edit(edit) => orders.push(Order::Edit(edit)),
+                Effect::Mouse(on) => orders.push(Order::Mouse(on)),
+                Effect::Suspend => orders.push(Order::Suspend),
+                Effect::Quit => orders.push(Order::Quit),
+            }
+        }
+    }
+
+    /// Runs the editor; the engine's events are taken in meanwhile, so that it
+    /// never waits for an open editor. `Err` is the number of an ending signal.
+    async fn edit(
+        &mut self,
+        mut edit: Edit,
+        signals: &mut Signals,
+        events: &mut mpsc::Receiver<Event>,
+        orders: &mut Vec<Order>,
+    ) -> Result<Action, i32> {
+        let fail = |edit: Edit, why: String| Ok(Action::Edited(edit, Err(Clean::from(why))));
+        let file = tempfile::Builder::new().prefix(&format!("gainsay-{}-{}-", edit.statement, edit.stage)).suffix(".json").tempfile();
+        let mut file = match file {
+            Ok(file) => file,
+            Err(e) => return fail(edit, format!("no file could be made to edit in: {e}")),
+        };
+        if let Err(e) = file.write_all(edit.text.as_bytes()).and_then(|()| file.flush()) {
+            return fail(edit, format!("the text could not be written to {}: {e}", file.path().display()));
+        }
+        let editor = editor();
+        let mut child = match spawn(&editor, file.path()) {
+            Ok(child) => child,
+            Err(e) => return fail(edit, format!("the editor “{editor}” could not be started: {e}; set $EDITOR")),
+        };
+        let mut open = true;
+        let status = loop {
+            tokio::select! {
+                biased;
+                number = signals.ending.next() => {
+                    let _ = child.start_kill();
+                    return Err(number);
+                }
+                status = child.wait() => break status,
+                // ^C is the editor's.
+                _ = signals.int.recv() => {}
+                event = events.recv(), if open => match event {
+                    Some(event) => self.apply(Action::Engine(event), orders),
+                    None => open = false,
+                }
+            }
+        };
+        if !status.as_ref().is_ok_and(ExitStatus::success) {
+            return fail(edit, format!("the editor “{editor}” ended with an error; nothing was changed"));
+        }
+        // Editors may write a new file in place of the old one.
+        match std::fs::read_to_string(file.path()) {
+            Ok(text) => {
+                edit.text = text;
+                Ok(Action::Edited(edit, Ok(())))
+            }
+            Err(e) => fail(edit, format!("the edited text could not be read: {e}")),
+        }
+    }
+}
+
+fn editor() -> String {
+    ["VISUAL", "EDITOR"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|v| !v.trim().is_empty()))
+        .unwrap_or_else(|| "vi".to_owned())
+}
+
+/// `$EDITOR` may carry options, so a shell reads it.
+fn spawn(editor: &str, path: &Path) -> std::io::Result<tokio::process::Child> {
+    tokio::process::Command::new("sh").arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(path).spawn()
+}

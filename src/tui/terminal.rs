@@ -1,0 +1,146 @@
+//! The terminal, taken and given back: in the right order, after a panic of the
+//! interface, before the program is suspended, while an editor runs.
+
+use std::{
+    io::{self, BufWriter, IsTerminal, Stdout, Write},
+    sync::{
+        Mutex, Once, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, ThreadId},
+};
+
+use ratatui::{
+    Terminal,
+    backend::CrosstermBackend,
+    crossterm::{
+        cursor::{Hide, Show},
+        event::{
+            DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+        },
+        execute, queue,
+        terminal::{
+            BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+            disable_raw_mode, enable_raw_mode,
+        },
+    },
+};
+
+use super::TuiError;
+
+/// Whether the screen is ours at the moment.
+static ACTIVE: AtomicBool = AtomicBool::new(false);
+/// The thread that draws.
+static DRAWS: Mutex<Option<ThreadId>> = Mutex::new(None);
+static HOOK: Once = Once::new();
+
+/// Whether there is a terminal to draw on.
+pub(super) fn check() -> Result<(), TuiError> {
+    if !io::stdin().is_terminal() {
+        return Err(TuiError::NoTerminal("standard input is no terminal"));
+    }
+    if !io::stdout().is_terminal() {
+        return Err(TuiError::NoTerminal("standard output is no terminal"));
+    }
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Err(TuiError::NoTerminal("TERM is “dumb”"));
+    }
+    Ok(())
+}
+
+/// The terminal while it is ours; dropping gives it back.
+pub(super) struct Guard {
+    /// What is drawn on.
+    pub(super) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+}
+
+impl Guard {
+    pub(super) fn enter(mouse: bool) -> io::Result<Self> {
+        HOOK.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |info| {
+                if !ACTIVE.load(Ordering::SeqCst) {
+                    before(info);
+                } else if *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) == Some(thread::current().id()) {
+                    leave();
+                    before(info);
+                }
+                // Another thread's panic is a failed task, which is shown as
+                // one; its message would only be painted over the screen.
+            }));
+        });
+        *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current().id());
+        // From here on whatever goes wrong must undo what was done.
+        ACTIVE.store(true, Ordering::SeqCst);
+        let entered = enter(mouse).and_then(|()| {
+            let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
+            Terminal::new(backend)
+        });
+        match entered {
+            Ok(terminal) => Ok(Self { terminal, mouse }),
+            Err(e) => {
+                leave();
+                Err(e)
+            }
+        }
+    }
+
+    /// Draws one frame, shown by the terminal as a whole.
+    pub(super) fn draw(&mut self, view: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(view)?;
+        queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        Write::flush(self.terminal.backend_mut())
+    }
+
+    /// Listens to the mouse, or leaves it to the terminal.
+    pub(super) fn mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        if on { execute!(io::stdout(), EnableMouseCapture) } else { execute!(io::stdout(), DisableMouseCapture) }
+    }
+
+    /// Gives the terminal back for a while.
+    pub(super) fn pause(&mut self) {
+        leave();
+    }
+
+    /// Takes it again; everything is drawn anew.
+    pub(super) fn resume(&mut self) -> io::Result<()> {
+        ACTIVE.store(true, Ordering::SeqCst);
+        enter(self.mouse)?;
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn enter(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, Hide, EnableBracketedPaste)?;
+    if mouse {
+        execute!(io::stdout(), EnableMouseCapture)?;
+    }
+    Ok(())
+}
+
+/// Gives the terminal back, once. What cannot be written cannot be helped.
+fn leave() {
+    if !ACTIVE.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let _ = execute!(
+        io::stdout(),
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        DisableFocusChange,
+        Show,
+        LeaveAlternateScreen
+    );
+    let _ = disable_raw_mode();
+}
