@@ -1,0 +1,249 @@
+//! The real program in a pseudo-terminal: what a reviewer does in a day.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use portable_pty::CommandBuilder;
+use support::{
+    program::{run, succeed},
+    terminal::{Terminal, is_restored},
+};
+
+const LARGE: (u16, u16) = (120, 36);
+
+fn program() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_gainsay"))
+}
+
+fn demo(home: &Path) -> Terminal {
+    let terminal = Terminal::start(&program(), &["demo"], home, LARGE);
+    // Twelve statements, all worked out: the last one has a verdict too.
+    terminal.until("a worked review", |screen| screen.contains("Statements") && screen.contains("Evidence for"));
+    terminal
+}
+
+fn quit(mut terminal: Terminal) -> Vec<u8> {
+    terminal.keys("q");
+    let (status, bytes) = terminal.end();
+    assert!(status.success(), "{status:?}");
+    is_restored(&bytes).unwrap();
+    bytes
+}
+
+/// Sets the verdict of the statement in view to “undecided”, giving the name when it is asked.
+fn set_undecided(terminal: &mut Terminal, name: Option<&str>) {
+    terminal.keys("v");
+    terminal.see("Verdict on S0");
+    terminal.keys("uh\t");
+    terminal.keys("The doses are not comparable, says the appendix.");
+    terminal.keys("\x13");
+    if let Some(name) = name {
+        terminal.until("the question who it is", |screen| screen.to_lowercase().contains("name"));
+        terminal.keys(name);
+        terminal.keys("\r");
+    }
+}
+
+#[test]
+fn a_verdict_set_by_the_reviewer_can_be_undone_and_is_there_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let mut terminal = demo(home);
+    terminal.keys("j");
+    terminal.see("S002");
+    set_undecided(&mut terminal, Some("Ada Lovelace"));
+    terminal.see("1/12 reviewed");
+    terminal.keys("u");
+    terminal.see("0/12 reviewed");
+    terminal.keys("U");
+    terminal.see("1/12 reviewed");
+    quit(terminal);
+
+    let mut terminal = demo(home);
+    terminal.see("1/12 reviewed");
+    terminal.keys("gj6");
+    terminal.until("the override with its author", |screen| screen.contains("Ada Lovelace") || screen.contains("differs"));
+    // The name was asked once; undo reaches back over the restart.
+    terminal.keys("u");
+    terminal.see("0/12 reviewed");
+    set_undecided(&mut terminal, None);
+    terminal.see("1/12 reviewed");
+    quit(terminal);
+
+    let review = home.join("data/gainsay/demo.gainsay");
+    let report = succeed(home, &["export", review.to_str().unwrap()]);
+    assert!(report.contains("Decided by Ada Lovelace"), "{report}");
+    assert!(report.contains("The doses are not comparable, says the appendix."));
+    assert!(succeed(home, &["verify", review.to_str().unwrap()]).contains("all as they were written"));
+}
+
+#[test]
+fn the_report_is_written_from_the_interface() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let mut terminal = demo(home);
+    terminal.keys("a");
+    terminal.until("the question who it is", |screen| screen.to_lowercase().contains("name"));
+    terminal.keys("Grace\r");
+    terminal.see("1/12 reviewed");
+    terminal.keys("E");
+    terminal.see("demo.report.md");
+    quit(terminal);
+    let report = std::fs::read_to_string(home.join("data/gainsay/demo.report.md")).unwrap();
+    assert!(report.contains("Grace"));
+}
+
+#[test]
+fn a_stage_is_edited_in_the_editor_and_what_does_not_fit_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    // An editor that first writes nonsense, and on the second try a good value.
+    let editor = home.join("editor.sh");
+    let script = "#!/bin/sh\nif [ -e tried ]; then sed -i 's/not JSON/\"/' \"$1\"; sed -i 's/.*\"text\".*/\"text\": \"Set in an editor for the test.\",/' \"$1\"; else touch tried; sed -i '1s/^/not JSON/' \"$1\"; fi\n";
+    std::fs::write(&editor, script.replace("s/not JSON/\\\"/", "s/not JSON//")).unwrap();
+    std::process::Command::new("chmod").arg("+x").arg(&editor).status().unwrap();
+    let mut command = CommandBuilder::new(program());
+    command.arg("demo");
+    command.cwd(home);
+    command.env_clear();
+    for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")] {
+        command.env(name, value);
+    }
+    command.env("HOME", home);
+    command.env("XDG_DATA_HOME", home.join("data"));
+    command.env("EDITOR", &editor);
+    let mut terminal = Terminal::spawn(command, LARGE);
+    terminal.until("a worked review", |screen| screen.contains("Evidence for"));
+    terminal.keys("2e1\r");
+    terminal.until("why it does not fit", |screen| screen.contains("not a result of the stage") || screen.contains("expected"));
+    terminal.keys("e");
+    terminal.until("the question who it is", |screen| screen.to_lowercase().contains("name"));
+    terminal.keys("Ada\r");
+    terminal.see("Set in an editor for the test.");
+    quit(terminal);
+}
+
+#[test]
+fn a_second_program_is_told_who_has_the_review_and_may_read_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let claims = home.join("claims.jsonl");
+    std::fs::write(&claims, support::CLAIMS).unwrap();
+    let terminal = Terminal::start(&program(), &["review", "claims.jsonl"], home, LARGE);
+    terminal.see("S001");
+    let second = run(home, &["check", "claims.jsonl"]);
+    assert_eq!(second.status.code(), Some(4));
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(said.contains(&format!("process {}", terminal.process())), "{said}");
+    assert!(said.contains("--read-only"), "{said}");
+    let reader = Terminal::start(&program(), &["review", "--read-only", "claims.gainsay"], home, LARGE);
+    reader.until("that it is read-only", |screen| screen.contains("read") && screen.contains("only"));
+    quit(reader);
+    quit(terminal);
+}
+
+#[test]
+fn the_window_may_take_any_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    for (columns, rows) in [(80, 24), (200, 60), (20, 5), (60, 18), (1, 1), (300, 10), (120, 36)] {
+        terminal.resize(columns, rows);
+        terminal.keys("jk");
+    }
+    terminal.until("the review again", |screen| screen.contains("Evidence for") && screen.contains("Statements"));
+    terminal.keys("?");
+    terminal.until("the help", |screen| screen.contains("accept the machine's verdict"));
+    terminal.keys("\x1b");
+    quit(terminal);
+}
+
+#[test]
+fn the_terminal_is_given_back_on_sigterm_and_sighup() {
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
+        let folder = tempfile::tempdir().unwrap();
+        let terminal = demo(folder.path());
+        let process = terminal.process().to_string();
+        std::process::Command::new("/bin/kill").args([signal, &process]).status().unwrap();
+        let (status, bytes) = terminal.end();
+        assert_eq!(status.exit_code(), code, "{signal}");
+        is_restored(&bytes).unwrap();
+    }
+}
+
+/// Draws the interface over a line to an engine that panics. Run as a child of
+/// the test below.
+#[test]
+#[ignore = "a child of the_terminal_is_given_back_after_a_panic"]
+fn child_that_panics() {
+    use gainsay::tui;
+    use std::sync::Arc;
+    let review = support::review(None, &support::source(2), &gainsay::reason::builtin::Builtin);
+    let (_events, heard) = tokio::sync::mpsc::channel(1);
+    let link = tui::Link::new(review, |_| panic!("a fault in the interface"));
+    let options = tui::Options {
+        theme: "dark".into(),
+        mouse: true,
+        ascii: false,
+        reviewer: Some("Ada".into()),
+        export: Arc::new(|_| Err("no".into())),
+        start_run: true,
+        title: "panic".into(),
+        remarks: Vec::new(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let _ = runtime.block_on(tui::run(link, heard, options));
+}
+
+#[test]
+fn the_terminal_is_given_back_after_a_panic() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--ignored", "--exact", "child_that_panics", "--nocapture"]);
+    command.env("TERM", "xterm-256color");
+    let terminal = Terminal::spawn(command, LARGE);
+    let (status, bytes) = terminal.end();
+    assert!(!status.success());
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("\x1b[?1049h"), "the interface was drawn");
+    assert!(text.contains("a fault in the interface"), "the panic is told: {text}");
+    is_restored(&bytes).unwrap();
+}
+
+#[test]
+fn it_can_be_suspended_and_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    // A shell with job control, as a person would have it.
+    let mut command = CommandBuilder::new("/bin/bash");
+    command.args(["--norc", "--noprofile", "-i"]);
+    command.cwd(home);
+    command.env_clear();
+    for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin"), ("PS1", "shell$ ")] {
+        command.env(name, value);
+    }
+    command.env("HOME", home);
+    command.env("XDG_DATA_HOME", home.join("data"));
+    let mut terminal = Terminal::spawn(command, LARGE);
+    terminal.see("shell$");
+    terminal.keys(&format!("{} demo\r", program().display()));
+    terminal.see("Evidence for");
+    terminal.keys("\x1a");
+    terminal.until("the shell again", |screen| screen.contains("Stopped") && !screen.contains("Evidence for"));
+    terminal.keys("fg\r");
+    terminal.see("Evidence for");
+    terminal.keys("q");
+    terminal.until("the shell at the end", |screen| !screen.contains("Evidence for"));
+    terminal.keys("exit\r");
+    let (_, bytes) = terminal.end();
+    is_restored(&bytes).unwrap();
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_do_instead() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["demo"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gainsay check"));
+}
