@@ -61,6 +61,9 @@ impl Reasoner for Faulty {
     fn knows_language(&self, text: &str) -> bool {
         Builtin.knows_language(text)
     }
+    fn works_in_step(&self) -> bool {
+        false
+    }
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         self.meet(Stage::Extract).await?;
         Builtin.extract(input).await
@@ -309,6 +312,25 @@ async fn numbers_and_values_do_not_depend_on_what_finished_first() {
         seen.insert(rows.join("\n"));
     }
     assert_eq!(seen.len(), 1, "{seen:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_journal_of_a_second_run_is_the_same_but_for_durations() {
+    let library = library();
+    let mut journals = Vec::new();
+    for _ in 0..3 {
+        let review = review(None, &source(8), &Builtin);
+        let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 5);
+        run(&engine, &mut events, Scope::Everything).await;
+        let mut entries = review.entries().unwrap();
+        for entry in &mut entries {
+            if let Act::Result { millis, .. } = &mut entry.act {
+                *millis = 0;
+            }
+        }
+        journals.push(entries);
+    }
+    assert!(journals.windows(2).all(|pair| pair[0] == pair[1]));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -65,7 +65,8 @@ fn a_verdict_set_by_the_reviewer_can_be_undone_and_is_there_after_a_restart() {
     let mut terminal = demo(home);
     terminal.see("1/12 reviewed");
     terminal.keys("gj6");
-    terminal.until("the override with its author", |screen| screen.contains("Ada Lovelace") || screen.contains("differs"));
+    terminal
+        .until("the override with its author", |screen| screen.contains("Ada Lovelace") || screen.contains("differs"));
     // The name was asked once; undo reaches back over the restart.
     terminal.keys("u");
     terminal.see("0/12 reviewed");
@@ -118,7 +119,9 @@ fn a_stage_is_edited_in_the_editor_and_what_does_not_fit_is_not_lost() {
     let mut terminal = Terminal::spawn(command, LARGE);
     terminal.until("a worked review", |screen| screen.contains("Evidence for"));
     terminal.keys("2e1\r");
-    terminal.until("why it does not fit", |screen| screen.contains("not a result of the stage") || screen.contains("expected"));
+    terminal.until("why it does not fit", |screen| {
+        screen.contains("not a result of the stage") || screen.contains("expected")
+    });
     terminal.keys("e");
     terminal.until("the question who it is", |screen| screen.to_lowercase().contains("name"));
     terminal.keys("Ada\r");
@@ -220,7 +223,9 @@ fn it_can_be_suspended_and_comes_back() {
     command.args(["--norc", "--noprofile", "-i"]);
     command.cwd(home);
     command.env_clear();
-    for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin"), ("PS1", "shell$ ")] {
+    for (name, value) in
+        [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin"), ("PS1", "shell$ ")]
+    {
         command.env(name, value);
     }
     command.env("HOME", home);

@@ -117,6 +117,7 @@ impl Setup {
         let source = Arc::new(self.review.source()?);
         let coordinator = Coordinator {
             spec: self.reasoner.spec(),
+            in_step: self.reasoner.works_in_step(),
             workshop: Arc::new(Workshop {
                 review: Arc::clone(&self.review),
                 source,

@@ -32,6 +32,8 @@ struct Job {
     statement: Option<StatementId>,
     stage: Stage,
     inputs: Digest,
+    /// The how-many-eth job it is.
+    place: u64,
 }
 
 /// What came of a running stage, and how long it took.
@@ -44,6 +46,9 @@ pub(super) struct Coordinator {
     pub(super) worked: Arc<Counters>,
     pub(super) spec: EngineSpec,
     pub(super) slots: usize,
+    /// Whether what was started together is also taken in together, in plan
+    /// order, so that the journal is the same on every run.
+    pub(super) in_step: bool,
     pub(super) run: Run,
 }
 
@@ -61,6 +66,7 @@ pub(super) struct Run {
     running: JoinSet<Outcome>,
     jobs: HashMap<Id, Job>,
     busy: BTreeSet<Option<StatementId>>,
+    started: u64,
 }
 
 impl Coordinator {
@@ -86,6 +92,9 @@ impl Coordinator {
                 Some(joined) = self.run.running.join_next_with_id() => {
                     let mut finished = vec![joined];
                     while let Some(joined) = self.run.running.try_join_next_with_id() {
+                        finished.push(joined);
+                    }
+                    while self.in_step && let Some(joined) = self.run.running.join_next_with_id().await {
                         finished.push(joined);
                     }
                     self.collect(finished).await;
@@ -166,11 +175,14 @@ impl Coordinator {
 
     /// Starts stages until the slots are full.
     async fn dispatch(&mut self) {
+        if self.in_step && !self.run.running.is_empty() {
+            return;
+        }
         if self.run.extract && !self.run.busy.contains(&None) {
             self.run.extract = false;
             let inputs = self.workshop.review.fold().extract_inputs();
             if let Some(inputs) = inputs {
-                self.start(Job { statement: None, stage: Stage::Extract, inputs }, Inputs::default()).await;
+                self.start(Job { statement: None, stage: Stage::Extract, inputs, place: 0 }, Inputs::default()).await;
             }
         }
         let mut waiting = VecDeque::new();
@@ -215,10 +227,12 @@ impl Coordinator {
         let task = self.run.tasks.get(&id)?;
         let stages = self.workshop.review.fold().resolve(id);
         let (stage, inputs) = task.next(&stages)?;
-        Some(Job { statement: Some(id), stage, inputs })
+        Some(Job { statement: Some(id), stage, inputs, place: 0 })
     }
 
-    async fn start(&mut self, job: Job, inputs: Inputs) {
+    async fn start(&mut self, mut job: Job, inputs: Inputs) {
+        self.run.started += 1;
+        job.place = self.run.started;
         let (workshop, stage) = (Arc::clone(&self.workshop), job.stage);
         self.run.mark_tried(&job);
         self.run.busy.insert(job.statement);
@@ -235,12 +249,12 @@ impl Coordinator {
     async fn collect(&mut self, finished: Vec<Result<(Id, Outcome), JoinError>>) {
         let mut drafts = Vec::new();
         let mut news = Vec::new();
-        for joined in finished {
-            let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
-            let Some(job) = self.run.jobs.remove(&id) else { continue };
+        let mut jobs: Vec<_> = finished.into_iter().filter_map(|joined| self.run.take(joined)).collect();
+        jobs.sort_by_key(|(job, _)| job.place);
+        for (job, joined) in jobs {
             self.run.busy.remove(&job.statement);
             let outcome = match joined {
-                Ok((_, (worked, took))) => worked.map(|worked| (worked, took)),
+                Ok((worked, took)) => worked.map(|worked| (worked, took)),
                 Err(e) if e.is_cancelled() => continue,
                 Err(_) => Err(Failure::new(
                     job.stage,
@@ -367,6 +381,12 @@ impl Run {
             self.queue.remove(at);
             self.queue.push_front(id);
         }
+    }
+
+    /// The job that was joined, and what came of it.
+    fn take(&mut self, joined: Result<(Id, Outcome), JoinError>) -> Option<(Job, Result<Outcome, JoinError>)> {
+        let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+        Some((self.jobs.remove(&id)?, joined.map(|(_, outcome)| outcome)))
     }
 
     fn cancel(&mut self) {

@@ -49,6 +49,10 @@ pub trait Reasoner: Send + Sync {
     /// verdict is undecided for that reason.
     fn knows_language(&self, text: &str) -> bool;
 
+    /// Whether its stages are short and much alike, so that waiting for those
+    /// started together costs little and makes every run's journal the same.
+    fn works_in_step(&self) -> bool;
+
     /// Stage 0: statements from a paper.
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure>;
 

@@ -47,6 +47,10 @@ impl Reasoner for Builtin {
         extract::is_english(text)
     }
 
+    fn works_in_step(&self) -> bool {
+        true
+    }
+
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         extract::extract(input)
     }
