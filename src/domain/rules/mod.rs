@@ -5,6 +5,7 @@ pub mod claim_kind;
 pub mod credibility;
 pub mod factcheck;
 mod figures;
+pub mod finding;
 mod lexicon;
 pub mod numbers;
 pub mod qualifiers;

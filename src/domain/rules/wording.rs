@@ -294,7 +294,10 @@ fn directions(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static s
     if all == 0.0 {
         return 0.0;
     }
-    let value = sum / all * (all / (all + 0.5));
+    // What the presence of a thing does, its absence does the other way round.
+    let removed = |wording: &Wording| wording.stems_of(lex::REMOVALS).next().is_some();
+    let turned = if removed(statement) == removed(part) { 1.0 } else { -0.6 };
+    let value = turned * sum / all * (all / (all + 0.5));
     if let Some((_, note)) = worst.filter(|_| value < 0.0) {
         clashes.push(("direction", note));
     }

@@ -4,7 +4,7 @@
 
 use crate::{
     domain::rules::{
-        numbers,
+        finding, numbers,
         wording::{self, Wording},
     },
     reason::{StanceDraft, StanceInput},
@@ -22,6 +22,10 @@ const COMPARED: f64 = 0.15;
 /// The stance of one citation.
 pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let (statement, citation) = (input.statement, input.citation);
+    if finding::is_none(&citation.passage) {
+        let reasoning = "The passage states an aim or a question, no finding.".to_owned();
+        return StanceDraft { entailment: 0.1, contradiction: 0.1, neutral: 0.8, reasoning };
+    }
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let own = Wording::of(&statement.text);
     let reading = wording::read(&own, &citation.passage, &Wording::of(&around));
