@@ -35,6 +35,8 @@ pub struct Reading {
     pub coverage: f64,
     /// Above 0 they agree, below 0 they clash; the size says how clearly.
     pub polarity: f64,
+    /// The statement says that something goes up or down, and the passage says neither.
+    pub silent: bool,
     /// What clashes, in words; empty when nothing does.
     pub clashes: Vec<(&'static str, String)>,
 }
@@ -252,6 +254,8 @@ pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
     if weights > 0.0 {
         reading.polarity /= weights;
     }
+    let turns = |wording: &Wording| wording.tokens.iter().any(|token| token.direction != 0);
+    reading.silent = reading.polarity == 0.0 && turns(statement);
     reading.clashes.dedup();
     reading
 }

@@ -58,6 +58,8 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let speaks = 0.6 + 0.35 * clear;
     let (against, certain) = if polarity < AGAINST {
         (true, 0.72 + 0.28 * (-polarity).min(1.0))
+    } else if reading.silent && numbers.agree.is_empty() {
+        (false, SILENT)
     } else {
         // Without any clash, support is as likely as the wording is covered.
         (false, (0.78 + 0.2 * polarity.clamp(-1.0, 1.0)).max(0.6) + 0.1 * clear)
@@ -76,5 +78,7 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     StanceDraft { entailment, contradiction, neutral: 1.0 - winner - other, reasoning: reasons.join(" ") }
 }
 
+/// How certain support is where the passage does not say the direction that the statement says.
+const SILENT: f64 = 0.6;
 /// Polarity below which a passage speaks against the statement (tuned on SciFact train).
 const AGAINST: f64 = -0.1;
