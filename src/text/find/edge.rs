@@ -8,6 +8,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::{
     Haystack, TokenDifference,
     normal::symbols,
+    squash::squash,
     token::{Tokens, difference, tokens},
 };
 
@@ -101,7 +102,7 @@ fn within_word(text: &str, at: usize) -> bool {
 
 /// Letters and digits, but not those of scripts written without blanks.
 fn spaced(c: char) -> bool {
-    c.is_alphanumeric()
+    is_letter(c)
         && !matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
@@ -110,17 +111,13 @@ fn word_start(text: &str, at: usize) -> usize {
     at - text[..at]
         .chars()
         .rev()
-        .take_while(|c| c.is_alphanumeric() || is_combining_mark(*c))
+        .take_while(|c| is_letter(*c) || is_combining_mark(*c))
         .map(char::len_utf8)
         .sum::<usize>()
 }
 
 fn word_end(text: &str, at: usize) -> usize {
-    at + text[at..]
-        .chars()
-        .take_while(|c| c.is_alphanumeric() || is_combining_mark(*c))
-        .map(char::len_utf8)
-        .sum::<usize>()
+    at + text[at..].chars().take_while(|c| is_letter(*c) || is_combining_mark(*c)).map(char::len_utf8).sum::<usize>()
 }
 
 /// Takes in what stands in the source right before the passage and in the quote before its first letter.
@@ -155,7 +152,7 @@ fn trailing(text: &str, end: usize, quote: &str) -> usize {
 
 /// What is left of a text when it is squashed.
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() && !is_combining_mark(c)
+    if c.is_ascii() { c.is_ascii_alphanumeric() } else { !squash(c.encode_utf8(&mut [0; 4])).is_empty() }
 }
 
 fn same(a: char, b: char) -> bool {

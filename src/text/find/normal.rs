@@ -16,8 +16,7 @@ pub(super) struct Symbol {
 pub(super) fn symbols(text: &str) -> Vec<Symbol> {
     let mut out: Vec<Symbol> = Vec::with_capacity(text.len());
     let mut raised = false;
-    let mut chars = text.char_indices().peekable();
-    while let Some((start, c)) = chars.next() {
+    for (start, c) in text.char_indices() {
         let end = start + c.len_utf8();
         let was_raised = std::mem::replace(&mut raised, is_raised(c));
         if raised && !was_raised {
