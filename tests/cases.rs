@@ -672,3 +672,21 @@ fn few_sources_cap_and_do_not_hide() {
     let row = &weighing.weighed[0];
     assert!(!row.blocked && row.opinion.issue.as_deref() == Some("Judge error: timed out"));
 }
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+
+    /// A source can write what it likes: it must not stop the review.
+    #[test]
+    fn no_text_stops_the_weighing(
+        claim in ".{0,60}",
+        noise in "(FALSE: |Claim: |verdict |is fake|p < 0|ﬁ|’|“|1,0|\\$3\\.|½|m|%| ){0,12}.{0,30}",
+        title in ".{0,30}",
+    ) {
+        for name in ["Snopes", "BBC", ""] {
+            let weighing = weighed(&claim, &[(name, &title, &noise)], None);
+            let scores = weighing.weighed[0].scores;
+            proptest::prop_assert!((scores.entailment + scores.contradiction + scores.neutral - 1.0).abs() < 1e-9);
+        }
+    }
+}
