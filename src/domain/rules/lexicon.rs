@@ -89,6 +89,10 @@ pub(super) const OPPOSITES: &[(&str, &str)] = &[
     ("more", "less"), ("more", "fewer"),
 ];
 
+/// Pairs of small words that are opposites where they follow the same word.
+pub(super) const OPPOSITE_PARTICLES: &[(&str, &str)] =
+    &[("for", "against"), ("before", "after"), ("above", "below"), ("inside", "outside"), ("up", "down")];
+
 /// Beginnings that turn a word into its opposite.
 pub(super) const OPPOSING_PREFIXES: &[&str] = &["un", "in", "im", "ir", "non", "dis", "de", "hypo"];
 

@@ -383,6 +383,15 @@ fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
             }
         }
     }
+    // “Voted for” and “voted against”: small words are opposites behind the same word.
+    for (one, two) in statement.tokens.windows(2).flat_map(|one| part.tokens.windows(2).map(move |two| (one, two))) {
+        let (a, b) = (one[1].word.as_str(), two[1].word.as_str());
+        let pair = lex::OPPOSITE_PARTICLES.iter().any(|(x, y)| (a == *x && b == *y) || (a == *y && b == *x));
+        if pair && one[0].stem == two[0].stem && one[0].content {
+            clashes.push(("opposite", format!("“{a}” against “{b}”")));
+            value -= 0.6;
+        }
+    }
     value.clamp(-1.2, 0.6)
 }
 
