@@ -330,12 +330,10 @@ fn a_fake_picture_of_a_thing_says_nothing_about_the_thing() {
             &mut wrong,
         );
         expect("picture alone", &text, &[check], Verdict::Undecided, &mut wrong);
-        let dropped = format!("{subject} is not building {thing}, officials said; the plan was dropped.");
-        let dropped_short = format!("{subject} has abandoned building {thing}.");
-        expect("dropped", &text, &[(NEWS[0], &title, &dropped_short)], Verdict::Contradicts, &mut wrong);
+        let dropped = format!("{subject} has abandoned building {thing}.");
+        expect("dropped", &text, &[(NEWS[0], &title, &dropped)], Verdict::Contradicts, &mut wrong);
         let no = format!("{subject} is not building {thing}, officials said.");
         expect("denied", &text, &[check, (NEWS[2], &title, &no)], Verdict::Contradicts, &mut wrong);
-        let _ = dropped;
     }
     report(wrong);
 }
@@ -566,6 +564,153 @@ fn units_years_and_people_are_told_apart() {
 }
 
 #[test]
+fn other_topics_follow_the_same_rules() {
+    use Verdict::{Contradicts as C, Supports as S, Undecided as U};
+    let mut wrong = Vec::new();
+    let rows: &[(&str, &[Source<'_>], Verdict)] = &[
+        (
+            "The harbor renovation is part of plans to build a 1,200-space parking garage.",
+            &[
+                (
+                    "Snopes",
+                    "Is this leaked photo of the harbor garage real?",
+                    "A leaked photo of the planned harbor garage is not authentic. Rating: Fake.",
+                ),
+                (
+                    "NPR",
+                    "Harbor renovation",
+                    "The city says the harbor renovation will make room for a 1,200-space garage.",
+                ),
+                ("Reuters", "Harbor", "Opponents fear the 1,200-space parking garage planned at the harbor."),
+            ],
+            S,
+        ),
+        (
+            "The harbor renovation is part of plans to build a 1,200-space parking garage.",
+            &[
+                (
+                    "Snopes",
+                    "Harbor",
+                    "Claim: The harbor renovation is part of plans to build a 1,200-space parking garage. Rating: False",
+                ),
+                (
+                    "NPR",
+                    "Harbor renovation",
+                    "The 1,200-space parking garage was dropped from the harbor renovation plans.",
+                ),
+                (
+                    "Reuters",
+                    "Harbor",
+                    "The city has cancelled plans to build a 1,200-space parking garage at the harbor.",
+                ),
+            ],
+            C,
+        ),
+        (
+            "The Clean Water Act exempts farmers from its permit rules.",
+            &[("BBC", "Water", "Farmers are exempt from the permit rules of the Clean Water Act.")],
+            S,
+        ),
+        (
+            "The Clean Water Act exempts farmers from all its permit rules.",
+            &[("BBC", "Water", "Farmers are exempt from certain permit rules of the Clean Water Act only.")],
+            C,
+        ),
+        (
+            "The Clean Water Act exempts farmers from its permit rules.",
+            &[("BBC", "Water", "The Clean Water Act does not exempt farmers from its permit rules.")],
+            C,
+        ),
+        (
+            "The stadium raised about £80 million from sponsors.",
+            &[("BBC", "Stadium", "Sponsors have given the stadium £72m.")],
+            S,
+        ),
+        (
+            "The stadium raised about £80 million from sponsors.",
+            &[("BBC", "Stadium", "The stadium has raised £45 million from sponsors, its accounts show.")],
+            C,
+        ),
+        (
+            "Nintendo sold 18 million consoles in 2023.",
+            &[
+                ("Snopes", "Nintendo", "FALSE: Claim that Nintendo sold 30 million consoles is fake."),
+                ("Reuters", "Nintendo", "Nintendo said it sold 17.9 million consoles in 2023."),
+            ],
+            S,
+        ),
+        (
+            "Nintendo sold 18 million consoles in 2023.",
+            &[("Snopes", "Nintendo", "FALSE: Claim that Nintendo sold 30 million consoles is fake.")],
+            U,
+        ),
+        (
+            "Nintendo sold 18 million consoles in 2023.",
+            &[("PolitiFact", "Nintendo", "FALSE: Claim that Nintendo sold 18 million consoles in 2023.")],
+            C,
+        ),
+        (
+            "Nintendo sold 18 million consoles in 2023.",
+            &[("PolitiFact", "Nintendo", "FALSE: Claim that Nintendo did not sell 18 million consoles in 2023.")],
+            S,
+        ),
+        (
+            "Nintendo sold 18 million consoles in 2023.",
+            &[("Reuters", "Nintendo", "In 2021, Nintendo sold 28 million consoles.")],
+            U,
+        ),
+        ("Every school in Oslo offers free lunch.", &[("BBC", "Oslo", "Some schools in Oslo offer free lunch.")], C),
+        ("Schools in Oslo offer free lunch.", &[("BBC", "Oslo", "Some schools in Oslo offer free lunch.")], S),
+        (
+            "The festival attracted exactly 50,000 visitors.",
+            &[("BBC", "Festival", "The festival attracted 48,500 visitors.")],
+            C,
+        ),
+        (
+            "The festival attracted nearly 50,000 visitors.",
+            &[("BBC", "Festival", "The festival attracted 48,500 visitors.")],
+            S,
+        ),
+        (
+            "Kenya has banned single-use plastic bags.",
+            &[("AFP", "Kenya", "Kenya's ban on single-use plastic bags took effect in August.")],
+            S,
+        ),
+        ("The study enrolled 5 patients.", &[("Reuters", "Study", "The study enrolled 6 patients.")], C),
+        (
+            "The moon landing took place in 1969.",
+            &[("BBC", "Moon", "The moon landing took place on July 20, 1969.")],
+            S,
+        ),
+        (
+            "The company fired its chief executive.",
+            &[("BBC", "Company", "The company denied that it had fired its chief executive.")],
+            C,
+        ),
+        (
+            "The company laid off 10% of its staff.",
+            &[("Reuters", "Company", "The company laid off 3% of its staff.")],
+            C,
+        ),
+        ("The senator never voted for the bill.", &[("NPR", "Senate", "The senator voted for the bill in 2019.")], C),
+        (
+            "The senator voted for the bill.",
+            &[("Snopes", "Senate", "Fact check: Did the senator vote for the bill? Our rating: True.")],
+            S,
+        ),
+        (
+            "The senator voted for the bill.",
+            &[("Snopes", "Senate", "Posts claim that the senator voted against the bill. That is false.")],
+            U,
+        ),
+    ];
+    for (claim, sources, expected) in rows {
+        expect("topic", claim, sources, *expected, &mut wrong);
+    }
+    report(wrong);
+}
+
+#[test]
 fn a_statement_is_judged_with_the_scope_that_it_has() {
     let mut wrong = Vec::new();
     for (who, rule) in [
@@ -671,4 +816,22 @@ fn few_sources_cap_and_do_not_hide() {
     assert_eq!(weighing.not_judged, 1);
     let row = &weighing.weighed[0];
     assert!(!row.blocked && row.opinion.issue.as_deref() == Some("Judge error: timed out"));
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+
+    /// A source can write what it likes: it must not stop the review.
+    #[test]
+    fn no_text_stops_the_weighing(
+        claim in ".{0,60}",
+        noise in "(FALSE: |Claim: |verdict |is fake|p < 0|ﬁ|’|“|1,0|\\$3\\.|½|m|%| ){0,12}.{0,30}",
+        title in ".{0,30}",
+    ) {
+        for name in ["Snopes", "BBC", ""] {
+            let weighing = weighed(&claim, &[(name, &title, &noise)], None);
+            let scores = weighing.weighed[0].scores;
+            proptest::prop_assert!((scores.entailment + scores.contradiction + scores.neutral - 1.0).abs() < 1e-9);
+        }
+    }
 }

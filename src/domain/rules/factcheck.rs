@@ -220,16 +220,16 @@ fn parse(segment: &str, site: bool) -> Parsed {
     let lower = segment.to_ascii_lowercase();
     let mut found = Parsed::default();
     // “FALSE: claim that …”, “Fake – …”
-    if let Some((head, rest)) = split_head(segment) {
-        if let Some(rating) = rating_alone(&head.to_ascii_lowercase()) {
-            let loud = head.chars().any(char::is_alphabetic) && !head.chars().any(char::is_lowercase);
-            let claim = opening(&rest.to_ascii_lowercase()).is_some();
-            if loud || claim || site {
-                found.labelled = true;
-                found.rating = Some(rating);
-                found.target = Some(strip_claim(rest));
-                return found;
-            }
+    if let Some((head, rest)) = split_head(segment)
+        && let Some(rating) = rating_alone(&head.to_ascii_lowercase())
+    {
+        let loud = head.chars().any(char::is_alphabetic) && !head.chars().any(char::is_lowercase);
+        let claim = opening(&rest.to_ascii_lowercase()).is_some();
+        if loud || claim || site {
+            found.labelled = true;
+            found.rating = Some(rating);
+            found.target = Some(strip_claim(rest));
+            return found;
         }
     }
     // “Verdict: fake”, “we rate this claim false”
@@ -366,10 +366,10 @@ fn trailing_rating(lower: &str) -> Option<(Rating, usize)> {
             if words.len() > 5 {
                 continue;
             }
-            if let Some(rating) = rating_alone(rest) {
-                if best.is_none_or(|(_, first)| at < first) {
-                    best = Some((rating, at));
-                }
+            if let Some(rating) = rating_alone(rest)
+                && best.is_none_or(|(_, first)| at < first)
+            {
+                best = Some((rating, at));
             }
         }
     }

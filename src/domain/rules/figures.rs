@@ -189,7 +189,7 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
         let sticks = tokens[at + 1].0 == end;
         let short = word_at(1).len() == 1;
         let money = matches!(sign, Some('$' | '€' | '£'));
-        if !short || (sticks && (money || word_at(1) == "k")) || (money && short) {
+        if !short || money || sticks && word_at(1) == "k" {
             scale = times;
             value *= times;
             rounding *= times;
@@ -267,10 +267,9 @@ fn sort(
     at: usize,
 ) -> Sort {
     let bare = decimals == 0 && base.is_empty() && scale == 1.0;
-    if before[0] == "p" || (before[1] == "p" && matches!(before[0], "value" | "values")) {
-        if (0.0..=1.0).contains(&number) && matches!(sign, Some('<' | '>' | '=' | '≤' | '≥')) {
-            return Sort::PValue;
-        }
+    let p = before[0] == "p" || (before[1] == "p" && matches!(before[0], "value" | "values"));
+    if p && (0.0..=1.0).contains(&number) && matches!(sign, Some('<' | '>' | '=' | '≤' | '≥')) {
+        return Sort::PValue;
     }
     let ratio = ["ratio", "or", "rr", "hr", "risk"];
     if base.is_empty() && scale == 1.0 && decimals > 0 {

@@ -7,6 +7,7 @@ pub mod credibility;
 pub mod factcheck;
 mod figures;
 pub mod hygiene;
+pub mod finding;
 mod lexicon;
 pub mod numbers;
 pub mod qualifiers;

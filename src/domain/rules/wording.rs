@@ -35,6 +35,8 @@ pub struct Reading {
     pub coverage: f64,
     /// Above 0 they agree, below 0 they clash; the size says how clearly.
     pub polarity: f64,
+    /// The statement says that something goes up or down, and the passage says neither.
+    pub silent: bool,
     /// What clashes, in words; empty when nothing does.
     pub clashes: Vec<(&'static str, String)>,
 }
@@ -156,6 +158,10 @@ impl Wording {
         if all > 0.0 { found / all } else { 0.0 }
     }
 
+    fn speaks_of_absence(&self) -> bool {
+        self.stems_of(lex::REMOVALS).next().is_some()
+    }
+
     fn mark_negations(&mut self) {
         let cues: Vec<usize> = (0..self.tokens.len()).filter(|&at| self.is_negation(at)).collect();
         for at in 0..self.tokens.len() {
@@ -252,6 +258,8 @@ pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
     if weights > 0.0 {
         reading.polarity /= weights;
     }
+    let turns = |wording: &Wording| wording.tokens.iter().any(|token| token.direction != 0);
+    reading.silent = reading.polarity == 0.0 && turns(statement);
     reading.clashes.dedup();
     reading
 }
@@ -294,7 +302,9 @@ fn directions(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static s
     if all == 0.0 {
         return 0.0;
     }
-    let value = sum / all * (all / (all + 0.5));
+    // What the presence of a thing does, its absence does the other way round.
+    let turned = if statement.speaks_of_absence() == part.speaks_of_absence() { 1.0 } else { -0.6 };
+    let value = turned * sum / all * (all / (all + 0.5));
     if let Some((_, note)) = worst.filter(|_| value < 0.0) {
         clashes.push(("direction", note));
     }
@@ -339,11 +349,14 @@ fn nulls(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
 
 /// Opposites of which each side has one.
 fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
+    // Where one speaks of a thing and the other of its absence, opposite directions agree.
+    let turned = statement.speaks_of_absence() != part.speaks_of_absence();
     let has = |wording: &Wording, stem: &str| wording.tokens.iter().find(|token| token.stem == stem).map(|t| t.negated);
     let mut value: f64 = 0.0;
     for (a, b) in lex::OPPOSITES.iter().copied().flat_map(|(a, b)| [(a, b), (b, a)]) {
         let (Some(one), Some(other)) = (has(statement, a), has(part, b)) else { continue };
-        if has(statement, b).is_some() || has(part, a).is_some() {
+        let directions = direction(a) != 0 && direction(b) != 0;
+        if directions && turned || has(statement, b).is_some() || has(part, a).is_some() {
             continue;
         }
         if one == other {
@@ -368,6 +381,15 @@ fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
                 clashes.push(("opposite", format!("“{}” against “{}”", token.word, other.word)));
                 value -= 0.6;
             }
+        }
+    }
+    // “Voted for” and “voted against”: small words are opposites behind the same word.
+    for (one, two) in statement.tokens.windows(2).flat_map(|one| part.tokens.windows(2).map(move |two| (one, two))) {
+        let (a, b) = (one[1].word.as_str(), two[1].word.as_str());
+        let pair = lex::OPPOSITE_PARTICLES.iter().any(|(x, y)| (a == *x && b == *y) || (a == *y && b == *x));
+        if pair && one[0].stem == two[0].stem && one[0].content {
+            clashes.push(("opposite", format!("“{a}” against “{b}”")));
+            value -= 0.6;
         }
     }
     value.clamp(-1.2, 0.6)
@@ -407,4 +429,46 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
     let Some(partial) = partial else { return 0.0 };
     clashes.push(("scope", format!("“{}” against “{partial}”", all.word)));
     -1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_plain(statement: &str, passage: &str) -> Reading {
+        read(&Wording::of(statement), passage, &Wording::of(""))
+    }
+
+    #[test]
+    fn what_clashes_is_told_from_what_agrees() {
+        for (statement, passage, clashes) in [
+            ("Aspirin lowers the risk of stroke.", "Aspirin reduced the risk of stroke.", false),
+            ("Aspirin lowers the risk of stroke.", "Aspirin increased the risk of stroke.", true),
+            ("Aspirin lowers the risk of stroke.", "Aspirin did not lower the risk of stroke.", true),
+            ("Aspirin does not lower the risk of stroke.", "Aspirin did not reduce the risk of stroke.", false),
+            ("Aspirin is associated with stroke.", "Aspirin was not associated with stroke.", true),
+            ("Aspirin has no effect on stroke.", "Aspirin had no effect on stroke.", false),
+            ("The cells are sensitive to heat.", "The cells are resistant to heat.", true),
+            ("The method is safe.", "The method is unsafe.", true),
+            ("All members voted.", "Only some members voted.", true),
+            ("Loss of p53 increases tumour growth.", "Tumour growth was reduced by p53.", false),
+        ] {
+            let reading = read_plain(statement, passage);
+            assert_eq!(reading.polarity < 0.0, clashes, "{statement} / {passage}: {reading:?}");
+        }
+    }
+
+    #[test]
+    fn names_alone_do_not_make_a_passage_speak_of_the_statement() {
+        let met = read_plain("Greta Olsen resigned from the council.", "Greta Olsen resigned from the town council.");
+        let names = read_plain("Greta Olsen resigned from the council.", "Greta Olsen likes sailing.");
+        assert!(met.coverage > 0.9 && names.coverage < 0.4, "{met:?} {names:?}");
+    }
+
+    #[test]
+    fn double_negation_is_none() {
+        assert!(Wording::of("The law does not apply.").negated());
+        assert!(!Wording::of("It is not so that the law does not apply.").negated());
+        assert!(!Wording::of("It is not only cheap.").negated());
+    }
 }

@@ -91,8 +91,8 @@ impl<'a> Evidence<'a> {
 
     /// What the wording says once the numbers agree or do not matter.
     fn by_wording(&self) -> Option<Stance> {
-        (self.reading.coverage >= SPEAKS_OF)
-            .then(|| if self.reading.polarity < 0.0 { Stance::Contradicts } else { Stance::Supports })
+        let stance = if self.reading.polarity < 0.0 { Stance::Contradicts } else { Stance::Supports };
+        (self.reading.coverage >= SPEAKS_OF).then_some(stance)
     }
 }
 
@@ -189,11 +189,13 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         } else {
             checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
         }
-    } else if let Some(pair) = numbers.not_comparable.first() {
-        if checked.stance == Stance::Contradicts && speaks && evidence.reading.clashes.is_empty() {
-            let message = format!("[{}] gives another quantity or unit ({pair}).", evidence.citation.number);
-            checked.raise(evidence.statement, evidence.citation, Code::NumberMismatch, message);
-        }
+    } else if let Some(pair) = numbers.not_comparable.first()
+        && checked.stance == Stance::Contradicts
+        && speaks
+        && evidence.reading.clashes.is_empty()
+    {
+        let message = format!("[{}] gives another quantity or unit ({pair}).", evidence.citation.number);
+        checked.raise(evidence.statement, evidence.citation, Code::NumberMismatch, message);
     }
     for (rule, note) in &evidence.reading.clashes {
         checked.notes.push(RuleNote { rule: (*rule).into(), note: note.as_str().into() });

@@ -8,7 +8,7 @@ use crate::{
             adjust,
             claim_kind::ClaimKind,
             credibility::{self, CredibilityTable},
-            numbers, qualifiers,
+            finding, numbers, qualifiers,
             wording::Wording,
         },
     },
@@ -27,7 +27,7 @@ pub fn opinion(input: OpinionInput<'_>) -> OpinionDraft {
         return draft(EvidenceType::Contextual, None);
     }
     let passage = &*citation.passage;
-    if is_no_finding(passage) {
+    if finding::is_none(passage) {
         let issue = "The passage states an aim or a question; that is no evidence for or against anything.";
         return draft(EvidenceType::Inappropriate, Some(issue.to_owned()));
     }
@@ -130,34 +130,6 @@ fn design(input: &OpinionInput<'_>) -> String {
         return String::new();
     }
     CredibilityTable::builtin_ref().credibility(&input.citation.meta, &input.citation.passage).rule.to_string()
-}
-
-/// Whether the passage only says what is asked or sought.
-fn is_no_finding(passage: &str) -> bool {
-    const AIMS: &[&str] = &[
-        "to determine whether",
-        "to investigate whether",
-        "to assess whether",
-        "to examine whether",
-        "to evaluate whether",
-        "we aimed to",
-        "we sought to",
-        "the aim of this",
-        "the objective of this",
-        "the purpose of this",
-        "objective: to",
-        "aims: to",
-        "aim: to",
-        "objectives: to",
-        "purpose: to",
-        "this study aims",
-        "it is not known whether",
-        "it is unknown whether",
-        "remains to be determined",
-    ];
-    let lower = passage.trim().to_lowercase();
-    let one = crate::text::sentences(&lower).len() <= 1;
-    one && (lower.ends_with('?') || AIMS.iter().any(|aim| lower.starts_with(aim)))
 }
 
 fn has_comparison(passage: &str) -> bool {

@@ -4,7 +4,7 @@
 
 use crate::{
     domain::rules::{
-        numbers,
+        finding, numbers,
         wording::{self, Wording},
     },
     reason::{StanceDraft, StanceInput},
@@ -22,6 +22,10 @@ const COMPARED: f64 = 0.15;
 /// The stance of one citation.
 pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let (statement, citation) = (input.statement, input.citation);
+    if finding::is_none(&citation.passage) {
+        let reasoning = "The passage states an aim or a question, no finding.".to_owned();
+        return StanceDraft { entailment: 0.1, contradiction: 0.1, neutral: 0.8, reasoning };
+    }
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let own = Wording::of(&statement.text);
     let reading = wording::read(&own, &citation.passage, &Wording::of(&around));
@@ -54,6 +58,8 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let speaks = 0.6 + 0.35 * clear;
     let (against, certain) = if polarity < AGAINST {
         (true, 0.72 + 0.28 * (-polarity).min(1.0))
+    } else if reading.silent && numbers.agree.is_empty() {
+        (false, SILENT)
     } else {
         // Without any clash, support is as likely as the wording is covered.
         (false, (0.78 + 0.2 * polarity.clamp(-1.0, 1.0)).max(0.6) + 0.1 * clear)
@@ -72,5 +78,7 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     StanceDraft { entailment, contradiction, neutral: 1.0 - winner - other, reasoning: reasons.join(" ") }
 }
 
+/// How certain support is where the passage does not say the direction that the statement says.
+const SILENT: f64 = 0.6;
 /// Polarity below which a passage speaks against the statement (tuned on SciFact train).
-const AGAINST: f64 = -0.1;
+const AGAINST: f64 = -0.04;
