@@ -127,6 +127,12 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         (KeyCode::Char('z'), true) => return vec![Effect::Suspend],
         _ => {}
     }
+    if let KeyCode::Char(c) = key.code
+        && Clean::from(c.to_string()).is_empty()
+    {
+        // Typed or pasted, what cannot be seen is not taken in.
+        return Vec::new();
+    }
     let Some(top) = state.overlays.pop() else { return Vec::new() };
     match top {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, ctrl),
