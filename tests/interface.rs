@@ -151,7 +151,9 @@ fn a_failed_stage_says_why_and_is_tried_again() {
     tui.press("G[");
     assert!(text(&tui.draw(200, 60)).contains("is locked by another process"));
     tui.press("r<Enter>");
-    let Some(Command::Run(scope)) = tui.commands().iter().rev().find(|c| matches!(c, Command::Run(_))) else { panic!() };
+    let Some(Command::Run(scope)) = tui.commands().iter().rev().find(|c| matches!(c, Command::Run(_))) else {
+        panic!()
+    };
     assert_eq!(*scope, Scope::Stage(StatementId(5), Stage::Search));
 }
 
@@ -219,9 +221,9 @@ impl Dice {
 fn no_sequence_of_keys_events_and_sizes_makes_it_fall_over() {
     const KEYS: &[&str] = &[
         "j", "j", "k", "J", "K", "g", "G", "<Tab>", "<S-Tab>", "<Enter>", "n", "]", "[", "1", "2", "3", "4", "5", "6",
-        "<Esc>", "<Esc>", "<Up>", "<Down>", "<PgDn>", "<PgUp>", "<Home>", "<End>", "?", "/", "L", "M", "!", "D", "r", "v",
-        "m", "e", "w", "a", "f", "u", "U", "c", "d", "+", "-", "i", "o", "x", "R", "<C-r>", "s", "h", "l", "t", "日", "<BS>",
-        "<Left>", "<Right>", "<C-s>", "0", "9", " ",
+        "<Esc>", "<Esc>", "<Up>", "<Down>", "<PgDn>", "<PgUp>", "<Home>", "<End>", "?", "/", "L", "M", "!", "D", "r",
+        "v", "m", "e", "w", "a", "f", "u", "U", "c", "d", "+", "-", "i", "o", "x", "R", "<C-r>", "s", "h", "l", "t",
+        "日", "<BS>", "<Left>", "<Right>", "<C-s>", "0", "9", " ",
     ];
     let mut dice = Dice(7);
     let reviews = [paper(), empty()];
@@ -282,10 +284,16 @@ fn nothing_that_a_paper_says_reaches_the_terminal_as_a_command() {
     screens.push(tui.draw(120, 36));
     tui.press("<Esc>2");
     screens.push(tui.draw(80, 24));
-    assert!(matches!(newest(&review).1, Act::Note { text, .. } if !text.contains('\u{1b}') && !text.contains('\u{202e}')));
+    assert!(
+        matches!(newest(&review).1, Act::Note { text, .. } if !text.contains('\u{1b}') && !text.contains('\u{202e}'))
+    );
     for buffer in screens {
         for cell in buffer.content() {
-            let bad = |c: char| c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}') && c != '\u{200d}';
+            let bad = |c: char| {
+                c.is_control()
+                    || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
+                        && c != '\u{200d}'
+            };
             assert!(!cell.symbol().chars().any(bad), "{:?}", cell.symbol());
         }
         let mut bytes = Vec::new();

@@ -34,7 +34,11 @@ fn picture(name: &str, buffer: &Buffer) -> Result<(), String> {
         return Ok(());
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    if kept == made { Ok(()) } else { Err(format!("screenshots/{name}.svg is stale; UPDATE_SCREENSHOTS=1 cargo test --test screens")) }
+    if kept == made {
+        Ok(())
+    } else {
+        Err(format!("screenshots/{name}.svg is stale; UPDATE_SCREENSHOTS=1 cargo test --test screens"))
+    }
 }
 
 fn check(name: &str, mut tui: Headless, width: u16, height: u16, keys: &str, stale: &mut Vec<String>) {
@@ -65,7 +69,12 @@ fn the_screens_are_as_they_were() {
     go("undecided-120x36", open("dark"), (120, 36), "jjj");
     go("failed-120x36", open("dark"), (120, 36), "jjjj");
     go("overridden-120x36", open("dark"), (120, 36), "jj6");
-    go("verdict-form-120x36", open("dark"), (120, 36), "vchrTwo trials [1] [2] found no difference in cardiovascular death.");
+    go(
+        "verdict-form-120x36",
+        open("dark"),
+        (120, 36),
+        "vchrTwo trials [1] [2] found no difference in cardiovascular death.",
+    );
     go("stages-120x36", open("dark"), (120, 36), "r");
     go("documents-120x36", open("dark"), (120, 36), "Djjj");
     go("help-120x36", open("dark"), (120, 36), "?");

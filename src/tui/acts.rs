@@ -1,7 +1,9 @@
 //! The reviewer's acts, made from what is in force.
 
 use crate::{
-    domain::{Basis, Digest, DocId, IssueKey, Level, Ruling, Severity, Stage, StatementId, Value, Verdict, VerdictValue},
+    domain::{
+        Basis, Digest, DocId, IssueKey, Level, Ruling, Severity, Stage, StatementId, Value, Verdict, VerdictValue,
+    },
     review::{Act, IssueHead},
     text::Clean,
 };

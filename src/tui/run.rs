@@ -1,13 +1,7 @@
 //! The loop: signals, input, frames, the engine; in this order. Nothing in it
 //! waits for anything else.
 
-use std::{
-    io::Write,
-    path::Path,
-    process::ExitStatus,
-    sync::Arc,
-    time::Duration,
-};
+use std::{io::Write, path::Path, process::ExitStatus, sync::Arc, time::Duration};
 
 use futures_util::StreamExt;
 use ratatui::crossterm::event::{Event as Input, EventStream, KeyEventKind, MouseButton, MouseEventKind};
@@ -61,7 +55,6 @@ impl Signals {
             cont: signal(SignalKind::from_raw(18))?,
         })
     }
-
 }
 
 impl Ending {
@@ -95,11 +88,7 @@ enum Order {
     Quit,
 }
 
-pub(super) async fn run(
-    link: Link,
-    mut events: mpsc::Receiver<Event>,
-    options: Options,
-) -> Result<Outcome, TuiError> {
+pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: Options) -> Result<Outcome, TuiError> {
     terminal::check()?;
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     if no_color {
@@ -333,7 +322,10 @@ impl Running {
         orders: &mut Vec<Order>,
     ) -> Result<Action, i32> {
         let fail = |edit: Edit, why: String| Ok(Action::Edited(edit, Err(Clean::from(why))));
-        let file = tempfile::Builder::new().prefix(&format!("gainsay-{}-{}-", edit.statement, edit.stage)).suffix(".json").tempfile();
+        let file = tempfile::Builder::new()
+            .prefix(&format!("gainsay-{}-{}-", edit.statement, edit.stage))
+            .suffix(".json")
+            .tempfile();
         let mut file = match file {
             Ok(file) => file,
             Err(e) => return fail(edit, format!("no file could be made to edit in: {e}")),

@@ -73,9 +73,7 @@ impl Shown {
         let mut rows = Vec::with_capacity(statements.len());
         for some in statements.chunks(32) {
             let fold = review.fold();
-            rows.extend(
-                some.iter().map(|s| Row { summary: fold.summary(s.id), statement: Arc::clone(s) }),
-            );
+            rows.extend(some.iter().map(|s| Row { summary: fold.summary(s.id), statement: Arc::clone(s) }));
         }
         Self::of(rows, &review.fold())
     }

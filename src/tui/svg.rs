@@ -81,7 +81,13 @@ fn texts(buffer: &Buffer, y: u16, out: &mut String) {
         }
         let fg = colors(cell).0;
         if let Some(path) = drawn(symbol, x, y) {
-            let _ = writeln!(out, "<path d=\"{}\" stroke=\"{fg}\" stroke-width=\"{}\" fill=\"{}\"/>", path.0, path.1, if path.2 { fg.as_str() } else { "none" });
+            let _ = writeln!(
+                out,
+                "<path d=\"{}\" stroke=\"{fg}\" stroke-width=\"{}\" fill=\"{}\"/>",
+                path.0,
+                path.1,
+                if path.2 { fg.as_str() } else { "none" }
+            );
             x += 1;
             continue;
         }

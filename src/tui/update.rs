@@ -322,8 +322,16 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Op::Accept | Op::Verdict | Op::Note | Op::Flag | Op::Confirm | Op::Dismiss | Op::Raise | Op::Lower
-        | Op::LetIn | Op::ShutOut => decide(state, op),
+        Op::Accept
+        | Op::Verdict
+        | Op::Note
+        | Op::Flag
+        | Op::Confirm
+        | Op::Dismiss
+        | Op::Raise
+        | Op::Lower
+        | Op::LetIn
+        | Op::ShutOut => decide(state, op),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
         Op::Rerun => pick(state, Picking::Rerun),
@@ -356,7 +364,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         }
         Op::Mouse => {
             state.mouse = !state.mouse;
-            let what = if state.mouse { "the mouse is listened to" } else { "the mouse is the terminal's: select text" };
+            let what =
+                if state.mouse { "the mouse is listened to" } else { "the mouse is the terminal's: select text" };
             say(state, what);
             vec![Effect::Mouse(state.mouse)]
         }
@@ -530,10 +539,8 @@ fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
         say(state, "no statement is selected");
         return Vec::new();
     };
-    let overridden: Vec<Stage> = Stage::ALL
-        .into_iter()
-        .filter(|stage| matches!(detail.state(*stage), StageState::Overridden { .. }))
-        .collect();
+    let overridden: Vec<Stage> =
+        Stage::ALL.into_iter().filter(|stage| matches!(detail.state(*stage), StageState::Overridden { .. })).collect();
     if picking == Picking::Withdraw {
         match overridden.as_slice() {
             [] => say(state, "no result of this statement was set by a reviewer"),

@@ -149,9 +149,7 @@ pub(super) fn wrap(pieces: &[Piece<'_>], room: usize) -> Vec<Line<'static>> {
     let room = room.max(1);
     let glyphs: Vec<Glyph<'_>> = pieces
         .iter()
-        .flat_map(|(text, style)| {
-            text.graphemes(true).map(|text| Glyph { text, width: text.width(), style: *style })
-        })
+        .flat_map(|(text, style)| text.graphemes(true).map(|text| Glyph { text, width: text.width(), style: *style }))
         .collect();
     let mut lines = Vec::new();
     let (mut start, mut at, mut taken) = (0, 0, 0);

@@ -6,10 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::{
-    domain::Stage,
-    review::StageState,
-};
+use crate::{domain::Stage, review::StageState};
 
 use super::{
     super::{
@@ -138,7 +135,8 @@ pub(super) fn strip(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Re
         let (symbol, word, style) = parts::state(ink, detail.state(*stage), state.is_running(detail.id, *stage));
         let here = picking && state.stage == *stage;
         let name_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Text) };
-        let name = if here && ink.theme.name() == "mono" { stage.name().to_uppercase() } else { stage.name().to_owned() };
+        let name =
+            if here && ink.theme.name() == "mono" { stage.name().to_uppercase() } else { stage.name().to_owned() };
         let last = i + 1 == stages.len();
         let mut spans = vec![span(symbol, style), span(format!(" {name}"), name_style)];
         let cell = stage.name().len() + 2;
@@ -182,9 +180,9 @@ fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: b
                 Some(q) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
                 None => vec!["not inspected".to_owned(), "unknown".to_owned()],
             }),
-            Stage::Weigh => detail.weighing().map_or(Vec::new(), |w| {
-                vec![w.signal.label.name().to_owned(), format!("{} src", w.signal.sources)]
-            }),
+            Stage::Weigh => detail
+                .weighing()
+                .map_or(Vec::new(), |w| vec![w.signal.label.name().to_owned(), format!("{} src", w.signal.sources)]),
             Stage::Verdict => detail.verdict().map_or(Vec::new(), |v| vec![v.verdict.name().to_owned()]),
             Stage::Judge => detail.judgement().map_or(Vec::new(), |j| {
                 let name = j.opinion.evidence_type.name();

@@ -41,7 +41,8 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Co
     for (place, number) in detail.cards[side].iter().enumerate() {
         let Some(citation) = citations.get(*number) else { continue };
         if place == counting {
-            let text = if detail.weighing().is_some() { "Found on this side, but does not count" } else { "Not weighed yet" };
+            let text =
+                if detail.weighing().is_some() { "Found on this side, but does not count" } else { "Not weighed yet" };
             content.flow.push(ratatui::text::Line::styled(text, ink.get(Role::Muted)));
             content.flow.blank();
         }
@@ -98,7 +99,12 @@ fn card(
     if airy {
         flow.blank();
     }
-    passage(ink, content, citation, weighed.filter(|_| counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1));
+    passage(
+        ink,
+        content,
+        citation,
+        weighed.filter(|_| counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1),
+    );
     if airy {
         content.flow.blank();
     }
@@ -231,8 +237,7 @@ fn below(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
         return;
     };
     let cited = |doc: &DocId| citations.citations.iter().any(|c| c.doc == *doc);
-    let rest: Vec<_> =
-        search.candidates.iter().filter(|c| side_index(c.side) == side && !cited(&c.doc)).collect();
+    let rest: Vec<_> = search.candidates.iter().filter(|c| side_index(c.side) == side && !cited(&c.doc)).collect();
     if rest.is_empty() {
         return;
     }

@@ -48,7 +48,13 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
             }
         };
         let citation = issue.as_ref().and_then(|i| i.citation).map(|n| format!("[{n}] ")).unwrap_or_default();
-        let code_style = if !counts { muted } else if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
+        let code_style = if !counts {
+            muted
+        } else if here {
+            ink.get(Role::Accent)
+        } else {
+            ink.get(Role::Strong)
+        };
         // The code is worth more than the number.
         let taken = 12 + citation.len() + head.code.name().len();
         let number = if head.number.is_some() && taken + 9 <= content.flow.width() {

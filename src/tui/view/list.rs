@@ -140,7 +140,8 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
 /// There are no statements: why, and what to do.
 pub(super) fn no_statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
     let width = area.width.min(72);
-    let area = Rect { x: area.x + (area.width - width) / 2, y: area.y + area.height / 3, width, height: area.height / 2 };
+    let area =
+        Rect { x: area.x + (area.width - width) / 2, y: area.y + area.height / 3, width, height: area.height / 2 };
     let mut content = Content::new(width);
     if !state.running.is_empty() {
         empty(&mut content, ink, &format!("{} Extracting statements from the paper …", ink.turning()), "x stops it.");
@@ -159,7 +160,12 @@ pub(super) fn no_statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, 
             "Raise `max_statements` in the settings, or give the claims themselves: one a line, as CSV or as JSON.",
         );
     } else {
-        empty(&mut content, ink, "The statements have not been extracted yet.", "^R starts working; ? shows every key.");
+        empty(
+            &mut content,
+            ink,
+            "The statements have not been extracted yet.",
+            "^R starts working; ? shows every key.",
+        );
     }
     put(frame, content, area);
 }
@@ -170,4 +176,3 @@ pub(super) fn put(frame: &mut Frame<'_>, content: Content, area: Rect) {
         frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
     }
 }
-

@@ -120,14 +120,7 @@ pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Fra
     hits
 }
 
-fn panes(
-    state: &State,
-    ink: Ink<'_>,
-    cache: &mut ViewCache,
-    frame: &mut Frame<'_>,
-    body: Rect,
-    hits: &mut HitMap,
-) {
+fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
     let beside = body.width >= 100 && state.list;
     let list_width = if beside { (body.width * 31 / 100).clamp(32, 48) } else { 0 };
     let main = Rect { x: body.x + list_width, width: body.width - list_width, ..body };
@@ -260,14 +253,7 @@ fn content(
             hits.add(item, target);
         }
     }
-    parts::scrollbar(
-        frame,
-        ink,
-        Rect { width: area.width + 1, ..area },
-        scroll,
-        total,
-        state.focus == pane,
-    );
+    parts::scrollbar(frame, ink, Rect { width: area.width + 1, ..area }, scroll, total, state.focus == pane);
     hits.extents[pane.index()] = Extent { scroll, most, height };
 }
 

@@ -34,7 +34,15 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
             Overlay::Stages(picking) => stages(state, ink, frame, body, *picking, hits),
             Overlay::Prompt { title, purpose, text } => prompt(ink, frame, body, title, purpose, text),
             Overlay::Unread { edit, error } => {
-                let inner = dialog(ink, frame, body, 72, 9, &format!("{} was not read", edit.stage), "e edit again   Esc leave it for later");
+                let inner = dialog(
+                    ink,
+                    frame,
+                    body,
+                    72,
+                    9,
+                    &format!("{} was not read", edit.stage),
+                    "e edit again   Esc leave it for later",
+                );
                 let mut content = Content::new(inner.width);
                 content.flow.para(&[], &[], &[(error.as_str().into(), ink.get(Role::Blocker))]);
                 content.flow.blank();
@@ -65,10 +73,23 @@ fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h: u16, title
     let x = area.right().saturating_sub(2 + u16::try_from(width(&keys)).unwrap_or(0));
     frame.buffer_mut().set_line(x, area.bottom() - 1, &Line::from(span(keys, ink.get(Role::Key))), area.width);
     // A line of air above and below.
-    Rect { x: inner.x + 1, y: inner.y + 1, width: inner.width.saturating_sub(2), height: inner.height.saturating_sub(2) }
+    Rect {
+        x: inner.x + 1,
+        y: inner.y + 1,
+        width: inner.width.saturating_sub(2),
+        height: inner.height.saturating_sub(2),
+    }
 }
 
-fn help(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, filter: &str, selected: usize, hits: &mut HitMap) {
+fn help(
+    state: &State,
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    filter: &str,
+    selected: usize,
+    hits: &mut HitMap,
+) {
     let inner = dialog(ink, frame, body, 88, body.height - 2, "Help", "type to search   Enter do it   Esc back");
     let search: [Piece<'_>; 3] = [
         ("Search  ".into(), ink.get(Role::Muted)),
@@ -79,7 +100,12 @@ fn help(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, filter: 
     let area = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
     let rows = help_rows(state, filter);
     if rows.is_empty() {
-        frame.buffer_mut().set_line(area.x, area.y, &Line::styled("Nothing matches; Backspace widens the search.", ink.get(Role::Muted)), area.width);
+        frame.buffer_mut().set_line(
+            area.x,
+            area.y,
+            &Line::styled("Nothing matches; Backspace widens the search.", ink.get(Role::Muted)),
+            area.width,
+        );
         return;
     }
     // Lines with their headings, so that the selected one can be kept in view.
@@ -167,7 +193,12 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
     choice(frame, y, "Confidence", levels.to_vec());
     y += 2;
     let label = if form.field == Field::Text { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
-    frame.buffer_mut().set_line(inner.x, y, &Line::from(span("Rationale   why, with [n] where you cite", label)), inner.width);
+    frame.buffer_mut().set_line(
+        inner.x,
+        y,
+        &Line::from(span("Rationale   why, with [n] where you cite", label)),
+        inner.width,
+    );
     y += 1;
     let area = Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
     hits.add(area, Target::Item(Verdict::ALL.len()));
@@ -177,7 +208,8 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
 fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'static>, focused: bool) {
     let mut text = text.clone();
     text.set_style(ink.get(Role::Input));
-    let cursor = if focused { Style::default().add_modifier(ratatui::style::Modifier::REVERSED) } else { Style::default() };
+    let cursor =
+        if focused { Style::default().add_modifier(ratatui::style::Modifier::REVERSED) } else { Style::default() };
     text.set_cursor_style(cursor);
     frame.render_widget(&text, area);
 }
@@ -239,7 +271,8 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
 
 fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
     let w = (body.width - 4).min(120);
-    let inner = dialog(ink, frame, body, w, body.height - 2, "Documents found", "i let in   o shut out   u undo   Esc back");
+    let inner =
+        dialog(ink, frame, body, w, body.height - 2, "Documents found", "i let in   o shut out   u undo   Esc back");
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);
@@ -291,13 +324,21 @@ fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, sel
     flow.push(Line::styled(ink.glyphs.rule.repeat(usize::from(inner.width)), ink.get(Role::Faint)));
     let reason = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.reason.clone());
     let why = reason.filter(|r| !r.is_empty()).unwrap_or_else(|| "Not scored: enough had passed before it.".into());
-    flow.para(&[("Why    ".into(), ink.get(Role::Muted))], &[("       ".into(), Style::default())], &[(why.as_str().into(), ink.get(Role::Text))]);
+    flow.para(
+        &[("Why    ".into(), ink.get(Role::Muted))],
+        &[("       ".into(), Style::default())],
+        &[(why.as_str().into(), ink.get(Role::Text))],
+    );
     let by: Vec<String> = candidate
         .found_by
         .iter()
         .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score))
         .collect();
-    flow.para(&[("Found  ".into(), ink.get(Role::Muted))], &[("       ".into(), Style::default())], &[(by.join(", ").into(), ink.get(Role::Muted))]);
+    flow.para(
+        &[("Found  ".into(), ink.get(Role::Muted))],
+        &[("       ".into(), Style::default())],
+        &[(by.join(", ").into(), ink.get(Role::Muted))],
+    );
     let area = Rect { y: rows.bottom(), height: foot, ..inner };
     for (i, line) in flow.into_lines().iter().take(usize::from(foot)).enumerate() {
         frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
@@ -308,12 +349,19 @@ fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usi
     let inner = dialog(ink, frame, body, 88, body.height - 4, "Messages", "↑↓ scroll   Esc back");
     let mut flow = Flow::new(inner.width);
     for toast in state.log.iter().rev().skip(back).take(usize::from(inner.height)) {
-        let (symbol, style) =
-            if toast.error { (ink.glyphs.failed, ink.get(Role::Blocker)) } else { (ink.glyphs.none, ink.get(Role::Text)) };
+        let (symbol, style) = if toast.error {
+            (ink.glyphs.failed, ink.get(Role::Blocker))
+        } else {
+            (ink.glyphs.none, ink.get(Role::Text))
+        };
         let seconds = toast.at / 1000;
         let at = format!("{:>3}:{:02}  {symbol} ", seconds / 60, seconds % 60);
         let margin = " ".repeat(width(&at));
-        flow.para(&[(at.into(), ink.get(Role::Muted))], &[(margin.into(), Style::default())], &[(toast.text.as_str().into(), style)]);
+        flow.para(
+            &[(at.into(), ink.get(Role::Muted))],
+            &[(margin.into(), Style::default())],
+            &[(toast.text.as_str().into(), style)],
+        );
     }
     if state.log.is_empty() {
         flow.push(Line::styled("Nothing has been said yet.", ink.get(Role::Muted)));

@@ -2,7 +2,11 @@
 
 use ratatui::{Frame, layout::Rect, style::Style};
 
-use crate::{domain::Stage, domain::Statement, review::{StageState, Who}};
+use crate::{
+    domain::Stage,
+    domain::Statement,
+    review::{StageState, Who},
+};
 
 use super::{
     super::{
@@ -41,7 +45,10 @@ pub(super) fn brief(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Re
     if let Some(counter) = counter {
         let room = usize::from(area.width).saturating_sub(6);
         let text = super::super::wrap::fit(&counter.text.one_line(), room);
-        let left: [Piece<'_>; 2] = [(if ink.ascii { "  !=  " } else { "   ≠  " }.into(), ink.get(Role::Against)), (text.into(), ink.get(Role::Muted))];
+        let left: [Piece<'_>; 2] = [
+            (if ink.ascii { "  !=  " } else { "   ≠  " }.into(), ink.get(Role::Against)),
+            (text.into(), ink.get(Role::Muted)),
+        ];
         content.flow.ends(&left, &[]);
     }
     list::put(frame, content, area);
@@ -67,14 +74,23 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
         }
         None => match detail.state(Stage::Counter) {
             StageState::Failed(why) => {
-                labelled(&mut content.flow, ink, "Opposite", &[
-                    (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
-                    (why.as_str().into(), ink.get(Role::Text)),
-                    (" r tries again.".into(), ink.get(Role::Muted)),
-                ]);
+                labelled(
+                    &mut content.flow,
+                    ink,
+                    "Opposite",
+                    &[
+                        (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
+                        (why.as_str().into(), ink.get(Role::Text)),
+                        (" r tries again.".into(), ink.get(Role::Muted)),
+                    ],
+                );
             }
             _ => {
-                let text = if state.is_running(detail.id, Stage::Counter) { "being worked out …" } else { "not worked out yet; R does it" };
+                let text = if state.is_running(detail.id, Stage::Counter) {
+                    "being worked out …"
+                } else {
+                    "not worked out yet; R does it"
+                };
                 labelled(&mut content.flow, ink, "Opposite", &[(text.into(), ink.get(Role::Muted))]);
             }
         },
@@ -84,10 +100,12 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
             Who::Reviewer(name) => format!("  {name}"),
             Who::Engine => String::new(),
         };
-        labelled(&mut content.flow, ink, "Note", &[
-            (note.text.as_str().into(), ink.get(Role::Text)),
-            (who.into(), ink.get(Role::Muted)),
-        ]);
+        labelled(
+            &mut content.flow,
+            ink,
+            "Note",
+            &[(note.text.as_str().into(), ink.get(Role::Text)), (who.into(), ink.get(Role::Muted))],
+        );
     }
     more(&mut content.flow, ink, detail, statement);
     content

@@ -27,7 +27,14 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let [full, rest] = parts::meter(ink, confidence, length, style);
     let strong = style.add_modifier(ratatui::style::Modifier::BOLD);
     content.flow.ends(
-        &[(word.into(), strong), ("   ".into(), style), full, rest, ("  ".into(), style), (level.into(), ink.get(Role::Text))],
+        &[
+            (word.into(), strong),
+            ("   ".into(), style),
+            full,
+            rest,
+            ("  ".into(), style),
+            (level.into(), ink.get(Role::Text)),
+        ],
         &[],
     );
     let mut why = vec![basis.name().to_owned()];
@@ -90,11 +97,12 @@ fn machine(ink: Ink<'_>, content: &mut Content, state: &State, detail: &Detail, 
             let (word, style) = parts::verdict(ink, verdict);
             let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.name());
             let new = if summary.proposal { "  new since; a accepts it" } else { "" };
-            labelled(&mut content.flow, ink, "Machine", &[
-                (word.into(), style),
-                (text.into(), ink.get(Role::Text)),
-                (new.into(), ink.get(Role::Stale)),
-            ]);
+            labelled(
+                &mut content.flow,
+                ink,
+                "Machine",
+                &[(word.into(), style), (text.into(), ink.get(Role::Text)), (new.into(), ink.get(Role::Stale))],
+            );
         }
         let reason = match detail.stages.get(Stage::Verdict).in_force.as_ref().map(|f| &f.revision) {
             Some(Revision::Override(set)) => set.reason.clone(),
@@ -112,29 +120,37 @@ fn machine(ink: Ink<'_>, content: &mut Content, state: &State, detail: &Detail, 
     let Some(own) = &detail.machine else { return };
     if own.verdict != in_force.0 || (own.confidence - in_force.1).abs() > 0.005 {
         let (word, style) = parts::verdict(ink, own.verdict);
-        labelled(&mut content.flow, ink, "Before", &[
-            (word.into(), style),
-            (format!("  {}", parts::confidence(own.confidence)).into(), ink.get(Role::Text)),
-            ("  before judge and abstention".into(), ink.get(Role::Muted)),
-        ]);
+        labelled(
+            &mut content.flow,
+            ink,
+            "Before",
+            &[
+                (word.into(), style),
+                (format!("  {}", parts::confidence(own.confidence)).into(), ink.get(Role::Text)),
+                ("  before judge and abstention".into(), ink.get(Role::Muted)),
+            ],
+        );
     }
 }
 
 fn judge(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     let Some(judgement) = detail.judgement() else {
         if let StageState::Failed(why) = detail.state(Stage::Judge) {
-            labelled(&mut content.flow, ink, "Judge", &[
-                (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
-                (why.as_str().into(), ink.get(Role::Text)),
-            ]);
+            labelled(
+                &mut content.flow,
+                ink,
+                "Judge",
+                &[
+                    (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
+                    (why.as_str().into(), ink.get(Role::Text)),
+                ],
+            );
         }
         return;
     };
     let opinion = &judgement.opinion;
-    let mut pieces: Vec<Piece<'_>> = vec![(
-        format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality).into(),
-        ink.get(Role::Text),
-    )];
+    let mut pieces: Vec<Piece<'_>> =
+        vec![(format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality).into(), ink.get(Role::Text))];
     if judgement.blocked {
         pieces.push((format!("  {} blocked", ink.glyphs.failed).into(), ink.get(Role::Blocker)));
     }
@@ -161,7 +177,8 @@ fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
         },
     };
     let revisions = detail.revisions.get(Stage::Verdict.number()).copied().unwrap_or_default();
-    let more = if revisions > 1 { format!(" {} {revisions} revisions on record", ink.glyphs.dot) } else { String::new() };
+    let more =
+        if revisions > 1 { format!(" {} {revisions} revisions on record", ink.glyphs.dot) } else { String::new() };
     labelled(&mut content.flow, ink, "Made by", &[(format!("{by}, {at}{more}").into(), ink.get(Role::Muted))]);
 }
 
