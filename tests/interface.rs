@@ -113,6 +113,16 @@ fn issues_are_ruled_on_and_the_same_key_takes_it_back() {
 }
 
 #[test]
+fn an_issue_of_ones_own_stands_beside_the_machines() {
+    let review = paper();
+    let mut tui = open(&review);
+    let before = review.fold().summary(ONE).issues.len();
+    tui.press("IThe comparator differs.<Enter>IThe dose differs.<Enter>");
+    assert_eq!(review.fold().summary(ONE).issues.len(), before + 2);
+    assert!(text(&tui.draw(200, 60)).contains("The dose differs."));
+}
+
+#[test]
 fn a_document_below_the_threshold_can_be_let_in_and_one_above_shut_out() {
     let review = paper();
     let mut tui = open(&review);

@@ -63,6 +63,7 @@ pub enum Op {
     Dismiss,
     Raise,
     Lower,
+    NewIssue,
     Documents,
     LetIn,
     ShutOut,
@@ -218,6 +219,7 @@ pub const TABLE: &[Binding] = &[
     ),
     within(act(Op::Raise, &[k('+')], Group::Issues, "graver", "make the selected issue graver"), ISSUES),
     within(act(Op::Lower, &[k('-')], Group::Issues, "milder", "make the selected issue milder"), ISSUES),
+    act(Op::NewIssue, &[k('I')], Group::Issues, "new issue", "raise an issue of your own on the statement"),
     row(Op::Documents, &[k('D')], Group::Evidence, "documents", "every document found: score, reason, in or out"),
     within(act(Op::ShutOut, &[k('o')], Group::Evidence, "shut out", "shut the selected document out"), EVIDENCE),
     within(

@@ -4,6 +4,7 @@
 
 mod action;
 mod acts;
+mod decide;
 mod headless;
 mod keymap;
 mod overlay;

@@ -133,6 +133,7 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
         let inner = parts::panel(frame, ink, area, title, Vec::new(), focused);
         hits.add(area, Target::Pane(Pane::Statements));
         list::view(state, ink, frame, inner, hits);
+        list::assessment(state, ink, frame, inner);
     }
     if main.width >= 68 && main.height >= 28 && (beside || state.focus != Pane::Statements) {
         full(state, ink, cache, frame, main, hits);

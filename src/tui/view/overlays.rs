@@ -216,7 +216,7 @@ fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'s
 
 fn prompt(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, title: &str, purpose: &Purpose, text: &TextArea<'static>) {
     let (height, keys) = match purpose {
-        Purpose::Note(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
+        Purpose::Note(_) | Purpose::Issue(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
         Purpose::Reason(_) => (7, "Enter record   Esc leave it for later"),
         Purpose::Name(_) => (7, "Enter go on   Esc back"),
         Purpose::Search => (5, "Enter keep   Esc show all"),

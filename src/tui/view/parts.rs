@@ -207,7 +207,7 @@ pub(super) fn panel(
     let wide = u16::try_from(taken).unwrap_or(u16::MAX).min(area.width.saturating_sub(4));
     frame.buffer_mut().set_style(Rect { x: at, width: wide, height: 1.min(area.height), ..area }, plain);
     frame.buffer_mut().set_line(at, area.y, &Line::from(title), area.width.saturating_sub(4));
-    if tail > 0 && taken + tail + 1 <= room {
+    if tail > 0 && taken + tail < room {
         let tail = u16::try_from(tail).unwrap_or(0);
         let x = area.right().saturating_sub(2 + tail);
         frame.buffer_mut().set_style(Rect { x, width: tail, height: 1.min(area.height), ..area }, plain);
