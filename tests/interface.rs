@@ -123,6 +123,39 @@ fn an_issue_of_ones_own_stands_beside_the_machines() {
 }
 
 #[test]
+fn an_edited_value_is_recorded_and_one_that_cannot_be_read_is_not_lost() {
+    let review = paper();
+    let mut tui = open(&review);
+    let before = review.fold().head();
+    tui.press("e1<Enter>");
+    let original = tui.editing().unwrap().to_owned();
+    assert!(original.contains("\"text\": \"Metformin does not reduce"), "{original}");
+    let broken = original.replace("\"hyde\"", "hyde");
+    tui.edited(&broken);
+    assert!(text(&tui.draw(120, 36)).contains("was not read"));
+    tui.press("<Esc>e<Enter>");
+    assert_eq!(tui.editing(), Some(broken.as_str()), "gone on with, not begun again");
+    let inputs = review.fold().resolve(ONE).get(Stage::Counter).inputs;
+    tui.edited(&original.replace("does not reduce", "fails to reduce"));
+    // Leaving the question for a reason keeps the text too.
+    tui.press("<Esc>e<Enter>");
+    assert!(tui.editing().unwrap().contains("fails to reduce"));
+    let again = tui.editing().unwrap().to_owned();
+    assert_eq!(review.fold().head(), before);
+    tui.edited(&again);
+    tui.press("clearer<Enter>");
+    let Act::Override { stage: Stage::Counter, inputs: made_from, reason, value, accepts: false, .. } =
+        newest(&review).1
+    else {
+        panic!()
+    };
+    assert_eq!((made_from, reason), (inputs, Some("clearer".into())));
+    let value = review.value(Stage::Counter, true, value).unwrap();
+    assert!(matches!(&*value, Value::Counter(c) if c.text.starts_with("Metformin fails to reduce")));
+    assert!(matches!(review.fold().resolve(ONE).get(Stage::Search).state, StageState::Stale));
+}
+
+#[test]
 fn a_document_below_the_threshold_can_be_let_in_and_one_above_shut_out() {
     let review = paper();
     let mut tui = open(&review);

@@ -180,8 +180,14 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             state.running.insert((id, stage), state.now);
             Vec::new()
         }
-        Event::Finished(id, stage) | Event::Failed(id, stage) => {
+        Event::Finished(id, stage) => {
             state.running.remove(&(id, stage));
+            refresh(state)
+        }
+        Event::Failed(id, stage) => {
+            state.running.remove(&(id, stage));
+            let whose = id.map(|id| format!(" of {id}")).unwrap_or_default();
+            say(state, format!("{stage}{whose} failed; r tries again"));
             refresh(state)
         }
         Event::Appended { what, .. } => {
@@ -191,6 +197,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             refresh(state)
         }
         Event::Refused(why) => {
+            // A run that was refused never becomes idle.
+            state.busy = !state.running.is_empty() || state.progress.is_some();
             error(state, why);
             Vec::new()
         }

@@ -67,8 +67,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
             frame.buffer_mut().set_line(area.x, y, line, area.width);
         }
         if here {
-            let wider = Rect { x: area.x, width: area.width, ..row_area };
-            frame.buffer_mut().set_style(wider, ink.get(Role::Selected));
+            parts::select(frame, ink, row_area);
         }
         hits.add(row_area, Target::Row(place));
     }

@@ -3,7 +3,7 @@
 use ratatui::{
     Frame,
     layout::Rect,
-    style::{Modifier, Style},
+    style::{Color, Modifier, Style},
     symbols::border,
     text::{Line, Span},
     widgets::{Block, BorderType, Padding},
@@ -203,7 +203,8 @@ pub(super) fn panel(
     let tail: usize = right.iter().map(|s| width(&s.content)).sum();
     let at = area.x + 2;
     // The title is not part of the line that it interrupts.
-    let plain = Style::default().remove_modifier(Modifier::all());
+    let base = ink.get(Role::Base).fg.unwrap_or(Color::Reset);
+    let plain = Style::default().fg(base).remove_modifier(Modifier::all());
     let wide = u16::try_from(taken).unwrap_or(u16::MAX).min(area.width.saturating_sub(4));
     frame.buffer_mut().set_style(Rect { x: at, width: wide, height: 1.min(area.height), ..area }, plain);
     frame.buffer_mut().set_line(at, area.y, &Line::from(title), area.width.saturating_sub(4));
@@ -214,6 +215,15 @@ pub(super) fn panel(
         frame.buffer_mut().set_line(x, area.y, &Line::from(right), tail);
     }
     inner
+}
+
+/// Marks a row as selected. Where that is reverse video, the row is one colour:
+/// reversed colours beside each other are hard to read.
+pub(super) fn select(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
+    let style = ink.get(Role::Selected);
+    let style =
+        if style.add_modifier.contains(Modifier::REVERSED) { style.fg(Color::Reset).bg(Color::Reset) } else { style };
+    frame.buffer_mut().set_style(area, style);
 }
 
 fn ascii_border(h: &'static str, v: &'static str, c: &'static str) -> border::Set<'static> {
