@@ -319,6 +319,19 @@ pub fn footer(pane: Pane) -> &'static [Op] {
     }
 }
 
+/// The table in Markdown, for the README.
+#[must_use]
+pub fn markdown() -> String {
+    let mut out = String::from("| key | what it does |\n|---|---|\n");
+    let mut rows: Vec<_> = TABLE.iter().collect();
+    rows.sort_by_key(|b| b.group);
+    for row in rows {
+        let keys: Vec<String> = row.keys.iter().map(|k| format!("`{}`", k.name())).collect();
+        out.push_str(&format!("| {} | {} |\n", keys.join(" "), row.help));
+    }
+    out
+}
+
 /// The row of an operation.
 #[must_use]
 pub fn binding(op: Op) -> Option<&'static Binding> {

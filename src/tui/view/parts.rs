@@ -199,6 +199,10 @@ pub(super) fn panel(
     let inner = block.inner(area);
     frame.render_widget(block, area);
     let room = usize::from(area.width.saturating_sub(4));
+    let mut title = title;
+    while title.len() > 1 && title.iter().map(|s| width(&s.content)).sum::<usize>() > room {
+        title.pop();
+    }
     let taken: usize = title.iter().map(|s| width(&s.content)).sum();
     let tail: usize = right.iter().map(|s| width(&s.content)).sum();
     let at = area.x + 2;
