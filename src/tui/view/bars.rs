@@ -264,7 +264,7 @@ pub(super) fn tabs(
             frame.buffer_mut().set_line(x, area.y + 1, &Line::from(span(mark, ink.get(Role::Accent))), length);
         }
         hits.add(Rect { x, y: area.y, width: length, height: 2 }, Target::Pane(pane));
-        x += length + 2;
+        x += length + if tight { 1 } else { 2 };
     }
 }
 
