@@ -7,9 +7,10 @@ mod words;
 use super::verbs::{self, Form, Verb};
 use compare::at_least_as;
 use words::{
-    ADJECTIVES, AUXILIARIES, COPULAS, DETERMINERS, JOINTS, OPENERS, PLURALS, PREPOSITIONS, REPORTERS, REPORTING,
-    SUBORDINATORS, Token, adverb, article, capitalised, joined, lower_first,
+    ADJECTIVES, COPULAS, DETERMINERS, JOINTS, OPENERS, PLURALS, REPORTERS, REPORTING, SUBORDINATORS, Token, adverb,
+    article, capitalised, joined, lower_first,
 };
+pub(super) use words::{AUXILIARIES, PREPOSITIONS};
 
 /// The opposite of `sentence`, ending in a full stop.
 pub(super) fn opposite(sentence: &str) -> String {
@@ -28,8 +29,8 @@ pub(super) fn opposite(sentence: &str) -> String {
     text
 }
 
-/// The claim without what leads up to it: “However,” and “We found that”.
-pub(super) fn bare_claim(plain: &str) -> &str {
+/// The sentence without “However,” and the like at its head.
+pub(super) fn untied(plain: &str) -> &str {
     let mut rest = plain;
     while let Some((head, tail)) =
         rest.split_once([',', ':']).and_then(|(head, tail)| Some((head, tail.strip_prefix(' ')?)))
@@ -39,6 +40,12 @@ pub(super) fn bare_claim(plain: &str) -> &str {
         }
         rest = tail;
     }
+    rest
+}
+
+/// The claim without what leads up to it: “However,” and “We found that”.
+pub(super) fn bare_claim(plain: &str) -> &str {
+    let rest = untied(plain);
     let mut reported = false;
     let mut at = 0;
     for (i, word) in rest.split(' ').enumerate() {

@@ -3,7 +3,7 @@
 use super::super::lexicon;
 
 /// Auxiliaries and copulas, which take “not” themselves.
-pub(super) const AUXILIARIES: &[&str] = &[
+pub(in super::super) const AUXILIARIES: &[&str] = &[
     "am", "are", "can", "cannot", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "must",
     "should", "was", "were", "will", "would",
 ];
@@ -90,7 +90,7 @@ pub(super) const SUBORDINATORS: &[&str] = &[
 ];
 pub(super) const DETERMINERS: &[&str] =
     &["a", "an", "its", "no", "our", "some", "that", "the", "their", "these", "this", "those"];
-pub(super) const PREPOSITIONS: &[&str] = &[
+pub(in super::super) const PREPOSITIONS: &[&str] = &[
     "against", "among", "at", "between", "by", "during", "for", "from", "in", "into", "of", "on", "over", "per",
     "than", "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
 ];
