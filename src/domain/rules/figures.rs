@@ -402,6 +402,11 @@ fn magnitude(word: &str) -> Option<f64> {
     })
 }
 
+/// Whether a folded word is a magnitude or a unit of measure or money.
+pub(crate) fn is_unit(word: &str) -> bool {
+    magnitude(word).is_some() || unit(word, "").is_some() || matches!(word, "square" | "sq" | "foot")
+}
+
 fn spelled(word: &str) -> Option<f64> {
     const NUMBERS: [&str; 13] =
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];

@@ -1,9 +1,11 @@
 //! Numbers are compared only for the same quantity in the same unit, relative
 //! to the statement's (spec 3.6.4).
 
+use crate::text::fold;
+
 use super::{
-    figures::{Bound, Figure, Sort, figures},
-    lexicon::ONCE,
+    figures::{Bound, Figure, Sort, figures, is_unit},
+    lexicon::{AMOUNTS, ONCE},
     wording::Wording,
 };
 
@@ -36,6 +38,12 @@ impl Numbers {
     #[must_use]
     pub fn differs(&self) -> bool {
         !self.conflict.is_empty() || self.other_time.is_some()
+    }
+
+    /// Whether both speak of the same quantity, be it of the same size or not.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        !self.agree.is_empty() || !self.conflict.is_empty()
     }
 
     /// Whether at least one number agrees and none differs.
@@ -77,6 +85,16 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
 #[must_use]
 pub fn count(text: &str) -> usize {
     figures(text).iter().filter(|figure| !matches!(figure.sort, Sort::Year | Sort::Identifier)).count()
+}
+
+/// Whether a word only says how much: a number, a magnitude, a unit, “roughly”.
+#[must_use]
+pub fn says_how_much(word: &str) -> bool {
+    let folded = fold(word);
+    let digits = folded.trim_end_matches(char::is_alphabetic);
+    folded.split('-').any(|part| part.starts_with(|c: char| c.is_ascii_digit()) && part == digits)
+        || AMOUNTS.contains(&folded.as_str())
+        || is_unit(&folded)
 }
 
 fn pair(one: &Figure, other: &Figure) -> String {

@@ -1,7 +1,7 @@
 //! Stage 3: relevance by coverage.
 
 use crate::{
-    domain::{Document, Passage},
+    domain::{Document, Passage, rules::numbers},
     reason::{ScoreDraft, ScoreInput, ToScore},
 };
 
@@ -13,7 +13,7 @@ const STEPS: [(f64, f64); 4] = [(0.80, 5.0), (0.65, 4.0), (0.45, 3.0), (0.30, 2.
 /// A score for every candidate of the batch, by position.
 pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let terms = Terms::of(&input.statement.text);
-    input.batch.iter().map(|item| one(&terms, item)).collect()
+    input.batch.iter().map(|item| one(&terms, &input.statement.text, item)).collect()
 }
 
 /// The text of a passage; empty where the document does not have it.
@@ -21,12 +21,17 @@ pub(super) fn passage_text(document: &Document, passage: Passage) -> &str {
     document.page(passage.page).and_then(|page| page.text.get(passage.start..passage.end)).unwrap_or_default()
 }
 
-fn one(terms: &Terms, item: &ToScore<'_>) -> ScoreDraft {
+fn one(terms: &Terms, statement: &str, item: &ToScore<'_>) -> ScoreDraft {
     if terms.list.is_empty() {
         return ScoreDraft { score: 1.0, reason: "the statement has no content words to look for".into() };
     }
     let title = terms.find(&item.document.meta.title);
-    let found = title | terms.find(passage_text(item.document, item.candidate.passage));
+    let text = passage_text(item.document, item.candidate.passage);
+    let mut found = title | terms.find(text);
+    let amounts = terms.amounts();
+    if amounts & !found != 0 && numbers::compare(statement, text, "").compares() {
+        found |= amounts;
+    }
     let relevance = relevance(terms, found, title);
     let score = STEPS.iter().find(|(from, _)| relevance >= *from).map_or(1.0, |(_, score)| *score);
     let missing = terms.missing(found);
