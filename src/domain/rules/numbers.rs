@@ -18,6 +18,9 @@ const SIGNIFICANCE: f64 = 0.05;
 /// Below this, counts must be equal.
 const SMALL_COUNT: f64 = 10.0;
 
+/// Affinity from which two numbers are surely of the same quantity.
+const SURELY_SAME: usize = 2;
+
 /// What the comparison of two texts' numbers gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
@@ -91,8 +94,8 @@ pub fn count(text: &str) -> usize {
 #[must_use]
 pub fn says_how_much(word: &str) -> bool {
     let folded = fold(word);
-    let digits = folded.trim_end_matches(char::is_alphabetic);
-    folded.split('-').any(|part| part.starts_with(|c: char| c.is_ascii_digit()) && part == digits)
+    let tail = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.'));
+    tail.len() < folded.len() && (tail.is_empty() || is_unit(tail))
         || AMOUNTS.contains(&folded.as_str())
         || is_unit(&folded)
 }
@@ -150,7 +153,9 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
         .windows(2)
         .find(|pair| pair[0].value <= one.value && one.value <= pair[1].value && pair[0].value < pair[1].value);
     if let Some(same) = best.iter().find(|other| same_amount(one, other)) {
-        found.telling |= distinctive(one) || one.sort == Sort::Amount && one.magnitude > 1.0;
+        let digits = one.text.bytes().filter(u8::is_ascii_digit).count();
+        found.telling |=
+            distinctive(one) || one.sort == Sort::Amount && (one.magnitude > 1.0 || digits >= 3 && most >= SURELY_SAME);
         found.agree.push(pair(one, same));
     } else if let Some(range) = within_range {
         found.agree.push(pair(one, range[0]));

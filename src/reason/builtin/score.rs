@@ -10,6 +10,9 @@ use super::terms::Terms;
 /// From which relevance on a score is given; tuned on SciFact's train claims.
 const STEPS: [(f64, f64); 4] = [(0.80, 5.0), (0.65, 4.0), (0.45, 3.0), (0.30, 2.0)];
 
+/// What a number that is hardly the same by chance adds to relevance.
+const TELLING: f64 = 0.1;
+
 /// A score for every candidate of the batch, by position.
 pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let terms = Terms::of(&input.statement.text);
@@ -29,10 +32,13 @@ fn one(terms: &Terms, statement: &str, item: &ToScore<'_>) -> ScoreDraft {
     let text = passage_text(item.document, item.candidate.passage);
     let mut found = title | terms.find(text);
     let amounts = terms.amounts();
-    if amounts & !found != 0 && numbers::compare(statement, text, "").compares() {
-        found |= amounts;
+    let mut telling = 0.0;
+    if amounts != 0 {
+        let numbers = numbers::compare(statement, text, "");
+        found |= if numbers.compares() { amounts } else { 0 };
+        telling = if numbers.telling { TELLING } else { 0.0 };
     }
-    let relevance = relevance(terms, found, title);
+    let relevance = relevance(terms, found, title) + telling;
     let score = STEPS.iter().find(|(from, _)| relevance >= *from).map_or(1.0, |(_, score)| *score);
     let missing = terms.missing(found);
     let covered = terms.list.len() - missing.len();
