@@ -44,7 +44,11 @@ pub(super) const REMOVALS: &[&str] = &[
 pub(super) const UNDOING: &[&str] = &[
     "abandon", "annul", "axe", "cancel", "drop", "overturn", "repeal", "rescind", "revok", "scrap", "shelv",
     "withdrew", "withdrawn", "withdraw", "nix", "halt", "ditch", "reject", "overrul", "void", "quash",
+    "invalid",
 ];
+
+/// Words that undo what follows where “down” stands behind them, as stems.
+pub(super) const STRIKING: &[&str] = &["strike", "struck", "stricken", "shot", "turn", "vote"];
 
 /// Words for a relation between two things, as stems: negated, they say that there is none.
 #[rustfmt::skip]
@@ -123,6 +127,30 @@ pub(super) const GENERIC: &[&str] = &[
     "time", "caus", "higher", "lower", "individu", "peopl", "requir", "differ", "activ", "promot", "induc", "cell",
     "human", "control",
 ];
+
+/// Words of news and law that say much the same, as stems: one covers the other.
+#[rustfmt::skip]
+const ALIKE: &[&[&str]] = &[
+    &["buy", "bought", "acquir", "purchas", "acquisit", "takeov"], &["build", "built", "construct", "erect"],
+    &["kill", "die", "dead", "death", "fatal"], &["begin", "began", "start", "commenc", "launch"],
+    &["end", "finish", "conclud"], &["sell", "sold", "sale"], &["reach", "hit", "stood", "total"],
+    &["car", "vehicl", "automobil"], &["worker", "employe", "staff", "job"], &["compani", "firm", "corpor"],
+    &["law", "act", "legisl", "statut"], &["ban", "prohibit", "outlaw", "forbid", "forbidden", "forbad"],
+    &["approv", "adopt", "ratifi", "pass"], &["film", "movi"], &["donat", "gift", "given", "gave", "donor"],
+    &["receiv", "rais", "got", "obtain", "collect"], &["cost", "price", "budget", "valu", "worth"],
+    &["resign", "quit"], &["fire", "dismiss", "sack", "oust"], &["win", "won", "victori", "beat", "defeat"],
+    &["attract", "drew", "draw"], &["hold", "held", "host"], &["move", "reloc", "transfer"], &["agre", "agreement", "deal", "accord"],
+    &["larg", "big", "biggest", "largest"], &["child", "children", "kid"], &["popul", "resid", "inhabit", "peopl"],
+    &["open", "inaugur"], &["close", "shut"], &["hot", "heat", "hottest", "warm", "warmest"], &["doctor", "physician"],
+    &["pictur", "photo", "photograph", "imag"], &["stop", "halt", "ceas"], &["show", "reveal", "demonstr"],
+    &["locat", "situat"], &["length", "long"], &["height", "tall", "high"], &["width", "wide"],
+    &["name", "call"], &["make", "made", "manufactur", "produc"], &["contain", "includ"], &["need", "requir", "must"],
+];
+
+/// Other stems that say much the same as `stem`.
+pub(super) fn alike(stem: &str) -> impl Iterator<Item = &'static str> {
+    ALIKE.iter().filter(move |class| class.contains(&stem)).flat_map(|class| class.iter().copied())
+}
 
 /// Words around numbers, which have rules of their own.
 #[rustfmt::skip]

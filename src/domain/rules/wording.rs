@@ -83,8 +83,10 @@ impl Wording {
     #[must_use]
     pub fn negated(&self) -> bool {
         let cues = (0..self.tokens.len()).filter(|&at| self.is_negation(at)).count();
-        let undone = self.tokens.iter().filter(|token| lex::UNDOING.contains(&token.stem.as_str())).count().min(1);
-        (cues + undone) % 2 == 1
+        let struck =
+            self.tokens.windows(2).any(|pair| lex::STRIKING.contains(&pair[0].stem.as_str()) && pair[1].word == "down");
+        let undone = struck || self.tokens.iter().any(|token| lex::UNDOING.contains(&token.stem.as_str()));
+        (cues + usize::from(undone)) % 2 == 1
     }
 
     /// Stems of names: capitalised words not at the start of a sentence.
@@ -149,9 +151,11 @@ impl Wording {
             all += weight;
             // Another direction fills the place of a direction; whether it agrees is not asked here.
             let direction = token.direction != 0 && other.tokens.iter().any(|token| token.direction != 0);
-            if direction || other.has_stem(&token.stem) {
+            let met =
+                |text: &Self| text.has_stem(&token.stem) || lex::alike(&token.stem).any(|stem| text.has_stem(stem));
+            if direction || met(other) {
                 found += weight;
-            } else if around.is_some_and(|around| around.has_stem(&token.stem)) {
+            } else if around.is_some_and(met) {
                 found += weight * AROUND;
             }
         }
@@ -176,6 +180,10 @@ impl Wording {
         let token = &self.tokens[at];
         let next = self.tokens.get(at + 1).map_or("", |token| token.word.as_str());
         let cue = lex::NEGATIONS.contains(&token.word.as_str()) || token.word.ends_with("n't");
+        let before = at.checked_sub(1).map_or("", |at| self.tokens[at].word.as_str());
+        if token.word == "little" && before == "a" {
+            return false;
+        }
         // “not only”, “no longer than” and “no. 3” negate nothing; “no fewer than” compares.
         cue && !matches!(next, "only" | "just" | "merely" | "necessarily" | "least" | "fewer" | "less")
     }
@@ -414,6 +422,10 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
             .find(|(_, token)| list.contains(&token.word.as_str()))
             .map(|(at, token)| (at, token.clone()))
     };
+    if let Some(note) = beyond_only(statement, part) {
+        clashes.push(("scope", note));
+        return -1.0;
+    }
     let Some((_, all)) = find(statement, lex::UNIVERSAL) else { return 0.0 };
     if find(statement, lex::PARTIAL).is_some() {
         return 0.0;
@@ -429,6 +441,22 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
     let Some(partial) = partial else { return 0.0 };
     clashes.push(("scope", format!("“{}” against “{partial}”", all.word)));
     -1.0
+}
+
+/// The statement says it of one thing only, and the evidence of that thing and another.
+fn beyond_only(statement: &Wording, part: &Wording) -> Option<String> {
+    const AND: &[&str] = &["and", "also", "well", "plus"];
+    const FAR: usize = 4;
+    let is_only = |token: &&Token| matches!(token.word.as_str(), "only" | "solely" | "exclusively");
+    let at = statement.tokens.iter().position(|token| is_only(&token))?;
+    if part.tokens.iter().any(|token| is_only(&token)) {
+        return None;
+    }
+    let thing = statement.tokens[at + 1..].iter().find(|token| token.content)?;
+    let met = part.tokens.iter().position(|token| same_stem(&token.stem, &thing.stem))?;
+    let and = (met + 1..part.tokens.len().min(met + FAR)).find(|&i| AND.contains(&part.tokens[i].word.as_str()))?;
+    let other = part.tokens[and + 1..].iter().take(FAR).find(|token| token.content && !token.number)?;
+    (!statement.has_stem(&other.stem)).then(|| format!("“only {}” against “and {}”", thing.word, other.word))
 }
 
 #[cfg(test)]
