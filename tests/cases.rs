@@ -15,7 +15,10 @@ use gainsay::{
     engine::checks::weigh,
     reason::{OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
 };
-use support::pages::{Outcome, complaint, reviewed};
+use support::{
+    pages::{Outcome, complaint, reviewed},
+    scripted::{Script, Scripted},
+};
 
 /// A piece of evidence: source, headline, passage.
 type Source<'a> = (&'a str, &'a str, &'a str);
@@ -772,6 +775,66 @@ fn the_mistakes_of_the_original_are_caught_whoever_makes_them() {
     let meta = weighed(DELIVERED, &check, Some(&against("Snopes rates it false.")));
     assert_eq!(verdict(&meta), Verdict::Undecided);
     assert!(meta.issues.iter().any(|issue| issue.code == Code::MetaClaim));
+}
+
+/// The same mistakes made by a model, through every stage.
+#[test]
+fn a_model_that_makes_the_mistakes_gets_the_right_verdict_all_the_same() {
+    let against = |source: &'static str, reasoning: &'static str| -> Script {
+        Box::new(move |citation| {
+            (source.is_empty() || citation.meta.source_name.as_deref() == Some(source)).then(|| StanceDraft {
+                entailment: 0.05,
+                contradiction: 0.85,
+                neutral: 0.10,
+                reasoning: reasoning.to_owned(),
+            })
+        })
+    };
+    let all = "The claim states that the act exempts the White House from all provisions, which this contradicts.";
+    let sum = [("PBS", "Donors pay", "The project has received $320 million in donations so far.")];
+    let rendering = (
+        "Snopes",
+        "Rumored rendering of the planned White House ballroom",
+        "A rendering of the 90,000-square-foot ballroom, said to be part of plans for the East Wing project, is fake.",
+    );
+    let check = ("Snopes", "Did Tesla deliver 2 million?", "FALSE: Claim that Tesla delivered 2 million vehicles.");
+    let primary = ("Reuters", "Record deliveries", "Tesla said it delivered 1.31 million vehicles in 2022.");
+    let mut wrong = Vec::new();
+    for (claim, sources, stance, expected, code) in [
+        (
+            BALLROOM,
+            [&[rendering], &ballroom()[1..]].concat(),
+            against("Snopes", "Snopes, the best source, says that the claim is fake."),
+            Verdict::Supports,
+            Some(Code::MetaClaim),
+        ),
+        (EXEMPT, exemption().to_vec(), against("", all), Verdict::Supports, Some(Code::AddedQualifier)),
+        (DONATIONS, sum.to_vec(), against("", "It gives 320, not 350."), Verdict::Supports, None),
+        (
+            DELIVERED,
+            vec![check, primary],
+            against("Snopes", "Snopes rates it false."),
+            Verdict::Supports,
+            Some(Code::MetaClaim),
+        ),
+        (
+            DELIVERED,
+            vec![check],
+            against("Snopes", "Snopes rates it false."),
+            Verdict::Undecided,
+            Some(Code::MetaClaim),
+        ),
+    ] {
+        let outcome = reviewed(claim, &sources, Arc::new(Scripted { stance, verdict: None }));
+        wrong.extend(complaint(claim, &outcome, expected));
+        assert!(code.is_none_or(|code| outcome.has(code)), "{claim}: {code:?} is missing");
+    }
+    // A verdict that no citation carries, of a model that takes the fact-check for one.
+    let stance = against("Snopes", "Snopes rates it false.");
+    let verdict = Some(("contradicts", "The highest quality evidence from Snopes [1] says that it is fake."));
+    let outcome = reviewed(DELIVERED, &[check], Arc::new(Scripted { stance, verdict }));
+    wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided));
+    report(wrong);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 pub mod pages;
 pub mod program;
+pub mod scripted;
 pub mod terminal;
 
 use std::{path::Path, sync::Arc};
