@@ -84,6 +84,8 @@ fn the_screens_are_as_they_were() {
     go("ansi-120x36", open("ansi"), (120, 36), "");
     go("mono-120x36", open("mono"), (120, 36), "3");
     go("empty-120x36", Headless::new(empty(), "claims", "dark", None).unwrap(), (120, 36), "");
+    go("smallest-60x18", open("dark"), (60, 18), "3");
+    go("tabs-100x30", open("dark"), (100, 30), "5");
     go("small-50x12", open("dark"), (50, 12), "");
     let mut ascii = open("dark");
     ascii.ascii(true);

@@ -191,11 +191,17 @@ pub struct IssueHead {
     pub ruling: Option<RulingMade>,
 }
 
+/// The id of an issue by its number: `V4-0001`.
+#[must_use]
+pub fn issue_id(number: u32) -> String {
+    format!("V4-{number:04}")
+}
+
 impl IssueHead {
     /// The id as it is printed: `V4-0001`, or dots while it has none.
     #[must_use]
     pub fn id(&self) -> String {
-        self.number.map_or_else(|| "V4-····".to_owned(), |n| format!("V4-{n:04}"))
+        self.number.map_or_else(|| "V4-····".to_owned(), issue_id)
     }
 
     /// Whether it counts: not when it was dismissed.

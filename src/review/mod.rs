@@ -19,7 +19,9 @@ use jiff::Timestamp;
 use crate::domain::{Digest, Document, Scores, Source, Stage, StatementId, Value};
 
 pub use act::{Act, Entry, Who};
-pub use fold::{Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade};
+pub use fold::{
+    Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
+};
 pub use journal::{Fault, JournalError, Verified};
 pub use lock::Holder;
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};

@@ -2,7 +2,8 @@
 
 use crate::{
     domain::{
-        Basis, Digest, DocId, IssueKey, Level, Ruling, Severity, Stage, StatementId, Value, Verdict, VerdictValue,
+        Basis, Code, Digest, DocId, Issue, IssueKey, Level, Ruling, Severity, Stage, StatementId, Subject, Value,
+        Verdict, VerdictValue,
     },
     review::{Act, IssueHead},
     text::Clean,
@@ -90,6 +91,14 @@ pub(super) fn severity(statement: StatementId, head: &IssueHead, graver: bool) -
         (Severity::Blocker, true) | (Severity::Minor, false) => return None,
     };
     Some(ruling_act(statement, head.key, Some(Ruling::Severity(next))))
+}
+
+/// An issue of the reviewer's own. Its words are its subject, so that two such
+/// issues are two.
+pub(super) fn issue(statement: StatementId, message: Clean) -> Pending {
+    let subject = Subject::Claimed(Digest::of(message.as_bytes()));
+    let issue = Box::new(Issue::new(statement, Stage::Judge, Code::Reviewer, subject, message));
+    Pending::Act(Act::Raise { statement, issue }, Vec::new())
 }
 
 fn ruling_act(statement: StatementId, issue: IssueKey, ruling: Option<Ruling>) -> Pending {

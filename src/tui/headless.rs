@@ -18,7 +18,7 @@ use crate::{
 
 use super::{
     TuiError,
-    action::{Action, Click, Effect},
+    action::{Action, Click, Edit, Effect},
     shown::{Detail, Shown},
     state::{Millis, State},
     theme::Theme,
@@ -35,6 +35,7 @@ pub struct Headless {
     hits: HitMap,
     now: Millis,
     runs: Vec<Command>,
+    edit: Option<Edit>,
     quit: bool,
 }
 
@@ -56,6 +57,7 @@ impl Headless {
             hits: HitMap::default(),
             now: 0,
             runs: Vec::new(),
+            edit: None,
             quit: false,
         };
         let effects = load(&mut me.state);
@@ -115,6 +117,20 @@ impl Headless {
     pub fn pass(&mut self, millis: u64) {
         self.now += millis;
         self.apply(Action::Wake);
+    }
+
+    /// The text that the editor was opened with, while it is open.
+    #[must_use]
+    pub fn editing(&self) -> Option<&str> {
+        self.edit.as_ref().map(|edit| edit.text.as_str())
+    }
+
+    /// Leaves the editor with this text in the file.
+    pub fn edited(&mut self, text: &str) {
+        if let Some(mut edit) = self.edit.take() {
+            edit.text = text.to_owned();
+            self.apply(Action::Edited(edit, Ok(())));
+        }
     }
 
     /// Commands other than acts, in the order sent.
@@ -184,7 +200,8 @@ impl Headless {
                     self.apply(action);
                 }
                 Effect::Quit => self.quit = true,
-                Effect::Edit(_) | Effect::Export | Effect::Mouse(_) | Effect::Suspend => {}
+                Effect::Edit(edit) => self.edit = Some(edit),
+                Effect::Export | Effect::Mouse(_) | Effect::Suspend => {}
             }
         }
     }

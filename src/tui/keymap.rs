@@ -63,6 +63,7 @@ pub enum Op {
     Dismiss,
     Raise,
     Lower,
+    NewIssue,
     Documents,
     LetIn,
     ShutOut,
@@ -218,6 +219,7 @@ pub const TABLE: &[Binding] = &[
     ),
     within(act(Op::Raise, &[k('+')], Group::Issues, "graver", "make the selected issue graver"), ISSUES),
     within(act(Op::Lower, &[k('-')], Group::Issues, "milder", "make the selected issue milder"), ISSUES),
+    act(Op::NewIssue, &[k('I')], Group::Issues, "new issue", "raise an issue of your own on the statement"),
     row(Op::Documents, &[k('D')], Group::Evidence, "documents", "every document found: score, reason, in or out"),
     within(act(Op::ShutOut, &[k('o')], Group::Evidence, "shut out", "shut the selected document out"), EVIDENCE),
     within(
@@ -315,6 +317,19 @@ pub fn footer(pane: Pane) -> &'static [Op] {
             &[Op::Accept, Op::Verdict, Op::Withdraw, Op::Edit, Op::Rerun, Op::Undo, Op::NextStatement, Op::PaneNext]
         }
     }
+}
+
+/// The table in Markdown, for the README.
+#[must_use]
+pub fn markdown() -> String {
+    let mut out = String::from("| key | what it does |\n|---|---|\n");
+    let mut rows: Vec<_> = TABLE.iter().collect();
+    rows.sort_by_key(|b| b.group);
+    for row in rows {
+        let keys: Vec<String> = row.keys.iter().map(|k| format!("`{}`", k.name())).collect();
+        out.push_str(&format!("| {} | {} |\n", keys.join(" "), row.help));
+    }
+    out
 }
 
 /// The row of an operation.

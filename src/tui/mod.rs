@@ -4,6 +4,7 @@
 
 mod action;
 mod acts;
+mod decide;
 mod headless;
 mod keymap;
 mod overlay;
@@ -28,6 +29,7 @@ use crate::{
 };
 
 pub use headless::Headless;
+pub use keymap::markdown as key_table;
 pub use theme::{Role, Theme};
 
 /// Writes the report of a review and returns where, or says why not.

@@ -12,10 +12,11 @@ use crate::{
 use super::{
     action::{Click, Effect, Target},
     acts,
+    decide::{commit, document_at, picked, refuse_writing},
     keymap::{self, Binding, Op},
     shown::Detail,
     state::{Field, Overlay, Pending, Purpose, State, VerdictForm},
-    update::{self, act, commit, picked, say},
+    update::{self, act, say},
 };
 
 /// Opens a form for a text.
@@ -76,7 +77,7 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
             form.text.insert_str(text.as_str());
         }
         Some(Overlay::Prompt { text: area, purpose, .. }) => {
-            let one_line = !matches!(purpose, Purpose::Note(_) | Purpose::Reason(_));
+            let one_line = !matches!(purpose, Purpose::Note(_) | Purpose::Issue(_) | Purpose::Reason(_));
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
         }
         Some(Overlay::Help { filter, .. }) => filter.push_str(&text.one_line()),
@@ -126,6 +127,12 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         (KeyCode::Char('c'), true) => return vec![Effect::Quit],
         (KeyCode::Char('z'), true) => return vec![Effect::Suspend],
         _ => {}
+    }
+    if let KeyCode::Char(c) = key.code
+        && Clean::from(c.to_string()).is_empty()
+    {
+        // Typed or pasted, what cannot be seen is not taken in.
+        return Vec::new();
     }
     let Some(top) = state.overlays.pop() else { return Vec::new() };
     match top {
@@ -178,7 +185,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         }
         Overlay::Failure(stage, why) => match key.code {
             KeyCode::Char('r') | KeyCode::Enter => {
-                if update::refuse_writing(state) {
+                if refuse_writing(state) {
                     return Vec::new();
                 }
                 picked(state, super::state::Picking::Rerun, stage)
@@ -275,7 +282,7 @@ fn written_prompt(
     key: KeyEvent,
 ) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    let newline = key.modifiers.contains(KeyModifiers::ALT) && matches!(purpose, Purpose::Note(_));
+    let newline = key.modifiers.contains(KeyModifiers::ALT) && matches!(purpose, Purpose::Note(_) | Purpose::Issue(_));
     match key.code {
         KeyCode::Esc => match purpose {
             Purpose::Search => {
@@ -328,6 +335,8 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
         Purpose::Note(statement) => {
             commit(state, Pending::Act(Act::Note { statement: Some(statement), text }, Vec::new()))
         }
+        Purpose::Issue(_) if text.is_empty() => Vec::new(),
+        Purpose::Issue(statement) => commit(state, acts::issue(statement, text)),
         Purpose::Reason(pending) => {
             state.kept = None;
             commit(state, acts::because(*pending, text))
@@ -350,13 +359,13 @@ fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
         KeyCode::PageUp | KeyCode::Char('K') => selected = selected.saturating_sub(10),
         KeyCode::Home | KeyCode::Char('g') => selected = 0,
         KeyCode::End | KeyCode::Char('G') => selected = last,
-        KeyCode::Char('i' | 'o') if !update::refuse_writing(state) => {
-            if let Some((id, doc)) = update::document_at(state, selected) {
+        KeyCode::Char('i' | 'o') if !refuse_writing(state) => {
+            if let Some((id, doc)) = document_at(state, selected) {
                 state.overlays.push(Overlay::Documents { selected });
                 return commit(state, acts::document(id, doc, key.code == KeyCode::Char('i')));
             }
         }
-        KeyCode::Char('u') if !update::refuse_writing(state) => effects = commit(state, Pending::Undo),
+        KeyCode::Char('u') if !refuse_writing(state) => effects = commit(state, Pending::Undo),
         _ => {}
     }
     let under = Overlay::Documents { selected: selected.min(last) };

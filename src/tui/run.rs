@@ -221,6 +221,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
 impl Running {
     fn begin(&mut self, orders: &mut Vec<Order>) {
         if self.options.start_run && !self.state.read_only {
+            self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
         }
         let effects = super::update::load(&mut self.state);

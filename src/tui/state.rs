@@ -43,6 +43,8 @@ pub enum Purpose {
     Name(Box<Pending>),
     /// It is a note on the statement.
     Note(StatementId),
+    /// It is an issue on the statement.
+    Issue(StatementId),
     /// It says why a value was edited.
     Reason(Box<Pending>),
     /// It is what is searched for.

@@ -162,6 +162,7 @@ fn drawn(symbol: &str, x: u16, y: u16) -> Option<(String, f64, bool)> {
         "┛" => (format!("M{cx:.1} {t:.1}V{cy:.1}H{l:.1}"), thick, false),
         "▎" => (format!("M{l:.1} {t:.1}h{:.1}V{b:.1}h-{:.1}Z", W / 4.0, W / 4.0), 0.0, true),
         "▌" => (format!("M{l:.1} {t:.1}h{:.1}V{b:.1}h-{:.1}Z", W / 2.0 - 1.0, W / 2.0 - 1.0), 0.0, true),
+        "▐" => (format!("M{r:.1} {t:.1}h-{:.1}V{b:.1}h{:.1}Z", W / 2.0, W / 2.0), 0.0, true),
         "▏" => (format!("M{l:.1} {t:.1}h1.4V{b:.1}h-1.4Z"), 0.0, true),
         _ => return None,
     })

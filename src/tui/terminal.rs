@@ -20,13 +20,15 @@ use ratatui::{
         },
         execute, queue,
         terminal::{
-            BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-            disable_raw_mode, enable_raw_mode,
+            BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+            LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
         },
     },
 };
 
 use super::TuiError;
+
+type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
 /// Whether the screen is ours at the moment.
 static ACTIVE: AtomicBool = AtomicBool::new(false);
@@ -50,8 +52,7 @@ pub(super) fn check() -> Result<(), TuiError> {
 
 /// The terminal while it is ours; dropping gives it back.
 pub(super) struct Guard {
-    /// What is drawn on.
-    pub(super) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Screen,
     mouse: bool,
 }
 
@@ -73,10 +74,7 @@ impl Guard {
         *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current().id());
         // From here on whatever goes wrong must undo what was done.
         ACTIVE.store(true, Ordering::SeqCst);
-        let entered = enter(mouse).and_then(|()| {
-            let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
-            Terminal::new(backend)
-        });
+        let entered = enter(mouse).and_then(|()| terminal());
         match entered {
             Ok(terminal) => Ok(Self { terminal, mouse }),
             Err(e) => {
@@ -109,7 +107,11 @@ impl Guard {
     pub(super) fn resume(&mut self) -> io::Result<()> {
         ACTIVE.store(true, Ordering::SeqCst);
         enter(self.mouse)?;
-        self.terminal.clear()
+        // `Terminal::clear` would ask where the cursor is and wait for an answer
+        // that the reader of events may have taken.
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = terminal()?;
+        Ok(())
     }
 }
 
@@ -117,6 +119,11 @@ impl Drop for Guard {
     fn drop(&mut self) {
         leave();
     }
+}
+
+fn terminal() -> io::Result<Screen> {
+    // A frame goes out in one piece.
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))
 }
 
 fn enter(mouse: bool) -> io::Result<()> {

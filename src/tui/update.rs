@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::{Stage, StatementId, Triage, Value},
+    domain::Stage,
     engine::{Command, Event, Scope},
-    review::{Act, Draft, StageState, Who},
+    review::StageState,
     text::Clean,
 };
 
 use super::{
-    action::{Action, Click, Edit, Effect, Target},
-    acts,
+    action::{Action, Click, Effect, Target},
+    decide::{commit, decide, edited, next_waiting, pick, run},
     keymap::{self, Op, Pane},
     overlay,
     shown::Shown,
@@ -180,8 +180,14 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             state.running.insert((id, stage), state.now);
             Vec::new()
         }
-        Event::Finished(id, stage) | Event::Failed(id, stage) => {
+        Event::Finished(id, stage) => {
             state.running.remove(&(id, stage));
+            refresh(state)
+        }
+        Event::Failed(id, stage) => {
+            state.running.remove(&(id, stage));
+            let whose = id.map(|id| format!(" of {id}")).unwrap_or_default();
+            say(state, format!("{stage}{whose} failed; r tries again"));
             refresh(state)
         }
         Event::Appended { what, .. } => {
@@ -191,6 +197,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             refresh(state)
         }
         Event::Refused(why) => {
+            // A run that was refused never becomes idle.
+            state.busy = !state.running.is_empty() || state.progress.is_some();
             error(state, why);
             Vec::new()
         }
@@ -330,6 +338,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         | Op::Dismiss
         | Op::Raise
         | Op::Lower
+        | Op::NewIssue
         | Op::LetIn
         | Op::ShutOut => decide(state, op),
         Op::Withdraw => pick(state, Picking::Withdraw),
@@ -391,18 +400,6 @@ fn back(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Sends a run off, said at once.
-pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
-    let what = match scope {
-        Scope::Everything => "working out what is missing or stale".to_owned(),
-        Scope::Statement(id) => format!("working out what is missing or stale of {id}"),
-        Scope::Stage(id, stage) => format!("working out {stage} of {id} once more"),
-    };
-    state.busy = true;
-    say(state, what);
-    vec![Effect::Send(Command::Run(scope))]
-}
-
 fn step(state: &mut State, by: usize, down: bool) -> Vec<Effect> {
     let moved = |at: usize, count: usize| {
         let to = if down { at.saturating_add(by) } else { at.saturating_sub(by) };
@@ -461,211 +458,4 @@ fn open(state: &mut State) -> Vec<Effect> {
         Pane::Verdict => return look_at_stage(state, state.stage),
     }
     Vec::new()
-}
-
-/// The next statement that waits for the reviewer, the gravest kind first, from
-/// the selected one on.
-fn next_waiting(state: &State) -> Option<usize> {
-    let count = state.visible.len();
-    let rows = (1..=count).map(|i| (state.selected + i) % count);
-    let waiting = |place: &usize, triage: Triage| {
-        let row = &state.shown.rows[state.visible[*place]];
-        *place != state.selected && row.waits() && row.summary.verdict.is_some() && row.summary.triage == triage
-    };
-    [Triage::Decide, Triage::Check, Triage::Skim]
-        .into_iter()
-        .find_map(|triage| rows.clone().find(|place| waiting(place, triage)))
-}
-
-fn decide(state: &mut State, op: Op) -> Vec<Effect> {
-    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else {
-        say(state, "no statement is selected");
-        return Vec::new();
-    };
-    let id = detail.id;
-    let pending = match op {
-        Op::Accept => {
-            let Some(row) = state.row() else { return Vec::new() };
-            if row.summary.by.is_some() && !row.summary.proposal {
-                say(state, format!("{id} is decided already; w takes it back, v sets another verdict"));
-                return Vec::new();
-            }
-            row.summary.machine.and_then(|machine| acts::accept(&detail, machine))
-        }
-        Op::Verdict => {
-            overlay::verdict_form(state, &detail);
-            return Vec::new();
-        }
-        Op::Note => {
-            let text = detail.note.as_ref().map(|n| n.text.clone()).unwrap_or_default();
-            overlay::prompt(state, "Note", Purpose::Note(id), &text);
-            return Vec::new();
-        }
-        Op::Flag => {
-            let on = state.row().is_some_and(|r| !r.summary.flagged);
-            Some(Pending::Act(Act::Flag { statement: id, on }, Vec::new()))
-        }
-        Op::Confirm | Op::Dismiss | Op::Raise | Op::Lower => {
-            let Some((head, _)) = detail.issues.get(state.issue) else {
-                say(state, "there is no issue here");
-                return Vec::new();
-            };
-            match op {
-                Op::Confirm => Some(acts::rule(id, head, crate::domain::Ruling::Confirmed)),
-                Op::Dismiss => Some(acts::rule(id, head, crate::domain::Ruling::Dismissed)),
-                _ => acts::severity(id, head, op == Op::Raise),
-            }
-        }
-        Op::LetIn | Op::ShutOut => {
-            let side = usize::from(state.focus == Pane::For);
-            let number = detail.cards[side].get(state.card[side]);
-            let citation = number.and_then(|n| detail.citations()?.get(*n));
-            let Some(citation) = citation else {
-                say(state, "there is no citation here; D lists every document found");
-                return Vec::new();
-            };
-            Some(acts::document(id, citation.doc.clone(), op == Op::LetIn))
-        }
-        _ => None,
-    };
-    match pending {
-        Some(pending) => commit(state, pending),
-        None => Vec::new(),
-    }
-}
-
-fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
-    let Some(detail) = state.detail() else {
-        say(state, "no statement is selected");
-        return Vec::new();
-    };
-    let overridden: Vec<Stage> =
-        Stage::ALL.into_iter().filter(|stage| matches!(detail.state(*stage), StageState::Overridden { .. })).collect();
-    if picking == Picking::Withdraw {
-        match overridden.as_slice() {
-            [] => say(state, "no result of this statement was set by a reviewer"),
-            [one] => {
-                let pending = acts::withdraw(detail.id, *one);
-                return commit(state, pending);
-            }
-            [first, ..] => {
-                state.stage = if overridden.contains(&state.stage) { state.stage } else { *first };
-                state.overlays.push(Overlay::Stages(picking));
-            }
-        }
-        return Vec::new();
-    }
-    if picking == Picking::Rerun {
-        // What failed is what one most likely wants to try again.
-        let failed = Stage::ALL.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
-        state.stage = failed.unwrap_or(state.stage);
-    }
-    if picking == Picking::Rerun && state.stage == Stage::Extract {
-        state.stage = Stage::Counter;
-    }
-    state.overlays.push(Overlay::Stages(picking));
-    Vec::new()
-}
-
-/// Does what a stage was picked for.
-pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<Effect> {
-    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return Vec::new() };
-    let id = detail.id;
-    match picking {
-        Picking::Rerun => run(state, Scope::Stage(id, stage)),
-        Picking::Withdraw if matches!(detail.state(stage), StageState::Overridden { .. }) => {
-            commit(state, acts::withdraw(id, stage))
-        }
-        Picking::Withdraw => {
-            say(state, format!("{stage} of {id} was not set by a reviewer"));
-            Vec::new()
-        }
-        Picking::Edit => {
-            let kept = state.kept.take_if(|k| k.statement == id && k.stage == stage);
-            if let Some(edit) = kept {
-                return vec![Effect::Edit(edit)];
-            }
-            let Some(value) = detail.values.get(stage.number()).and_then(Option::as_ref) else {
-                say(state, format!("{stage} has not been worked out; r works it out"));
-                return Vec::new();
-            };
-            let text = pretty(value);
-            vec![Effect::Edit(Edit { statement: id, stage, original: text.clone(), text })]
-        }
-    }
-}
-
-fn pretty(value: &Value) -> String {
-    let json: Option<serde_json::Value> = serde_json::from_slice(&value.bytes()).ok();
-    json.and_then(|json| serde_json::to_string_pretty(&json).ok()).unwrap_or_default() + "\n"
-}
-
-fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
-    if edit.text == edit.original {
-        say(state, "nothing was changed");
-        return Vec::new();
-    }
-    let Some(detail) = state.detail.clone().filter(|d| d.id == edit.statement) else {
-        let text = format!("{} is not shown any more; the text is kept: e on its {}", edit.statement, edit.stage);
-        state.kept = Some(edit);
-        error(state, text);
-        return Vec::new();
-    };
-    match Value::parse(edit.stage, true, edit.text.as_bytes()) {
-        Ok(value) => {
-            let pending = acts::edited(&detail, &value);
-            // Until it is recorded, nothing of it may be lost.
-            state.kept = Some(edit);
-            overlay::prompt(state, "Why? (may be left empty)", Purpose::Reason(Box::new(pending)), &Clean::default());
-        }
-        Err(why) => {
-            state.overlays.push(Overlay::Unread { edit, error: Clean::from(why.source.to_string()) });
-        }
-    }
-    Vec::new()
-}
-
-/// Appends an act under the reviewer's name, which is asked for once.
-pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
-    let Some(name) = state.reviewer.clone() else {
-        overlay::prompt(
-            state,
-            "Your name, as it shall stand in the record",
-            Purpose::Name(Box::new(pending)),
-            &Clean::default(),
-        );
-        return Vec::new();
-    };
-    let who = Who::Reviewer(name);
-    match pending {
-        Pending::Undo => vec![Effect::Send(Command::Undo(who))],
-        Pending::Redo => vec![Effect::Send(Command::Redo(who))],
-        Pending::Act(act, blobs) => vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))],
-        Pending::Accept(act, blobs) => {
-            let mut effects = vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))];
-            if let Some(place) = next_waiting(state) {
-                effects.extend(select(state, place));
-            }
-            effects
-        }
-    }
-}
-
-/// Whether an act may be made at all, for overlays.
-pub(super) fn refuse_writing(state: &mut State) -> bool {
-    match state.refusal(Op::Note) {
-        Some(why) => {
-            say(state, why);
-            true
-        }
-        None => false,
-    }
-}
-
-/// The statement that a document list speaks of, with its documents in the
-/// order of the candidates.
-pub(super) fn document_at(state: &State, place: usize) -> Option<(StatementId, crate::domain::DocId)> {
-    let detail = state.detail()?;
-    let candidate = detail.search()?.candidates.get(place)?;
-    Some((detail.id, candidate.doc.clone()))
 }

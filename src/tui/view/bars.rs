@@ -126,20 +126,27 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
 pub(super) fn strip(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let Some(detail) = state.detail() else { return };
     let stages: &[Stage] = if area.width >= 96 { &Stage::ALL } else { &Stage::OF_STATEMENT };
-    let names: usize = stages.iter().map(|s| s.name().len() + 2).sum();
     let gaps = stages.len().saturating_sub(1).max(1);
-    let gap = (usize::from(area.width).saturating_sub(names) / gaps).min(7);
+    let room = usize::from(area.width);
+    // Whole names where they fit, else their first letters.
+    let needed = |most: usize| stages.iter().map(|s| s.name().len().min(most) + 2).sum::<usize>() + gaps;
+    let most = [usize::MAX, 4].into_iter().find(|most| needed(*most) <= room).unwrap_or(3);
+    let name_of = |stage: Stage| &stage.name()[..stage.name().len().min(most)];
+    let gap = (1 + room.saturating_sub(needed(most)) / gaps).min(7);
     let picking = matches!(state.overlays.last(), Some(super::super::state::Overlay::Stages(_)));
     let mut x = area.x;
     for (i, stage) in stages.iter().enumerate() {
         let (symbol, word, style) = parts::state(ink, detail.state(*stage), state.is_running(detail.id, *stage));
         let here = picking && state.stage == *stage;
         let name_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Text) };
-        let name =
-            if here && ink.theme.name() == "mono" { stage.name().to_uppercase() } else { stage.name().to_owned() };
+        let name = if here && ink.theme.name() == "mono" {
+            name_of(*stage).to_uppercase()
+        } else {
+            name_of(*stage).to_owned()
+        };
         let last = i + 1 == stages.len();
         let mut spans = vec![span(symbol, style), span(format!(" {name}"), name_style)];
-        let cell = stage.name().len() + 2;
+        let cell = name_of(*stage).len() + 2;
         if !last && gap > 2 {
             spans.push(span(format!(" {} ", ink.glyphs.rule.repeat(gap - 2)), ink.get(Role::Faint)));
         }
@@ -201,7 +208,10 @@ fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: b
         };
         words.iter().map(|w| (*w).to_owned()).collect()
     };
-    longer.into_iter().find(|text| width(text) <= room).unwrap_or_else(|| fit(word, room))
+    longer
+        .into_iter()
+        .find(|text| width(text) <= room)
+        .unwrap_or_else(|| if room >= word.len() { word.to_owned() } else { String::new() })
 }
 
 /// The panes as tabs, the one that is shown marked by a heavy line below it.
@@ -216,11 +226,13 @@ pub(super) fn tabs(
 ) {
     let rule = ink.glyphs.rule.repeat(usize::from(area.width));
     frame.buffer_mut().set_line(area.x, area.y + 1, &Line::from(span(rule, ink.get(Role::Faint))), area.width);
+    let tight = area.width < 76 && !beside;
     let mut x = area.x + 1;
     for pane in Pane::ALL.into_iter().filter(|p| !(beside && *p == Pane::Statements)) {
-        let (_, _) = name(state, pane);
         let short = match pane {
+            Pane::Statements if tight => "List",
             Pane::Statements => "Statements",
+            Pane::Statement if tight => "Text",
             Pane::Statement => "Statement",
             Pane::Against => "Against",
             Pane::For => "For",
@@ -252,7 +264,7 @@ pub(super) fn tabs(
             frame.buffer_mut().set_line(x, area.y + 1, &Line::from(span(mark, ink.get(Role::Accent))), length);
         }
         hits.add(Rect { x, y: area.y, width: length, height: 2 }, Target::Pane(pane));
-        x += length + 2;
+        x += length + if tight { 1 } else { 2 };
     }
 }
 

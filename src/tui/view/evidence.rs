@@ -243,6 +243,7 @@ fn below(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
     }
     const SHOWN: usize = 5;
     let muted = ink.get(Role::Muted);
+    content.flow.blank();
     let lead = format!("{} not cited", parts::count(rest.len(), "document", "documents"));
     content.flow.ends(&[(lead.into(), muted)], &[("D shows all".into(), ink.get(Role::Key))]);
     for candidate in rest.iter().take(SHOWN) {

@@ -16,6 +16,23 @@ use super::{
     Content, HitMap, Ink, empty, parts, span,
 };
 
+/// What the verdicts come to, below the list where it leaves room.
+pub(super) fn assessment(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let counts = state.shown.counts;
+    if counts.contradicted + counts.supported == 0 {
+        return;
+    }
+    let mut content = Content::new(area.width);
+    let rule = ink.glyphs.rule.repeat(usize::from(area.width));
+    content.flow.push(Line::styled(rule, ink.get(Role::Faint)));
+    content.flow.para(&[], &[], &[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))]);
+    let lines = u16::try_from(content.flow.len()).unwrap_or(u16::MAX);
+    let rows = u16::try_from(state.visible.len() * (HEIGHT + 1)).unwrap_or(u16::MAX);
+    if rows.saturating_add(lines) <= area.height {
+        put(frame, content, Rect { y: area.bottom() - lines, height: lines, ..area });
+    }
+}
+
 /// Lines of a row.
 const HEIGHT: usize = 3;
 
@@ -24,7 +41,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     if state.visible.is_empty() {
         let mut content = Content::new(area.width);
         empty(&mut content, ink, "No statement contains that.", "Esc shows all of them.");
-        super::list::put(frame, content, area);
+        put(frame, content, area);
         return;
     }
     let room = usize::from(area.height);
@@ -50,8 +67,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
             frame.buffer_mut().set_line(area.x, y, line, area.width);
         }
         if here {
-            let wider = Rect { x: area.x, width: area.width, ..row_area };
-            frame.buffer_mut().set_style(wider, ink.get(Role::Selected));
+            parts::select(frame, ink, row_area);
         }
         hits.add(row_area, Target::Row(place));
     }

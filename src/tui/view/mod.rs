@@ -122,7 +122,7 @@ pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Fra
 
 fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
     let beside = body.width >= 100 && state.list;
-    let list_width = if beside { (body.width * 31 / 100).clamp(32, 48) } else { 0 };
+    let list_width = if beside { (body.width * 31 / 100).clamp(36, 48) } else { 0 };
     let main = Rect { x: body.x + list_width, width: body.width - list_width, ..body };
     if beside {
         let area = Rect { width: list_width, ..body };
@@ -133,8 +133,9 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
         let inner = parts::panel(frame, ink, area, title, Vec::new(), focused);
         hits.add(area, Target::Pane(Pane::Statements));
         list::view(state, ink, frame, inner, hits);
+        list::assessment(state, ink, frame, inner);
     }
-    if main.width >= 68 && main.height >= 28 && (beside || state.focus != Pane::Statements) {
+    if main.width >= 76 && main.height >= 28 && (beside || state.focus != Pane::Statements) {
         full(state, ink, cache, frame, main, hits);
     } else {
         narrow(state, ink, cache, frame, main, beside, hits);

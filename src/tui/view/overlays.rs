@@ -145,7 +145,7 @@ fn help(
         frame.buffer_mut().set_line(area.x, y, line, area.width);
         if let Some(item) = item {
             if *item == selected {
-                frame.buffer_mut().set_style(row, ink.get(Role::Selected));
+                parts::select(frame, ink, row);
             }
             hits.add(row, Target::Item(*item));
         }
@@ -216,7 +216,7 @@ fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'s
 
 fn prompt(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, title: &str, purpose: &Purpose, text: &TextArea<'static>) {
     let (height, keys) = match purpose {
-        Purpose::Note(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
+        Purpose::Note(_) | Purpose::Issue(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
         Purpose::Reason(_) => (7, "Enter record   Esc leave it for later"),
         Purpose::Name(_) => (7, "Enter go on   Esc back"),
         Purpose::Search => (5, "Enter keep   Esc show all"),
@@ -263,7 +263,7 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
         let line = wrap::ends(&left, &[(count.into(), ink.get(Role::Muted))], usize::from(inner.width));
         frame.buffer_mut().set_line(inner.x, y, &line, inner.width);
         if here {
-            frame.buffer_mut().set_style(row, ink.get(Role::Selected));
+            parts::select(frame, ink, row);
         }
         hits.add(row, Target::Stage(stage));
     }
@@ -315,7 +315,7 @@ fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, sel
         frame.buffer_mut().set_line(rows.x, y, &line, rows.width);
         let row = Rect { y, height: 1, ..rows };
         if here {
-            frame.buffer_mut().set_style(row, ink.get(Role::Selected));
+            parts::select(frame, ink, row);
         }
         hits.add(row, Target::Item(place));
     }

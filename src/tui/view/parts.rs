@@ -3,7 +3,7 @@
 use ratatui::{
     Frame,
     layout::Rect,
-    style::Style,
+    style::{Color, Modifier, Style},
     symbols::border,
     text::{Line, Span},
     widgets::{Block, BorderType, Padding},
@@ -199,16 +199,35 @@ pub(super) fn panel(
     let inner = block.inner(area);
     frame.render_widget(block, area);
     let room = usize::from(area.width.saturating_sub(4));
+    let mut title = title;
+    while title.len() > 1 && title.iter().map(|s| width(&s.content)).sum::<usize>() > room {
+        title.pop();
+    }
     let taken: usize = title.iter().map(|s| width(&s.content)).sum();
     let tail: usize = right.iter().map(|s| width(&s.content)).sum();
     let at = area.x + 2;
+    // The title is not part of the line that it interrupts.
+    let base = ink.get(Role::Base).fg.unwrap_or(Color::Reset);
+    let plain = Style::default().fg(base).remove_modifier(Modifier::all());
+    let wide = u16::try_from(taken).unwrap_or(u16::MAX).min(area.width.saturating_sub(4));
+    frame.buffer_mut().set_style(Rect { x: at, width: wide, height: 1.min(area.height), ..area }, plain);
     frame.buffer_mut().set_line(at, area.y, &Line::from(title), area.width.saturating_sub(4));
-    if tail > 0 && taken + tail + 1 <= room {
+    if tail > 0 && taken + tail < room {
         let tail = u16::try_from(tail).unwrap_or(0);
         let x = area.right().saturating_sub(2 + tail);
+        frame.buffer_mut().set_style(Rect { x, width: tail, height: 1.min(area.height), ..area }, plain);
         frame.buffer_mut().set_line(x, area.y, &Line::from(right), tail);
     }
     inner
+}
+
+/// Marks a row as selected. Where that is reverse video, the row is one colour:
+/// reversed colours beside each other are hard to read.
+pub(super) fn select(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
+    let style = ink.get(Role::Selected);
+    let style =
+        if style.add_modifier.contains(Modifier::REVERSED) { style.fg(Color::Reset).bg(Color::Reset) } else { style };
+    frame.buffer_mut().set_style(area, style);
 }
 
 fn ascii_border(h: &'static str, v: &'static str, c: &'static str) -> border::Set<'static> {
@@ -234,11 +253,11 @@ pub(super) fn scrollbar(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, scroll:
     let most = total - height;
     let top = (scroll.min(most) * (height - thumb) + most / 2) / most;
     let style = if focused { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
-    let symbol = if ink.ascii { "#" } else { "┃" };
+    let symbol = if ink.ascii { "@" } else { "▐" };
     for i in 0..thumb {
         let y = area.y + u16::try_from(top + i).unwrap_or(0);
         if let Some(cell) = frame.buffer_mut().cell_mut((area.right(), y)) {
-            cell.set_symbol(symbol).set_style(style);
+            cell.set_symbol(symbol).set_style(style.remove_modifier(Modifier::all()));
         }
     }
 }

@@ -45,7 +45,10 @@ pub(super) fn brief(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Re
     if let Some(counter) = counter {
         let room = usize::from(area.width).saturating_sub(6);
         let text = super::super::wrap::fit(&counter.text.one_line(), room);
-        let left: [Piece<'_>; 2] = [("   ≠  ".into(), ink.get(Role::Against)), (text.into(), ink.get(Role::Muted))];
+        let left: [Piece<'_>; 2] = [
+            (if ink.ascii { "  !=  " } else { "   ≠  " }.into(), ink.get(Role::Against)),
+            (text.into(), ink.get(Role::Muted)),
+        ];
         content.flow.ends(&left, &[]);
     }
     list::put(frame, content, area);
