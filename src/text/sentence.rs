@@ -71,7 +71,8 @@ fn boundaries(text: &str) -> Vec<usize> {
             if mark > 0 {
                 found.push(after + mark);
             } else if let Some(rest) = text[after..].strip_prefix(' ')
-                && starts_with_symbol(rest.trim_start())
+                && (starts_with_symbol(rest.trim_start())
+                    || c == '.' && starts_with_count(&text[..at], rest.trim_start()))
             {
                 found.push(after);
             }
@@ -139,6 +140,20 @@ fn starts_with_symbol(text: &str) -> bool {
         && (chars.clone().any(char::is_uppercase) || chars.next().is_some_and(|c| c.is_ascii_digit()))
 }
 
+/// Whether a count opens a sentence (“by ELISA. 29 out of 240 were”), which
+/// Unicode's rules join to the one before.
+fn starts_with_count(before: &str, rest: &str) -> bool {
+    let word = last_token(before);
+    let count = rest.split(' ').next().unwrap_or_default();
+    let digits = count.trim_end_matches('%');
+    word.chars().filter(|c| c.is_alphabetic()).count() >= 3
+        && !word.contains('.')
+        && !digits.is_empty()
+        && digits.len() <= 7
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b',')
+        && rest[count.len()..].strip_prefix(' ').is_some_and(|next| next.starts_with(char::is_lowercase))
+}
+
 /// The last stretch without white space or opening brackets.
 fn last_token(text: &str) -> &str {
     let from = text.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '“' | '"'));
@@ -197,6 +212,7 @@ mod tests {
     const HARD: &[&str] = &[
         "Smith et al. found an effect.|It was small.",
         "This was seen by Smith et al. (2010) before.",
+        "It was found by ELISA.|29 out of 240 were positive.",
         "This was reported by Jones et al.|However, others disagree.",
         "The effect was significant (p < 0.001).|It lasted.",
         "See Fig. 2 for details.|Figs. 3 and 4 show more.",

@@ -9,6 +9,7 @@ mod judge;
 mod language;
 mod lexicon;
 mod negate;
+mod reading;
 mod report;
 mod score;
 mod sections;

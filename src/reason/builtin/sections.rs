@@ -33,6 +33,11 @@ const HEADINGS: &[(&str, Section)] = &[
     ("purpose", Section::Background),
     ("context", Section::Background),
     ("related work", Section::Background),
+    ("hypothesis", Section::Background),
+    ("rationale", Section::Background),
+    ("importance", Section::Background),
+    ("question", Section::Background),
+    ("goal", Section::Background),
     ("method", Section::Methods),
     ("materials and methods", Section::Methods),
     ("material and methods", Section::Methods),
@@ -41,24 +46,51 @@ const HEADINGS: &[(&str, Section)] = &[
     ("study design", Section::Methods),
     ("design", Section::Methods),
     ("statistical analysis", Section::Methods),
+    ("design and setting", Section::Methods),
+    ("setting", Section::Methods),
+    ("participant", Section::Methods),
+    ("patient", Section::Methods),
+    ("subject", Section::Methods),
+    ("intervention", Section::Methods),
+    ("exposure", Section::Methods),
+    ("measurement", Section::Methods),
+    ("data source", Section::Methods),
+    ("study selection", Section::Methods),
+    ("data extraction", Section::Methods),
+    ("main outcome measure", Section::Methods),
+    ("main outcomes and measures", Section::Methods),
+    ("experimental design", Section::Methods),
     ("result", Section::Results),
     ("finding", Section::Results),
     ("principal findings", Section::Results),
     ("methodology/principal findings", Section::Results),
     ("methodology", Section::Methods),
     ("results and discussion", Section::Results),
+    ("main result", Section::Results),
+    ("methods and result", Section::Results),
+    ("methods and finding", Section::Results),
+    ("methods and principal findings", Section::Results),
+    ("data synthesis", Section::Results),
     ("discussion", Section::Discussion),
     ("conclusion", Section::Conclusion),
     ("concluding remarks", Section::Conclusion),
     ("conclusions/significance", Section::Conclusion),
     ("significance", Section::Conclusion),
     ("interpretation", Section::Conclusion),
+    ("conclusions and relevance", Section::Conclusion),
+    ("conclusions and significance", Section::Conclusion),
+    ("clinical relevance", Section::Conclusion),
+    ("implication", Section::Conclusion),
+    ("limitation", Section::Methods),
     ("reference", Section::Back),
     ("bibliography", Section::Back),
     ("literature cited", Section::Back),
     ("acknowledgement", Section::Back),
     ("acknowledgment", Section::Back),
     ("funding", Section::Back),
+    ("primary funding source", Section::Back),
+    ("trial registration", Section::Back),
+    ("registration", Section::Back),
     ("competing interest", Section::Back),
     ("conflict of interest", Section::Back),
     ("conflicts of interest", Section::Back),
@@ -103,6 +135,42 @@ impl Section {
         }
     }
 
+    /// The section that a sentence's own label opens, with or without a colon
+    /// (“RESULTS We found …”), and the sentence without it.
+    pub(super) fn inline(sentence: &str) -> (Option<Self>, &str) {
+        const MOST_WORDS: usize = 5;
+        if let (Some(section), rest) = Self::labelled(sentence) {
+            return (Some(section), rest);
+        }
+        let capital = |word: &str| {
+            word.chars().any(char::is_alphabetic)
+                && !word.chars().any(char::is_lowercase)
+                && !word.ends_with(['.', ','])
+        };
+        let mut ends: Vec<usize> = Vec::new();
+        let mut at = 0;
+        for word in sentence.split_inclusive(' ').take(MOST_WORDS) {
+            let plain = word.trim().trim_end_matches(|c: char| c.is_ascii_digit());
+            at += word.len();
+            // “FINDINGS1.” carries the number of a list.
+            if !capital(word.trim()) && !capital(plain.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit())) {
+                break;
+            }
+            ends.push(at);
+        }
+        for end in ends.into_iter().rev() {
+            let (head, rest) = sentence.split_at(end);
+            let head = head.trim().trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ':'));
+            // An acronym may open a sentence; a section is known by its name.
+            if let Some(section) = Self::of_heading(head).filter(|_| head.chars().count() > 2)
+                && rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || !c.is_ascii())
+            {
+                return (Some(section), rest);
+            }
+        }
+        (None, sentence)
+    }
+
     /// Whether it holds text out of which statements may come.
     pub(super) fn is_running(self) -> bool {
         self != Self::Back
@@ -134,5 +202,11 @@ mod tests {
         assert_eq!(Section::of_heading("Results were good."), None);
         assert_eq!(Section::labelled("Conclusions: it works."), (Some(Section::Conclusion), "it works."));
         assert_eq!(Section::labelled("It works: well."), (None, "It works: well."));
+        assert_eq!(Section::inline("CONCLUSIONS It works."), (Some(Section::Conclusion), "It works."));
+        assert_eq!(Section::inline("METHODS AND FINDINGS We saw it."), (Some(Section::Results), "We saw it."));
+        assert_eq!(Section::inline("PRINCIPAL FINDINGS1. Fat fell."), (Some(Section::Results), "Fat fell."));
+        for prose in ["RESULTS", "Results are good.", "DNA RESULTS in RNA.", "AIM2 binds DNA.", ""] {
+            assert_eq!(Section::inline(prose), (None, prose));
+        }
     }
 }

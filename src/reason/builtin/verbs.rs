@@ -57,7 +57,18 @@ strengthen substitute succeed suffer suffice support suppress surpass survive su
 target tend terminate tolerate traffic transcribe transfer transform translate translocate transmit transport treat \
 trigger turn ubiquitinate underestimate undergo underlie upregulate up-regulate use utilize utilise vary weaken widen withstand worsen \
 yield show suggest indicate find report conclude believe hypothesize observe deactivate exhaust reprogramme convey aid cooperate damage enforce go metabolize metabolise quit range rearrange sediment specify speed stop struggle \
-constitue orchestrate implicate inflict displace accompany outnumber outlast deplete correct co-localize colocalize coexist";
+constitue orchestrate implicate inflict displace accompany outnumber outlast deplete correct co-localize colocalize coexist \
+happen drink eat smoke sleep precipitate encounter arrive buy sell earn pay spend invest adopt own lend borrow mean seek \
+want tell speak come get meet send hear think feel stand lie lay wear choose freeze forget throw shut split shed migrate emit teach learn \
+attend marry write read publish cite compute converge generalize generalise attain hire employ conquer invade \
+depart originate flourish coincide erode deter incentivize incentivise crowd depreciate appreciate default weather \
+evaporate accrue bypass prevail account inspire quadruple triple halve shrink sink strive shake bear tear grow know \
+become impose abandon ban tighten loosen subsidize subsidise inflate deflate tax \
+distract exempt waive grant sign approve launch invent discover solve simulate optimize optimise parallelize crash \
+compress decompress encrypt sort prune fine-tune learn memorize memorise hallucinate converge diverge rewrite refactor \
+collapse flee rebel revolt surrender unite ratify repeal enact legislate regulate deregulate privatize nationalize \
+bankrupt thrive perish starve harvest cultivate domesticate irrigate pollinate graze hunt fish flood dry thaw bleach \
+acidify deforest urbanize industrialize modernize legitimize polarise mobilize persuade vote believe trust fear hate";
 
 /// Words that are verbs and nouns alike.
 const NOUNLIKE: &str = "\
@@ -68,7 +79,10 @@ interest judge label lack lead level limit link list live local mark map match m
 number offer order pair pattern peak place play position predominate present process produce profile progress project \
 promise rank rate reach rescue result reverse review rise risk run sample scale score seed sense shape share shift \
 signal silence source span stem stress study support survey switch target taste test trace traffic transfer \
-transport treat treatment trend trigger turn use view volume work yield kill feed damage range speed stop";
+transport treat treatment trend trigger turn use view volume work yield kill feed damage range speed stop \
+trade vote export import fund rule train store rent exercise walk sleep set cut hit spread put draw win break tax drink \
+account default weather crowd ban triple smoke read tear bear crash flood fish hunt \
+cost split shed quit shut revolt harvest trust fear collapse launch grant";
 
 /// Past forms that “-ed” does not make, with their base.
 const IRREGULAR: &[(&str, &str)] = &[
@@ -76,14 +90,24 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("became", "become"),
     ("began", "begin"),
     ("bound", "bind"),
+    ("ate", "eat"),
+    ("bore", "bear"),
+    ("bought", "buy"),
+    ("broke", "break"),
     ("brought", "bring"),
     ("built", "build"),
+    ("came", "come"),
+    ("chose", "choose"),
+    ("drank", "drink"),
+    ("drew", "draw"),
     ("drove", "drive"),
     ("fed", "feed"),
     ("fell", "fall"),
     ("felt", "feel"),
     ("found", "find"),
+    ("froze", "freeze"),
     ("gave", "give"),
+    ("got", "get"),
     ("grew", "grow"),
     ("held", "hold"),
     ("kept", "keep"),
@@ -92,13 +116,32 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("left", "leave"),
     ("lost", "lose"),
     ("made", "make"),
+    ("meant", "mean"),
+    ("met", "meet"),
     ("overcame", "overcome"),
+    ("paid", "pay"),
     ("ran", "run"),
     ("rose", "rise"),
     ("saw", "see"),
+    ("sent", "send"),
+    ("shook", "shake"),
+    ("shrank", "shrink"),
+    ("slept", "sleep"),
+    ("sold", "sell"),
+    ("sought", "seek"),
+    ("spent", "spend"),
+    ("spoke", "speak"),
+    ("stood", "stand"),
+    ("taught", "teach"),
+    ("thought", "think"),
+    ("threw", "throw"),
+    ("told", "tell"),
     ("took", "take"),
     ("underlay", "underlie"),
     ("underwent", "undergo"),
+    ("won", "win"),
+    ("wore", "wear"),
+    ("wrote", "write"),
 ];
 
 static VERB_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| VERBS.split_whitespace().collect());
@@ -133,6 +176,25 @@ pub(super) fn read(word: &str) -> Option<Verb> {
         (chars.next() == Some(last)).then(|| verb(Form::Past, stem.strip_suffix(last)?)).flatten()
     };
     verb(Form::Past, stem).or_else(|| verb(Form::Past, &format!("{stem}e"))).or_else(doubled)
+}
+
+/// Whether the past of this base form is the base form itself.
+pub(super) fn is_own_past(base: &str) -> bool {
+    ["cost", "cut", "hit", "put", "quit", "set", "shed", "shut", "split", "spread"].contains(&base)
+}
+
+/// Reads a lower-case word as a verb in the third person by its ending alone.
+pub(super) fn guess(word: &str) -> Option<Verb> {
+    const NOUNS: &[&str] = &["rates", "substrates", "candidates", "estimates", "aggregates", "isolates", "climates"];
+    let base = ["izes", "ises", "ifies", "ates"]
+        .iter()
+        .any(|end| word.ends_with(end))
+        .then(|| match word.strip_suffix("ies") {
+            Some(stem) => format!("{stem}y"),
+            None => word.strip_suffix('s').unwrap_or(word).to_owned(),
+        })
+        .filter(|_| word.len() > 7 && !NOUNS.contains(&word) && !word.ends_with("phates"))?;
+    Some(Verb { form: Form::Third, base, nounlike: true })
 }
 
 /// The third person singular of a base form.

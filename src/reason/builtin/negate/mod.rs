@@ -7,15 +7,18 @@ mod words;
 use super::verbs::{self, Form, Verb};
 use compare::at_least_as;
 use words::{
-    ADJECTIVES, AUXILIARIES, COPULAS, DETERMINERS, JOINTS, OPENERS, PLURALS, PREPOSITIONS, REPORTERS, REPORTING,
-    SUBORDINATORS, Token, adverb, article, capitalised, joined, lower_first,
+    ADJECTIVES, COPULAS, DETERMINERS, JOINTS, OPENERS, PLURALS, REPORTERS, REPORTING, SUBORDINATORS, Token, adverb,
+    article, capitalised, joined, lower_first,
 };
+pub(super) use words::{AUXILIARIES, PREPOSITIONS};
 
 /// The opposite of `sentence`, ending in a full stop.
 pub(super) fn opposite(sentence: &str) -> String {
     let plain = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
     let plain = plain.trim_end_matches(['.', '!', '?', ' ', ';', ':', ',']);
-    let tokens: Vec<Token> = bare_claim(plain).split(' ').filter(|w| !w.is_empty()).map(Token::new).collect();
+    let claim = bare_claim(plain);
+    let claim = if claim.len() < plain.len() { first_finding(claim) } else { claim };
+    let tokens: Vec<Token> = claim.split(' ').filter(|w| !w.is_empty()).flat_map(Token::read).collect();
     let negated = quantified(&tokens)
         .or_else(|| existential(&tokens))
         .or_else(|| framed(&tokens).then(|| frame(&tokens)))
@@ -26,20 +29,35 @@ pub(super) fn opposite(sentence: &str) -> String {
     text
 }
 
-/// The claim without what leads up to it: “However,” and “We found that”.
-pub(super) fn bare_claim(plain: &str) -> &str {
+/// The sentence without “However,” and the like at its head.
+pub(super) fn untied(plain: &str) -> &str {
     let mut rest = plain;
-    while let Some((head, tail)) = rest.split_once(", ") {
+    while let Some((head, tail)) =
+        rest.split_once([',', ':']).and_then(|(head, tail)| Some((head, tail.strip_prefix(' ')?)))
+    {
         if !OPENERS.contains(&head.to_lowercase().as_str()) {
             break;
         }
         rest = tail;
     }
+    rest
+}
+
+/// The claim without what leads up to it: “However,” and “We found that”.
+pub(super) fn bare_claim(plain: &str) -> &str {
+    let rest = untied(plain);
     let mut reported = false;
     let mut at = 0;
     for (i, word) in rest.split(' ').enumerate() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        if i == 0 && !REPORTERS.contains(&bare.as_str()) || i > 9 || (i > 0 && word.ends_with(',') && reported) {
+        let reports = REPORTERS.contains(&bare.as_str())
+            || bare == "the"
+                && rest
+                    .split(' ')
+                    .skip(1)
+                    .take(4)
+                    .any(|w| ["results", "findings", "data", "evidence", "analysis", "study"].contains(&w));
+        if i == 0 && !reports || i > 9 || (i > 0 && word.ends_with(',') && reported) {
             break;
         }
         at += word.len() + 1;
@@ -49,6 +67,21 @@ pub(super) fn bare_claim(plain: &str) -> &str {
         reported |= REPORTING.contains(&bare.as_str());
     }
     rest
+}
+
+/// The claim without what else its sentence reports: “…, which suggests that”,
+/// “… and provide evidence that”.
+fn first_finding(claim: &str) -> &str {
+    const REST: &[&str] = &[
+        " and provide evidence",
+        " and suggest that",
+        " and indicate that",
+        ", suggesting ",
+        ", indicating that",
+        ", which suggests",
+    ];
+    let end = REST.iter().filter_map(|rest| claim.find(rest)).min().unwrap_or(claim.len());
+    &claim[..end]
 }
 
 fn frame(tokens: &[Token]) -> String {
@@ -65,6 +98,7 @@ fn framed(tokens: &[Token]) -> bool {
         && (first.text.trim_end_matches(',').ends_with('%') || first.bare.chars().all(|c| c.is_ascii_digit()));
     counted
         || first.is(&["only", "most", "approximately", "about", "roughly", "nearly", "almost", "half", "neither"])
+        || first.is(&["less", "more", "fewer", "over"]) && tokens.get(1).is_some_and(|t| t.is(&["than", "half"]))
         || tokens.iter().skip(1).any(|t| t.is(JOINTS) || t.text.ends_with(';'))
 }
 
@@ -108,18 +142,40 @@ fn existential(tokens: &[Token]) -> Option<String> {
 }
 
 fn by_verb(tokens: &[Token]) -> Option<String> {
-    let (at, verb) = main_verb(tokens)?;
+    // What nouns and rare words might be is asked only where nothing surer is found.
+    let (at, verb) = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().find_map(|sure| main_verb(tokens, sure))?;
     let mut out = tokens.to_vec();
+    if let Some(never) =
+        [at.checked_sub(1), Some(at + 1)].into_iter().flatten().find(|i| out.get(*i).is_some_and(|t| t.bare == "never"))
+    {
+        out[never].put("sometimes");
+        return Some(joined(&out));
+    }
     match verb {
         None => auxiliary(&mut out, at),
         Some(verb) => full_verb(&mut out, at, &verb),
     }
 }
 
+/// What may be taken for the main verb.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Sure {
+    /// Known verbs that agree with what stands before them.
+    Quite,
+    /// Verbs told by their ending too, and those that a comma parts from their subject.
+    Rather,
+    /// Words that are nouns as likely.
+    Hardly,
+}
+
 /// Where the main verb stands; `None` beside it when it is an auxiliary.
-fn main_verb(tokens: &[Token]) -> Option<(usize, Option<Verb>)> {
+fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<Verb>)> {
     let start = match tokens.first() {
-        Some(first) if first.is(SUBORDINATORS) => 1 + tokens.iter().position(Token::ends_clause)?,
+        Some(first) if first.is(SUBORDINATORS) => match tokens.iter().position(Token::ends_clause) {
+            Some(end) => end + 1,
+            None if first.is(PREPOSITIONS) => 1,
+            None => return None,
+        },
         _ => 0,
     };
     let mut relative = 0;
@@ -144,7 +200,26 @@ fn main_verb(tokens: &[Token]) -> Option<(usize, Option<Verb>)> {
         }
         let Some(previous) = previous else { continue };
         let auxiliary = token.is(AUXILIARIES);
-        let verb = if auxiliary { None } else { verbs::read(&token.bare) };
+        let verb = if auxiliary {
+            None
+        } else if sure == Sure::Quite {
+            verbs::read(&token.bare)
+        } else {
+            verbs::read(&token.bare).or_else(|| verbs::guess(&token.bare))
+        };
+        // “Literacy spread”: after a singular the base form can only be the past.
+        let verb = match verb {
+            Some(verb)
+                if sure > Sure::Quite
+                    && verb.form == Form::Base
+                    && verbs::is_own_past(&verb.base)
+                    && i > start
+                    && !plural_before(tokens, i) =>
+            {
+                return Some((i, Some(Verb { form: Form::Past, ..verb })));
+            }
+            verb => verb,
+        };
         if !auxiliary && verb.is_none()
             || previous.bare == "to"
             || previous.is(DETERMINERS) && previous.bare != "that" && !auxiliary
@@ -154,10 +229,23 @@ fn main_verb(tokens: &[Token]) -> Option<(usize, Option<Verb>)> {
         let next = tokens.get(i + 1);
         if let Some(verb) = &verb {
             match verb.form {
-                Form::Third if previous.is(PREPOSITIONS) || noun_here(verb, next) => continue,
-                Form::Base if !plural_before(tokens, i) || noun_here(verb, next) => continue,
+                Form::Third if previous.is(PREPOSITIONS) || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) => {
+                    continue;
+                }
+                Form::Base
+                    if previous.is(PREPOSITIONS)
+                        || verbs::read(&previous.bare).is_some_and(|v| v.form == Form::Base && !v.nounlike)
+                        || !plural_before(tokens, i) && (sure == Sure::Quite || !plural(&tokens[start].bare))
+                        || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) =>
+                {
+                    continue;
+                }
                 Form::Past => {
-                    if relative == 0 && past.is_none() && participle_cannot(previous) {
+                    let first = past.as_ref().is_none_or(|(p, _)| reduced(tokens, *p) && !reduced(tokens, i));
+                    if relative == 0
+                        && first
+                        && (participle_cannot(previous) || sure > Sure::Quite && previous.ends_clause())
+                    {
                         if next.is_some_and(|n| n.is(DETERMINERS) || n.is(&["significantly"])) {
                             return Some((i, Some(verb.clone())));
                         }
@@ -183,24 +271,46 @@ fn main_verb(tokens: &[Token]) -> Option<(usize, Option<Verb>)> {
 
 /// Whether a past form after this word may be the finite verb and not an attribute of a noun to come.
 fn participle_cannot(previous: &Token) -> bool {
-    !previous.is(PREPOSITIONS) && !previous.is(&["and", "or"]) && !previous.ends_clause()
+    !previous.is(PREPOSITIONS)
+        && !previous.is(AUXILIARIES)
+        && !previous.is(&["and", "or", "been", "being", "not"])
+        && !previous.ends_clause()
 }
 
-/// Whether a word that is noun and verb alike is a noun here.
-fn noun_here(verb: &Verb, next: Option<&Token>) -> bool {
-    let Some(next) = next else { return verb.nounlike };
+/// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
+fn reduced(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at + 1).is_some_and(|t| t.is(&["with", "by", "to", "from", "as", "using", "at", "for", "on"]))
+}
+
+/// Whether a word that is noun and verb alike, the first of these, is a noun.
+fn noun_here(verb: &Verb, words: &[Token]) -> bool {
+    let [own, rest @ ..] = words else { return verb.nounlike };
+    let Some(next) = rest.first() else { return verb.nounlike };
+    if verb.nounlike
+        && (own.ends_clause() || next.is(&["using", "showing", "involving", "including", "comparing", "that", "which"]))
+    {
+        return true;
+    }
     if !verb.nounlike || verb.base == "result" && next.is(&["in", "from"]) {
         return false;
     }
     let finite = next.is(AUXILIARIES)
         || verbs::read(&next.bare).is_some_and(|v| match v.form {
             Form::Third => !v.nounlike,
-            Form::Base => verb.form == Form::Third && (!v.nounlike || v.base == "influence"),
-            Form::Past => true,
+            Form::Base => !v.nounlike || verb.form == Form::Third && v.base == "influence",
+            Form::Past => !attribute(&rest[1..]),
         });
     finite
         || next.is(&["of", "and"])
         || next.is(&["in", "for"]) && !["form", "function", "work", "live"].contains(&verb.base.as_str())
+}
+
+/// Whether a past form before these words belongs to a noun among them:
+/// “increased mortality”, not “increased by”, “increased the”.
+fn attribute(rest: &[Token]) -> bool {
+    rest.first().is_some_and(|t| {
+        !t.is(PREPOSITIONS) && !t.is(DETERMINERS) && !t.is(&["and", "or", "after", "when"]) && !adverb(t)
+    })
 }
 
 fn plural_before(tokens: &[Token], at: usize) -> bool {
@@ -209,10 +319,9 @@ fn plural_before(tokens: &[Token], at: usize) -> bool {
         i -= 1;
     }
     let word = tokens[i].bare.as_str();
-    let plural =
-        |w: &str| w.ends_with('s') && !["ss", "us", "is", "as"].iter().any(|e| w.ends_with(e)) || PLURALS.contains(&w);
-    // The head of “mutations in RIM1” stands before its first preposition.
-    let head = tokens[..i].iter().position(|t| t.is(PREPOSITIONS)).and_then(|p| tokens[..p].last());
+    // The head of “mutations in RIM1” stands before its first preposition, of “cells that …” before the pronoun.
+    let bound = |t: &Token| t.is(PREPOSITIONS) || t.is(&["that", "which", "who", "such"]);
+    let head = tokens[..i].iter().position(bound).and_then(|p| tokens[..p].last());
     let head = head.is_some_and(|t| plural(&t.bare)) && !verbs::read(word).is_some_and(|v| v.form != Form::Base);
     let pair = tokens[..i].iter().rev().take(4).any(|t| t.bare == "and") && !tokens[i].is(PREPOSITIONS);
     tokens[i].is(&["that", "which", "who"])
@@ -222,8 +331,23 @@ fn plural_before(tokens: &[Token], at: usize) -> bool {
         || pair
 }
 
+/// Whether a word looks like a plural.
+fn plural(word: &str) -> bool {
+    const SINGULAR: &[&str] = &["as", "has", "was", "gas", "bias", "pancreas", "whereas", "atlas", "canvas", "alias"];
+    word.ends_with('s') && !["ss", "us", "is"].iter().any(|e| word.ends_with(e)) && !SINGULAR.contains(&word)
+        || PLURALS.contains(&word)
+}
+
 fn auxiliary(out: &mut Vec<Token>, at: usize) -> Option<String> {
     let word = out[at].bare.clone();
+    let second = |i: usize| {
+        out[i - 1].bare == "and"
+            && (out[i].is(&["is", "are", "was", "were", "has", "does", "did"])
+                || verbs::read(&out[i].bare).is_some_and(|v| v.form == Form::Third && !noun_here(&v, &out[i..])))
+    };
+    if COPULAS.contains(&word.as_str()) && (at + 2..out.len()).any(second) {
+        return None;
+    }
     if word == "cannot" {
         out[at].put("can");
         return Some(joined(out));
@@ -233,7 +357,7 @@ fn auxiliary(out: &mut Vec<Token>, at: usize) -> Option<String> {
         out.remove(at + 1);
         return Some(without_do(out, at));
     }
-    if next.bare == "no" {
+    if next.is_no() {
         let noun = joined(&out[at + 2..]);
         let singular = out.get(at + 2..)?.iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
         out[at + 1].put(if singular { article(&noun) } else { "some" });
@@ -248,6 +372,12 @@ fn auxiliary(out: &mut Vec<Token>, at: usize) -> Option<String> {
         }
         if let Some((_, positive)) = ADJECTIVES.iter().find(|(negative, _)| *negative == next.bare) {
             out[at + 1].put(positive);
+            return Some(joined(out));
+        }
+        let described = out.get(at + 2).and_then(|t| ADJECTIVES.iter().find(|(negative, _)| *negative == t.bare));
+        if let (true, Some((_, positive))) = (next.is(&["a", "an"]), described) {
+            out[at + 1].put(article(positive));
+            out[at + 2].put(positive);
             return Some(joined(out));
         }
         if next.bare == "independent" && out.get(at + 2).is_some_and(|t| t.bare == "of") {
@@ -294,9 +424,9 @@ fn perfect(tokens: &[Token], at: usize) -> bool {
     };
     match tokens.get(at + 1) {
         // “has increased levels” has an attribute, “has increased in” a participle.
-        Some(next) if next.bare == "increased" || next.bare == "reduced" => {
-            tokens.get(at + 2).is_none_or(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS))
-        }
+        Some(next) if next.bare == "increased" || next.bare == "reduced" => tokens.get(at + 2).is_none_or(|t| {
+            t.is(PREPOSITIONS) || t.is(DETERMINERS) || adverb(t) || t.is(&["due", "since", "because", "and", "after"])
+        }),
         Some(next) if adverb(next) => tokens.get(at + 2).is_some_and(participle),
         Some(next) => participle(next),
         None => false,
@@ -317,6 +447,20 @@ fn without_do(out: &mut Vec<Token>, at: usize) -> String {
         "did" if verbs::read(&base).is_some() || base == "have" => verbs::past(&base),
         _ => return joined(out),
     };
+    for i in verb_at + 1..out.len() {
+        // “does not cause any” was “any” for the negation's sake alone.
+        if out[i].bare == "any" {
+            out[i].put("some");
+        }
+        let second = verbs::read(&out[i].bare).filter(|v| v.form == Form::Base && !v.nounlike);
+        if let (true, Some(second)) = (out[i - 1].bare == "or", second) {
+            out[i].put(&match helper.as_str() {
+                "does" => verbs::third(&second.base),
+                "did" => verbs::past(&second.base),
+                _ => second.base,
+            });
+        }
+    }
     if let Some(token) = out.get_mut(verb_at) {
         token.put(&form);
         out.remove(at);
@@ -346,7 +490,7 @@ fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<String> {
         out[at].put(form);
         return Some(joined(out));
     }
-    if out.get(at + 1).is_some_and(|t| t.bare == "no") {
+    if out.get(at + 1).is_some_and(Token::is_no) {
         let noun = joined(&out[at + 2..]);
         let singular = out[at + 2..].iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
         out[at + 1].put(if singular { article(&noun) } else { "some" });

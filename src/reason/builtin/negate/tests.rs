@@ -62,6 +62,76 @@ const CASES: &[(&str, &str)] = &[
     ("Dexamethasone increases risk of bleeding.", "Dexamethasone does not increase risk of bleeding."),
     ("Mortality has increased in women since 1979.", "Mortality has not increased in women since 1979."),
     ("Sudden death results in grief.", "Sudden death does not result in grief."),
+    (
+        "High cardiopulmonary fitness causes increased mortality rate.",
+        "High cardiopulmonary fitness does not cause increased mortality rate.",
+    ),
+    (
+        "Diabetic patients experience decreased risk for bleeding.",
+        "Diabetic patients do not experience decreased risk for bleeding.",
+    ),
+    ("Bone marrow cells don't contribute to macrophages.", "Bone marrow cells contribute to macrophages."),
+    ("NAC destabilizes NO to increase the effect.", "NAC does not destabilize NO to increase the effect."),
+    ("Granulomas form in the absence of TNF.", "Granulomas do not form in the absence of TNF."),
+    ("miRNAs enforce homeostasis.", "miRNAs do not enforce homeostasis."),
+    (
+        "Mice that lack IL-6 or its receptor exhibit resistance.",
+        "Mice that lack IL-6 or its receptor do not exhibit resistance.",
+    ),
+    (
+        "Cancer treated with fluoropyrimidines resulted in better quality of life.",
+        "Cancer treated with fluoropyrimidines did not result in better quality of life.",
+    ),
+    (
+        "Stroke patients with prior use of direct anticoagulants have a higher risk.",
+        "Stroke patients with prior use of direct anticoagulants do not have a higher risk.",
+    ),
+    (
+        "Incidence rates of cancer have increased due to screening.",
+        "Incidence rates of cancer have not increased due to screening.",
+    ),
+    ("The blockade does not cause any adverse events.", "The blockade causes some adverse events."),
+    (
+        "Low expression does not repress genes or exert a function.",
+        "Low expression represses genes or exerts a function.",
+    ),
+    ("Therapy is an ineffective treatment for insomnia.", "Therapy is an effective treatment for insomnia."),
+    ("Vaccination never causes autism.", "Vaccination sometimes causes autism."),
+    (
+        "Literacy spread quickly after the invention of printing.",
+        "Literacy did not spread quickly after the invention of printing.",
+    ),
+    ("The Roman grain supply depended on imports.", "The Roman grain supply did not depend on imports."),
+    ("Users of the new interface complete tasks quickly.", "Users of the new interface do not complete tasks quickly."),
+    ("Minimum wage increases reduce employment.", "Minimum wage increases do not reduce employment."),
+    (
+        "In patients with heart defects, drugs improve outcomes.",
+        "In patients with heart defects, drugs do not improve outcomes.",
+    ),
+    (
+        "Less than 5% of the variance is explained by genes.",
+        "It is not the case that less than 5% of the variance is explained by genes.",
+    ),
+    ("The results of the study indicate that the virus circulates in goats.", "The virus does not circulate in goats."),
+    ("In conclusion: the test can be considered reliable.", "The test cannot be considered reliable."),
+    (
+        "Our results indicate that PBDE alters signaling and provide evidence that brains are sensitive.",
+        "PBDE does not alter signaling.",
+    ),
+    ("Autophagy declines in aged organisms.", "Autophagy does not decline in aged organisms."),
+    (
+        "Inhibition studies using proteins, combined with spectrometry, revealed the activity of a compound.",
+        "Inhibition studies using proteins, combined with spectrometry, did not reveal the activity of a compound.",
+    ),
+    (
+        "Factors influencing the timing, such as rate, strongly influence the mean.",
+        "Factors influencing the timing, such as rate, do not strongly influence the mean.",
+    ),
+    ("The bill exempts contractors from its provisions.", "The bill does not exempt contractors from its provisions."),
+    (
+        "The use of media is harmful to adolescents and increases suicide.",
+        "It is not the case that the use of media is harmful to adolescents and increases suicide.",
+    ),
 ];
 
 #[test]

@@ -1,7 +1,9 @@
 //! Words as negation sees them: lists, and a word with the punctuation around it.
 
+use super::super::lexicon;
+
 /// Auxiliaries and copulas, which take “not” themselves.
-pub(super) const AUXILIARIES: &[&str] = &[
+pub(in super::super) const AUXILIARIES: &[&str] = &[
     "am", "are", "can", "cannot", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "must",
     "should", "was", "were", "will", "would",
 ];
@@ -88,7 +90,7 @@ pub(super) const SUBORDINATORS: &[&str] = &[
 ];
 pub(super) const DETERMINERS: &[&str] =
     &["a", "an", "its", "no", "our", "some", "that", "the", "their", "these", "this", "those"];
-pub(super) const PREPOSITIONS: &[&str] = &[
+pub(in super::super) const PREPOSITIONS: &[&str] = &[
     "against", "among", "at", "between", "by", "during", "for", "from", "in", "into", "of", "on", "over", "per",
     "than", "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
 ];
@@ -139,6 +141,23 @@ impl Token {
         let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         Self { text: text.to_owned(), bare }
     }
+    /// The word, or the two that a contraction stands for.
+    pub(super) fn read(text: &str) -> Vec<Self> {
+        let plain = text.replace('\u{2019}', "'");
+        let Some((head, tail)) = plain.split_once("n't") else { return vec![Self::new(text)] };
+        let head = match head.to_lowercase().as_str() {
+            "ca" => "can",
+            "wo" => "will",
+            "do" | "does" | "did" | "is" | "are" | "was" | "were" | "has" | "have" | "had" | "could" | "would"
+            | "should" => head,
+            _ => return vec![Self::new(text)],
+        };
+        vec![Self::new(head), Self::new(&format!("not{tail}"))]
+    }
+    /// Whether it says “no”; “NO” is nitric oxide.
+    pub(super) fn is_no(&self) -> bool {
+        self.bare == "no" && !self.text.contains("NO")
+    }
     pub(super) fn is(&self, list: &[&str]) -> bool {
         list.contains(&self.bare.as_str())
     }
@@ -163,7 +182,9 @@ pub(super) fn article(noun: &str) -> &'static str {
 }
 
 pub(super) fn adverb(token: &Token) -> bool {
-    token.bare.len() > 4 && token.bare.ends_with("ly") || token.is(&["also", "often", "further", "greatly", "still"])
+    const NOUNS: &[&str] = &["supply", "family", "assembly", "anomaly", "monopoly", "reply", "italy", "july"];
+    token.bare.len() > 4 && token.bare.ends_with("ly") && !token.is(NOUNS)
+        || token.is(&["also", "often", "further", "later", "never", "now", "still", "then", "thus", "always"])
 }
 
 /// Makes the first letter small where the word is an everyday one: names stay.
@@ -172,6 +193,8 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
     let everyday = DETERMINERS.contains(&first.bare.as_str())
         || first.is(PREPOSITIONS)
         || first.is(SUBORDINATORS)
+        || lexicon::is_common(&first.bare)
+        || lexicon::is_verb(&first.bare)
         || first.is(&[
             "only",
             "most",
@@ -182,6 +205,10 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
             "almost",
             "half",
             "neither",
+            "less",
+            "more",
+            "fewer",
+            "over",
             "there",
             "both",
         ])
@@ -194,6 +221,7 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
     let mut chars = first.text.chars();
     if let Some(initial) = chars.next()
         && everyday
+        && !chars.as_str().starts_with('-')
         && !chars.as_str().chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
     {
         first.text = initial.to_lowercase().chain(chars).collect();

@@ -1,0 +1,188 @@
+//! A paper read as sentences, each with its section, and what can be told from a sentence's form.
+
+use crate::{
+    domain::Page,
+    text::{sentences, word_count, words},
+};
+
+use super::{
+    negate::{self, AUXILIARIES, PREPOSITIONS},
+    sections::Section,
+    telling::sentence_case,
+    verbs::{self, Form},
+};
+
+/// A sentence of the paper.
+pub(super) struct Sentence {
+    /// Without the label of its section and without what only ties it to the sentence before.
+    pub text: String,
+    pub section: Section,
+    /// Where it stands in its section, 0 first to 1 last.
+    pub place: f64,
+    /// Whether the abstract has it, under whichever of its headings.
+    pub summary: bool,
+    /// Number of its paragraph in the paper.
+    pub paragraph: usize,
+}
+
+/// Above this a text is a whole paper and not an abstract, in bytes.
+const LONG: usize = 6_000;
+/// The sentences of running text with their sections; what stands behind the
+/// references is left out.
+pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
+    let mut all: Vec<Sentence> = Vec::new();
+    let total: usize = pages.iter().map(|p| p.text.len()).sum();
+    let (mut before, mut section, mut paragraph) = (0, Section::Unknown, 0);
+    // Paragraphs since the section's heading.
+    let mut held = 0;
+    let (mut summary, mut heads) = (false, Vec::new());
+    for page in pages {
+        for part in paragraphs(&page.text) {
+            before += part.len() + 2;
+            let part = part.trim();
+            if let Some(next) = Section::of_heading(part) {
+                summary =
+                    next == Section::Abstract || summary && !heads.contains(&next) && before * 4 < total.max(LONG);
+                heads.push(next);
+                (section, held) = (next, 0);
+                continue;
+            }
+            let (label, part) = Section::labelled(part);
+            (section, held) = label.map_or((section, held), |label| (label, 0));
+            // The abstract ends where its conclusion does; many papers go on without a heading.
+            let early = before * 4 < total;
+            if early
+                && total > LONG
+                && (section == Section::Conclusion && held > 0 || section == Section::Abstract && held > 2)
+            {
+                (section, summary) = (Section::Background, false);
+            }
+            held += usize::from(word_count(part) > 12);
+            if !section.is_running() || part.is_empty() {
+                continue;
+            }
+            paragraph += 1;
+            for range in sentences(part) {
+                let (label, text) = Section::inline(&part[range]);
+                section = label.unwrap_or(section);
+                if section.is_running() {
+                    all.push(Sentence { text: untied(text), section, place: 0.0, summary, paragraph });
+                }
+            }
+        }
+    }
+    let mut start = 0;
+    while start < all.len() {
+        let end = start + all[start..].iter().take_while(|s| s.section == all[start].section).count();
+        let last = (end - start - 1).max(1) as f64;
+        for (i, sentence) in all[start..end].iter_mut().enumerate() {
+            sentence.place = if end - start > 1 { i as f64 / last } else { 1.0 };
+        }
+        start = end;
+    }
+    all
+}
+
+/// The paragraphs of a page. One that goes on in small letters was broken by a
+/// line's end or a page's layout, and is joined to the one before.
+fn paragraphs(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for part in text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()) {
+        match found.last_mut() {
+            Some(last)
+                if part.starts_with(|c: char| c.is_lowercase())
+                    && word_count(last) > 3
+                    && !last.ends_with(['.', '!', '?', ':', ';']) =>
+            {
+                last.push(' ');
+                last.push_str(part);
+            }
+            _ => found.push(part.to_owned()),
+        }
+    }
+    found
+}
+
+/// A sentence without “However,” or “In conclusion:” at its head: it stands
+/// alone now.
+fn untied(text: &str) -> String {
+    let bare = negate::untied(text);
+    if bare.len() == text.len() { text.to_owned() } else { sentence_case(bare) }
+}
+
+/// Whether the sentence has a word that is likely a finite verb.
+pub(super) fn has_verb(text: &str) -> bool {
+    let mut before = String::new();
+    words(text).any(|(_, word)| {
+        let lower = word.to_lowercase();
+        let governed =
+            PREPOSITIONS.contains(&before.as_str()) || ["and", "or", "the", "a", "mean", ""].contains(&before.as_str());
+        let finite = AUXILIARIES.contains(&lower.as_str())
+            || verbs::read(&lower).is_some_and(|v| !v.nounlike || v.form != Form::Base && !governed);
+        before = lower;
+        finite
+    })
+}
+
+/// Whether it gives authors with a year in brackets: “(Card and Krueger, 1994)”.
+pub(super) fn cites_by_year(text: &str) -> bool {
+    text.split('(').skip(1).filter_map(|part| part.split(')').next()).any(|inside| {
+        inside.starts_with(char::is_uppercase)
+            && inside.split([',', ' ', ';']).any(|word| {
+                let year = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+                year.len() == 4
+                    && (year.starts_with("19") || year.starts_with("20"))
+                    && year.bytes().all(|b| b.is_ascii_digit())
+            })
+    })
+}
+
+/// The sentence without what stands in brackets.
+pub(super) fn outside_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    text.chars()
+        .filter(|c| {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => return depth == 0,
+            }
+            false
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Vec<(Section, String)> {
+        read(&[Page { number: 1, text: text.into() }]).into_iter().map(|s| (s.section, s.text)).collect()
+    }
+
+    #[test]
+    fn labels_open_sections_within_a_paragraph_and_are_no_part_of_a_statement() {
+        let read = told("OBJECTIVE To see. RESULTS We found it. It was large. CONCLUSIONS It works.");
+        assert_eq!(read[1], (Section::Results, "We found it.".into()));
+        assert_eq!(read[2].0, Section::Results);
+        assert_eq!(read[3], (Section::Conclusion, "It works.".into()));
+        let read = told("Abstract\n\n**x** y.\nResults: We found it.\nConclusions: However, it faded.");
+        assert_eq!(read.last(), Some(&(Section::Conclusion, "It faded.".into())));
+    }
+
+    #[test]
+    fn what_a_page_layout_broke_is_one_sentence() {
+        let read = told("The package fits models of many\n\nkinds in little memory.\n\nIt is free.");
+        assert_eq!(read[0].1, "The package fits models of many kinds in little memory.");
+        assert_eq!(read.len(), 2);
+    }
+
+    #[test]
+    fn forms_are_told() {
+        assert!(has_verb("It works.") && !has_verb("Associations between scores and complaints."));
+        assert!(
+            cites_by_year("It fell (Card and Krueger, 1994a; Neumark, 2000).") && !cites_by_year("It fell (in 1994).")
+        );
+        assert_eq!(outside_brackets("a (b [c]) d"), "a  d");
+    }
+}
