@@ -223,6 +223,17 @@ fn other_time(own: &[Figure], others: &[Figure], evidence: &str, published: &str
     let years = |list: &[Figure]| -> Vec<f64> {
         list.iter().filter(|figure| figure.sort == Sort::Year).map(|figure| figure.value).collect()
     };
+    // “Before 1920” is met by every earlier year.
+    let open = |one: &Figure, year: f64| match one.bound {
+        _ if one.sort != Sort::Year => false,
+        Bound::AtMost => year < one.value,
+        Bound::AtLeast => year > one.value,
+        Bound::Exact => false,
+    };
+    let reached = |list: &[Figure], years: &[f64]| list.iter().any(|one| years.iter().any(|year| open(one, *year)));
+    if reached(own, &years(others)) || reached(others, &years(own)) {
+        return None;
+    }
     let own = years(own);
     if own.is_empty() {
         return None;
