@@ -47,6 +47,13 @@ pub(super) const UNDOING: &[&str] = &[
     "invalid",
 ];
 
+/// Words that free from a duty, as stems.
+pub(super) const RELEASES: &[&str] =
+    &["exempt", "free", "freed", "spare", "excus", "waiv", "waiver", "immun", "exclud"];
+
+/// Words that lay a duty on, as stems: denied, they free from it.
+pub(super) const DUTIES: &[&str] = &["appli", "requir", "oblig", "bound", "bind", "subject", "must", "need", "have"];
+
 /// Words that undo what follows where “down” stands behind them, as stems.
 pub(super) const STRIKING: &[&str] = &["strike", "struck", "stricken", "shot", "turn", "vote"];
 
@@ -114,6 +121,10 @@ pub(super) const PARTIAL: &[&str] = &[
     "occasionally", "selected", "particular", "specific", "part", "half", "portion", "excluding", "rarely",
     "minority", "subset",
 ];
+
+/// Words that say a thing is so in part where “of” stands behind them.
+pub(super) const FRACTIONS: &[&str] =
+    &["third", "thirds", "quarter", "quarters", "fifth", "tenth", "most", "many", "majority", "none", "one", "two"];
 
 /// Words so common in reports that matching them says little, as stems.
 #[rustfmt::skip]

@@ -26,6 +26,8 @@ struct Token {
     direction: i8,
     /// A comma, bracket or semicolon stands before it.
     pause: bool,
+    /// A percentage below 100.
+    share: bool,
 }
 
 /// What a comparison of wordings gives.
@@ -71,6 +73,7 @@ impl Wording {
                 negated: false,
                 direction,
                 pause,
+                share: number && is_share(word, &text[range.end..]),
             });
         }
         let mut wording = Self { tokens };
@@ -216,6 +219,13 @@ impl Token {
     }
 }
 
+/// Whether a number with what follows it is a percentage below 100.
+fn is_share(number: &str, rest: &str) -> bool {
+    let rest = rest.trim_start();
+    let percent = rest.starts_with('%') || rest.starts_with("percent") || rest.starts_with("per cent");
+    percent && number.parse::<f64>().is_ok_and(|value| value < 100.0)
+}
+
 fn direction(stem: &str) -> i8 {
     if lex::UP.contains(&stem) {
         1
@@ -278,6 +288,12 @@ fn polarity(statement: &Wording, part: &Wording) -> (f64, Vec<(&'static str, Str
     let direction = directions(statement, part, &mut clashes);
     let null = nulls(statement, part, &mut clashes);
     let opposite = opposites(statement, part, &mut clashes);
+    let release = releases(statement, part);
+    if let Some((polarity, clash)) = release {
+        clashes.retain(|(rule, _)| *rule != "negation");
+        clashes.extend(clash.map(|note| ("negation", note)));
+        return (direction + polarity + opposite + scope(statement, part, &mut clashes), clashes);
+    }
     let negation = if direction == 0.0 && null == 0.0 { negations(statement, part, &mut clashes) } else { 0.0 };
     let scope = scope(statement, part, &mut clashes);
     (direction + null + opposite + negation + scope, clashes)
@@ -403,6 +419,30 @@ fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
     value.clamp(-1.2, 0.6)
 }
 
+/// One frees from a duty, the other speaks of having it: to be exempt is not to have to.
+fn releases(statement: &Wording, part: &Wording) -> Option<(f64, Option<String>)> {
+    let freed = |wording: &Wording| {
+        let released = |token: &&Token| lex::RELEASES.contains(&token.stem.as_str());
+        wording.tokens.iter().find(released).map(|token| !token.negated)
+    };
+    // “Have” lays a duty on before “to” only; “need not” is denied from behind.
+    let duty = |wording: &Wording| {
+        let next = |at: usize| wording.tokens.get(at + 1).map_or("", |token| token.word.as_str());
+        let lays = |at: usize, token: &Token| {
+            lex::DUTIES.contains(&token.stem.as_str()) && (token.stem != "have" || next(at) == "to")
+        };
+        let found = wording.tokens.iter().enumerate().find(|(at, token)| lays(*at, token));
+        found.map(|(at, token)| (token.negated || next(at) == "not", token.word.clone()))
+    };
+    let (free, (denied, word)) = match (freed(statement), freed(part)) {
+        (Some(free), None) => (free, duty(part)?),
+        (None, Some(free)) => (free, duty(statement)?),
+        _ => return None,
+    };
+    let clash = (free != denied).then(|| format!("freed from it on one side, “{word}” on the other"));
+    Some((if free == denied { 0.3 } else { -0.7 }, clash))
+}
+
 /// A negation, or an undoing, on one side only.
 fn negations(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
     if statement.negated() == part.negated() {
@@ -435,7 +475,11 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
         Some((_, token)) if token.negated => Some(format!("not {}", token.word)),
         Some(_) => None,
         None => find(part, lex::PARTIAL)
+            .or_else(|| {
+                find(part, lex::FRACTIONS).filter(|(at, _)| part.tokens.get(at + 1).is_some_and(|t| t.word == "of"))
+            })
             .map(|(_, token)| token.word)
+            .or_else(|| part.tokens.iter().find(|token| token.share).map(|token| format!("{} %", token.word)))
             .or_else(|| part.tokens.iter().any(|token| token.word == "only").then(|| "only".to_owned())),
     };
     let Some(partial) = partial else { return 0.0 };
