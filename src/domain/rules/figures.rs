@@ -438,7 +438,7 @@ pub(crate) fn is_unit(word: &str) -> bool {
     magnitude(word).is_some() || unit(word, "").is_some() || matches!(word, "square" | "sq" | "foot")
 }
 
-fn spelled(word: &str) -> Option<f64> {
+pub(crate) fn spelled(word: &str) -> Option<f64> {
     const NUMBERS: [&str; 13] =
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     let small = NUMBERS.iter().position(|number| *number == word).filter(|at| *at > 0);

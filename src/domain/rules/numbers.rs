@@ -32,6 +32,8 @@ pub struct Numbers {
     pub conflict: Vec<String>,
     /// The evidence speaks of other years than the statement, as `2022 / 2021`.
     pub other_time: Option<String>,
+    /// The same is told in another kind of money or in per cent, as `$15 / 15`, and nothing agrees.
+    pub other_measure: Option<String>,
     /// Numbers of the statement for which the evidence has another quantity or unit.
     pub not_comparable: Vec<String>,
 }
@@ -70,6 +72,14 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
             Sort::PValue => p_value(one, &other, &mut found),
             Sort::Ratio | Sort::Amount => amount(one, &other, &mut found),
         }
+    }
+    let measures =
+        |figure: &&Figure| figure.sort == Sort::Amount && matches!(figure.unit, "%" | "dollar" | "euro" | "pound");
+    let alike = |one: &Figure, two: &Figure| one.near.iter().filter(|stem| two.near.contains(stem)).count() >= 2;
+    let pairs = own.iter().filter(measures).flat_map(|one| other.iter().filter(measures).map(move |two| (one, two)));
+    if !found.compares() {
+        found.other_measure =
+            pairs.filter(|(one, two)| one.unit != two.unit && alike(one, two)).map(|(one, two)| pair(one, two)).next();
     }
     if let Some(years) = other_time(&own, &other, evidence, published) {
         // The year of what happens once is what is said of it; else it is the time that is spoken of.
@@ -168,6 +178,7 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
 fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
     let alike = |a: &str, b: &str| a == b || (a.len() >= 5 && b.len() >= 5 && a[..].starts_with(b) || b.starts_with(a));
     let same_noun = one.noun.as_ref().zip(other.noun.as_ref()).is_some_and(|(a, b)| alike(a, b));
+    let same_noun = same_noun || toll(one).is_some_and(|kind| toll(other) == Some(kind));
     let shared = one.near.iter().filter(|stem| other.near.contains(stem)).count();
     match one.sort {
         Sort::Ratio => Some(shared),
@@ -179,6 +190,24 @@ fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
         _ => (same_noun || shared > 0 || distinctive(one) && same_amount(one, other))
             .then_some(shared + 3 * usize::from(same_noun)),
     }
+}
+
+/// Which toll of an accident a count is of, told by its noun or by the verb beside it: “180 deaths”, “killed 180 people”.
+fn toll(figure: &Figure) -> Option<usize> {
+    const TOLLS: [&[&str]; 2] =
+        [&["death", "fatal", "kill", "die", "dead", "live"], &["injur", "injuri", "wound", "hurt", "casualti"]];
+    const PEOPLE: &[&str] = &[
+        "peopl", "person", "resid", "soldier", "civilian", "man", "men", "woman", "women", "children", "passeng",
+        "worker", "other",
+    ];
+    if !figure.unit.is_empty() || figure.sort != Sort::Amount {
+        return None;
+    }
+    let of = |stems: &[&str]| figure.noun.as_ref().is_some_and(|noun| stems.contains(&noun.as_str()));
+    let beside: Vec<usize> =
+        (0..2).filter(|&kind| figure.near.iter().any(|stem| TOLLS[kind].contains(&stem.as_str()))).collect();
+    let named = (0..2).find(|&kind| of(TOLLS[kind]));
+    named.or_else(|| beside.first().copied().filter(|_| beside.len() == 1 && (figure.noun.is_none() || of(PEOPLE))))
 }
 
 /// A number that is hardly the same by chance.
