@@ -20,6 +20,11 @@ fn pictures_scopes_sums_and_checks_of_other_claims_come_out_right() {
     check(pages::MORE);
 }
 
+#[test]
+fn other_ratings_and_turns_of_phrase_come_out_right() {
+    check(pages::STILL_MORE);
+}
+
 fn check(cases: &[pages::Case]) {
     let mut wrong = Vec::new();
     for (claim, pages, expected) in cases {
@@ -32,7 +37,7 @@ fn check(cases: &[pages::Case]) {
 /// One library for everybody: the pages of the other topics must not speak into it.
 #[test]
 fn pages_on_other_topics_change_nothing() {
-    let all: Vec<&pages::Case> = pages::TOPICS.iter().chain(pages::MORE).collect();
+    let all: Vec<&pages::Case> = pages::TOPICS.iter().chain(pages::MORE).chain(pages::STILL_MORE).collect();
     let mut wrong = Vec::new();
     for (at, (claim, own, expected)) in all.iter().enumerate() {
         // Variants of one topic stand side by side.

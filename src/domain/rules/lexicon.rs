@@ -54,6 +54,9 @@ pub(super) const RELEASES: &[&str] =
 /// Words that lay a duty on, as stems: denied, they free from it.
 pub(super) const DUTIES: &[&str] = &["appli", "requir", "oblig", "bound", "bind", "subject", "must", "need", "have"];
 
+/// Things that are undone before they are done, as stems.
+pub(super) const PLANS: &[&str] = &["plan", "bill", "propos", "idea", "attempt", "effort", "project", "scheme", "bid"];
+
 /// Words that undo what follows where “down” stands behind them, as stems.
 pub(super) const STRIKING: &[&str] = &["strike", "struck", "stricken", "shot", "turn", "vote"];
 
@@ -126,6 +129,14 @@ pub(super) const PARTIAL: &[&str] = &[
 pub(super) const FRACTIONS: &[&str] =
     &["third", "thirds", "quarter", "quarters", "fifth", "tenth", "most", "many", "majority", "none", "one", "two"];
 
+/// Words without a name's meaning with which sentences of reports often begin.
+#[rustfmt::skip]
+pub(super) const OPENERS: &[&str] = &[
+    "many", "several", "every", "officials", "police", "critics", "scientists", "researchers", "experts", "posts",
+    "plans", "work", "crews", "according", "records", "last", "next", "today", "yesterday", "people", "authorities",
+    "claim", "claims", "rating", "verdict", "annual", "total", "half", "workers", "residents", "voters", "women", "men",
+];
+
 /// Words so common in reports that matching them says little, as stems.
 #[rustfmt::skip]
 pub(super) const GENERIC: &[&str] = &[
@@ -156,6 +167,10 @@ const ALIKE: &[&[&str]] = &[
     &["pictur", "photo", "photograph", "imag"], &["stop", "halt", "ceas"], &["show", "reveal", "demonstr"],
     &["locat", "situat"], &["length", "long"], &["height", "tall", "high"], &["width", "wide"],
     &["name", "call"], &["make", "made", "manufactur", "produc"], &["contain", "includ"], &["need", "requir", "must"],
+    &["swiss", "switzerland"], &["french", "franc"], &["british", "britain", "uk"], &["dutch", "netherland"], &["spanish", "spain"],
+    &["danish", "denmark"], &["swedish", "sweden"], &["finnish", "finland"], &["turkish", "turkey"], &["greek", "greec"],
+    &["irish", "ireland"], &["polish", "poland"], &["chines", "china"], &["norwegian", "norway"], &["scottish", "scotland"],
+    &["welsh", "wale"], &["american", "america", "us"], &["eu", "european"], &["un", "nation"],
 ];
 
 /// Other stems that say much the same as `stem`.

@@ -3,7 +3,7 @@
 
 use crate::text::{fold, is_stop, sentences, stem, words};
 
-use super::lexicon as lex;
+use super::{figures::spelled, lexicon as lex};
 
 /// A text taken apart, once for all comparisons.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ pub struct Reading {
     pub coverage: f64,
     /// Above 0 they agree, below 0 they clash; the size says how clearly.
     pub polarity: f64,
+    /// The first thing that the statement speaks of is in view.
+    pub subject: bool,
     /// The statement says that something goes up or down, and the passage says neither.
     pub silent: bool,
     /// What clashes, in words; empty when nothing does.
@@ -66,7 +68,7 @@ impl Wording {
                     && !folded.contains("n't")
                     && (letters > 1 || number),
                 name: capital && !first && letters > 1 && !number && !is_stop(&folded),
-                capital: capital && letters > 1,
+                capital: capital && letters > 1 && !(first && opens_plainly(&folded)),
                 word: folded,
                 stem,
                 number,
@@ -129,6 +131,12 @@ impl Wording {
         self.tokens.iter().any(|token| same_stem(&token.stem, stem))
     }
 
+    /// Whether a word with this stem, or one that says much the same, stands in the text.
+    #[must_use]
+    pub fn speaks_of(&self, stem: &str) -> bool {
+        self.has_stem(stem) || lex::alike(stem).any(|stem| self.has_stem(stem))
+    }
+
     /// Whether any of these words stands in the text as it is.
     #[must_use]
     pub fn has_any(&self, words: &[&str]) -> bool {
@@ -167,6 +175,16 @@ impl Wording {
 
     fn speaks_of_absence(&self) -> bool {
         self.stems_of(lex::REMOVALS).next().is_some()
+    }
+
+    /// “Dropped its plan to …”, “the plan was scrapped”.
+    fn gives_up_plan(&self) -> bool {
+        const NEAR: usize = 4;
+        let undone = |at: usize| lex::UNDOING.contains(&self.tokens[at].stem.as_str()) && !self.tokens[at].negated;
+        let plan = |token: &Token| lex::PLANS.contains(&token.stem.as_str());
+        (0..self.tokens.len())
+            .filter(|&at| undone(at))
+            .any(|at| self.tokens[at.saturating_sub(NEAR)..self.tokens.len().min(at + NEAR)].iter().any(plan))
     }
 
     fn mark_negations(&mut self) {
@@ -219,6 +237,14 @@ impl Token {
     }
 }
 
+/// Words that are capitalised only because a sentence begins with them.
+fn opens_plainly(word: &str) -> bool {
+    spelled(word).is_some()
+        || lex::NEGATIONS.contains(&word)
+        || lex::OPENERS.contains(&word)
+        || lex::AMOUNTS.contains(&word)
+}
+
 /// Whether a number with what follows it is a percentage below 100.
 fn is_share(number: &str, rest: &str) -> bool {
     let rest = rest.trim_start();
@@ -255,6 +281,8 @@ pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
     let (all, said) =
         (statement.covered_by(&whole, Some(around)), statement.covered_without_names(&whole, Some(around)));
     let mut reading = Reading { coverage: all * (1.0 - SAID) + all.min(said) * SAID, ..Reading::default() };
+    let first = statement.tokens.iter().find(|token| token.content && !token.number && token.direction == 0);
+    reading.subject = first.is_none_or(|token| whole.speaks_of(&token.stem) || around.speaks_of(&token.stem));
     let parts: Vec<Wording> = match ranges.len() {
         0 | 1 => vec![whole],
         _ => ranges.into_iter().map(|range| Wording::of(&passage[range])).collect(),
@@ -288,6 +316,10 @@ fn polarity(statement: &Wording, part: &Wording) -> (f64, Vec<(&'static str, Str
     let direction = directions(statement, part, &mut clashes);
     let null = nulls(statement, part, &mut clashes);
     let opposite = opposites(statement, part, &mut clashes);
+    if direction != 0.0 && statement.gives_up_plan() != part.gives_up_plan() {
+        clashes.push(("negation", "a plan is given up on one side only".to_owned()));
+        return (-0.7 + scope(statement, part, &mut clashes), clashes);
+    }
     let release = releases(statement, part);
     if let Some((polarity, clash)) = release {
         clashes.retain(|(rule, _)| *rule != "negation");
@@ -466,6 +498,19 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
         clashes.push(("scope", note));
         return -1.0;
     }
+    let fraction = find(part, lex::FRACTIONS).filter(|(at, _)| part.tokens.get(at + 1).is_some_and(|t| t.word == "of"));
+    let most = statement.tokens.windows(3).find(|three| {
+        three[1].word == "most" && !matches!(three[0].word.as_str(), "the" | "at") || three[0].word == "most"
+    });
+    if most.is_some() && find(part, &["most", "majority"]).is_none() {
+        let below = |token: &&Token| token.share && token.word.parse::<f64>().is_ok_and(|value| value < 50.0);
+        let few = find(part, &["few", "minority"]).or(fraction).map(|(_, token)| token.word);
+        if let Some(few) = few.or_else(|| part.tokens.iter().find(below).map(|token| format!("{} %", token.word))) {
+            clashes.push(("scope", format!("“most” against “{few}”")));
+            return -1.0;
+        }
+        return 0.0;
+    }
     let Some((_, all)) = find(statement, lex::UNIVERSAL) else { return 0.0 };
     if find(statement, lex::PARTIAL).is_some() {
         return 0.0;
@@ -475,9 +520,7 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
         Some((_, token)) if token.negated => Some(format!("not {}", token.word)),
         Some(_) => None,
         None => find(part, lex::PARTIAL)
-            .or_else(|| {
-                find(part, lex::FRACTIONS).filter(|(at, _)| part.tokens.get(at + 1).is_some_and(|t| t.word == "of"))
-            })
+            .or(fraction)
             .map(|(_, token)| token.word)
             .or_else(|| part.tokens.iter().find(|token| token.share).map(|token| format!("{} %", token.word)))
             .or_else(|| part.tokens.iter().any(|token| token.word == "only").then(|| "only".to_owned())),
