@@ -2,14 +2,22 @@
 //! made from templates: every one from given evidence through stance, rules,
 //! judge and signal. If one fails, a reviewer is told the wrong thing.
 
+mod support;
+
+use std::sync::Arc;
+
 use gainsay::{
     domain::{
-        Abstaining, Abstention, Citation, Citations, Code, Digest, Document, Fit, Kind, Page, Place, Settings, Side,
-        Signal, SignalLabel, SourceMeta, Stance, Statement, StatementId, Verdict, Weighing,
+        Abstaining, Abstention, Basis, Citation, Citations, Code, Digest, Document, Fit, Kind, Page, Place, Settings,
+        Side, Signal, SignalLabel, SourceMeta, Stance, Statement, StatementId, Verdict, Weighing,
         rules::credibility::CredibilityTable,
     },
     engine::checks::weigh,
     reason::{OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
+};
+use support::{
+    pages::{Outcome, complaint, reviewed},
+    scripted::{Script, Scripted},
 };
 
 /// A piece of evidence: source, headline, passage.
@@ -104,31 +112,11 @@ fn verdict(weighing: &Weighing) -> Verdict {
     }
 }
 
-fn expect(name: &str, text: &str, sources: &[Source<'_>], expected: Verdict, wrong: &mut Vec<String>) -> Weighing {
-    let weighing = weighed(text, sources, None);
-    if verdict(&weighing) != expected {
-        let rows: Vec<String> = weighing
-            .weighed
-            .iter()
-            .map(|row| {
-                let notes: Vec<String> = row.notes.iter().map(|note| format!("{}: {}", note.rule, note.note)).collect();
-                format!(
-                    "  {} {:?} {:.2} | {} | {}",
-                    row.stance.name(),
-                    row.scores,
-                    row.opinion.adjusted,
-                    row.reasoning,
-                    notes.join("; ")
-                )
-            })
-            .collect();
-        wrong.push(format!(
-            "{name}: {text}\n  expected {expected:?}, got {:?}\n{}",
-            verdict(&weighing),
-            rows.join("\n")
-        ));
-    }
-    weighing
+/// The claim reviewed against the sources, through every stage.
+fn expect(name: &str, text: &str, sources: &[Source<'_>], expected: Verdict, wrong: &mut Vec<String>) -> Outcome {
+    let outcome = reviewed(text, sources, Arc::new(Builtin));
+    wrong.extend(complaint(text, &outcome, expected).map(|told| format!("{name}: {told}")));
+    outcome
 }
 
 fn report(wrong: Vec<String>) {
@@ -229,7 +217,7 @@ fn the_table_of_cases_comes_out_right() {
     expect("1b", BALLROOM, &ballroom_dropped(), Verdict::Contradicts, &mut wrong);
     expect("2", EXEMPT, &exemption(), Verdict::Supports, &mut wrong);
     let all = expect("2b", EXEMPT_ALL, &partly_exempt(), Verdict::Contradicts, &mut wrong);
-    assert!(!all.issues.iter().any(|issue| issue.code == Code::AddedQualifier), "the statement itself says “all”");
+    assert!(!all.has(Code::AddedQualifier), "the statement itself says “all”");
     let funded = |sum: &'static str| -> [Source<'static>; 1] { [("PBS", "Donors pay for the project", sum)] };
     expect(
         "3",
@@ -254,8 +242,8 @@ fn the_table_of_cases_comes_out_right() {
         ("Reuters", "Tesla reports record deliveries", "Tesla said it delivered 1.31 million vehicles in 2022.");
     expect("4", DELIVERED, &[check, primary], Verdict::Supports, &mut wrong);
     let alone = expect("4b", DELIVERED, &[check], Verdict::Undecided, &mut wrong);
-    assert_eq!(alone.weighed[0].stance, Stance::NotAddressed);
-    assert!(alone.issues.iter().any(|issue| issue.code == Code::MetaClaim));
+    assert_eq!(alone.summary.verdict.map(|(.., basis)| basis), Some(Basis::NothingAddressesIt));
+    assert!(alone.has(Code::MetaClaim));
     report(wrong);
 }
 
@@ -787,6 +775,66 @@ fn the_mistakes_of_the_original_are_caught_whoever_makes_them() {
     let meta = weighed(DELIVERED, &check, Some(&against("Snopes rates it false.")));
     assert_eq!(verdict(&meta), Verdict::Undecided);
     assert!(meta.issues.iter().any(|issue| issue.code == Code::MetaClaim));
+}
+
+/// The same mistakes made by a model, through every stage.
+#[test]
+fn a_model_that_makes_the_mistakes_gets_the_right_verdict_all_the_same() {
+    let against = |source: &'static str, reasoning: &'static str| -> Script {
+        Box::new(move |citation| {
+            (source.is_empty() || citation.meta.source_name.as_deref() == Some(source)).then(|| StanceDraft {
+                entailment: 0.05,
+                contradiction: 0.85,
+                neutral: 0.10,
+                reasoning: reasoning.to_owned(),
+            })
+        })
+    };
+    let all = "The claim states that the act exempts the White House from all provisions, which this contradicts.";
+    let sum = [("PBS", "Donors pay", "The project has received $320 million in donations so far.")];
+    let rendering = (
+        "Snopes",
+        "Rumored rendering of the planned White House ballroom",
+        "A rendering of the 90,000-square-foot ballroom, said to be part of plans for the East Wing project, is fake.",
+    );
+    let check = ("Snopes", "Did Tesla deliver 2 million?", "FALSE: Claim that Tesla delivered 2 million vehicles.");
+    let primary = ("Reuters", "Record deliveries", "Tesla said it delivered 1.31 million vehicles in 2022.");
+    let mut wrong = Vec::new();
+    for (claim, sources, stance, expected, code) in [
+        (
+            BALLROOM,
+            [&[rendering], &ballroom()[1..]].concat(),
+            against("Snopes", "Snopes, the best source, says that the claim is fake."),
+            Verdict::Supports,
+            Some(Code::MetaClaim),
+        ),
+        (EXEMPT, exemption().to_vec(), against("", all), Verdict::Supports, Some(Code::AddedQualifier)),
+        (DONATIONS, sum.to_vec(), against("", "It gives 320, not 350."), Verdict::Supports, None),
+        (
+            DELIVERED,
+            vec![check, primary],
+            against("Snopes", "Snopes rates it false."),
+            Verdict::Supports,
+            Some(Code::MetaClaim),
+        ),
+        (
+            DELIVERED,
+            vec![check],
+            against("Snopes", "Snopes rates it false."),
+            Verdict::Undecided,
+            Some(Code::MetaClaim),
+        ),
+    ] {
+        let outcome = reviewed(claim, &sources, Arc::new(Scripted { stance, verdict: None }));
+        wrong.extend(complaint(claim, &outcome, expected));
+        assert!(code.is_none_or(|code| outcome.has(code)), "{claim}: {code:?} is missing");
+    }
+    // A verdict that no citation carries, of a model that takes the fact-check for one.
+    let stance = against("Snopes", "Snopes rates it false.");
+    let verdict = Some(("contradicts", "The highest quality evidence from Snopes [1] says that it is fake."));
+    let outcome = reviewed(DELIVERED, &[check], Arc::new(Scripted { stance, verdict }));
+    wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided));
+    report(wrong);
 }
 
 #[test]

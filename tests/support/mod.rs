@@ -2,7 +2,9 @@
 
 #![allow(dead_code)]
 
+pub mod pages;
 pub mod program;
+pub mod scripted;
 pub mod terminal;
 
 use std::{path::Path, sync::Arc};

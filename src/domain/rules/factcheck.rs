@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{SourceMeta, Stance},
-    text::{fold, sentences},
+    text::{fold, sentences, words},
 };
 
 use super::{
@@ -199,6 +199,37 @@ const CLAIM_OPENINGS: &[&str] = &[
     "posts saying",
     "posts claiming",
 ];
+/// Who makes a claim, and the word with which it is told.
+const CLAIMANTS: &[&str] = &[
+    "post",
+    "posts",
+    "meme",
+    "memes",
+    "video",
+    "videos",
+    "article",
+    "articles",
+    "tweet",
+    "tweets",
+    "users",
+    "message",
+    "messages",
+    "website",
+    "websites",
+    "image",
+    "images",
+    "photo",
+    "rumor",
+    "rumour",
+    "headline",
+    "headlines",
+    "email",
+    "politicians",
+];
+const CLAIMING: &[&str] = &[
+    "claims", "claim", "claimed", "says", "say", "said", "alleges", "allege", "alleged", "suggests", "states",
+    "stated", "asserts",
+];
 /// Openings that carry a rating of what follows them.
 const RATING_OPENINGS: &[(&str, Rating)] = &[
     ("it is not true that", Rating::False),
@@ -311,7 +342,19 @@ fn split_head(segment: &str) -> Option<(&str, &str)> {
 
 /// Where the words after “claim that” begin, if they stand in `lower`.
 fn opening(lower: &str) -> Option<usize> {
-    CLAIM_OPENINGS.iter().filter_map(|words| find_word(lower, words).map(|at| at + words.len())).min()
+    CLAIM_OPENINGS
+        .iter()
+        .filter_map(|words| find_word(lower, words).map(|at| at + words.len()))
+        .chain(told(lower))
+        .min()
+}
+
+/// Where the words after “a post claims” begin.
+fn told(lower: &str) -> Option<usize> {
+    let listed: Vec<_> = words(lower).collect();
+    let at = listed.windows(2).position(|pair| CLAIMANTS.contains(&pair[0].1) && CLAIMING.contains(&pair[1].1))? + 1;
+    let that = listed.get(at + 1).is_some_and(|(_, word)| *word == "that");
+    Some(listed[at + usize::from(that)].0.end)
 }
 
 fn find_word(text: &str, word: &str) -> Option<usize> {

@@ -168,12 +168,17 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
     let word_at = |offset: isize| -> &str {
         at.checked_add_signed(offset).and_then(|i| tokens.get(i)).map_or("", |(_, _, word)| word.as_str())
     };
-    let spelled = spelled(word);
+    let part = fraction(word, word_at(-1), word_at(1));
+    let spelled = part.or_else(|| spelled(word));
     let number: f64 = match spelled {
         Some(value) => value,
         None if word.starts_with(|c: char| c.is_ascii_digit()) => word.replace(',', "").parse().ok()?,
         None => return None,
     };
+    // “Two thirds” is one number.
+    if fraction(word_at(1), word, word_at(2)).is_some() {
+        return None;
+    }
     // “One” as a pronoun, “first of two”: small spelled numbers count only before a noun or magnitude.
     if spelled.is_some() && number < 2.0 && magnitude(word_at(1)).is_none() {
         return None;
@@ -197,7 +202,8 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
             next = 2;
         }
     }
-    let percent = text[end..].trim_start().starts_with('%') || matches!(word_at(next), "percent" | "pct");
+    let percent =
+        part.is_some() || text[end..].trim_start().starts_with('%') || matches!(word_at(next), "percent" | "pct");
     let money = match sign {
         Some('$') => "dollar",
         Some('€') => "euro",
@@ -234,6 +240,11 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
         .map(|(_, _, word)| stem(word))
         .collect();
     let close = &before_words[..3];
+    let bound = match (sort, before_words[0]) {
+        (Sort::Year, "before" | "until" | "till" | "by") => Bound::AtMost,
+        (Sort::Year, "after" | "since" | "from") => Bound::AtLeast,
+        _ => bound(text, start, &before_words),
+    };
     let tilde = text[before.len()..start].contains(['~', '≈']) || matches!(sign, Some('~' | '≈'));
     Some(Figure {
         sort,
@@ -241,7 +252,7 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
         unit: base,
         rounding,
         plain: scale == 1.0 && decimals == 0,
-        bound: bound(text, start, &before_words),
+        bound,
         approximate: tilde || close.iter().any(|word| APPROXIMATE.contains(word)),
         precise: close.iter().any(|word| PRECISE.contains(word)),
         noun,
@@ -402,7 +413,32 @@ fn magnitude(word: &str) -> Option<f64> {
     })
 }
 
-fn spelled(word: &str) -> Option<f64> {
+/// Per cent, for “half of”, “a third of”, “three quarters of”.
+fn fraction(word: &str, before: &str, next: &str) -> Option<f64> {
+    if next != "of" {
+        return None;
+    }
+    let whole = match word {
+        "half" => 50.0,
+        "third" | "thirds" => 100.0 / 3.0,
+        "quarter" | "quarters" => 25.0,
+        "fifth" | "fifths" => 20.0,
+        "tenth" | "tenths" => 10.0,
+        _ => return None,
+    };
+    match before {
+        "a" | "one" => Some(whole),
+        _ if word == "half" => Some(whole),
+        _ => Some(whole * spelled(before).filter(|times| whole * times < 100.0)?),
+    }
+}
+
+/// Whether a folded word is a magnitude or a unit of measure or money.
+pub(crate) fn is_unit(word: &str) -> bool {
+    magnitude(word).is_some() || unit(word, "").is_some() || matches!(word, "square" | "sq" | "foot")
+}
+
+pub(crate) fn spelled(word: &str) -> Option<f64> {
     const NUMBERS: [&str; 13] =
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     let small = NUMBERS.iter().position(|number| *number == word).filter(|at| *at > 0);

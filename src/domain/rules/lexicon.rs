@@ -44,7 +44,21 @@ pub(super) const REMOVALS: &[&str] = &[
 pub(super) const UNDOING: &[&str] = &[
     "abandon", "annul", "axe", "cancel", "drop", "overturn", "repeal", "rescind", "revok", "scrap", "shelv",
     "withdrew", "withdrawn", "withdraw", "nix", "halt", "ditch", "reject", "overrul", "void", "quash",
+    "invalid",
 ];
+
+/// Words that free from a duty, as stems.
+pub(super) const RELEASES: &[&str] =
+    &["exempt", "free", "freed", "spare", "excus", "waiv", "waiver", "immun", "exclud"];
+
+/// Words that lay a duty on, as stems: denied, they free from it.
+pub(super) const DUTIES: &[&str] = &["appli", "requir", "oblig", "bound", "bind", "subject", "must", "need", "have"];
+
+/// Things that are undone before they are done, as stems.
+pub(super) const PLANS: &[&str] = &["plan", "bill", "propos", "idea", "attempt", "effort", "project", "scheme", "bid"];
+
+/// Words that undo what follows where “down” stands behind them, as stems.
+pub(super) const STRIKING: &[&str] = &["strike", "struck", "stricken", "shot", "turn", "vote"];
 
 /// Words for a relation between two things, as stems: negated, they say that there is none.
 #[rustfmt::skip]
@@ -111,6 +125,18 @@ pub(super) const PARTIAL: &[&str] = &[
     "minority", "subset",
 ];
 
+/// Words that say a thing is so in part where “of” stands behind them.
+pub(super) const FRACTIONS: &[&str] =
+    &["third", "thirds", "quarter", "quarters", "fifth", "tenth", "most", "many", "majority", "none", "one", "two"];
+
+/// Words without a name's meaning with which sentences of reports often begin.
+#[rustfmt::skip]
+pub(super) const OPENERS: &[&str] = &[
+    "many", "several", "every", "officials", "police", "critics", "scientists", "researchers", "experts", "posts",
+    "plans", "work", "crews", "according", "records", "last", "next", "today", "yesterday", "people", "authorities",
+    "claim", "claims", "rating", "verdict", "annual", "total", "half", "workers", "residents", "voters", "women", "men",
+];
+
 /// Words so common in reports that matching them says little, as stems.
 #[rustfmt::skip]
 pub(super) const GENERIC: &[&str] = &[
@@ -123,6 +149,34 @@ pub(super) const GENERIC: &[&str] = &[
     "time", "caus", "higher", "lower", "individu", "peopl", "requir", "differ", "activ", "promot", "induc", "cell",
     "human", "control",
 ];
+
+/// Words of news and law that say much the same, as stems: one covers the other.
+#[rustfmt::skip]
+const ALIKE: &[&[&str]] = &[
+    &["buy", "bought", "acquir", "purchas", "acquisit", "takeov"], &["build", "built", "construct", "erect"],
+    &["kill", "die", "dead", "death", "fatal"], &["begin", "began", "start", "commenc", "launch"],
+    &["end", "finish", "conclud"], &["sell", "sold", "sale"], &["reach", "hit", "stood", "total"],
+    &["car", "vehicl", "automobil"], &["worker", "employe", "staff", "job"], &["compani", "firm", "corpor"],
+    &["law", "act", "legisl", "statut"], &["ban", "prohibit", "outlaw", "forbid", "forbidden", "forbad"],
+    &["approv", "adopt", "ratifi", "pass"], &["film", "movi"], &["donat", "gift", "given", "gave", "donor"],
+    &["receiv", "rais", "got", "obtain", "collect"], &["cost", "price", "budget", "valu", "worth"],
+    &["resign", "quit"], &["fire", "dismiss", "sack", "oust"], &["win", "won", "victori", "beat", "defeat"],
+    &["attract", "drew", "draw"], &["hold", "held", "host"], &["move", "reloc", "transfer"], &["agre", "agreement", "deal", "accord"],
+    &["larg", "big", "biggest", "largest"], &["child", "children", "kid"], &["popul", "resid", "inhabit", "peopl"],
+    &["open", "inaugur"], &["close", "shut"], &["hot", "heat", "hottest", "warm", "warmest"], &["doctor", "physician"],
+    &["pictur", "photo", "photograph", "imag"], &["stop", "halt", "ceas"], &["show", "reveal", "demonstr"],
+    &["locat", "situat"], &["length", "long"], &["height", "tall", "high"], &["width", "wide"],
+    &["name", "call"], &["make", "made", "manufactur", "produc"], &["contain", "includ"], &["need", "requir", "must"],
+    &["swiss", "switzerland"], &["french", "franc"], &["british", "britain", "uk"], &["dutch", "netherland"], &["spanish", "spain"],
+    &["danish", "denmark"], &["swedish", "sweden"], &["finnish", "finland"], &["turkish", "turkey"], &["greek", "greec"],
+    &["irish", "ireland"], &["polish", "poland"], &["chines", "china"], &["norwegian", "norway"], &["scottish", "scotland"],
+    &["welsh", "wale"], &["american", "america", "us"], &["eu", "european"], &["un", "nation"],
+];
+
+/// Other stems that say much the same as `stem`.
+pub(super) fn alike(stem: &str) -> impl Iterator<Item = &'static str> {
+    ALIKE.iter().filter(move |class| class.contains(&stem)).flat_map(|class| class.iter().copied())
+}
 
 /// Words around numbers, which have rules of their own.
 #[rustfmt::skip]

@@ -1,9 +1,11 @@
 //! Numbers are compared only for the same quantity in the same unit, relative
 //! to the statement's (spec 3.6.4).
 
+use crate::text::fold;
+
 use super::{
-    figures::{Bound, Figure, Sort, figures},
-    lexicon::ONCE,
+    figures::{Bound, Figure, Sort, figures, is_unit},
+    lexicon::{AMOUNTS, ONCE},
     wording::Wording,
 };
 
@@ -16,6 +18,9 @@ const SIGNIFICANCE: f64 = 0.05;
 /// Below this, counts must be equal.
 const SMALL_COUNT: f64 = 10.0;
 
+/// Affinity from which two numbers are surely of the same quantity.
+const SURELY_SAME: usize = 2;
+
 /// What the comparison of two texts' numbers gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
@@ -27,6 +32,8 @@ pub struct Numbers {
     pub conflict: Vec<String>,
     /// The evidence speaks of other years than the statement, as `2022 / 2021`.
     pub other_time: Option<String>,
+    /// The same is told in another kind of money or in per cent, as `$15 / 15`, and nothing agrees.
+    pub other_measure: Option<String>,
     /// Numbers of the statement for which the evidence has another quantity or unit.
     pub not_comparable: Vec<String>,
 }
@@ -36,6 +43,12 @@ impl Numbers {
     #[must_use]
     pub fn differs(&self) -> bool {
         !self.conflict.is_empty() || self.other_time.is_some()
+    }
+
+    /// Whether both speak of the same quantity, be it of the same size or not.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        !self.agree.is_empty() || !self.conflict.is_empty()
     }
 
     /// Whether at least one number agrees and none differs.
@@ -60,6 +73,14 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
             Sort::Ratio | Sort::Amount => amount(one, &other, &mut found),
         }
     }
+    let measures =
+        |figure: &&Figure| figure.sort == Sort::Amount && matches!(figure.unit, "%" | "dollar" | "euro" | "pound");
+    let alike = |one: &Figure, two: &Figure| one.near.iter().filter(|stem| two.near.contains(stem)).count() >= 2;
+    let pairs = own.iter().filter(measures).flat_map(|one| other.iter().filter(measures).map(move |two| (one, two)));
+    if !found.compares() {
+        found.other_measure =
+            pairs.filter(|(one, two)| one.unit != two.unit && alike(one, two)).map(|(one, two)| pair(one, two)).next();
+    }
     if let Some(years) = other_time(&own, &other, evidence, published) {
         // The year of what happens once is what is said of it; else it is the time that is spoken of.
         let (own_words, other_words) = (Wording::of(statement), Wording::of(evidence));
@@ -77,6 +98,16 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
 #[must_use]
 pub fn count(text: &str) -> usize {
     figures(text).iter().filter(|figure| !matches!(figure.sort, Sort::Year | Sort::Identifier)).count()
+}
+
+/// Whether a word only says how much: a number, a magnitude, a unit, “roughly”.
+#[must_use]
+pub fn says_how_much(word: &str) -> bool {
+    let folded = fold(word);
+    let tail = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.'));
+    tail.len() < folded.len() && (tail.is_empty() || is_unit(tail))
+        || AMOUNTS.contains(&folded.as_str())
+        || is_unit(&folded)
 }
 
 fn pair(one: &Figure, other: &Figure) -> String {
@@ -132,7 +163,9 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
         .windows(2)
         .find(|pair| pair[0].value <= one.value && one.value <= pair[1].value && pair[0].value < pair[1].value);
     if let Some(same) = best.iter().find(|other| same_amount(one, other)) {
-        found.telling |= distinctive(one) || one.sort == Sort::Amount && one.magnitude > 1.0;
+        let digits = one.text.bytes().filter(u8::is_ascii_digit).count();
+        found.telling |=
+            distinctive(one) || one.sort == Sort::Amount && (one.magnitude > 1.0 || digits >= 3 && most >= SURELY_SAME);
         found.agree.push(pair(one, same));
     } else if let Some(range) = within_range {
         found.agree.push(pair(one, range[0]));
@@ -145,6 +178,7 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
 fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
     let alike = |a: &str, b: &str| a == b || (a.len() >= 5 && b.len() >= 5 && a[..].starts_with(b) || b.starts_with(a));
     let same_noun = one.noun.as_ref().zip(other.noun.as_ref()).is_some_and(|(a, b)| alike(a, b));
+    let same_noun = same_noun || toll(one).is_some_and(|kind| toll(other) == Some(kind));
     let shared = one.near.iter().filter(|stem| other.near.contains(stem)).count();
     match one.sort {
         Sort::Ratio => Some(shared),
@@ -156,6 +190,24 @@ fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
         _ => (same_noun || shared > 0 || distinctive(one) && same_amount(one, other))
             .then_some(shared + 3 * usize::from(same_noun)),
     }
+}
+
+/// Which toll of an accident a count is of, told by its noun or by the verb beside it: “180 deaths”, “killed 180 people”.
+fn toll(figure: &Figure) -> Option<usize> {
+    const TOLLS: [&[&str]; 2] =
+        [&["death", "fatal", "kill", "die", "dead", "live"], &["injur", "injuri", "wound", "hurt", "casualti"]];
+    const PEOPLE: &[&str] = &[
+        "peopl", "person", "resid", "soldier", "civilian", "man", "men", "woman", "women", "children", "passeng",
+        "worker", "other",
+    ];
+    if !figure.unit.is_empty() || figure.sort != Sort::Amount {
+        return None;
+    }
+    let of = |stems: &[&str]| figure.noun.as_ref().is_some_and(|noun| stems.contains(&noun.as_str()));
+    let beside: Vec<usize> =
+        (0..2).filter(|&kind| figure.near.iter().any(|stem| TOLLS[kind].contains(&stem.as_str()))).collect();
+    let named = (0..2).find(|&kind| of(TOLLS[kind]));
+    named.or_else(|| beside.first().copied().filter(|_| beside.len() == 1 && (figure.noun.is_none() || of(PEOPLE))))
 }
 
 /// A number that is hardly the same by chance.
@@ -200,6 +252,17 @@ fn other_time(own: &[Figure], others: &[Figure], evidence: &str, published: &str
     let years = |list: &[Figure]| -> Vec<f64> {
         list.iter().filter(|figure| figure.sort == Sort::Year).map(|figure| figure.value).collect()
     };
+    // “Before 1920” is met by every earlier year.
+    let open = |one: &Figure, year: f64| match one.bound {
+        _ if one.sort != Sort::Year => false,
+        Bound::AtMost => year < one.value,
+        Bound::AtLeast => year > one.value,
+        Bound::Exact => false,
+    };
+    let reached = |list: &[Figure], years: &[f64]| list.iter().any(|one| years.iter().any(|year| open(one, *year)));
+    if reached(own, &years(others)) || reached(others, &years(own)) {
+        return None;
+    }
     let own = years(own);
     if own.is_empty() {
         return None;

@@ -86,7 +86,7 @@ fn population(own: &Wording, text: &Wording, near: &Wording) -> Option<Elsewhere
 /// The evidence fits the statement but for its names, and has others in their place.
 fn subject(own: &Wording, text: &Wording, near: &Wording) -> Option<Elsewhere> {
     let names: Vec<&str> = own.subjects().collect();
-    if names.is_empty() || names.iter().any(|name| text.has_stem(name) || near.has_stem(name)) {
+    if names.is_empty() || names.iter().any(|name| text.speaks_of(name) || near.speaks_of(name)) {
         return None;
     }
     if own.covered_without_names(text, None) < 0.6 {

@@ -3,7 +3,7 @@
 
 use crate::text::{fold, is_stop, sentences, stem, words};
 
-use super::lexicon as lex;
+use super::{figures::spelled, lexicon as lex};
 
 /// A text taken apart, once for all comparisons.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ struct Token {
     direction: i8,
     /// A comma, bracket or semicolon stands before it.
     pause: bool,
+    /// A percentage below 100.
+    share: bool,
 }
 
 /// What a comparison of wordings gives.
@@ -35,6 +37,8 @@ pub struct Reading {
     pub coverage: f64,
     /// Above 0 they agree, below 0 they clash; the size says how clearly.
     pub polarity: f64,
+    /// The first thing that the statement speaks of is in view.
+    pub subject: bool,
     /// The statement says that something goes up or down, and the passage says neither.
     pub silent: bool,
     /// What clashes, in words; empty when nothing does.
@@ -64,13 +68,14 @@ impl Wording {
                     && !folded.contains("n't")
                     && (letters > 1 || number),
                 name: capital && !first && letters > 1 && !number && !is_stop(&folded),
-                capital: capital && letters > 1,
+                capital: capital && letters > 1 && !(first && opens_plainly(&folded)),
                 word: folded,
                 stem,
                 number,
                 negated: false,
                 direction,
                 pause,
+                share: number && is_share(word, &text[range.end..]),
             });
         }
         let mut wording = Self { tokens };
@@ -83,8 +88,10 @@ impl Wording {
     #[must_use]
     pub fn negated(&self) -> bool {
         let cues = (0..self.tokens.len()).filter(|&at| self.is_negation(at)).count();
-        let undone = self.tokens.iter().filter(|token| lex::UNDOING.contains(&token.stem.as_str())).count().min(1);
-        (cues + undone) % 2 == 1
+        let struck =
+            self.tokens.windows(2).any(|pair| lex::STRIKING.contains(&pair[0].stem.as_str()) && pair[1].word == "down");
+        let undone = struck || self.tokens.iter().any(|token| lex::UNDOING.contains(&token.stem.as_str()));
+        (cues + usize::from(undone)) % 2 == 1
     }
 
     /// Stems of names: capitalised words not at the start of a sentence.
@@ -124,6 +131,12 @@ impl Wording {
         self.tokens.iter().any(|token| same_stem(&token.stem, stem))
     }
 
+    /// Whether a word with this stem, or one that says much the same, stands in the text.
+    #[must_use]
+    pub fn speaks_of(&self, stem: &str) -> bool {
+        self.has_stem(stem) || lex::alike(stem).any(|stem| self.has_stem(stem))
+    }
+
     /// Whether any of these words stands in the text as it is.
     #[must_use]
     pub fn has_any(&self, words: &[&str]) -> bool {
@@ -149,9 +162,11 @@ impl Wording {
             all += weight;
             // Another direction fills the place of a direction; whether it agrees is not asked here.
             let direction = token.direction != 0 && other.tokens.iter().any(|token| token.direction != 0);
-            if direction || other.has_stem(&token.stem) {
+            let met =
+                |text: &Self| text.has_stem(&token.stem) || lex::alike(&token.stem).any(|stem| text.has_stem(stem));
+            if direction || met(other) {
                 found += weight;
-            } else if around.is_some_and(|around| around.has_stem(&token.stem)) {
+            } else if around.is_some_and(met) {
                 found += weight * AROUND;
             }
         }
@@ -160,6 +175,16 @@ impl Wording {
 
     fn speaks_of_absence(&self) -> bool {
         self.stems_of(lex::REMOVALS).next().is_some()
+    }
+
+    /// “Dropped its plan to …”, “the plan was scrapped”.
+    fn gives_up_plan(&self) -> bool {
+        const NEAR: usize = 4;
+        let undone = |at: usize| lex::UNDOING.contains(&self.tokens[at].stem.as_str()) && !self.tokens[at].negated;
+        let plan = |token: &Token| lex::PLANS.contains(&token.stem.as_str());
+        (0..self.tokens.len())
+            .filter(|&at| undone(at))
+            .any(|at| self.tokens[at.saturating_sub(NEAR)..self.tokens.len().min(at + NEAR)].iter().any(plan))
     }
 
     fn mark_negations(&mut self) {
@@ -176,6 +201,10 @@ impl Wording {
         let token = &self.tokens[at];
         let next = self.tokens.get(at + 1).map_or("", |token| token.word.as_str());
         let cue = lex::NEGATIONS.contains(&token.word.as_str()) || token.word.ends_with("n't");
+        let before = at.checked_sub(1).map_or("", |at| self.tokens[at].word.as_str());
+        if token.word == "little" && before == "a" {
+            return false;
+        }
         // “not only”, “no longer than” and “no. 3” negate nothing; “no fewer than” compares.
         cue && !matches!(next, "only" | "just" | "merely" | "necessarily" | "least" | "fewer" | "less")
     }
@@ -208,6 +237,21 @@ impl Token {
     }
 }
 
+/// Words that are capitalised only because a sentence begins with them.
+fn opens_plainly(word: &str) -> bool {
+    spelled(word).is_some()
+        || lex::NEGATIONS.contains(&word)
+        || lex::OPENERS.contains(&word)
+        || lex::AMOUNTS.contains(&word)
+}
+
+/// Whether a number with what follows it is a percentage below 100.
+fn is_share(number: &str, rest: &str) -> bool {
+    let rest = rest.trim_start();
+    let percent = rest.starts_with('%') || rest.starts_with("percent") || rest.starts_with("per cent");
+    percent && number.parse::<f64>().is_ok_and(|value| value < 100.0)
+}
+
 fn direction(stem: &str) -> i8 {
     if lex::UP.contains(&stem) {
         1
@@ -237,6 +281,8 @@ pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
     let (all, said) =
         (statement.covered_by(&whole, Some(around)), statement.covered_without_names(&whole, Some(around)));
     let mut reading = Reading { coverage: all * (1.0 - SAID) + all.min(said) * SAID, ..Reading::default() };
+    let first = statement.tokens.iter().find(|token| token.content && !token.number && token.direction == 0);
+    reading.subject = first.is_none_or(|token| whole.speaks_of(&token.stem) || around.speaks_of(&token.stem));
     let parts: Vec<Wording> = match ranges.len() {
         0 | 1 => vec![whole],
         _ => ranges.into_iter().map(|range| Wording::of(&passage[range])).collect(),
@@ -270,6 +316,16 @@ fn polarity(statement: &Wording, part: &Wording) -> (f64, Vec<(&'static str, Str
     let direction = directions(statement, part, &mut clashes);
     let null = nulls(statement, part, &mut clashes);
     let opposite = opposites(statement, part, &mut clashes);
+    if direction != 0.0 && statement.gives_up_plan() != part.gives_up_plan() {
+        clashes.push(("negation", "a plan is given up on one side only".to_owned()));
+        return (-0.7 + scope(statement, part, &mut clashes), clashes);
+    }
+    let release = releases(statement, part);
+    if let Some((polarity, clash)) = release {
+        clashes.retain(|(rule, _)| *rule != "negation");
+        clashes.extend(clash.map(|note| ("negation", note)));
+        return (direction + polarity + opposite + scope(statement, part, &mut clashes), clashes);
+    }
     let negation = if direction == 0.0 && null == 0.0 { negations(statement, part, &mut clashes) } else { 0.0 };
     let scope = scope(statement, part, &mut clashes);
     (direction + null + opposite + negation + scope, clashes)
@@ -395,6 +451,30 @@ fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
     value.clamp(-1.2, 0.6)
 }
 
+/// One frees from a duty, the other speaks of having it: to be exempt is not to have to.
+fn releases(statement: &Wording, part: &Wording) -> Option<(f64, Option<String>)> {
+    let freed = |wording: &Wording| {
+        let released = |token: &&Token| lex::RELEASES.contains(&token.stem.as_str());
+        wording.tokens.iter().find(released).map(|token| !token.negated)
+    };
+    // “Have” lays a duty on before “to” only; “need not” is denied from behind.
+    let duty = |wording: &Wording| {
+        let next = |at: usize| wording.tokens.get(at + 1).map_or("", |token| token.word.as_str());
+        let lays = |at: usize, token: &Token| {
+            lex::DUTIES.contains(&token.stem.as_str()) && (token.stem != "have" || next(at) == "to")
+        };
+        let found = wording.tokens.iter().enumerate().find(|(at, token)| lays(*at, token));
+        found.map(|(at, token)| (token.negated || next(at) == "not", token.word.clone()))
+    };
+    let (free, (denied, word)) = match (freed(statement), freed(part)) {
+        (Some(free), None) => (free, duty(part)?),
+        (None, Some(free)) => (free, duty(statement)?),
+        _ => return None,
+    };
+    let clash = (free != denied).then(|| format!("freed from it on one side, “{word}” on the other"));
+    Some((if free == denied { 0.3 } else { -0.7 }, clash))
+}
+
 /// A negation, or an undoing, on one side only.
 fn negations(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
     if statement.negated() == part.negated() {
@@ -414,6 +494,23 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
             .find(|(_, token)| list.contains(&token.word.as_str()))
             .map(|(at, token)| (at, token.clone()))
     };
+    if let Some(note) = beyond_only(statement, part) {
+        clashes.push(("scope", note));
+        return -1.0;
+    }
+    let fraction = find(part, lex::FRACTIONS).filter(|(at, _)| part.tokens.get(at + 1).is_some_and(|t| t.word == "of"));
+    let most = statement.tokens.windows(3).find(|three| {
+        three[1].word == "most" && !matches!(three[0].word.as_str(), "the" | "at") || three[0].word == "most"
+    });
+    if most.is_some() && find(part, &["most", "majority"]).is_none() {
+        let below = |token: &&Token| token.share && token.word.parse::<f64>().is_ok_and(|value| value < 50.0);
+        let few = find(part, &["few", "minority"]).or(fraction).map(|(_, token)| token.word);
+        if let Some(few) = few.or_else(|| part.tokens.iter().find(below).map(|token| format!("{} %", token.word))) {
+            clashes.push(("scope", format!("“most” against “{few}”")));
+            return -1.0;
+        }
+        return 0.0;
+    }
     let Some((_, all)) = find(statement, lex::UNIVERSAL) else { return 0.0 };
     if find(statement, lex::PARTIAL).is_some() {
         return 0.0;
@@ -423,12 +520,30 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
         Some((_, token)) if token.negated => Some(format!("not {}", token.word)),
         Some(_) => None,
         None => find(part, lex::PARTIAL)
+            .or(fraction)
             .map(|(_, token)| token.word)
+            .or_else(|| part.tokens.iter().find(|token| token.share).map(|token| format!("{} %", token.word)))
             .or_else(|| part.tokens.iter().any(|token| token.word == "only").then(|| "only".to_owned())),
     };
     let Some(partial) = partial else { return 0.0 };
     clashes.push(("scope", format!("“{}” against “{partial}”", all.word)));
     -1.0
+}
+
+/// The statement says it of one thing only, and the evidence of that thing and another.
+fn beyond_only(statement: &Wording, part: &Wording) -> Option<String> {
+    const AND: &[&str] = &["and", "also", "well", "plus"];
+    const FAR: usize = 4;
+    let is_only = |token: &&Token| matches!(token.word.as_str(), "only" | "solely" | "exclusively");
+    let at = statement.tokens.iter().position(|token| is_only(&token))?;
+    if part.tokens.iter().any(|token| is_only(&token)) {
+        return None;
+    }
+    let thing = statement.tokens[at + 1..].iter().find(|token| token.content)?;
+    let met = part.tokens.iter().position(|token| same_stem(&token.stem, &thing.stem))?;
+    let and = (met + 1..part.tokens.len().min(met + FAR)).find(|&i| AND.contains(&part.tokens[i].word.as_str()))?;
+    let other = part.tokens[and + 1..].iter().take(FAR).find(|token| token.content && !token.number)?;
+    (!statement.has_stem(&other.stem)).then(|| format!("“only {}” against “and {}”", thing.word, other.word))
 }
 
 #[cfg(test)]

@@ -189,6 +189,13 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         } else {
             checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
         }
+    } else if let Some(pair) = &numbers.other_measure
+        && checked.stance == Stance::Supports
+    {
+        let note = format!("another measure: {pair}");
+        let message = format!("[{}] gives another quantity or unit ({pair}).", evidence.citation.number);
+        checked.raise(evidence.statement, evidence.citation, Code::NumberMismatch, message);
+        checked.overrule(Stance::NotAddressed, "numbers", note);
     } else if let Some(pair) = numbers.not_comparable.first()
         && checked.stance == Stance::Contradicts
         && speaks

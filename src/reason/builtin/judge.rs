@@ -8,6 +8,7 @@ use crate::{
             adjust,
             claim_kind::ClaimKind,
             credibility::{self, CredibilityTable},
+            factcheck::{self, View},
             finding, numbers, qualifiers,
             wording::Wording,
         },
@@ -27,7 +28,10 @@ pub fn opinion(input: OpinionInput<'_>) -> OpinionDraft {
         return draft(EvidenceType::Contextual, None);
     }
     let passage = &*citation.passage;
-    if finding::is_none(passage) {
+    let view = View { meta: &citation.meta, before: &citation.before, passage, after: &citation.after };
+    let site = CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta);
+    // A fact-check asks what it then rates.
+    if finding::is_none(passage) && factcheck::recognise(view, site).is_none() {
         let issue = "The passage states an aim or a question; that is no evidence for or against anything.";
         return draft(EvidenceType::Inappropriate, Some(issue.to_owned()));
     }

@@ -1,7 +1,7 @@
 //! Stage 3: relevance by coverage.
 
 use crate::{
-    domain::{Document, Passage},
+    domain::{Document, Passage, rules::numbers},
     reason::{ScoreDraft, ScoreInput},
 };
 
@@ -22,19 +22,33 @@ const BOTH: f64 = 0.5;
 /// What relevance loses when one of the two is not there at all, 0–1.
 const ONE_SIDED: f64 = 0.15;
 
+/// What a number that is hardly the same by chance adds to relevance.
+const TELLING: f64 = 0.1;
+
 /// A score for every candidate of the batch, by position.
 pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let statement = Asked::of(&input.statement.text);
-    let found: Vec<(Found, Found)> = input
+    let amounts = statement.terms.amounts();
+    let looked: Vec<((Found, Found), f64)> = input
         .batch
         .iter()
         .map(|item| {
             let title = statement.terms.find(&item.document.meta.title);
-            (title | statement.terms.find(passage_text(item.document, item.candidate.passage)), title)
+            let text = passage_text(item.document, item.candidate.passage);
+            let (same, telling) = if amounts == 0 {
+                (0, 0.0)
+            } else {
+                // The same quantity in another notation is the same term.
+                let numbers = numbers::compare(&input.statement.text, text, "");
+                (if numbers.compares() { amounts } else { 0 }, if numbers.telling { TELLING } else { 0.0 })
+            };
+            ((title | statement.terms.find(text) | same, title), telling)
         })
         .collect();
+    let (found, telling): (Vec<_>, Vec<_>) = looked.into_iter().unzip();
     let weights = statement.weights(&found);
-    found.into_iter().map(|(found, title)| statement.one(&weights, found, title)).collect()
+    let with_numbers = found.into_iter().zip(telling);
+    with_numbers.map(|((found, title), telling)| statement.one(&weights, found, title, telling)).collect()
 }
 
 /// The text of a passage; empty where the document does not have it.
@@ -79,11 +93,11 @@ impl Asked {
             .collect()
     }
 
-    fn one(&self, weights: &[f64], found: Found, title: Found) -> ScoreDraft {
+    fn one(&self, weights: &[f64], found: Found, title: Found, telling: f64) -> ScoreDraft {
         if self.terms.list.is_empty() {
             return ScoreDraft { score: 1.0, reason: "the statement has no content words to look for".into() };
         }
-        let relevance = self.relevance(weights, found, title);
+        let relevance = self.relevance(weights, found, title) + telling;
         let score = STEPS.iter().find(|(from, _)| relevance >= *from).map_or(1.0, |(_, score)| *score);
         let missing = self.terms.missing(found);
         let covered = self.terms.list.len() - missing.len();

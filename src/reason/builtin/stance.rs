@@ -16,6 +16,8 @@ const ADDRESSES: f64 = 0.45;
 const CLEARLY: f64 = 0.6;
 /// What an agreeing number that is hardly so by chance adds to coverage.
 const TELLING: f64 = 0.3;
+/// Coverage from which a passage is on the matter though its first thing is not named.
+const PASSING: f64 = 0.4;
 /// What a number of the same quantity adds to it, whether it agrees or not.
 const COMPARED: f64 = 0.15;
 
@@ -32,16 +34,18 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let numbers = numbers::compare(&statement.text, &citation.passage, published);
 
+    // Two numbers of the same sort may be of two things.
+    let differ = !numbers.conflict.is_empty() && (reading.subject || reading.coverage >= PASSING);
     let mut coverage = reading.coverage;
     if numbers.telling {
         coverage = (coverage + TELLING).min(1.0);
-    } else if !numbers.agree.is_empty() || !numbers.conflict.is_empty() {
+    } else if !numbers.agree.is_empty() || differ {
         coverage = (coverage + COMPARED).min(1.0);
     }
-    let conflict = !numbers.conflict.is_empty() && reading.polarity > -0.2;
+    let conflict = differ && reading.polarity > -0.2;
     let polarity = if conflict { -0.8 } else { reading.polarity };
     let mut reasons = vec![format!("{:.0} % of the statement's wording is in view.", coverage * 100.0)];
-    if !numbers.conflict.is_empty() {
+    if differ {
         reasons.push(format!("The numbers differ: {}.", numbers.conflict.join(", ")));
     } else if !numbers.agree.is_empty() {
         reasons.push(format!("The numbers agree: {}.", numbers.agree.join(", ")));

@@ -1,6 +1,9 @@
 //! What a statement speaks of, and how much of it a text has.
 
-use crate::text::{fold, stem, words};
+use crate::{
+    domain::rules::numbers,
+    text::{fold, stem, words},
+};
 
 use super::lexicon;
 
@@ -88,6 +91,15 @@ impl Terms {
                 *found |= 1 << i;
             }
         }
+    }
+
+    /// The terms that only say how much: another notation of the same quantity has them as well.
+    pub fn amounts(&self) -> Found {
+        self.list
+            .iter()
+            .enumerate()
+            .filter(|(_, t)| numbers::says_how_much(&t.word))
+            .fold(0, |set, (i, _)| set | 1 << i)
     }
 
     /// The share of the weight that a set has, 0–1.

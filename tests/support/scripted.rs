@@ -1,0 +1,76 @@
+//! A reasoner that makes given mistakes where a model would, and is the built-in one otherwise.
+
+use async_trait::async_trait;
+use gainsay::{
+    domain::{Citation, EngineSpec},
+    reason::{
+        CiteDraft, CiteInput, Confidence, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
+        Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft,
+        ReportInput, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, builtin::Builtin,
+    },
+};
+
+/// What a model would say of a citation; `None` where it says what the built-in reasoner says.
+pub type Script = Box<dyn Fn(&Citation) -> Option<StanceDraft> + Send + Sync>;
+
+pub struct Scripted {
+    pub stance: Script,
+    /// The verdict with its rationale, whatever the evidence.
+    pub verdict: Option<(&'static str, &'static str)>,
+}
+
+#[async_trait]
+impl Reasoner for Scripted {
+    fn spec(&self) -> EngineSpec {
+        Builtin.spec()
+    }
+    fn knows_language(&self, text: &str) -> bool {
+        Builtin.knows_language(text)
+    }
+    fn works_in_step(&self) -> bool {
+        true
+    }
+    async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
+        Builtin.extract(input).await
+    }
+    async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {
+        Builtin.counter(input).await
+    }
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
+        Builtin.score(input).await
+    }
+    async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
+        Builtin.cite(input).await
+    }
+    async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure> {
+        Builtin.inspect(input).await
+    }
+    async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+        match (self.stance)(input.citation) {
+            Some(draft) => Ok(draft),
+            None => Builtin.stance(input).await,
+        }
+    }
+    async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
+        Builtin.opinion(input).await
+    }
+    async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
+        Builtin.report(input).await
+    }
+    async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
+        match self.verdict {
+            Some((verdict, rationale)) => Ok(VerdictDraft {
+                verdict: verdict.into(),
+                confidence: Confidence::Level("high".into()),
+                rationale: rationale.into(),
+            }),
+            None => Builtin.verdict(input).await,
+        }
+    }
+    async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure> {
+        Builtin.critique(input, draft).await
+    }
+    async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {
+        Builtin.judge(input).await
+    }
+}

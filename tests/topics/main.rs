@@ -1,0 +1,50 @@
+//! Topics that the rules were not made on, through the whole program: if one
+//! fails, a reviewer is told the wrong thing.
+
+mod pages;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::sync::Arc;
+
+use gainsay::reason::builtin::Builtin;
+use support::pages::{complaint, reviewed};
+
+#[test]
+fn topics_that_no_rule_was_made_on_come_out_right() {
+    check(pages::TOPICS);
+}
+
+#[test]
+fn pictures_scopes_sums_and_checks_of_other_claims_come_out_right() {
+    check(pages::MORE);
+}
+
+#[test]
+fn other_ratings_and_turns_of_phrase_come_out_right() {
+    check(pages::STILL_MORE);
+}
+
+fn check(cases: &[pages::Case]) {
+    let mut wrong = Vec::new();
+    for (claim, pages, expected) in cases {
+        let outcome = reviewed(claim, pages, Arc::new(Builtin));
+        wrong.extend(complaint(claim, &outcome, *expected));
+    }
+    assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
+}
+
+/// One library for everybody: the pages of the other topics must not speak into it.
+#[test]
+fn pages_on_other_topics_change_nothing() {
+    let all: Vec<&pages::Case> = pages::TOPICS.iter().chain(pages::MORE).chain(pages::STILL_MORE).collect();
+    let mut wrong = Vec::new();
+    for (at, (claim, own, expected)) in all.iter().enumerate() {
+        // Variants of one topic stand side by side.
+        let others = all.iter().enumerate().filter(|(other, _)| other.abs_diff(at) > 6).map(|(_, case)| case.1);
+        let library: Vec<_> = own.iter().chain(others.flatten()).copied().collect();
+        let outcome = reviewed(claim, &library, Arc::new(Builtin));
+        wrong.extend(complaint(claim, &outcome, *expected));
+    }
+    assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), all.len(), wrong.join("\n\n"));
+}
