@@ -77,7 +77,7 @@ fn hostile_text_is_only_text_in_output_report_table_and_state() {
     assert!(report.contains("Aspirin"), "the words themselves are there");
     let after_front = report.splitn(3, "---\n").nth(2).unwrap();
     for line in after_front.lines() {
-        for opening in ["<script", "<img", "javascript:influenza)", "![x]", "[with]("] {
+        for opening in ["<script", "<img", "![x]", "[with]"] {
             let at = line.find(opening);
             assert!(at.is_none_or(|at| line[..at].ends_with('\\')), "{opening} is alive in: {line}");
         }

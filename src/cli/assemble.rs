@@ -61,6 +61,11 @@ pub(super) fn clock() -> Clock {
     Arc::new(Timestamp::now)
 }
 
+/// A path as it may be shown.
+pub(super) fn shown(path: &Path) -> Clean {
+    Clean::from(path.display().to_string()).one_line()
+}
+
 /// Whether `path` names a review rather than a source.
 pub(super) fn is_review(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ENDING))

@@ -12,6 +12,7 @@ use crate::{
     engine::{Command, EngineHandle, Event, Scope},
     export,
     review::{Review, StageState},
+    text::Clean,
 };
 
 use super::{
@@ -41,7 +42,7 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let opened = assemble::open(cx, &args.source, false)?;
     for remark in &opened.remarks {
-        eprintln!("gainsay: {remark}");
+        eprintln!("gainsay: {}", Clean::from(remark.as_str()).one_line());
     }
     let library = assemble::library(cx)?;
     if library.count()? == 0 {
@@ -65,7 +66,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     if !args.quiet {
         if let Some(path) = review.path() {
-            eprintln!("gainsay: the review is {}; `gainsay review` opens it", path.display());
+            eprintln!("gainsay: the review is {}; `gainsay review` opens it", assemble::shown(path));
         }
     }
     let fold = review.fold();

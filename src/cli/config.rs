@@ -4,7 +4,7 @@ use std::io::Write;
 
 use color_eyre::eyre;
 
-use super::{Context, DONE};
+use super::{Context, DONE, assemble};
 
 /// Arguments of `config`.
 #[derive(Debug, clap::Args)]
@@ -26,10 +26,10 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let values = rows.iter().map(|(_, value, _)| value.chars().count()).max().unwrap_or_default();
     if let Some(file) = file {
         let there = if file.exists() { "" } else { " (not there; every value is as it comes)" };
-        writeln!(out, "# {}{there}", file.display())?;
+        writeln!(out, "# {}{there}", assemble::shown(file))?;
     }
     if let Ok(library) = cx.loaded.library() {
-        writeln!(out, "# the library is {}", library.display())?;
+        writeln!(out, "# the library is {}", assemble::shown(&library))?;
     }
     for (key, value, origin) in rows {
         writeln!(out, "{key:<keys$} = {value:<values$}  # {origin}")?;

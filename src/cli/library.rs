@@ -133,7 +133,7 @@ fn bar(length: u64) -> ProgressBar {
 fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {
     let stats = library.stats()?;
     if let Some(path) = library.path() {
-        writeln!(out, "library     {}", path.display())?;
+        writeln!(out, "library     {}", assemble::shown(path))?;
     }
     writeln!(out, "documents   {}", stats.documents)?;
     writeln!(out, "passages    {}", stats.passages)?;

@@ -6,7 +6,7 @@ use color_eyre::eyre;
 
 use crate::review::Review;
 
-use super::{DONE, FAULTS};
+use super::{DONE, FAULTS, assemble};
 
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
@@ -24,9 +24,14 @@ pub(super) fn run(args: Args) -> eyre::Result<u8> {
     }
     let (rows, texts) = (verified.rows, verified.texts);
     if verified.faults.is_empty() {
-        writeln!(out, "{}: {rows} acts and {texts} texts, all as they were written", args.review.display())?;
+        writeln!(out, "{}: {rows} acts and {texts} texts, all as they were written", assemble::shown(&args.review))?;
         return Ok(DONE);
     }
-    writeln!(out, "{}: {} fault(s) in {rows} acts and {texts} texts", args.review.display(), verified.faults.len())?;
+    writeln!(
+        out,
+        "{}: {} fault(s) in {rows} acts and {texts} texts",
+        assemble::shown(&args.review),
+        verified.faults.len()
+    )?;
     Ok(FAULTS)
 }

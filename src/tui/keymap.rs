@@ -181,6 +181,16 @@ impl Binding {
         self.panes.is_empty() || self.panes.contains(&pane)
     }
 
+    /// Whether it is about the statement in view, which must have been read for it.
+    #[must_use]
+    pub fn is_about_the_statement(&self) -> bool {
+        match self.group {
+            Group::Decide => !matches!(self.op, Op::Undo | Op::Redo),
+            Group::Issues | Group::Evidence => true,
+            _ => matches!(self.op, Op::Open | Op::Rerun),
+        }
+    }
+
     /// Its keys as they are written, `j ↓`.
     #[must_use]
     pub fn key_names(&self) -> String {

@@ -1,7 +1,11 @@
 //! The one state of the interface.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
+use ratatui::crossterm::event::KeyEvent;
 use ratatui_textarea::TextArea;
 
 use crate::{
@@ -207,6 +211,8 @@ pub struct State {
     pub refreshing: Option<bool>,
     /// The statement being read; `true` when it must be read again then.
     pub loading: Option<(StatementId, bool)>,
+    /// Keys typed ahead of a statement that is still being read.
+    pub ahead: VecDeque<KeyEvent>,
     /// Edited text that was left unread, to be gone on with.
     pub kept: Option<Edit>,
     /// Since the interface was started.
@@ -244,6 +250,7 @@ impl State {
             filter: Clean::default(),
             refreshing: None,
             loading: None,
+            ahead: VecDeque::new(),
             kept: None,
             now: 0,
         }

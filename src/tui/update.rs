@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use ratatui::crossterm::event::KeyEvent;
+
 use crate::{
     domain::Stage,
     engine::{Command, Event, Scope},
@@ -21,6 +23,9 @@ use super::{
 /// How many lines the wheel turns.
 const WHEEL: usize = 3;
 
+/// How many keys may be typed ahead of a statement that is still being read.
+const AHEAD: usize = 256;
+
 /// Takes in what happened at `now`, and says what is to be done.
 pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
     state.now = now;
@@ -28,13 +33,13 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
         state.toast = None;
     }
     match action {
-        Action::Key(key) => match state.overlays.last() {
-            Some(_) => overlay::key(state, key),
-            None => match keymap::lookup(&key, state.focus) {
-                Some(binding) => act(state, binding.op),
-                None => Vec::new(),
-            },
-        },
+        Action::Key(key) if state.ahead.is_empty() && !waits(state, &key) => press(state, key),
+        Action::Key(key) => {
+            if state.ahead.len() < AHEAD {
+                state.ahead.push_back(key);
+            }
+            Vec::new()
+        }
         Action::Mouse(click, target) => mouse(state, click, target),
         Action::Paste(text) => overlay::paste(state, &Clean::from(text)),
         Action::Resize => {
@@ -50,12 +55,14 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
                 state.detail = Some(detail);
                 clamp(state);
             }
-            if again || state.detail().is_none() { load(state) } else { Vec::new() }
+            let effects = if again || state.detail().is_none() { load(state) } else { Vec::new() };
+            catch_up(state, effects)
         }
         Action::LoadFailed(id, why) => {
             let again = state.loading.take().is_some_and(|(loading, again)| again || loading != id);
             error(state, why);
-            if again && state.id() != Some(id) { load(state) } else { Vec::new() }
+            let effects = if again && state.id() != Some(id) { load(state) } else { Vec::new() };
+            catch_up(state, effects)
         }
         Action::Edited(edit, Ok(())) => edited(state, edit),
         Action::Edited(_, Err(why)) => {
@@ -73,7 +80,29 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Shows a message for a while.
+fn press(state: &mut State, key: KeyEvent) -> Vec<Effect> {
+    match state.overlays.last() {
+        Some(_) => overlay::key(state, key),
+        None => keymap::lookup(&key, state.focus).map_or_else(Vec::new, |binding| act(state, binding.op)),
+    }
+}
+
+/// Whether a key is about the statement in view, which is still being read:
+/// then it and what is typed after it wait, so that no key is lost.
+fn waits(state: &State, key: &KeyEvent) -> bool {
+    let reading = state.overlays.is_empty() && state.loading.is_some() && state.detail().is_none();
+    reading && keymap::lookup(key, state.focus).is_some_and(|binding| binding.is_about_the_statement())
+}
+
+/// Takes in the keys that waited.
+fn catch_up(state: &mut State, mut effects: Vec<Effect>) -> Vec<Effect> {
+    while let Some(key) = state.ahead.front().copied().filter(|key| !waits(state, key)) {
+        state.ahead.pop_front();
+        effects.extend(press(state, key));
+    }
+    effects
+}
+
 pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), false);
 }
