@@ -97,7 +97,8 @@ pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str) -> Vec<Rate
             let place = if n > 1.0 { i as f64 / (n - 1.0) } else { 1.0 };
             let neighbours = (i.checked_sub(1).map_or(0.0, at) + at(i + 1)) / 2.0;
             let rating = coverage[i] + 0.25 * (coverage[i] - mean) + 0.08 * neighbours + 0.14 * place + bounded + both
-                - if is_aside(bare) { 0.2 } else { 0.0 }
+                - if is_aside(bare) { 0.35 } else { 0.0 }
+                - if cues::is_plan(&lower) { 0.12 } else { 0.0 }
                 + 0.04 * cue(Cue::Finding, 3)
                 + 0.05 * cue(Cue::Conclusion, 2)
                 - 0.10 * cue(Cue::Aim, 2)

@@ -72,8 +72,8 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
         limits.push(format!("{} cited but not on either side {}.", are(neither.len()), numbers(&neither)));
     }
     let works: BTreeSet<u32> = addressing.iter().map(|i| i.weighed.work).collect();
-    if works.len() == 1 && addressing.len() > 1 {
-        limits.push(format!("All of this rests on a single source {}.", numbers(&addressing)));
+    if works.len() == 1 {
+        limits.push(format!("That is a single source {}.", numbers(&addressing)));
     }
     let left: Vec<&WeighedCitation<'_>> =
         addressing.iter().copied().filter(|i| !told.contains(&i.citation.number)).collect();
@@ -132,7 +132,7 @@ fn passages(n: usize) -> String {
 }
 
 fn speaks(n: usize) -> String {
-    if n == 1 { "one source alone speaks".into() } else { format!("{} speak", count(n)) }
+    if n == 1 { "one speaks".into() } else { format!("{} speak", count(n)) }
 }
 
 fn are(n: usize) -> String {

@@ -51,7 +51,8 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a s
         let lower = part.to_lowercase();
         let turns = TURNS.iter().filter(|turn| lower.contains(*turn)).count().min(2) as f64;
         let found = (cues::count(&lower, Cue::Finding) + cues::count(&lower, Cue::Conclusion)).min(3) as f64;
-        let aside = if is_aside(part) { 0.3 } else { 0.0 };
+        let aside = if is_aside(part) || cues::is_plan(&lower) { 0.3 } else { 0.0 };
+        let aside = aside + 0.08 * cues::count(&lower, Cue::Method).min(2) as f64;
         terms.share(terms.find(part)) + 0.08 * turns + 0.05 * found - aside
     };
     let mut sentence = whole;
@@ -223,10 +224,17 @@ pub(super) fn weight(item: &WeighedCitation<'_>) -> f64 {
     item.weighed.credibility.value * item.weighed.opinion.adjusted
 }
 
-/// The citations of one stance, those that count most first.
+/// The citations of one stance, those that are to be told first at the head:
+/// by weight and relevance.
 pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance) -> Vec<&'b WeighedCitation<'a>> {
     let mut found: Vec<_> = items.iter().filter(|i| !i.weighed.blocked && i.weighed.stance == stance).collect();
-    found.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.citation.number.cmp(&b.citation.number)));
+    let rank = |item: &WeighedCitation<'_>| {
+        let passage = item.citation.passage.trim();
+        // What only tells an aim or a plan is the last to be quoted.
+        let aside = is_aside(Section::inline(passage).1) || cues::is_plan(&passage.to_lowercase());
+        weight(item) * f64::from(item.citation.score) * if aside { 0.3 } else { 1.0 }
+    };
+    found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.citation.number.cmp(&b.citation.number)));
     found
 }
 
