@@ -9,8 +9,10 @@ use crate::{
 
 use super::{
     cues::{self, Cue},
-    score::passage_text,
-    terms::Terms,
+    reading::is_aside,
+    score::{Asked, passage_text},
+    sections::Section,
+    terms::{Found, Terms},
 };
 
 /// A neighbour joins the best sentence when it rates at least this share of it.
@@ -31,8 +33,8 @@ pub(super) struct Rated {
 /// stand side by side.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let text = passage_text(input.document, input.passage);
-    let terms = Terms::of(&input.statement.text);
-    let rated = rate(&terms, text);
+    let asked = Asked::of(&input.statement.text);
+    let rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
     let Some(best) = best(&rated) else { return CiteDraft::default() };
     let mut range = rated[best].range.clone();
     for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
@@ -41,7 +43,12 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
         let between =
             text.get(rated[best].range.end.min(other.range.end)..rated[best].range.start.max(other.range.start));
         let together = between.is_some_and(|gap| !gap.contains("\n\n"));
-        if together && other.rating >= JOINS * rated[best].rating && word_count(&text[joined.clone()]) <= LONGEST {
+        let bears = !is_aside(Section::inline(text.get(other.range.clone()).unwrap_or_default()).1);
+        if together
+            && bears
+            && other.rating >= JOINS * rated[best].rating
+            && word_count(&text[joined.clone()]) <= LONGEST
+        {
             range = joined;
             break;
         }
@@ -58,7 +65,8 @@ fn best(rated: &[Rated]) -> Option<usize> {
 /// Rates every sentence of `text`, in their order. What counts: coverage of the
 /// statement, in which terms that the whole text has count less; coverage
 /// against the text's own mean; the neighbours'; place; cues.
-pub(super) fn rate(terms: &Terms, text: &str) -> Vec<Rated> {
+pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str) -> Vec<Rated> {
+    let mut section = Section::Unknown;
     let ranges = sentences(text);
     let found: Vec<u64> = ranges.iter().map(|range| terms.find(&text[range.clone()])).collect();
     let n = ranges.len() as f64;
@@ -76,12 +84,21 @@ pub(super) fn rate(terms: &Terms, text: &str) -> Vec<Rated> {
             let lower = text[range.clone()].to_lowercase();
             let words = word_count(&lower);
             let cue = |kind, most: usize| cues::count(&lower, kind).min(most) as f64;
+            let (label, bare) = Section::inline(&text[range.clone()]);
+            section = label.unwrap_or(section);
+            let bounded = match section {
+                Section::Conclusion => 0.08,
+                Section::Results => 0.04,
+                Section::Background | Section::Methods => -0.06,
+                _ => 0.0,
+            };
+            // The sentence that speaks of the subject and says something of it.
+            let both = if sides.0 & found[i] != 0 && sides.1 & found[i] != 0 { 0.06 } else { 0.0 };
             let place = if n > 1.0 { i as f64 / (n - 1.0) } else { 1.0 };
             let neighbours = (i.checked_sub(1).map_or(0.0, at) + at(i + 1)) / 2.0;
-            let rating = coverage[i]
-                + 0.25 * (coverage[i] - mean)
-                + 0.08 * neighbours
-                + 0.14 * place
+            let rating = coverage[i] + 0.25 * (coverage[i] - mean) + 0.08 * neighbours + 0.14 * place + bounded + both
+                - if is_aside(bare) { 0.35 } else { 0.0 }
+                - if cues::is_plan(&lower) { 0.12 } else { 0.0 }
                 + 0.04 * cue(Cue::Finding, 3)
                 + 0.05 * cue(Cue::Conclusion, 2)
                 - 0.10 * cue(Cue::Aim, 2)
@@ -101,20 +118,59 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::domain::{Counter, Document, Kind, Page, Passage, Side, SourceMeta, Statement, StatementId};
 
     #[test]
     fn the_finding_is_cited_and_not_the_aim() {
         let text = "Statins are widely used. We aimed to determine whether statins reduce mortality in older adults. \
                     We recruited 200 people. Statins did not reduce mortality in older adults. More work is needed.";
-        let rated = rate(&Terms::of("Statins reduce mortality in older adults."), text);
+        let asked = Asked::of("Statins reduce mortality in older adults.");
+        let rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
         let best = &rated[best(&rated).unwrap()];
         assert_eq!(&text[best.range.clone()], "Statins did not reduce mortality in older adults.");
+    }
+
+    #[test]
+    fn a_document_is_cited_by_its_finding_as_it_stands() {
+        let text = "OBJECTIVE To determine whether statins reduce mortality in older adults. SETTING Two hospitals. \
+                    RESULTS Mortality was 12% with statins and 11% without. CONCLUSIONS Statins did not reduce mortality \
+                    in older adults. Funding was public.";
+        let page = Page { number: 1, text: text.into() };
+        let document = Document::new(SourceMeta::default(), vec![page]);
+        let statement = Statement {
+            id: StatementId(1),
+            order: 1,
+            text: "Statins reduce mortality in older adults.".into(),
+            context: "".into(),
+            kind: Kind::Claim,
+            confidence: 1.0,
+            place: None,
+            anchors: Vec::new(),
+            given_id: None,
+        };
+        let cited = |passage| {
+            cite(CiteInput {
+                statement: &statement,
+                counter: &Counter::default(),
+                document: &document,
+                passage,
+                side: Side::Counter,
+            })
+            .passages
+        };
+        let passages = cited(Passage { page: 1, start: 0, end: text.len() });
+        assert!(passages.len() == 1 && passages[0].page == Some(1), "{passages:?}");
+        assert!(text.contains(&passages[0].quote), "{passages:?}");
+        assert!(passages[0].quote.contains("Statins did not reduce mortality in older adults."), "{passages:?}");
+        assert!(!passages[0].quote.contains("Two hospitals"), "{passages:?}");
+        // A passage that the document does not have gives nothing.
+        assert!(cited(Passage { page: 7, start: 0, end: 10 }).is_empty());
     }
 
     proptest! {
         #[test]
         fn any_text_is_rated_and_every_range_stands_in_it(statement in ".{0,80}", text in ".{0,300}") {
-            for rated in rate(&Terms::of(&statement), &text) {
+            for rated in rate(&Terms::of(&statement), (1, 2), &text) {
                 prop_assert!(text.get(rated.range).is_some() && rated.rating.is_finite());
             }
         }

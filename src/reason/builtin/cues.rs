@@ -225,6 +225,7 @@ const METHOD: &[&str] = &[
     "our data cover",
     "were imputed",
     "were excluded",
+    "were examined",
 ];
 /// A sentence says what was known or not known before.
 const BACKGROUND: &[&str] = &[
@@ -305,6 +306,31 @@ const HEDGE: &[&str] = &[
     "we propose",
 ];
 
+/// A sentence says what is still to be done.
+const PLANS: &[&str] = &[
+    "future work",
+    "future research",
+    "future studies",
+    "further work",
+    "further research",
+    "further studies",
+    "should be explored",
+    "should be investigated",
+    "should be examined",
+    "needs to be",
+    "need to be",
+    "is planned",
+    "are planned",
+    "also planned",
+    "warrant",
+    "remains to be",
+    "remain to be",
+    "further investigation",
+    "more research",
+    "more studies",
+    "should stimulate",
+];
+
 /// What kind of cues to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cue {
@@ -333,4 +359,9 @@ pub(super) fn count(lower: &str, cue: Cue) -> usize {
         Cue::Hedge => HEDGE,
     };
     list.iter().filter(|cue| lower.contains(*cue)).count()
+}
+
+/// Whether a lower-case sentence says what is still to be done.
+pub(super) fn is_plan(lower: &str) -> bool {
+    PLANS.iter().any(|plan| lower.contains(plan))
 }

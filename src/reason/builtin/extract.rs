@@ -76,28 +76,6 @@ const POINTING: &[&str] = &[
     "most importantly",
 ];
 
-/// What is still to be done is no finding.
-const PLANS: &[&str] = &[
-    "future work",
-    "future research",
-    "future studies",
-    "further work",
-    "further research",
-    "further studies",
-    "should be explored",
-    "should be investigated",
-    "should be examined",
-    "needs to be",
-    "need to be",
-    "is planned",
-    "are planned",
-    "also planned",
-    "warrant",
-    "remains to be",
-    "remain to be",
-    "further investigation",
-];
-
 /// Statements: the best `max_statements`, in the order of the paper.
 ///
 /// # Errors
@@ -206,7 +184,7 @@ fn rate(sentence: &Sentence, structured: bool) -> Option<f64> {
     let shown = elsewhere.iter().filter(|mark| lower.contains(*mark)).count().min(2) as f64;
     // What is cited was found by others.
     let others = f64::from(lower.contains(" et al") || lower.contains('[') || cites_by_year(text));
-    let planned = PLANS.iter().any(|plan| lower.contains(plan));
+    let planned = cues::is_plan(&lower);
     // A section that opens by saying what something is introduces its subject.
     let defines = sentence.place < 0.25 && [" is a ", " is an ", " are a "].iter().any(|mark| lower.contains(mark));
     // “VAR = 100” is a calculation; numbers in brackets are a finding's.

@@ -4,6 +4,8 @@ use crate::reason::{InspectDraft, InspectInput, RemarkDraft};
 
 use super::{
     cues::{self, Cue},
+    reading::is_aside,
+    sections::Section,
     terms::Terms,
 };
 
@@ -23,8 +25,10 @@ pub fn inspect(input: InspectInput<'_>) -> InspectDraft {
             let whole = format!("{} {} {} {}", citation.meta.title, citation.before, citation.passage, citation.after);
             let (severity, why) = if lower.trim_end().ends_with('?') {
                 ("MAJOR", "the passage asks a question and states no finding".to_owned())
-            } else if cues::count(&lower, Cue::Aim) > 0 && states == 0 {
-                ("MAJOR", "the passage states an aim of the study and no finding".to_owned())
+            } else if is_aside(Section::inline(citation.passage.trim()).1)
+                || cues::count(&lower, Cue::Aim) > 0 && states == 0
+            {
+                ("MAJOR", "the passage states an aim or a setting of the study and no finding".to_owned())
             } else if !terms.list.is_empty() && terms.share(terms.find(&whole)) < TOO_LITTLE {
                 let missing = terms.missing(terms.find(&whole));
                 let named = missing.iter().take(3).copied().collect::<Vec<_>>().join(", ");
@@ -43,4 +47,32 @@ pub fn inspect(input: InspectInput<'_>) -> InspectDraft {
         })
         .collect();
     InspectDraft { remarks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::telling::tests::Case;
+    use crate::domain::Stance;
+
+    #[test]
+    fn what_finds_nothing_or_is_about_something_else_is_remarked_on_once_each() {
+        let case = Case::new(
+            "Aspirin prevents stroke in adults.",
+            &[
+                (Stance::Contradicts, "Aspirin did not prevent stroke in 4,000 adults."),
+                (Stance::NotAddressed, "Does aspirin prevent stroke in adults?"),
+                (Stance::Supports, "OBJECTIVE To examine whether aspirin prevents stroke in adults."),
+                (Stance::NotAddressed, "Earthworms improved the soil of twelve gardens."),
+                (Stance::Supports, "Aspirin may possibly prevent stroke."),
+            ],
+        );
+        let remarks = case.inspect().remarks;
+        let told: Vec<(Option<u32>, Option<&str>)> =
+            remarks.iter().map(|r| (r.citation, r.severity.as_deref())).collect();
+        assert_eq!(
+            told,
+            [(Some(2), Some("MAJOR")), (Some(3), Some("MAJOR")), (Some(4), Some("MAJOR")), (Some(5), Some("MINOR"))]
+        );
+        assert!(remarks[2].message.contains("Aspirin") && remarks[2].message.contains("[4]"), "{remarks:?}");
+    }
 }

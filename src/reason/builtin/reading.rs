@@ -124,6 +124,13 @@ pub(super) fn has_verb(text: &str) -> bool {
     })
 }
 
+/// Whether a sentence says no more than what was meant or where it was done:
+/// “To examine the effects of …”, “Two hospitals in Leeds.”
+pub(super) fn is_aside(text: &str) -> bool {
+    let infinitive = text.strip_prefix("To ").is_some_and(|rest| !rest.contains(", "));
+    infinitive || !has_verb(text)
+}
+
 /// Whether it gives authors with a year in brackets: “(Card and Krueger, 1994)”.
 pub(super) fn cites_by_year(text: &str) -> bool {
     text.split('(').skip(1).filter_map(|part| part.split(')').next()).any(|inside| {

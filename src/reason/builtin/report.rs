@@ -41,7 +41,7 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
         let shown: Vec<&WeighedCitation<'_>> =
             side.iter().copied().filter(|i| told.contains(&i.citation.number)).collect();
         if !shown.is_empty() {
-            paragraphs.push(paragraph(words, side.len(), &shown, &terms));
+            paragraphs.push(paragraph(words, side, &shown, &terms));
         }
     }
     let mut limits = Vec::new();
@@ -73,7 +73,7 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     }
     let works: BTreeSet<u32> = addressing.iter().map(|i| i.weighed.work).collect();
     if works.len() == 1 {
-        limits.push(format!("All of this rests on a single source {}.", numbers(&addressing)));
+        limits.push(format!("That is a single source {}.", numbers(&addressing)));
     }
     let left: Vec<&WeighedCitation<'_>> =
         addressing.iter().copied().filter(|i| !told.contains(&i.citation.number)).collect();
@@ -85,14 +85,14 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
 }
 
 /// One side's evidence: how much there is, then source by source.
-fn paragraph(words: &str, of: usize, shown: &[&WeighedCitation<'_>], terms: &Terms) -> String {
+fn paragraph(words: &str, side: &[&WeighedCitation<'_>], shown: &[&WeighedCitation<'_>], terms: &Terms) -> String {
     match shown {
-        [only] if of == 1 => {
+        [only] if side.len() == 1 => {
             format!("Evidence {words}: {} {} {}.", source(only), verb(only), quoted(only, QUOTE_WORDS, terms))
         }
         _ => {
             let told: Vec<String> = shown.iter().enumerate().map(|(i, item)| tell(item, i, terms)).collect();
-            format!("{} passages speak {words} {}. {}", sentence_case(&count(of)), numbers(shown), told.join(" "))
+            format!("{} speak {words} {}. {}", sentence_case(&passages(side.len())), numbers(side), told.join(" "))
         }
     }
 }
@@ -127,10 +127,14 @@ fn within_budget(sides: [&Vec<&WeighedCitation<'_>>; 3], terms: &Terms) -> Vec<u
     told
 }
 
+fn passages(n: usize) -> String {
+    if n == 1 { "one passage".into() } else { format!("{} passages", count(n)) }
+}
+
 fn speaks(n: usize) -> String {
     if n == 1 { "one speaks".into() } else { format!("{} speak", count(n)) }
 }
 
 fn are(n: usize) -> String {
-    sentence_case(&if n == 1 { "one passage is".into() } else { format!("{} passages are", count(n)) })
+    sentence_case(&format!("{} {}", passages(n), if n == 1 { "is" } else { "are" }))
 }

@@ -57,16 +57,18 @@ pub(super) fn passage_text(document: &Document, passage: Passage) -> &str {
 }
 
 /// A statement's terms, and which of them are its subject.
-struct Asked {
-    terms: Terms,
+pub(super) struct Asked {
+    /// In the order of the statement.
+    pub terms: Terms,
     /// Those before the main verb; nothing where that is not known.
-    subject: Found,
+    pub subject: Found,
     /// Those behind it.
-    outcome: Found,
+    pub outcome: Found,
 }
 
 impl Asked {
-    fn of(statement: &str) -> Self {
+    /// The terms of `statement`, parted at its main verb.
+    pub fn of(statement: &str) -> Self {
         let terms = Terms::of(statement);
         let (mut subject, mut outcome) = (0, 0);
         if let Some(verb) = negate::verb_at(statement) {

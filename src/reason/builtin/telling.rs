@@ -1,5 +1,7 @@
 //! How evidence is told in prose: short exact quotes, the source in words, lists of numbers.
 
+use std::collections::BTreeSet;
+
 use crate::{
     domain::Stance,
     reason::WeighedCitation,
@@ -8,6 +10,7 @@ use crate::{
 
 use super::{
     cues::{self, Cue},
+    reading::is_aside,
     sections::Section,
     terms::Terms,
 };
@@ -48,7 +51,9 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a s
         let lower = part.to_lowercase();
         let turns = TURNS.iter().filter(|turn| lower.contains(*turn)).count().min(2) as f64;
         let found = (cues::count(&lower, Cue::Finding) + cues::count(&lower, Cue::Conclusion)).min(3) as f64;
-        terms.share(terms.find(part)) + 0.08 * turns + 0.05 * found
+        let aside = if is_aside(part) || cues::is_plan(&lower) { 0.3 } else { 0.0 };
+        let aside = aside + 0.08 * cues::count(&lower, Cue::Method).min(2) as f64;
+        terms.share(terms.find(part)) + 0.08 * turns + 0.05 * found - aside
     };
     let mut sentence = whole;
     let mut best = f64::NEG_INFINITY;
@@ -61,14 +66,13 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a s
     if word_count(sentence) <= most {
         return sentence;
     }
-    let mut cuts: Vec<usize> = CLAUSES
-        .iter()
-        .flat_map(|clause| {
-            sentence
-                .match_indices(clause)
-                .map(|(at, mark)| at + mark.len() - mark.trim_start_matches([',', ';', ':', '–']).len().min(mark.len()))
-        })
-        .collect();
+    let mut cuts: Vec<usize> = Vec::new();
+    for clause in CLAUSES {
+        // The comma stays with what is before it, the conjunction with what is behind.
+        let kept = clause.find(' ').map_or(0, |blank| if blank == 0 { 0 } else { blank });
+        cuts.extend(sentence.match_indices(clause).map(|(at, _)| at + kept));
+    }
+    cuts.retain(|at| !in_brackets(&sentence[..*at]));
     cuts.extend([0, sentence.len()]);
     cuts.sort_unstable();
     cuts.dedup();
@@ -82,13 +86,17 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a s
             }
             // A short run says little, a late one begins in the middle.
             let worth = telling(part) + 0.01 * words as f64 - if *from > 0 { 0.12 } else { 0.0 };
-            let whole = part.matches('(').count() == part.matches(')').count();
-            if words >= SHORTEST_RUN.min(most) && whole && chosen.is_none_or(|(best, _)| worth > best) {
+            if words >= SHORTEST_RUN.min(most) && chosen.is_none_or(|(best, _)| worth > best) {
                 chosen = Some((worth, part));
             }
         }
     }
     chosen.map_or_else(|| first_words(sentence, most), |(_, part)| part)
+}
+
+/// Whether what follows this stands in brackets.
+fn in_brackets(before: &str) -> bool {
+    before.matches(['(', '[']).count() > before.matches([')', ']']).count()
 }
 
 /// The first words, at most `most`.
@@ -168,7 +176,10 @@ fn title(title: &str) -> Option<String> {
     }
     let whole = title.trim().trim_end_matches('.');
     let short = first_words(whole, MOST_WORDS).trim_end_matches([',', ':', ';', '.', '-', '–', ' ']);
-    let ends = [" of", " the", " a", " an", " in", " and", " for", " with", " by", " to", " on", " from"];
+    let ends = [
+        " of", " the", " a", " an", " in", " and", " for", " with", " by", " to", " on", " from", " through", " after",
+        " versus", " at",
+    ];
     let short = ends.iter().find_map(|end| short.strip_suffix(end)).unwrap_or(short);
     let cut = if short.len() < whole.len() { " …" } else { "" };
     short.chars().any(char::is_alphabetic).then(|| format!("{short}{cut}"))
@@ -193,7 +204,8 @@ pub(super) fn verb(item: &WeighedCitation<'_>) -> &'static str {
 
 /// “[1], [2] and [5]”.
 pub(super) fn numbers(items: &[&WeighedCitation<'_>]) -> String {
-    let marks: Vec<String> = items.iter().map(|i| format!("[{}]", i.citation.number)).collect();
+    let numbers: BTreeSet<u32> = items.iter().map(|i| i.citation.number).collect();
+    let marks: Vec<String> = numbers.into_iter().map(|n| format!("[{n}]")).collect();
     match marks.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
@@ -212,10 +224,17 @@ pub(super) fn weight(item: &WeighedCitation<'_>) -> f64 {
     item.weighed.credibility.value * item.weighed.opinion.adjusted
 }
 
-/// The citations of one stance, those that count most first.
+/// The citations of one stance, those that are to be told first at the head:
+/// by weight and relevance.
 pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance) -> Vec<&'b WeighedCitation<'a>> {
     let mut found: Vec<_> = items.iter().filter(|i| !i.weighed.blocked && i.weighed.stance == stance).collect();
-    found.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.citation.number.cmp(&b.citation.number)));
+    let rank = |item: &WeighedCitation<'_>| {
+        let passage = item.citation.passage.trim();
+        // What only tells an aim or a plan is the last to be quoted.
+        let aside = is_aside(Section::inline(passage).1) || cues::is_plan(&passage.to_lowercase());
+        weight(item) * f64::from(item.citation.score) * if aside { 0.3 } else { 1.0 }
+    };
+    found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.citation.number.cmp(&b.citation.number)));
     found
 }
 
@@ -234,8 +253,8 @@ pub(super) mod tests {
             Side, Signal, SignalLabel, SourceMeta, Statement, StatementId, Statistics, Weighed,
         },
         reason::{
-            ReportInput, VerdictDraft, VerdictInput,
-            builtin::{report::report, verdict::verdict},
+            InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
+            builtin::{inspect::inspect, report::report, verdict::verdict},
         },
     };
 
@@ -283,6 +302,11 @@ pub(super) mod tests {
             self.with(|citations| {
                 verdict(VerdictInput { statement, report, citations, signal: &signal, critique: None })
             })
+        }
+
+        pub(in super::super) fn inspect(&self) -> InspectDraft {
+            let citations: Vec<Citation> = self.citations.iter().map(|(citation, _)| citation.clone()).collect();
+            inspect(InspectInput { statement: &self.statement, citations: &citations, documents: &[] })
         }
 
         pub(in super::super) fn report(&self) -> String {

@@ -79,7 +79,7 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
     }
     rationale.push_str(&match other.first() {
         Some(first) => {
-            format!(" {} the statement speaks {}.", sentence_case(opposed), quoted(first, QUOTE_WORDS, &terms))
+            format!(" On the other side, {} {} {}.", source(first), verb(first), quoted(first, QUOTE_WORDS, &terms))
         }
         None => format!(" No cited passage speaks {opposed} it."),
     });
