@@ -42,9 +42,14 @@ pub struct CheckedStance {
 
 /// Checks the draft of one citation's stance: scores brought to sum to 1, then
 /// the rules of spec 3.6 in their order. Rules prevail; what the reasoner gave
-/// stays in `proposed` and `scores`.
+/// stays in `proposed` and `scores`. `table` tells which sites check facts.
 #[must_use]
-pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft) -> CheckedStance {
+pub fn stance(
+    statement: &Statement,
+    citation: &Citation,
+    draft: StanceDraft,
+    table: &CredibilityTable,
+) -> CheckedStance {
     let scores = normalised(&draft);
     let proposed = stance_of(scores);
     let reasoning = Clean::new(draft.reasoning.trim());
@@ -58,7 +63,7 @@ pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft) ->
         issues: Vec::new(),
     };
     let evidence = Evidence::new(statement, citation);
-    if !fact_check(statement, citation, &mut checked) {
+    if !fact_check(statement, citation, table.is_fact_check_site(&citation.meta), &mut checked) {
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
         numbers(&evidence, &mut checked);
@@ -119,13 +124,10 @@ impl CheckedStance {
 }
 
 /// Spec 3.6.2; whether the source is a fact-check, for which no other rule matters.
-fn fact_check(statement: &Statement, citation: &Citation, checked: &mut CheckedStance) -> bool {
+fn fact_check(statement: &Statement, citation: &Citation, site: bool, checked: &mut CheckedStance) -> bool {
     let view =
         View { meta: &citation.meta, before: &citation.before, passage: &citation.passage, after: &citation.after };
-    let Some(check) = factcheck::recognise(view, CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta))
-    else {
-        return false;
-    };
+    let Some(check) = factcheck::recognise(view, site) else { return false };
     let (stance, note) = factcheck::resolve(&statement.text, &check);
     if stance == Stance::NotAddressed {
         checked.raise(statement, citation, Code::MetaClaim, format!("[{}] is a {note}.", citation.number));
