@@ -83,14 +83,24 @@ impl Wording {
         wording
     }
 
-    /// Whether the text as a whole is negated: an odd number of negations that
-    /// are not part of a comparison or a phrase such as “not only”.
+    /// Whether the text as a whole is negated: a part of it, up to “and”, has an
+    /// odd number of negations and undoings that are not part of a comparison or
+    /// a phrase such as “not only”.
     #[must_use]
     pub fn negated(&self) -> bool {
-        let cues = (0..self.tokens.len()).filter(|&at| self.is_negation(at)).count();
-        let struck =
-            self.tokens.windows(2).any(|pair| lex::STRIKING.contains(&pair[0].stem.as_str()) && pair[1].word == "down");
-        let undone = struck || self.tokens.iter().any(|token| lex::UNDOING.contains(&token.stem.as_str()));
+        let (mut cues, mut undone) = (0, false);
+        for (at, token) in self.tokens.iter().enumerate() {
+            if matches!(token.word.as_str(), "and" | "but") {
+                if (cues + usize::from(undone)) % 2 == 1 {
+                    return true;
+                }
+                (cues, undone) = (0, false);
+            }
+            let down = self.tokens.get(at + 1).is_some_and(|next| next.word == "down");
+            cues += usize::from(self.is_negation(at));
+            undone |=
+                lex::UNDOING.contains(&token.stem.as_str()) || down && lex::STRIKING.contains(&token.stem.as_str());
+        }
         (cues + usize::from(undone)) % 2 == 1
     }
 
