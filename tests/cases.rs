@@ -115,7 +115,7 @@ fn verdict(weighing: &Weighing) -> Verdict {
 /// The claim reviewed against the sources, through every stage.
 fn expect(name: &str, text: &str, sources: &[Source<'_>], expected: Verdict, wrong: &mut Vec<String>) -> Outcome {
     let outcome = reviewed(text, sources, Arc::new(Builtin));
-    wrong.extend(complaint(text, &outcome, expected).map(|told| format!("{name}: {told}")));
+    wrong.extend(complaint(text, &outcome, expected, false).map(|told| format!("{name}: {told}")));
     outcome
 }
 
@@ -826,14 +826,14 @@ fn a_model_that_makes_the_mistakes_gets_the_right_verdict_all_the_same() {
         ),
     ] {
         let outcome = reviewed(claim, &sources, Arc::new(Scripted { stance, verdict: None }));
-        wrong.extend(complaint(claim, &outcome, expected));
+        wrong.extend(complaint(claim, &outcome, expected, true));
         assert!(code.is_none_or(|code| outcome.has(code)), "{claim}: {code:?} is missing");
     }
     // A verdict that no citation carries, of a model that takes the fact-check for one.
     let stance = against("Snopes", "Snopes rates it false.");
     let verdict = Some(("contradicts", "The highest quality evidence from Snopes [1] says that it is fake."));
     let outcome = reviewed(DELIVERED, &[check], Arc::new(Scripted { stance, verdict }));
-    wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided));
+    wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided, true));
     report(wrong);
 }
 
