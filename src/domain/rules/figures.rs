@@ -180,7 +180,9 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
         return None;
     }
     // “One” as a pronoun, “first of two”: small spelled numbers count only before a noun or magnitude.
-    if spelled.is_some() && number < 2.0 && magnitude(word_at(1)).is_none() {
+    let counted =
+        word_at(1).len() > 2 && !is_stop(word_at(1)) && !matches!(word_at(-1), "no" | "any" | "the" | "this" | "that");
+    if spelled.is_some() && number < 2.0 && magnitude(word_at(1)).is_none() && !counted {
         return None;
     }
     let before = text[..start].trim_end_matches(['~', '≈', '(', ' ']);

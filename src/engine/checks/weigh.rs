@@ -104,6 +104,8 @@ impl<'a> Evidence<'a> {
 /// Coverage from which a passage is taken to speak of the statement when a rule
 /// must say what it says.
 const SPEAKS_OF: f64 = 0.45;
+/// Coverage from which it does though the statement's first thing is not named.
+const ON_IT: f64 = 0.7;
 /// The confidence of a stance that a rule gives, 0–1.
 const BY_RULE: f64 = 0.8;
 
@@ -175,11 +177,12 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         return;
     }
     let speaks = evidence.reading.coverage >= SPEAKS_OF;
+    let on_it = speaks && (evidence.reading.subject || evidence.reading.coverage >= ON_IT);
     if !numbers.conflict.is_empty() {
         let note = format!("numbers differ: {}", numbers.conflict.join(", "));
         // Where the statement is denied as well, the number is not what it turns on.
         let denied = evidence.reading.polarity < -0.2;
-        if speaks && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
+        if on_it && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
             checked.overrule(Stance::Contradicts, "numbers", note);
         } else {
             checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
