@@ -4,6 +4,7 @@
 mod fields;
 mod phrases;
 mod scopes;
+mod smallwords;
 #[path = "../support/mod.rs"]
 mod support;
 mod templates;
@@ -36,6 +37,11 @@ fn templates_of_the_table_come_out_right() {
     check(templates::CASES);
 }
 
+#[test]
+fn small_words_come_out_right() {
+    check(smallwords::CASES);
+}
+
 fn check(cases: &[Case]) {
     let mut wrong = Vec::new();
     for (claim, pages, expected) in cases {
@@ -48,8 +54,13 @@ fn check(cases: &[Case]) {
 /// One library for everybody: the pages of the other topics must not speak into it.
 #[test]
 fn pages_on_other_topics_change_nothing() {
-    let all: Vec<&Case> =
-        fields::CASES.iter().chain(scopes::CASES).chain(phrases::CASES).chain(templates::CASES).collect();
+    let all: Vec<&Case> = fields::CASES
+        .iter()
+        .chain(scopes::CASES)
+        .chain(phrases::CASES)
+        .chain(templates::CASES)
+        .chain(smallwords::CASES)
+        .collect();
     let mut wrong = Vec::new();
     for (at, (claim, own, expected)) in all.iter().enumerate().step_by(3) {
         // Variants of one topic stand side by side.
