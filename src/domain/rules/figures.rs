@@ -39,6 +39,8 @@ pub(crate) struct Figure {
     /// Whether magnitude or decimals were written, so that it is no small count.
     pub plain: bool,
     pub bound: Bound,
+    /// It says by how much something changed, not what it came to.
+    pub change: bool,
     pub approximate: bool,
     pub precise: bool,
     /// What is counted: the stem after the number.
@@ -255,6 +257,7 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
         rounding,
         plain: scale == 1.0 && decimals == 0,
         bound,
+        change: close.iter().find(|word| !APPROXIMATE.contains(word) && !PRECISE.contains(word)) == Some(&"by"),
         approximate: tilde || close.iter().any(|word| APPROXIMATE.contains(word)),
         precise: close.iter().any(|word| PRECISE.contains(word)),
         noun,
