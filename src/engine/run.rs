@@ -78,6 +78,7 @@ impl Coordinator {
             if self.run.is_done() && !idle {
                 idle = true;
                 self.number_settled().await;
+                self.tell_progress().await;
                 self.run.total = 0;
                 self.tell(Event::Idle).await;
             }

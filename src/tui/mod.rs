@@ -138,12 +138,5 @@ pub async fn run(
 /// # Errors
 /// [`TuiError::NoTerminal`] when there is none.
 pub fn check_terminal() -> Result<(), TuiError> {
-    use std::io::IsTerminal;
-    if !io::stdout().is_terminal() {
-        return Err(TuiError::NoTerminal("standard output is none"));
-    }
-    if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
-        return Err(TuiError::NoTerminal("TERM is “dumb”"));
-    }
-    Ok(())
+    terminal::check()
 }

@@ -84,6 +84,7 @@ struct Running {
 enum Order {
     Edit(Edit),
     Mouse(bool),
+    Renew,
     Suspend,
     Quit,
 }
@@ -179,6 +180,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                     return Ok(Outcome { reviewer: me.state.reviewer });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
+                Order::Renew => guard.renew()?,
                 Order::Suspend => {
                     drop(input);
                     guard.pause();
@@ -224,6 +226,9 @@ impl Running {
             self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
         }
+        for remark in &self.options.remarks {
+            super::update::say(&mut self.state, remark.clone());
+        }
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
     }
@@ -255,7 +260,10 @@ impl Running {
                 Action::Mouse(click, self.hits.at(mouse.column, mouse.row))
             }
             Input::Paste(text) => Action::Paste(text),
-            Input::Resize(..) => Action::Resize,
+            Input::Resize(..) => {
+                orders.push(Order::Renew);
+                Action::Resize
+            }
             _ => return false,
         };
         self.apply(action, orders);

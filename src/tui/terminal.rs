@@ -38,7 +38,8 @@ static HOOK: Once = Once::new();
 
 /// Whether there is a terminal to draw on.
 pub(super) fn check() -> Result<(), TuiError> {
-    if !io::stdin().is_terminal() {
+    // Keys are read from the terminal itself when a text is piped in.
+    if !io::stdin().is_terminal() && std::fs::File::open("/dev/tty").is_err() {
         return Err(TuiError::NoTerminal("standard input is no terminal"));
     }
     if !io::stdout().is_terminal() {
@@ -107,6 +108,12 @@ impl Guard {
     pub(super) fn resume(&mut self) -> io::Result<()> {
         ACTIVE.store(true, Ordering::SeqCst);
         enter(self.mouse)?;
+        self.renew()
+    }
+
+    /// Draws everything anew with the next frame: after a change of size the
+    /// terminal may have dropped what it showed, though the size be the same again.
+    pub(super) fn renew(&mut self) -> io::Result<()> {
         // `Terminal::clear` would ask where the cursor is and wait for an answer
         // that the reader of events may have taken.
         execute!(io::stdout(), Clear(ClearType::All))?;

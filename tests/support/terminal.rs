@@ -120,13 +120,16 @@ impl Terminal {
 
     /// Waits until the program has ended. Returns how, and every byte it wrote.
     pub fn end(mut self) -> (ExitStatus, Vec<u8>) {
-        let status = self.child.wait().unwrap();
         let begun = Instant::now();
         let mut screen = self.screen.0.lock().unwrap();
-        while !screen.closed && begun.elapsed() < PATIENCE {
-            screen = self.screen.1.wait_timeout(screen, PATIENCE).unwrap().0;
+        while !screen.closed {
+            let Some(left) = PATIENCE.checked_sub(begun.elapsed()) else {
+                self.child.kill().unwrap();
+                panic!("the program did not end; the screen shows:\n{}", screen.parser.screen().contents());
+            };
+            screen = self.screen.1.wait_timeout(screen, left).unwrap().0;
         }
-        (status, std::mem::take(&mut screen.bytes))
+        (self.child.wait().unwrap(), std::mem::take(&mut screen.bytes))
     }
 }
 

@@ -22,6 +22,12 @@ report require response result risk role sample severe show significant signal s
 strong structure study subject suggest support suppress system target test time tissue treat treatment trial type \
 use various woman women year young";
 
+/// Words that say nothing of what a text is about.
+const EMPTY: &str = "\
+affect associate cause compare decrease different effect factor group high human important increase individual induce \
+involve lead level likely low lower many new number online participant patient people publish rate reduce relate result \
+role several show significant study subject use";
+
 /// Words of direction: one side and the other, in the same form.
 const DIRECTIONS: &[(&str, &str)] = &[
     ("increases", "decreases"),
@@ -84,6 +90,8 @@ const LEANINGS: &[(&str, &str)] = &[
 
 static COMMON_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| COMMON.split_whitespace().map(stem).collect());
 
+static EMPTY_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| EMPTY.split_whitespace().map(stem).collect());
+
 /// The word with the opposite direction, in the same form.
 pub(super) fn opposite_direction(lower: &str) -> Option<&'static str> {
     DIRECTIONS
@@ -113,6 +121,11 @@ pub(super) fn is_common(lower: &str) -> bool {
 /// The same for a stem.
 pub(super) fn is_common_stem(stem: &str) -> bool {
     COMMON_STEMS.contains(stem)
+}
+
+/// Whether a stem says nothing of what a text is about.
+pub(super) fn is_empty_stem(stem: &str) -> bool {
+    EMPTY_STEMS.contains(stem)
 }
 
 /// Whether a lower-case word is a finite verb form that is known.

@@ -1,18 +1,23 @@
 //! Stage 7: a report composed from the cited passages.
 
+use std::collections::BTreeSet;
+
 use crate::{
     domain::Stance,
     reason::{ReportDraft, ReportInput, WeighedCitation},
     text::word_count,
 };
 
-use super::telling::{count, numbers, of_stance, quoted, sentence_case, source, weight};
+use super::{
+    telling::{count, numbers, of_stance, quoted, sentence_case, source, verb, weight},
+    terms::Terms,
+};
 
 /// At most this many words (spec 3.7); room is kept for the closing sentences.
 const MOST_WORDS: usize = 300;
-const CLOSING_WORDS: usize = 70;
+const CLOSING_WORDS: usize = 90;
 /// At most this many words of one passage.
-const QUOTE_WORDS: usize = 45;
+const QUOTE_WORDS: usize = 40;
 
 /// The counter-report: evidence against, evidence for, and what is on neither
 /// side, in the passages' own words. Nothing is padded.
@@ -24,15 +29,19 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     if against.is_empty() && in_favour.is_empty() && mixed.is_empty() && neither.is_empty() {
         return ReportDraft { text: "No passage is cited for or against the statement.".into() };
     }
-    let told = within_budget([&against, &in_favour, &mixed]);
+    let terms = Terms::of(&input.statement.text);
+    let told = within_budget([&against, &in_favour, &mixed], &terms);
     let mut paragraphs = Vec::new();
-    let sides =
-        [("Evidence against.", &against), ("Evidence for.", &in_favour), ("Evidence on both sides at once.", &mixed)];
-    for (heading, side) in sides {
-        let sentences: Vec<String> =
-            side.iter().filter(|i| told.contains(&i.citation.number)).map(|i| tell(i)).collect();
-        if !sentences.is_empty() {
-            paragraphs.push(format!("**{heading}** {}", sentences.join(" ")));
+    let sides = [
+        ("against the statement", &against),
+        ("for the statement", &in_favour),
+        ("partly for and partly against the statement", &mixed),
+    ];
+    for (words, side) in sides {
+        let shown: Vec<&WeighedCitation<'_>> =
+            side.iter().copied().filter(|i| told.contains(&i.citation.number)).collect();
+        if !shown.is_empty() {
+            paragraphs.push(paragraph(words, side.len(), &shown, &terms));
         }
     }
     let mut limits = Vec::new();
@@ -42,12 +51,12 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
         ([], [], _) => limits
             .push(format!("The passages that address the statement speak for both sides {}.", numbers(&addressing))),
         ([], _, _) => limits.push(format!(
-            "No cited passage speaks against the statement, {} for it {}.",
+            "Nothing that is cited speaks against the statement; {} for it {}.",
             speaks(in_favour.len()),
             numbers(&in_favour)
         )),
         (_, [], _) => limits.push(format!(
-            "No cited passage speaks for the statement, {} against it {}.",
+            "Nothing that is cited speaks for the statement; {} against it {}.",
             speaks(against.len()),
             numbers(&against)
         )),
@@ -62,23 +71,45 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     if !addressing.is_empty() && !neither.is_empty() {
         limits.push(format!("{} cited but not on either side {}.", are(neither.len()), numbers(&neither)));
     }
+    let works: BTreeSet<u32> = addressing.iter().map(|i| i.weighed.work).collect();
+    if works.len() == 1 {
+        limits.push(format!("All of this rests on a single source {}.", numbers(&addressing)));
+    }
     let left: Vec<&WeighedCitation<'_>> =
         addressing.iter().copied().filter(|i| !told.contains(&i.citation.number)).collect();
     if !left.is_empty() {
         limits.push(format!("{} not quoted here, being weaker {}.", are(left.len()), numbers(&left)));
     }
-    paragraphs.push(format!("**Limits.** {}", limits.join(" ")));
+    paragraphs.push(limits.join(" "));
     ReportDraft { text: paragraphs.join("\n\n") }
 }
 
-/// “A cohort study of 2013 reports: “…” [2].”
-fn tell(item: &WeighedCitation<'_>) -> String {
-    sentence_case(&format!("{} reports: {}.", source(item), quoted(item, QUOTE_WORDS)))
+/// One side's evidence: how much there is, then source by source.
+fn paragraph(words: &str, of: usize, shown: &[&WeighedCitation<'_>], terms: &Terms) -> String {
+    match shown {
+        [only] if of == 1 => {
+            format!("Evidence {words}: {} {} {}.", source(only), verb(only), quoted(only, QUOTE_WORDS, terms))
+        }
+        _ => {
+            let told: Vec<String> = shown.iter().enumerate().map(|(i, item)| tell(item, i, terms)).collect();
+            format!("{} passages speak {words} {}. {}", sentence_case(&count(of)), numbers(shown), told.join(" "))
+        }
+    }
+}
+
+/// “A cohort study by Smith et al. (2013) found “…” [2].”
+fn tell(item: &WeighedCitation<'_>, at: usize, terms: &Terms) -> String {
+    let (source, verb, quote) = (source(item), verb(item), quoted(item, QUOTE_WORDS, terms));
+    sentence_case(&match at % 3 {
+        0 => format!("{source} {verb} {quote}."),
+        1 => format!("likewise, {source} {verb} {quote}."),
+        _ => format!("{source} adds {quote}."),
+    })
 }
 
 /// The numbers of the citations that there is room to quote, the weightiest
 /// first, each side's best before any side's second.
-fn within_budget(sides: [&Vec<&WeighedCitation<'_>>; 3]) -> Vec<u32> {
+fn within_budget(sides: [&Vec<&WeighedCitation<'_>>; 3], terms: &Terms) -> Vec<u32> {
     let mut order: Vec<(usize, &WeighedCitation<'_>)> =
         sides.into_iter().flat_map(|side| side.iter().enumerate().map(|(rank, item)| (rank.min(1), *item))).collect();
     order.sort_by(|a, b| {
@@ -87,7 +118,7 @@ fn within_budget(sides: [&Vec<&WeighedCitation<'_>>; 3]) -> Vec<u32> {
     let mut words = 0;
     let mut told = Vec::new();
     for (_, item) in order {
-        words += word_count(&tell(item)) + 2;
+        words += word_count(&tell(item, 1, terms)) + 3;
         if words > MOST_WORDS - CLOSING_WORDS {
             break;
         }

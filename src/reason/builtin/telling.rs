@@ -1,6 +1,19 @@
 //! How evidence is told in prose: short exact quotes, the source in words, lists of numbers.
 
-use crate::{domain::Stance, reason::WeighedCitation};
+use crate::{
+    domain::Stance,
+    reason::WeighedCitation,
+    text::{Clean, sentences, word_count},
+};
+
+use super::{
+    cues::{self, Cue},
+    sections::Section,
+    terms::Terms,
+};
+
+/// A run of clauses that is quoted has at least so many words.
+const SHORTEST_RUN: usize = 8;
 
 /// Study designs as a credibility rule or a title names them, and how they are told.
 const DESIGNS: &[(&str, &str)] = &[
@@ -17,36 +30,164 @@ const DESIGNS: &[(&str, &str)] = &[
     ("preprint", "preprint"),
 ];
 
-/// The first words of a passage, at most `most` of them, exactly as they stand;
-/// and whether that is not all.
-pub(super) fn excerpt(passage: &str, most: usize) -> (&str, bool) {
-    let passage = passage.trim();
-    let mut ends =
-        passage.match_indices(char::is_whitespace).map(|(i, _)| i).filter(|i| !passage[*i..].starts_with("\n\n"));
-    // A run of blanks counts as several, which only makes the excerpt shorter.
-    let end = ends.nth(most.saturating_sub(1)).unwrap_or(passage.len());
-    let cut = end < passage.len();
-    let text = passage[..end].trim_end();
-    (if cut { text.trim_end_matches([',', ';', ':', '(', '.']) } else { text.trim_end_matches('.') }, cut)
+/// Words that a clause's sense hangs on.
+const TURNS: &[&str] = &[" not ", " no ", " without ", " fail", " neither ", "n't ", " lack", "contrary", "unlikely"];
+/// Where a clause may begin, when what is before is left out.
+const CLAUSES: &[&str] =
+    &[", ", "; ", ": ", " – ", " whereas ", " but ", " while ", " although ", " because ", " when "];
+
+/// What of a passage is quoted: the whole where that has at most `most` words,
+/// else its most telling sentence, else the most telling run of its clauses.
+/// Always words of the passage itself, without the label of a section.
+pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a str {
+    let whole = Section::inline(passage.trim()).1;
+    if word_count(whole) <= most && !whole.contains("\n\n") {
+        return whole;
+    }
+    let telling = |part: &str| {
+        let lower = part.to_lowercase();
+        let turns = TURNS.iter().filter(|turn| lower.contains(*turn)).count().min(2) as f64;
+        let found = (cues::count(&lower, Cue::Finding) + cues::count(&lower, Cue::Conclusion)).min(3) as f64;
+        terms.share(terms.find(part)) + 0.08 * turns + 0.05 * found
+    };
+    let mut sentence = whole;
+    let mut best = f64::NEG_INFINITY;
+    for range in sentences(whole) {
+        let part = Section::inline(&whole[range]).1;
+        if telling(part) > best {
+            (sentence, best) = (part, telling(part));
+        }
+    }
+    if word_count(sentence) <= most {
+        return sentence;
+    }
+    let mut cuts: Vec<usize> = CLAUSES
+        .iter()
+        .flat_map(|clause| {
+            sentence
+                .match_indices(clause)
+                .map(|(at, mark)| at + mark.len() - mark.trim_start_matches([',', ';', ':', '–']).len().min(mark.len()))
+        })
+        .collect();
+    cuts.extend([0, sentence.len()]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut chosen: Option<(f64, &str)> = None;
+    for (i, from) in cuts.iter().enumerate() {
+        for to in &cuts[i + 1..] {
+            let part = sentence[*from..*to].trim();
+            let words = word_count(part);
+            if words > most {
+                break;
+            }
+            // A short run says little, a late one begins in the middle.
+            let worth = telling(part) + 0.01 * words as f64 - if *from > 0 { 0.12 } else { 0.0 };
+            let whole = part.matches('(').count() == part.matches(')').count();
+            if words >= SHORTEST_RUN.min(most) && whole && chosen.is_none_or(|(best, _)| worth > best) {
+                chosen = Some((worth, part));
+            }
+        }
+    }
+    chosen.map_or_else(|| first_words(sentence, most), |(_, part)| part)
+}
+
+/// The first words, at most `most`.
+fn first_words(text: &str, most: usize) -> &str {
+    // A run of blanks counts as several, which only makes it shorter.
+    let end = text.match_indices(char::is_whitespace).nth(most.saturating_sub(1)).map_or(text.len(), |(at, _)| at);
+    text[..end].trim_end()
 }
 
 /// The passage in quotation marks with its number: “…” [3].
-pub(super) fn quoted(item: &WeighedCitation<'_>, most: usize) -> String {
-    let (text, cut) = excerpt(&item.citation.passage, most);
+pub(super) fn quoted(item: &WeighedCitation<'_>, most: usize, terms: &Terms) -> String {
+    let text = excerpt(&item.citation.passage, most, terms);
+    let opens = text.starts_with(|c: char| !c.is_lowercase()) || item.citation.passage.trim().starts_with(text);
+    let ends = text.ends_with(['.', '!', '?', '”', '"']);
+    let plain = text.trim_end_matches(['.', ',', ';', ':', ' ', '–']);
     // A quotation within the quotation keeps its own marks.
-    format!("“{text}{}” [{}]", if cut { " …" } else { "" }, item.citation.number)
+    format!("“{}{plain}{}” [{}]", if opens { "" } else { "… " }, if ends { "" } else { " …" }, item.citation.number)
 }
 
-/// The source in words: “a cohort study of 2013”, “BBC”, “a study”.
+/// The source in words: “a cohort study by Smith et al. (2013)”, “BBC”, “an
+/// article (Statins and stroke, 2013)”.
 pub(super) fn source(item: &WeighedCitation<'_>) -> String {
     let meta = &item.citation.meta;
     let rule = item.weighed.credibility.rule.to_lowercase();
     let design = DESIGNS.iter().find(|(mark, _)| rule.contains(mark)).map(|(_, design)| *design);
-    let year = meta.year.map(|year| format!(" of {year}")).unwrap_or_default();
-    match (design, &meta.source_name) {
-        (Some(design), _) => format!("{} {design}{year}", if design.starts_with('a') { "an" } else { "a" }),
-        (None, Some(name)) if !name.trim().is_empty() && meta.url.is_some() => name.one_line().to_string(),
-        _ => format!("a publication{year}"),
+    if let (None, Some(name)) = (design, &meta.source_name)
+        && !name.trim().is_empty()
+        && meta.url.is_some()
+    {
+        return name.one_line().to_string();
+    }
+    let kind = design.unwrap_or("article");
+    let kind = format!("{} {kind}", if kind.starts_with('a') { "an" } else { "a" });
+    let year = meta.year.map(|year| year.to_string());
+    match (authors(&meta.authors), title(&meta.title), year) {
+        (Some(names), _, Some(year)) => format!("{kind} by {names} ({year})"),
+        (Some(names), _, None) => format!("{kind} by {names}"),
+        (None, Some(title), Some(year)) => format!("{kind} ({title}, {year})"),
+        (None, Some(title), None) => format!("{kind} ({title})"),
+        (None, None, Some(year)) => format!("{kind} of {year}"),
+        (None, None, None) => kind,
+    }
+}
+
+/// “Smith”, “Smith and Jones”, “Smith et al.”
+fn authors(authors: &[Clean]) -> Option<String> {
+    let surname = |author: &Clean| {
+        let name = author.one_line();
+        let surname = match name.split_once(',') {
+            Some((surname, _)) => surname.trim().to_owned(),
+            None => {
+                let initials = |w: &str| w.chars().count() <= 3 && w.chars().all(|c| c.is_uppercase() || c == '.');
+                match name.rsplit_once(' ') {
+                    // “Smith JA” and “John A. Smith”.
+                    Some((before, last)) if initials(last) => before.to_owned(),
+                    Some((_, last)) => last.to_owned(),
+                    None => name.to_string(),
+                }
+            }
+        };
+        Some(surname).filter(|s| s.chars().any(char::is_alphabetic))
+    };
+    match authors {
+        [] => None,
+        [one] => surname(one),
+        [one, two] => Some(format!("{} and {}", surname(one)?, surname(two)?)),
+        [one, ..] => Some(format!("{} et al.", surname(one)?)),
+    }
+}
+
+/// The first words of a title, fit to stand in brackets.
+fn title(title: &str) -> Option<String> {
+    const MOST_WORDS: usize = 9;
+    // What looks like a citation or a bracket would be read as one.
+    if title.contains(['[', ']', '(', ')', '“', '”', '"', '\n']) {
+        return None;
+    }
+    let whole = title.trim().trim_end_matches('.');
+    let short = first_words(whole, MOST_WORDS).trim_end_matches([',', ':', ';', '.', '-', '–', ' ']);
+    let ends = [" of", " the", " a", " an", " in", " and", " for", " with", " by", " to", " on", " from"];
+    let short = ends.iter().find_map(|end| short.strip_suffix(end)).unwrap_or(short);
+    let cut = if short.len() < whole.len() { " …" } else { "" };
+    short.chars().any(char::is_alphabetic).then(|| format!("{short}{cut}"))
+}
+
+/// What a source of this kind does with its finding.
+pub(super) fn verb(item: &WeighedCitation<'_>) -> &'static str {
+    let rule = item.weighed.credibility.rule.to_lowercase();
+    let any = |marks: &[&str]| marks.iter().any(|mark| rule.contains(mark));
+    if any(&["meta-analysis", "systematic review"]) {
+        "concludes"
+    } else if any(&["randomi", "rct", "cohort", "case-control", "cross-sectional"]) {
+        "found"
+    } else if any(&["case report"]) {
+        "describes"
+    } else if any(&["in vitro", "animal"]) {
+        "showed"
+    } else {
+        "reports"
     }
 }
 
@@ -192,9 +333,38 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_excerpt_is_the_passages_own_words() {
-        assert_eq!(excerpt("one two, three.", 2), ("one two", true));
-        assert_eq!(excerpt(" one two. ", 5), ("one two", false));
-        assert_eq!(excerpt("", 5), ("", false));
+    fn an_excerpt_is_the_telling_part_in_the_passages_own_words() {
+        let terms = Terms::of("Aspirin prevents stroke.");
+        assert_eq!(excerpt("CONCLUSIONS Aspirin failed.", 30, &terms), "Aspirin failed.");
+        let long = "We recruited 300 adults from four towns. Aspirin did not prevent stroke. More work is needed.";
+        assert_eq!(excerpt(long, 8, &terms), "Aspirin did not prevent stroke.");
+        let clauses = "In a town by the sea with many old people who walked, aspirin did not prevent any stroke at all, \
+                       whereas walking did in those who walked on every single day of the week";
+        assert_eq!(excerpt(clauses, 12, &terms), "aspirin did not prevent any stroke at all,");
+        assert_eq!(excerpt("one two three", 2, &terms), "one two");
+        assert_eq!(excerpt("", 5, &terms), "");
+    }
+
+    #[test]
+    fn a_source_is_named_by_what_is_known_of_it() {
+        let meta = |authors: &[&str], title: &str, year| SourceMeta {
+            authors: authors.iter().map(|a| Clean::from(*a)).collect(),
+            title: title.into(),
+            year,
+            ..SourceMeta::default()
+        };
+        let told = |meta: SourceMeta, rule: &str| {
+            let (mut citation, mut weighed) = one(1, Stance::Supports, "x");
+            citation.meta = meta;
+            weighed.credibility.rule = rule.into();
+            source(&WeighedCitation { citation: &citation, weighed: &weighed })
+        };
+        assert_eq!(
+            told(meta(&["Smith JA", "Jones B", "Wu C"], "T", Some(2013)), "cohort study"),
+            "a cohort study by Smith et al. (2013)"
+        );
+        assert_eq!(told(meta(&["John Smith", "Wu, Ann"], "T", None), "unknown design"), "an article by Smith and Wu");
+        assert_eq!(told(meta(&[], "Aspirin and stroke.", None), "unknown design"), "an article (Aspirin and stroke)");
+        assert_eq!(told(meta(&[], "", None), "unknown design"), "an article");
     }
 }

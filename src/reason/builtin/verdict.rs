@@ -7,13 +7,14 @@ use crate::{
 
 use super::{
     language::is_english,
-    telling::{count, numbers, of_stance, quoted, source},
+    telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
+    terms::Terms,
 };
 
 /// Confidence in an undecided verdict.
 const LOW: f64 = 0.3;
 /// At most this many words of a passage.
-const QUOTE_WORDS: usize = 28;
+const QUOTE_WORDS: usize = 30;
 
 /// The verdict.
 pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
@@ -29,6 +30,7 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
                 .into(),
         );
     }
+    let terms = Terms::of(&input.statement.text);
     let against = of_stance(input.citations, Stance::Contradicts);
     let in_favour = of_stance(input.citations, Stance::Supports);
     let (name, words, side, other, opposed) = match (input.signal.label, against.as_slice(), in_favour.as_slice()) {
@@ -37,15 +39,15 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         (_, [first, ..], [second, ..]) => {
             return undecided(format!(
                 "The cited evidence does not settle the statement. Against it speaks {}, for it {}.",
-                quoted(first, QUOTE_WORDS),
-                quoted(second, QUOTE_WORDS)
+                quoted(first, QUOTE_WORDS, &terms),
+                quoted(second, QUOTE_WORDS, &terms)
             ));
         }
         (_, [only, ..], []) | (_, [], [only, ..]) => {
             let word = if against.is_empty() { "for" } else { "against" };
             return undecided(format!(
                 "The cited evidence is too weak to settle the statement. What there is speaks {word} it: {}.",
-                quoted(only, QUOTE_WORDS)
+                quoted(only, QUOTE_WORDS, &terms)
             ));
         }
         _ => {
@@ -61,22 +63,24 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         }
     };
     let mut rationale = format!(
-        "The cited evidence speaks {words} the statement: {} reports {}.",
+        "The cited evidence speaks {words} the statement: {} {} {}.",
         source(side[0]),
-        quoted(side[0], QUOTE_WORDS)
+        verb(side[0]),
+        quoted(side[0], QUOTE_WORDS, &terms)
     );
     if let [_, rest @ ..] = side.as_slice()
         && !rest.is_empty()
     {
-        rationale.push_str(&format!(
-            " The same side has {} more cited {} {}.",
-            count(rest.len()),
-            passages(rest.len()),
-            numbers(rest)
-        ));
+        rationale.push_str(&if let [one] = rest {
+            format!(" One more passage agrees {}.", numbers(&[*one]))
+        } else {
+            format!(" {} more passages agree {}.", sentence_case(&count(rest.len())), numbers(rest))
+        });
     }
     rationale.push_str(&match other.first() {
-        Some(first) => format!(" {} speaks {}.", capital(opposed), quoted(first, QUOTE_WORDS)),
+        Some(first) => {
+            format!(" {} the statement speaks {}.", sentence_case(opposed), quoted(first, QUOTE_WORDS, &terms))
+        }
         None => format!(" No cited passage speaks {opposed} it."),
     });
     VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence(&input)), rationale }
@@ -99,14 +103,6 @@ fn confidence(input: &VerdictInput<'_>) -> f64 {
     };
     let raw = best * signal.consensus.unwrap_or(0.0);
     if raw.is_finite() { raw.clamp(0.0, bound) } else { LOW }
-}
-
-fn passages(n: usize) -> &'static str {
-    if n == 1 { "passage" } else { "passages" }
-}
-
-fn capital(opposed: &str) -> &'static str {
-    if opposed == "for" { "For it" } else { "Against it" }
 }
 
 /// Whether the draft must be worked out once more. Never: the rationale is made

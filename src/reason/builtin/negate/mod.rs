@@ -141,6 +141,16 @@ fn existential(tokens: &[Token]) -> Option<String> {
     })
 }
 
+/// Where in the sentence its main verb begins, in bytes.
+pub(super) fn verb_at(sentence: &str) -> Option<usize> {
+    let claim = bare_claim(sentence);
+    let starts: Vec<usize> =
+        claim.split(' ').scan(0, |at, word| Some(std::mem::replace(at, *at + word.len() + 1))).collect();
+    let tokens: Vec<Token> = claim.split(' ').map(Token::new).collect();
+    let (at, _) = [Sure::Quite, Sure::Rather].into_iter().find_map(|sure| main_verb(&tokens, sure))?;
+    Some(sentence.len() - claim.len() + starts.get(at)?)
+}
+
 fn by_verb(tokens: &[Token]) -> Option<String> {
     // What nouns and rare words might be is asked only where nothing surer is found.
     let (at, verb) = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().find_map(|sure| main_verb(tokens, sure))?;
