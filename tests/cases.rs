@@ -85,7 +85,7 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
                 Some(script) => script(citation),
                 None => Builtin.stance(StanceInput { statement: &statement, citation }).await.unwrap(),
             };
-            let stance = weigh::stance(&statement, citation, draft);
+            let stance = weigh::stance(&statement, citation, draft, &CredibilityTable::builtin());
             let input = OpinionInput {
                 statement: &statement,
                 citation,
@@ -115,7 +115,7 @@ fn verdict(weighing: &Weighing) -> Verdict {
 /// The claim reviewed against the sources, through every stage.
 fn expect(name: &str, text: &str, sources: &[Source<'_>], expected: Verdict, wrong: &mut Vec<String>) -> Outcome {
     let outcome = reviewed(text, sources, Arc::new(Builtin));
-    wrong.extend(complaint(text, &outcome, expected).map(|told| format!("{name}: {told}")));
+    wrong.extend(complaint(text, &outcome, expected, false).map(|told| format!("{name}: {told}")));
     outcome
 }
 
@@ -826,15 +826,31 @@ fn a_model_that_makes_the_mistakes_gets_the_right_verdict_all_the_same() {
         ),
     ] {
         let outcome = reviewed(claim, &sources, Arc::new(Scripted { stance, verdict: None }));
-        wrong.extend(complaint(claim, &outcome, expected));
+        wrong.extend(complaint(claim, &outcome, expected, true));
         assert!(code.is_none_or(|code| outcome.has(code)), "{claim}: {code:?} is missing");
     }
     // A verdict that no citation carries, of a model that takes the fact-check for one.
     let stance = against("Snopes", "Snopes rates it false.");
     let verdict = Some(("contradicts", "The highest quality evidence from Snopes [1] says that it is fake."));
     let outcome = reviewed(DELIVERED, &[check], Arc::new(Scripted { stance, verdict }));
-    wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided));
+    wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided, true));
     report(wrong);
+}
+
+/// A site that only the user knows for one that checks facts.
+#[test]
+fn the_users_table_tells_which_sites_check_facts() {
+    let statement = statement(DONATIONS);
+    let cited =
+        citations(&[("Harbour Facts", "Donations", "That the project received $350 million in donations is a myth.")]);
+    let table = format!(
+        "{}\n[[source]]\nrule = \"our own\"\nvalue = 0.8\nfact_check = true\nnames = [\"Harbour Facts\"]\n",
+        include_str!("../prompts/credibility.toml")
+    );
+    let draft = StanceDraft { entailment: 0.9, contradiction: 0.0, neutral: 0.1, reasoning: String::new() };
+    let stance = |table: &CredibilityTable| weigh::stance(&statement, &cited.citations[0], draft.clone(), table).stance;
+    assert_eq!(stance(&CredibilityTable::builtin()), Stance::Supports);
+    assert_eq!(stance(&CredibilityTable::parse(&table).unwrap()), Stance::Contradicts);
 }
 
 #[test]
@@ -851,7 +867,7 @@ fn few_sources_cap_and_do_not_hide() {
     let statement = statement(DONATIONS);
     let cited = citations(&[("PBS", "Donors", "The project has received $320 million in donations.")]);
     let draft = StanceDraft { entailment: 0.9, contradiction: 0.0, neutral: 0.1, reasoning: String::new() };
-    let stance = weigh::stance(&statement, &cited.citations[0], draft);
+    let stance = weigh::stance(&statement, &cited.citations[0], draft, &CredibilityTable::builtin());
     let opinion = weigh::opinion(
         stance.confidence,
         Err(gainsay::reason::Failure::new(gainsay::domain::Stage::Weigh, "timed out")),

@@ -217,7 +217,7 @@ impl Workshop {
         let settings = self.review.fold().settings().clone();
         let asked = citations.citations.iter().map(|citation| async move {
             let draft = self.reasoner.stance(StanceInput { statement, citation }).await?;
-            let checked = checks::weigh::stance(statement, citation, draft);
+            let checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
             let input = OpinionInput {
                 statement,
                 citation,

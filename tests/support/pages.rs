@@ -132,13 +132,17 @@ fn value(review: &Review, id: StatementId, stage: Stage) -> Option<Value> {
     review.in_force(id, stage).unwrap().map(|value| (*value).clone())
 }
 
+/// What the built-in reasoner never gives cause for: it quotes word for word and adds nothing.
+const NEVER: [Code; 4] = [Code::Hallucination, Code::FabricatedQuote, Code::NoEvidence, Code::AddedQualifier];
+
 /// What is wrong with the outcome, told so that one sees at which stage; nothing if it is as expected.
-pub fn complaint(claim: &str, outcome: &Outcome, expected: Verdict) -> Option<String> {
-    if outcome.verdict() == expected {
+pub fn complaint(claim: &str, outcome: &Outcome, expected: Verdict, scripted: bool) -> Option<String> {
+    let alarms: Vec<Code> = NEVER.into_iter().filter(|code| outcome.has(*code)).collect();
+    if outcome.verdict() == expected && (alarms.is_empty() || scripted) {
         return None;
     }
     let mut told = format!("{claim}\n  expected {expected:?}, got {:?}", outcome.summary.verdict);
-    told += &format!(", {:?}, judge {:?}", outcome.summary.abstentions, outcome.judgement.opinion);
+    told += &format!(", {:?}, {alarms:?}, judge {:?}", outcome.summary.abstentions, outcome.judgement.opinion);
     for (citation, row) in outcome.citations.citations.iter().zip(&outcome.weighing.weighed) {
         let notes: Vec<String> = row.notes.iter().map(|note| format!("{}: {}", note.rule, note.note)).collect();
         told += &format!(

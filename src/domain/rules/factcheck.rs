@@ -130,7 +130,8 @@ pub fn relation(statement: &str, target: &str) -> Relation {
         || own.covered_by(&other, None) < 0.5
         || other.covered_by(&own, None) < 0.5
         || own.covered_without_names(&other, None).min(other.covered_without_names(&own, None)) < 0.4
-        || !qualifiers::beyond(statement, target).is_empty()
+        // “Never” denies, which is asked below.
+        || qualifiers::beyond(statement, target).iter().any(|word| !matches!(word.as_str(), "never" | "none"))
         || numbers::compare(statement, target, "").differs()
     {
         return Relation::Other;
@@ -237,6 +238,12 @@ const RATING_OPENINGS: &[(&str, Rating)] = &[
     ("it is not false that", Rating::True),
     ("it is false that", Rating::False),
     ("it is true that", Rating::True),
+    ("it is a myth that", Rating::False),
+    ("it's a myth that", Rating::False),
+    ("it is untrue that", Rating::False),
+    ("it is incorrect that", Rating::False),
+    ("it is a fact that", Rating::True),
+    ("it is correct that", Rating::True),
     ("there is no evidence that", Rating::False),
     ("no evidence that", Rating::False),
     ("falsely claims that", Rating::False),

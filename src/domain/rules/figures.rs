@@ -39,6 +39,8 @@ pub(crate) struct Figure {
     /// Whether magnitude or decimals were written, so that it is no small count.
     pub plain: bool,
     pub bound: Bound,
+    /// It says by how much something changed, not what it came to.
+    pub change: bool,
     pub approximate: bool,
     pub precise: bool,
     /// What is counted: the stem after the number.
@@ -180,7 +182,9 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
         return None;
     }
     // “One” as a pronoun, “first of two”: small spelled numbers count only before a noun or magnitude.
-    if spelled.is_some() && number < 2.0 && magnitude(word_at(1)).is_none() {
+    let counted =
+        word_at(1).len() > 2 && !is_stop(word_at(1)) && !matches!(word_at(-1), "no" | "any" | "the" | "this" | "that");
+    if spelled.is_some() && number < 2.0 && magnitude(word_at(1)).is_none() && !counted {
         return None;
     }
     let before = text[..start].trim_end_matches(['~', '≈', '(', ' ']);
@@ -253,6 +257,7 @@ fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Fi
         rounding,
         plain: scale == 1.0 && decimals == 0,
         bound,
+        change: close.iter().find(|word| !APPROXIMATE.contains(word) && !PRECISE.contains(word)) == Some(&"by"),
         approximate: tilde || close.iter().any(|word| APPROXIMATE.contains(word)),
         precise: close.iter().any(|word| PRECISE.contains(word)),
         noun,

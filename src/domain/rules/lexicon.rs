@@ -190,7 +190,7 @@ pub(super) const AMOUNTS: &[&str] = &[
 pub(super) const ONCE: &[&str] = &[
     "abolish", "adopt", "born", "built", "complet", "crash", "die", "discov", "discover", "divorc", "elect", "enact",
     "establish", "found", "inaugur", "independ", "introduc", "invent", "join", "launch", "land", "left", "marri",
-    "open", "pass", "premier", "publish", "ratifi", "releas", "resign", "retir", "sign", "sank", "won",
+    "open", "pass", "premier", "publish", "ratifi", "releas", "resign", "retir", "sign", "sank",
 ];
 
 /// Things that show or tell of something and are not the thing itself, as stems.

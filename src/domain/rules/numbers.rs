@@ -5,7 +5,7 @@ use crate::text::fold;
 
 use super::{
     figures::{Bound, Figure, Sort, figures, is_unit},
-    lexicon::{AMOUNTS, ONCE},
+    lexicon::{AMOUNTS, DOWN, ONCE, UP},
     wording::Wording,
 };
 
@@ -180,6 +180,10 @@ fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
     let same_noun = one.noun.as_ref().zip(other.noun.as_ref()).is_some_and(|(a, b)| alike(a, b));
     let same_noun = same_noun || toll(one).is_some_and(|kind| toll(other) == Some(kind));
     let shared = one.near.iter().filter(|stem| other.near.contains(stem)).count();
+    // By how much it rose is not how much it is.
+    if one.change && !other.change && !other.near.iter().any(|stem| is_direction(stem)) {
+        return None;
+    }
     match one.sort {
         Sort::Ratio => Some(shared),
         // A bare count is a count of something: without a shared noun nothing is known to be the same.
@@ -208,6 +212,10 @@ fn toll(figure: &Figure) -> Option<usize> {
         (0..2).filter(|&kind| figure.near.iter().any(|stem| TOLLS[kind].contains(&stem.as_str()))).collect();
     let named = (0..2).find(|&kind| of(TOLLS[kind]));
     named.or_else(|| beside.first().copied().filter(|_| beside.len() == 1 && (figure.noun.is_none() || of(PEOPLE))))
+}
+
+fn is_direction(stem: &str) -> bool {
+    UP.contains(&stem) || DOWN.contains(&stem)
 }
 
 /// A number that is hardly the same by chance.

@@ -42,9 +42,14 @@ pub struct CheckedStance {
 
 /// Checks the draft of one citation's stance: scores brought to sum to 1, then
 /// the rules of spec 3.6 in their order. Rules prevail; what the reasoner gave
-/// stays in `proposed` and `scores`.
+/// stays in `proposed` and `scores`. `table` tells which sites check facts.
 #[must_use]
-pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft) -> CheckedStance {
+pub fn stance(
+    statement: &Statement,
+    citation: &Citation,
+    draft: StanceDraft,
+    table: &CredibilityTable,
+) -> CheckedStance {
     let scores = normalised(&draft);
     let proposed = stance_of(scores);
     let reasoning = Clean::new(draft.reasoning.trim());
@@ -58,7 +63,7 @@ pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft) ->
         issues: Vec::new(),
     };
     let evidence = Evidence::new(statement, citation);
-    if !fact_check(statement, citation, &mut checked) {
+    if !fact_check(statement, citation, table.is_fact_check_site(&citation.meta), &mut checked) {
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
         numbers(&evidence, &mut checked);
@@ -99,6 +104,8 @@ impl<'a> Evidence<'a> {
 /// Coverage from which a passage is taken to speak of the statement when a rule
 /// must say what it says.
 const SPEAKS_OF: f64 = 0.45;
+/// Coverage from which it does though the statement's first thing is not named.
+const ON_IT: f64 = 0.7;
 /// The confidence of a stance that a rule gives, 0–1.
 const BY_RULE: f64 = 0.8;
 
@@ -119,13 +126,10 @@ impl CheckedStance {
 }
 
 /// Spec 3.6.2; whether the source is a fact-check, for which no other rule matters.
-fn fact_check(statement: &Statement, citation: &Citation, checked: &mut CheckedStance) -> bool {
+fn fact_check(statement: &Statement, citation: &Citation, site: bool, checked: &mut CheckedStance) -> bool {
     let view =
         View { meta: &citation.meta, before: &citation.before, passage: &citation.passage, after: &citation.after };
-    let Some(check) = factcheck::recognise(view, CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta))
-    else {
-        return false;
-    };
+    let Some(check) = factcheck::recognise(view, site) else { return false };
     let (stance, note) = factcheck::resolve(&statement.text, &check);
     if stance == Stance::NotAddressed {
         checked.raise(statement, citation, Code::MetaClaim, format!("[{}] is a {note}.", citation.number));
@@ -173,11 +177,12 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         return;
     }
     let speaks = evidence.reading.coverage >= SPEAKS_OF;
+    let on_it = speaks && (evidence.reading.subject || evidence.reading.coverage >= ON_IT);
     if !numbers.conflict.is_empty() {
         let note = format!("numbers differ: {}", numbers.conflict.join(", "));
         // Where the statement is denied as well, the number is not what it turns on.
         let denied = evidence.reading.polarity < -0.2;
-        if speaks && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
+        if on_it && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
             checked.overrule(Stance::Contradicts, "numbers", note);
         } else {
             checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });

@@ -17,7 +17,7 @@ const CLEARLY: f64 = 0.6;
 /// What an agreeing number that is hardly so by chance adds to coverage.
 const TELLING: f64 = 0.3;
 /// Coverage from which a passage is on the matter though its first thing is not named.
-const PASSING: f64 = 0.4;
+const PASSING: f64 = 0.7;
 /// What a number of the same quantity adds to it, whether it agrees or not.
 const COMPARED: f64 = 0.15;
 
