@@ -250,11 +250,12 @@ fn it_can_be_suspended_and_comes_back() {
     terminal.keys(&format!("{} demo\r", program().display()));
     terminal.see("Evidence for");
     terminal.keys("\x1a");
-    terminal.until("the shell again", |screen| screen.contains("Stopped") && !screen.contains("Evidence for"));
+    let prompts = |screen: &str| screen.trim_end().ends_with("shell$") && !screen.contains("Evidence for");
+    terminal.until("the shell again", |screen| screen.contains("Stopped") && prompts(screen));
     terminal.keys("fg\r");
     terminal.see("Evidence for");
     terminal.keys("q");
-    terminal.until("the shell at the end", |screen| !screen.contains("Evidence for"));
+    terminal.until("the shell at the end", prompts);
     terminal.keys("exit\r");
     let (_, bytes) = terminal.end();
     is_restored(&bytes).unwrap();

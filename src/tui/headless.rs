@@ -3,12 +3,8 @@
 
 use std::sync::Arc;
 
-use ratatui::{
-    Terminal,
-    backend::TestBackend,
-    buffer::Buffer,
-    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
-};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Terminal, backend::TestBackend, buffer::Buffer};
 
 use crate::{
     engine::{Command, Event},

@@ -1,7 +1,7 @@
 //! One table of what can be done. Keys, footer, help and mouse targets all come
 //! from it.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// A part of the screen that can be gone to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

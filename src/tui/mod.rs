@@ -6,6 +6,7 @@ mod action;
 mod acts;
 mod decide;
 mod headless;
+mod input;
 mod keymap;
 mod overlay;
 mod run;

@@ -3,8 +3,7 @@
 
 use std::{io::Write, path::Path, process::ExitStatus, sync::Arc, time::Duration};
 
-use futures_util::StreamExt;
-use ratatui::crossterm::event::{Event as Input, EventStream, KeyEventKind, MouseButton, MouseEventKind};
+use crossterm::event::{Event as Sent, KeyEventKind, MouseButton, MouseEventKind};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     sync::mpsc,
@@ -19,6 +18,7 @@ use crate::{
 use super::{
     Link, Options, Outcome, TuiError,
     action::{Action, Click, Edit, Effect},
+    input::Input,
     shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
@@ -45,6 +45,7 @@ struct Signals {
     ending: Ending,
     int: Signal,
     cont: Signal,
+    resized: Signal,
 }
 
 impl Signals {
@@ -52,7 +53,8 @@ impl Signals {
         Ok(Self {
             ending: Ending { term: signal(SignalKind::terminate())?, hup: signal(SignalKind::hangup())? },
             int: signal(SignalKind::interrupt())?,
-            cont: signal(SignalKind::from_raw(18))?,
+            cont: signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?,
+            resized: signal(SignalKind::window_change())?,
         })
     }
 }
@@ -95,7 +97,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     if no_color {
         // Else every change of colour is written as a reset, which takes the
         // selection's reverse video away.
-        ratatui::crossterm::style::force_color_output(true);
+        crossterm::style::force_color_output(true);
     }
     let true_color = std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
     let theme = Theme::named(&options.theme, no_color, true_color)?;
@@ -111,7 +113,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     let (results, mut done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;
-    let mut input = EventStream::new();
+    let mut input = Input::start()?;
     let mut me = Running {
         refreshed: (Instant::now(), begun.elapsed()),
         started: begun,
@@ -146,10 +148,14 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                 urgent = true;
             }
             event = input.next() => match event {
-                Some(Ok(event)) => urgent = me.input(event, &mut orders),
+                Some(event) => urgent = me.input(event, &mut orders),
                 // The terminal is gone.
-                Some(Err(_)) | None => orders.push(Order::Quit),
+                None => orders.push(Order::Quit),
             },
+            _ = signals.resized.recv() => {
+                me.apply(Action::Resize, &mut orders);
+                orders.push(Order::Renew);
+            }
             () = sleep_until(due.unwrap_or(drawn)), if due.is_some() => {
                 me.draw(&mut guard)?;
                 drawn = Instant::now();
@@ -182,16 +188,14 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                 Order::Mouse(on) => guard.mouse(on)?,
                 Order::Renew => guard.renew()?,
                 Order::Suspend => {
-                    drop(input);
                     guard.pause();
                     // Only where a shell with jobs can bring us back.
                     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
                     let _ = timeout(STOPPING, signals.cont.recv()).await;
                     guard.resume()?;
-                    input = EventStream::new();
                 }
                 Order::Edit(edit) => {
-                    drop(input);
+                    input.pause();
                     guard.pause();
                     let edited = me.edit(edit, &mut signals, &mut events, &mut orders).await;
                     let action = match edited {
@@ -202,7 +206,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                         }
                     };
                     guard.resume()?;
-                    input = EventStream::new();
+                    input.resume();
                     me.apply(action, &mut orders);
                 }
             }
@@ -246,10 +250,10 @@ impl Running {
     }
 
     /// Whether it is to be drawn at once.
-    fn input(&mut self, event: Input, orders: &mut Vec<Order>) -> bool {
+    fn input(&mut self, event: Sent, orders: &mut Vec<Order>) -> bool {
         let action = match event {
-            Input::Key(key) if key.kind != KeyEventKind::Release => Action::Key(key),
-            Input::Mouse(mouse) => {
+            Sent::Key(key) if key.kind != KeyEventKind::Release => Action::Key(key),
+            Sent::Mouse(mouse) => {
                 let click = match mouse.kind {
                     MouseEventKind::Down(MouseButton::Left) => Click::Press,
                     MouseEventKind::ScrollUp => Click::Up,
@@ -259,11 +263,7 @@ impl Running {
                 };
                 Action::Mouse(click, self.hits.at(mouse.column, mouse.row))
             }
-            Input::Paste(text) => Action::Paste(text),
-            Input::Resize(..) => {
-                orders.push(Order::Renew);
-                Action::Resize
-            }
+            Sent::Paste(text) => Action::Paste(text),
             _ => return false,
         };
         self.apply(action, orders);

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use ratatui::crossterm::event::KeyEvent;
+use crossterm::event::KeyEvent;
 use ratatui_textarea::TextArea;
 
 use crate::{

@@ -10,21 +10,16 @@ use std::{
     thread::{self, ThreadId},
 };
 
-use ratatui::{
-    Terminal,
-    backend::CrosstermBackend,
-    crossterm::{
-        cursor::{Hide, Show},
-        event::{
-            DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-        },
-        execute, queue,
-        terminal::{
-            BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
-            LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-        },
+use crossterm::{
+    cursor::{Hide, Show},
+    event::{DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
+    execute, queue,
+    terminal::{
+        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        disable_raw_mode, enable_raw_mode,
     },
 };
+use ratatui::{Terminal, backend::CrosstermBackend};
 
 use super::TuiError;
 

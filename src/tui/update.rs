@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ratatui::crossterm::event::KeyEvent;
+use crossterm::event::KeyEvent;
 
 use crate::{
     domain::Stage,

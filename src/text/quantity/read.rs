@@ -378,7 +378,7 @@ impl Reader<'_, '_> {
     fn lend(&mut self, to: &mut Read) {
         let Some(from) = self.out.last_mut() else { return };
         let between = from.tokens.end..to.tokens.start;
-        let [link] = &self.tokens[between] else { return };
+        let Some([link]) = self.tokens.get(between) else { return };
         let range = matches!(link.text.as_str(), "-" | "to")
             || (link.text == "and"
                 && self.tokens[..from.tokens.start].last().is_some_and(|token| token.text == "between"));

@@ -1,0 +1,98 @@
+//! Keys, mouse and paste, read by a thread of our own, which stops for as long
+//! as an editor has the terminal. A stream that is dropped and made anew can
+//! miss the wake-up for the first key after that.
+
+use std::{
+    fs::File,
+    io::{self, IsTerminal, PipeReader, PipeWriter, Read, Write},
+    os::fd::{AsFd, BorrowedFd},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use crossterm::event::{self, Event};
+use rustix::event::{PollFd, PollFlags, poll};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// How long the rest of a key that came in pieces may take.
+const REST: Duration = Duration::from_millis(5);
+/// How long the thread may take to stop; it does nothing but wait.
+const STOPPING: Duration = Duration::from_secs(1);
+
+/// What the terminal sends.
+pub(super) struct Input {
+    events: UnboundedReceiver<Event>,
+    wake: PipeWriter,
+    stopped: mpsc::Receiver<()>,
+    go_on: mpsc::Sender<()>,
+}
+
+impl Input {
+    /// Begins to read.
+    pub(super) fn start() -> io::Result<Self> {
+        let (send, events) = unbounded_channel();
+        let (woken, wake) = io::pipe()?;
+        let (stopping, stopped) = mpsc::channel();
+        let (go_on, may_go_on) = mpsc::channel();
+        // Where a text is piped in, keys come from the terminal itself.
+        let terminal = if io::stdin().is_terminal() { None } else { Some(File::open("/dev/tty")?) };
+        thread::Builder::new().name("input".into()).spawn(move || {
+            let stdin = io::stdin();
+            let keys = terminal.as_ref().map_or_else(|| stdin.as_fd(), AsFd::as_fd);
+            // When it ends, so does the channel, which ends the program.
+            while let Some(stop) = read(keys, &woken, &send) {
+                if !stop || stopping.send(()).is_err() || may_go_on.recv().is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self { events, wake, stopped, go_on })
+    }
+
+    /// The next event; `None` when the terminal is gone.
+    pub(super) async fn next(&mut self) -> Option<Event> {
+        self.events.recv().await
+    }
+
+    /// Leaves the terminal to somebody else until [`Input::resume`].
+    pub(super) fn pause(&mut self) {
+        // A thread that has ended reads nothing either.
+        if self.wake.write_all(&[0]).is_ok() {
+            let _ = self.stopped.recv_timeout(STOPPING);
+        }
+    }
+
+    /// Reads again.
+    pub(super) fn resume(&mut self) {
+        let _ = self.go_on.send(());
+    }
+}
+
+/// Reads until it is told to stop (`Some(true)`), nobody listens any more
+/// (`Some(false)`) or the terminal is gone (`None`).
+fn read(keys: BorrowedFd<'_>, woken: &PipeReader, send: &UnboundedSender<Event>) -> Option<bool> {
+    loop {
+        let mut ready = [PollFd::new(&keys, PollFlags::IN), PollFd::new(woken, PollFlags::IN)];
+        match poll(&mut ready, None) {
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => continue,
+            Err(_) => return None,
+        }
+        let (terminal, told) = (ready[0].revents(), ready[1].revents());
+        if !told.is_empty() {
+            let mut reader = woken;
+            // The other end is gone when the interface is.
+            return Some(reader.read(&mut [0]).is_ok_and(|n| n > 0));
+        }
+        if terminal.contains(PollFlags::IN) {
+            while event::poll(REST).ok()? {
+                if send.send(event::read().ok()?).is_err() {
+                    return Some(false);
+                }
+            }
+        } else if !terminal.is_empty() {
+            return None;
+        }
+    }
+}
