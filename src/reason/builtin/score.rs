@@ -23,7 +23,7 @@ const BOTH: f64 = 0.5;
 const ONE_SIDED: f64 = 0.15;
 
 /// What a number that is hardly the same by chance adds to relevance.
-const TELLING: f64 = 0.1;
+const TELLING: f64 = 0.2;
 
 /// A score for every candidate of the batch, by position.
 pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
