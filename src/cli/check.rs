@@ -64,10 +64,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if let Some(path) = &args.csv {
         assemble::write(path, export::csv(&review, &export::Options::default())?.as_bytes())?;
     }
-    if !args.quiet {
-        if let Some(path) = review.path() {
-            eprintln!("gainsay: the review is {}; `gainsay review` opens it", assemble::shown(path));
-        }
+    if let Some(path) = review.path().filter(|_| !args.quiet) {
+        eprintln!("gainsay: the review is {}; `gainsay review` opens it", assemble::shown(path));
     }
     let fold = review.fold();
     let failed = fold.extraction_failure().is_some() || fold.statements().iter().any(|s| fold.summary(s.id).failed());

@@ -26,13 +26,16 @@ pub(super) fn write(out: &mut Page, snapshot: &Snapshot, options: &Options) {
     let work = work(&machine);
     if !work.is_empty() {
         out.add("What the machine worked out:".to_owned());
-        out.list(work.into_iter());
+        out.list(work);
     }
     // The digest covers times, and seals what people decided.
     if options.times && reviewers.iter().any(|entry| entry.who != Who::Engine) {
         out.add(format!("The chain of all rows of the journal ends in {}.", code(&snapshot.head.to_string())));
     }
 }
+
+/// How often each stage was worked out by each reasoner.
+type Stages<'a> = Vec<((Stage, &'a str), usize)>;
 
 /// The machine's work: one line for all statements that were worked out alike,
 /// most statements first, and one for each failure.
@@ -48,13 +51,13 @@ fn work(entries: &[&Entry]) -> Vec<String> {
             _ => {}
         }
     }
-    let mut alike: BTreeMap<Vec<((Stage, &str), usize)>, Vec<Option<StatementId>>> = BTreeMap::new();
+    let mut alike: BTreeMap<Stages<'_>, Vec<Option<StatementId>>> = BTreeMap::new();
     for (statement, stages) in done {
         alike.entry(stages.into_iter().collect()).or_default().push(statement);
     }
     let mut lines: Vec<_> = alike.into_iter().collect();
     lines.sort_by_key(|(_, statements)| (std::cmp::Reverse(statements.len()), statements.first().copied()));
-    let line = |(stages, statements): (Vec<((Stage, &str), usize)>, Vec<Option<StatementId>>)| {
+    let line = |(stages, statements): (Stages<'_>, Vec<Option<StatementId>>)| {
         let mut by: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for ((stage, reasoner), times) in stages {
             let often = if times == 1 { String::new() } else { format!(" ({times} times)") };
