@@ -491,3 +491,69 @@ fn kill_9_loses_no_acknowledged_act() {
         assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
     }
 }
+
+/// A review as it was written by version 1 of the acts. It is never made anew:
+/// reviews of that version must open for ever.
+const GOLDEN: &str = "tests/golden/acts-1.gainsay";
+
+#[test]
+fn a_review_of_every_version_opens_with_all_that_was_decided() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(GOLDEN);
+    if !golden.exists() && std::env::var_os("MAKE_GOLDEN").is_some() {
+        std::fs::create_dir_all(golden.parent().unwrap()).unwrap();
+        let review = create(Some(&golden));
+        let id = StatementId(1);
+        for op in [
+            Op::Extract(0),
+            Op::Counter(1, 0),
+            Op::Scores(1, 1),
+            Op::Verdict(1, 0),
+            Op::Fail(2, Stage::Counter),
+            Op::Set(1, 1, false),
+            Op::SetStatement(2, 1),
+            Op::Set(2, 0, true),
+            Op::Withdraw(2, Stage::Verdict),
+            Op::LetIn(1, 1),
+            Op::ShutOut(1, 2),
+            Op::Number(0),
+            Op::Raise(1, 1),
+            Op::Rule(1, 1, Some(Ruling::Severity(Severity::Minor))),
+            Op::Note(1, 1),
+            Op::Threshold(4),
+            Op::Bulk(1),
+            Op::Flag(2, true),
+            Op::Undo,
+            Op::Redo,
+            Op::Undo,
+        ] {
+            apply(&review, &op);
+        }
+        assert!(review.fold().statement(id).is_some());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    std::fs::copy(&golden, &path).unwrap();
+    assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+    let review = Review::open(&path, clock()).unwrap();
+    {
+        let fold = review.fold();
+        let texts: Vec<_> = fold.statements().iter().map(|s| s.text.to_string()).collect();
+        assert_eq!(texts, ["Water is wet.", "Set by hand 1."]);
+        let summary = fold.summary(StatementId(1));
+        assert_eq!(summary.verdict.unwrap().0, Verdict::Contradicts);
+        assert_eq!(summary.machine.unwrap().0, Verdict::Supports);
+        assert_eq!(summary.by, Some(reviewer()));
+        let raised = &summary.issues[0];
+        assert_eq!((raised.severity, raised.id().as_str()), (Severity::Minor, "V4-0003"));
+        assert_eq!(fold.note(Some(StatementId(1))).unwrap().text, "look again");
+        assert_eq!(fold.note(None).unwrap().text, "all of it");
+        assert_eq!(fold.settings().threshold, 4);
+        let second = fold.summary(StatementId(2));
+        assert!(second.verdict.is_none() && !second.flagged);
+        assert!(matches!(fold.resolve(StatementId(2)).get(Stage::Counter).state, StageState::Missing));
+    }
+    let Some(scores) = review.in_force(StatementId(1), Stage::Score).unwrap() else { panic!("no scores") };
+    assert!(matches!(&*scores, Value::Scores(s) if s.let_in.contains(&doc(1)) && s.shut_out.contains(&doc(2))));
+    review.redo(reviewer()).unwrap();
+    assert!(review.fold().is_flagged(StatementId(2)));
+}
