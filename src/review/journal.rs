@@ -378,17 +378,34 @@ fn check_values(
 }
 
 fn connect(path: &Path, read_only: bool) -> Result<Connection, JournalError> {
-    let access = if read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
-    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    if read_only {
+    let open = |access| {
+        let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         connection.busy_timeout(PATIENCE)?;
-    } else if let Err(e) = prepare(&connection) {
-        return Err(match e {
-            JournalError::Sqlite(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-                JournalError::NotAReview(path.to_owned())
-            }
-            e => e,
-        });
+        Ok::<_, rusqlite::Error>(connection)
+    };
+    let look = |connection: &Connection| connection.query_row("SELECT 1 FROM sqlite_master", [], |_| Ok(()));
+    let not_a_review = |e: JournalError| match e {
+        JournalError::Sqlite(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+            JournalError::NotAReview(path.to_owned())
+        }
+        e => e,
+    };
+    if !read_only {
+        let connection = open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        prepare(&connection).map_err(not_a_review)?;
+        return Ok(connection);
+    }
+    let connection = open(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let half_written = |e: &rusqlite::Error| {
+        e.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
+    };
+    match look(&connection) {
+        Err(e) if half_written(&e) => {
+            // A program was killed while it wrote. Only one that may write can
+            // take the unfinished commit back, which was acknowledged to nobody.
+            look(&open(OpenFlags::SQLITE_OPEN_READ_WRITE)?)?;
+        }
+        _ => {}
     }
     Ok(connection)
 }

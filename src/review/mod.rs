@@ -134,9 +134,11 @@ impl Review {
     /// # Errors
     /// [`ReviewError::Locked`] when another process has it; else when the file cannot be read.
     pub fn open(path: &Path, clock: Clock) -> Result<Self, ReviewError> {
-        let journal = Journal::open(path, false)?;
+        // What is no review gets no lock; what is one is read under it, since
+        // the holder before us may have written until just now.
+        drop(Journal::open(path, true)?);
         let lock = Lock::take(path).map_err(|e| locked(Some(path), e))?;
-        Self::load(path, journal, clock, Some(lock), false)
+        Self::load(path, Journal::open(path, false)?, clock, Some(lock), false)
     }
 
     /// Opens the review at `path` for reading, whoever has it.
