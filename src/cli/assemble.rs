@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Settings, Source, rules::credibility::CredibilityTable},
+    domain::{Digest, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
     export,
     ingest::{Format, ReadOptions, read_source},
@@ -84,7 +84,7 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     let options = ReadOptions { format: args.format, exe: std::env::current_exe().ok() };
     let (path, remark) = match &args.review {
         Some(path) => (path.clone(), None),
-        None => default_path(&args.file)?,
+        None => default_path(&args.file, &bytes)?,
     };
     if args.format.is_none() && export::is_export(&bytes) {
         return import(&path, &bytes, remark);
@@ -151,10 +151,12 @@ pub(super) fn read(path: &Path) -> eyre::Result<(String, Vec<u8>)> {
     Ok((name, bytes))
 }
 
-/// `NAME.gainsay` beside the file; in the current folder when that one cannot be written to.
-fn default_path(file: &Path) -> eyre::Result<(PathBuf, Option<String>)> {
+/// `NAME.gainsay` beside the file; in the current folder when that one cannot
+/// be written to. A piped text has no name, so it is told apart by its content.
+fn default_path(file: &Path, bytes: &[u8]) -> eyre::Result<(PathBuf, Option<String>)> {
     if file.as_os_str() == "-" {
-        return Ok((PathBuf::from("standard-input.gainsay"), None));
+        let digest = Digest::of(bytes).to_string();
+        return Ok((PathBuf::from(format!("standard-input-{}.{ENDING}", &digest[..8])), None));
     }
     let stem = file.file_stem().unwrap_or(file.as_os_str());
     let mut name = PathBuf::from(stem).into_os_string();
