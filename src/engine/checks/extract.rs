@@ -113,13 +113,15 @@ fn statement(
     // A context that the source does not have would mislead every later stage.
     let context = match &located {
         Some((page, place)) => {
-            let (before, after) = around(&page.text, place.range());
+            // Headings and other paragraphs are no context of a sentence.
+            let (from, paragraph) = paragraph(page, place);
+            let (before, after) = around(paragraph, place.start - from..(place.end - from).min(paragraph.len()));
             format!("{before} {after}").trim().into()
         }
         None if haystack.find(&claimed, None, TOLERANCE).is_ok() => claimed,
         None => Clean::default(),
     };
-    let paragraph = located.as_ref().map_or(context.as_str(), |(page, place)| paragraph(page, place));
+    let paragraph = located.as_ref().map_or(context.as_str(), |(page, place)| paragraph(page, place).1);
     let mut anchors: Vec<Clean> = Vec::new();
     for anchor in draft.anchors {
         let anchor = Clean::from(anchor).one_line();
@@ -134,12 +136,12 @@ fn statement(
     Statement { id: StatementId(order), order, text, context, kind, confidence, place, anchors, given_id: None }
 }
 
-/// The paragraph that `place` begins in.
-fn paragraph<'a>(page: &'a Page, place: &Place) -> &'a str {
+/// The paragraph that `place` stands in, and where on the page it begins.
+fn paragraph<'a>(page: &'a Page, place: &Place) -> (usize, &'a str) {
     let from = page.text.get(..place.start).and_then(|before| before.rfind("\n\n")).map_or(0, |at| at + 2);
     let to =
         page.text.get(place.end..).and_then(|after| after.find("\n\n")).map_or(page.text.len(), |at| place.end + at);
-    page.text.get(from..to).unwrap_or_default()
+    (from, page.text.get(from..to).unwrap_or_default())
 }
 
 /// The statements of a claim set, as given, in their order and numbered from 1.
@@ -183,6 +185,12 @@ mod tests {
     fn made(items: Vec<StatementDraft>) -> Statements {
         let settings = Settings { max_statements: 5, ..Settings::default() };
         statements(ExtractDraft { items }, &source(TEXT), &settings).unwrap()
+    }
+
+    #[test]
+    fn another_paragraph_is_no_context() {
+        let made = made(vec![item("We conclude that metformin lowers HbA1c.", "conclusion")]);
+        assert_eq!(made.statements[0].context, "");
     }
 
     #[test]
