@@ -117,7 +117,7 @@ fn an_issue_of_ones_own_stands_beside_the_machines() {
     let review = paper();
     let mut tui = open(&review);
     let before = review.fold().summary(ONE).issues.len();
-    tui.press("IThe comparator differs.<Enter>IThe dose differs.<Enter>");
+    tui.press("IThe comparator differs.<C-s>IThe dose differs.<Tab><Enter>");
     assert_eq!(review.fold().summary(ONE).issues.len(), before + 2);
     assert!(text(&tui.draw(200, 60)).contains("The dose differs."));
 }

@@ -68,7 +68,7 @@ fn a_verdict_set_by_the_reviewer_can_be_undone_and_is_there_after_a_restart() {
 
     let mut terminal = demo(home);
     terminal.see("1/12 reviewed");
-    terminal.keys("gj6");
+    terminal.keys("ggj6");
     terminal
         .until("the override with its author", |screen| screen.contains("Ada Lovelace") || screen.contains("differs"));
     // The name was asked once; undo reaches back over the restart.
@@ -95,6 +95,8 @@ fn the_report_is_written_from_the_interface() {
     terminal.keys("Grace\r");
     terminal.see("1/12 reviewed");
     terminal.keys("E");
+    terminal.see("Export");
+    terminal.keys("\r");
     terminal.see("demo.report.md");
     quit(terminal);
     let report = std::fs::read_to_string(home.join("data/gainsay/demo.report.md")).unwrap();

@@ -97,6 +97,30 @@ pub enum Code {
 }
 
 impl Code {
+    /// Every kind, gravest first, a reviewer's own last.
+    pub const ALL: [Self; 20] = [
+        Self::FabricatedQuote,
+        Self::NoEvidence,
+        Self::Hallucination,
+        Self::Retracted,
+        Self::MisplacedQuote,
+        Self::AnchorMissing,
+        Self::WeakEvidence,
+        Self::ConfidenceMismatch,
+        Self::AddedQualifier,
+        Self::NumberMismatch,
+        Self::TimeMismatch,
+        Self::PopulationMismatch,
+        Self::MetaClaim,
+        Self::InstructionInSource,
+        Self::Concern,
+        Self::SameAuthors,
+        Self::UncitedSentence,
+        Self::QuoteLength,
+        Self::RepairedOutput,
+        Self::Reviewer,
+    ];
+
     /// The code as it is printed.
     #[must_use]
     pub fn name(self) -> &'static str {

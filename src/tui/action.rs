@@ -11,7 +11,8 @@ use crate::{
 };
 
 use super::{
-    keymap::{Op, Pane},
+    keys::{Op, Pane},
+    page::{Answer, Want},
     shown::{Detail, Shown},
 };
 
@@ -20,18 +21,16 @@ use super::{
 pub enum Target {
     /// A pane.
     Pane(Pane),
-    /// A row of the list, by its place among those shown.
-    Row(usize),
-    /// A citation, by its place in its pane.
-    Card(Pane, usize),
-    /// An issue, by its place in the list.
-    Issue(usize),
+    /// Something in a pane that can be selected, by its place there.
+    Item(Pane, usize),
     /// A stage on the strip.
     Stage(Stage),
     /// Something to do.
     Op(Op),
     /// A line of what lies on top.
-    Item(usize),
+    Line(usize),
+    /// An option of a field of what lies on top.
+    Choice(usize, usize),
 }
 
 /// What the mouse did.
@@ -45,13 +44,20 @@ pub enum Click {
     Down,
 }
 
-/// A text that was edited outside.
+/// What a text that is edited outside is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditOf {
+    /// The result of a stage, as JSON.
+    Stage(StatementId, Stage),
+    /// A field of the form that lies on top.
+    Field(usize),
+}
+
+/// A text that is edited outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Whose result.
-    pub statement: StatementId,
-    /// Of which stage.
-    pub stage: Stage,
+    /// What it is of.
+    pub of: EditOf,
     /// The text.
     pub text: String,
     /// The text as it was in the beginning.
@@ -77,6 +83,8 @@ pub enum Action {
     Loaded(Arc<Detail>),
     /// A statement could not be read.
     LoadFailed(StatementId, Clean),
+    /// What a page asked for was read, or not.
+    Read(Want, Result<Answer, Clean>),
     /// The editor was closed; `Err` when it could not be run.
     Edited(Edit, Result<(), Clean>),
     /// The report was written, or not.
@@ -94,6 +102,10 @@ pub enum Effect {
     Refresh,
     /// Read a statement.
     Load(StatementId),
+    /// Read what a page shows.
+    Read(Want),
+    /// Copy a text to the clipboard.
+    Copy(Clean),
     /// Edit a text outside.
     Edit(Edit),
     /// Write the report.

@@ -49,6 +49,22 @@ pub(super) fn decide(detail: &Detail, verdict: Verdict, level: Level, rationale:
     Pending::Act(act, blobs)
 }
 
+/// A verdict set with one key: with the machine's confidence where that is its
+/// verdict too, else medium.
+pub(super) fn set(detail: &Detail, verdict: Verdict) -> Pending {
+    let same = detail.machine.as_ref().filter(|m| m.verdict == verdict);
+    let value = Value::Verdict(VerdictValue {
+        verdict,
+        confidence: same.map_or(Level::Medium.number(), |m| m.confidence),
+        rationale: Clean::default(),
+        basis: Basis::Reviewer,
+        critique: None,
+        issues: Vec::new(),
+    });
+    let (act, blobs) = override_of(detail, &value, false, None);
+    Pending::Accept(act, blobs)
+}
+
 /// A value that was edited.
 pub(super) fn edited(detail: &Detail, value: &Value) -> Pending {
     let (act, blobs) = override_of(detail, value, false, None);
@@ -95,10 +111,18 @@ pub(super) fn severity(statement: StatementId, head: &IssueHead, graver: bool) -
 
 /// An issue of the reviewer's own. Its words are its subject, so that two such
 /// issues are two.
-pub(super) fn issue(statement: StatementId, message: Clean) -> Pending {
+pub(super) fn issue(
+    statement: StatementId,
+    code: Code,
+    severity: Severity,
+    citation: Option<u32>,
+    message: Clean,
+) -> Pending {
     let subject = Subject::Claimed(Digest::of(message.as_bytes()));
-    let issue = Box::new(Issue::new(statement, Stage::Judge, Code::Reviewer, subject, message));
-    Pending::Act(Act::Raise { statement, issue }, Vec::new())
+    let mut issue = Issue::new(statement, Stage::Judge, code, subject, message);
+    issue.severity = severity;
+    issue.citation = citation;
+    Pending::Act(Act::Raise { statement, issue: Box::new(issue) }, Vec::new())
 }
 
 fn ruling_act(statement: StatementId, issue: IssueKey, ruling: Option<Ruling>) -> Pending {

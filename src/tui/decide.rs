@@ -1,16 +1,16 @@
 //! What the reviewer decides, and what is worked out on their word.
 
 use crate::{
-    domain::{DocId, Ruling, Stage, StatementId, Triage, Value},
+    domain::{DocId, Ruling, Stage, StatementId, Triage, Value, Verdict},
     engine::{Command, Scope},
     review::{Act, Draft, StageState, Who},
     text::Clean,
 };
 
 use super::{
-    action::{Edit, Effect},
-    acts,
-    keymap::{Op, Pane},
+    action::{Edit, EditOf, Effect},
+    acts, form,
+    keys::{Op, Pane},
     overlay,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::{error, say, select},
@@ -40,16 +40,21 @@ pub(super) fn decide(state: &mut State, op: Op) -> Vec<Effect> {
             overlay::prompt(state, "Note", Purpose::Note(id), &text);
             return Vec::new();
         }
-        Op::NewIssue => {
-            overlay::prompt(state, "What is wrong or doubtful", Purpose::Issue(id), &Clean::default());
-            return Vec::new();
+        Op::NewIssue => return form::new_issue(state, id),
+        Op::SetContradicts | Op::SetSupports | Op::SetUndecided => {
+            let verdict = match op {
+                Op::SetContradicts => Verdict::Contradicts,
+                Op::SetSupports => Verdict::Supports,
+                _ => Verdict::Undecided,
+            };
+            Some(acts::set(&detail, verdict))
         }
         Op::Flag => {
             let on = state.row().is_some_and(|r| !r.summary.flagged);
             Some(Pending::Act(Act::Flag { statement: id, on }, Vec::new()))
         }
         Op::Confirm | Op::Dismiss | Op::Raise | Op::Lower => {
-            let Some((head, _)) = detail.issues.get(state.issue) else {
+            let Some((head, _)) = detail.issues.get(state.at[Pane::Issues]) else {
                 say(state, "there is no issue here");
                 return Vec::new();
             };
@@ -61,7 +66,7 @@ pub(super) fn decide(state: &mut State, op: Op) -> Vec<Effect> {
         }
         Op::LetIn | Op::ShutOut => {
             let side = usize::from(state.focus == Pane::For);
-            let number = detail.cards[side].get(state.card[side]);
+            let number = detail.cards[side].get(state.at[state.focus]);
             let citation = number.and_then(|n| detail.citations()?.get(*n));
             let Some(citation) = citation else {
                 say(state, "there is no citation here; D lists every document found");
@@ -107,10 +112,11 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
 /// the selected one on.
 pub(super) fn next_waiting(state: &State) -> Option<usize> {
     let count = state.visible.len();
-    let rows = (1..=count).map(|i| (state.selected + i) % count);
+    let here = state.at[Pane::Statements];
+    let rows = (1..=count).map(|i| (here + i) % count);
     let waiting = |place: &usize, triage: Triage| {
         let row = &state.shown.rows[state.visible[*place]];
-        *place != state.selected && row.waits() && row.summary.verdict.is_some() && row.summary.triage == triage
+        *place != here && row.waits() && row.summary.verdict.is_some() && row.summary.triage == triage
     };
     [Triage::Decide, Triage::Check, Triage::Skim]
         .into_iter()
@@ -176,7 +182,7 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
             Vec::new()
         }
         Picking::Edit => {
-            let kept = state.kept.take_if(|k| k.statement == id && k.stage == stage);
+            let kept = state.kept.take_if(|k| k.of == EditOf::Stage(id, stage));
             if let Some(edit) = kept {
                 return vec![Effect::Edit(edit)];
             }
@@ -185,7 +191,7 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
                 return Vec::new();
             };
             let text = pretty(value);
-            vec![Effect::Edit(Edit { statement: id, stage, original: text.clone(), text })]
+            vec![Effect::Edit(Edit { of: EditOf::Stage(id, stage), original: text.clone(), text })]
         }
     }
 }
@@ -200,13 +206,20 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
         say(state, "nothing was changed");
         return Vec::new();
     }
-    let Some(detail) = state.detail.clone().filter(|d| d.id == edit.statement) else {
-        let text = format!("{} is not shown any more; the text is kept: e on its {}", edit.statement, edit.stage);
+    let (statement, stage) = match edit.of {
+        EditOf::Stage(statement, stage) => (statement, stage),
+        EditOf::Field(field) => {
+            form::edited(state, field, &edit.text);
+            return Vec::new();
+        }
+    };
+    let Some(detail) = state.detail.clone().filter(|d| d.id == statement) else {
+        let text = format!("{statement} is not shown any more; the text is kept: e on its {stage}");
         state.kept = Some(edit);
         error(state, text);
         return Vec::new();
     };
-    match Value::parse(edit.stage, true, edit.text.as_bytes()) {
+    match Value::parse(stage, true, edit.text.as_bytes()) {
         Ok(value) => {
             let pending = acts::edited(&detail, &value);
             // Until it is recorded, nothing of it may be lost.

@@ -13,8 +13,10 @@ use crate::{
 };
 
 use super::{
-    TuiError,
+    Link, TuiError,
     action::{Action, Click, Edit, Effect},
+    keys::Pane,
+    page,
     shown::{Detail, Shown},
     state::{Millis, State},
     theme::Theme,
@@ -32,6 +34,8 @@ pub struct Headless {
     now: Millis,
     runs: Vec<Command>,
     edit: Option<Edit>,
+    copied: Option<Clean>,
+    link: Link,
     quit: bool,
 }
 
@@ -46,6 +50,7 @@ impl Headless {
         let reviewer = reviewer.map(Clean::from);
         let state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
         let mut me = Self {
+            link: Link::new(Arc::clone(&review), |_| {}),
             review,
             state,
             theme,
@@ -54,6 +59,7 @@ impl Headless {
             now: 0,
             runs: Vec::new(),
             edit: None,
+            copied: None,
             quit: false,
         };
         let effects = load(&mut me.state);
@@ -129,6 +135,12 @@ impl Headless {
         }
     }
 
+    /// What was copied last.
+    #[must_use]
+    pub fn copied(&self) -> Option<&Clean> {
+        self.copied.as_ref()
+    }
+
     /// Commands other than acts, in the order sent.
     #[must_use]
     pub fn commands(&self) -> &[Command] {
@@ -144,7 +156,7 @@ impl Headless {
     /// The selected statement's place in the list, and how many are shown.
     #[must_use]
     pub fn selection(&self) -> (usize, usize) {
-        (self.state.selected, self.state.visible.len())
+        (self.state.at[Pane::Statements], self.state.visible.len())
     }
 
     /// Draws.
@@ -196,6 +208,11 @@ impl Headless {
                     self.apply(action);
                 }
                 Effect::Quit => self.quit = true,
+                Effect::Read(want) => {
+                    let answer = page::read(&self.link, &want);
+                    self.apply(Action::Read(want, answer));
+                }
+                Effect::Copy(text) => self.copied = Some(text),
                 Effect::Edit(edit) => self.edit = Some(edit),
                 Effect::Export | Effect::Mouse(_) | Effect::Suspend => {}
             }

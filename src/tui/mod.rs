@@ -5,10 +5,12 @@
 mod action;
 mod acts;
 mod decide;
+mod form;
 mod headless;
 mod input;
-mod keymap;
+mod keys;
 mod overlay;
+mod page;
 mod run;
 mod shown;
 mod state;
@@ -24,13 +26,15 @@ use std::{fmt, io, path::PathBuf, sync::Arc};
 use tokio::sync::mpsc;
 
 use crate::{
+    domain::{Digest, DocId, Document},
     engine::{Command, EngineHandle, Event},
+    export,
     review::Review,
     text::Clean,
 };
 
 pub use headless::Headless;
-pub use keymap::markdown as key_table;
+pub use keys::markdown as key_table;
 pub use theme::{Role, Theme};
 
 /// Writes the report of a review and returns where, or says why not.
@@ -86,12 +90,34 @@ pub enum TuiError {
 pub struct Link {
     review: Arc<Review>,
     send: Arc<dyn Fn(Command) + Send + Sync>,
+    documents: Arc<dyn Fn(&DocId) -> Option<Document> + Send + Sync>,
 }
 
 impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
-        Self { review, send: Arc::new(send) }
+        Self { review, send: Arc::new(send), documents: Arc::new(|_| None) }
+    }
+
+    /// With documents that the review itself does not keep.
+    #[must_use]
+    pub fn with_documents(mut self, documents: impl Fn(&DocId) -> Option<Document> + Send + Sync + 'static) -> Self {
+        self.documents = Arc::new(documents);
+        self
+    }
+
+    /// A document: as the review keeps it, else as the library has it.
+    fn document(&self, doc: &DocId, digest: Option<Digest>) -> Result<Document, Clean> {
+        if let Some(digest) = digest {
+            return self.review.document(digest).map_err(|e| e.to_string().into());
+        }
+        (self.documents)(doc).ok_or_else(|| "the library does not have this document any more; add it again".into())
+    }
+
+    /// The report as it would be written now.
+    fn preview(&self) -> Result<Clean, Clean> {
+        let report = export::markdown(&self.review, &export::Options::default());
+        report.map(Clean::from).map_err(|e| e.to_string().into())
     }
 
     /// The review.

@@ -1,7 +1,7 @@
 //! Keys, paste and mouse for what lies on top.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+use ratatui_textarea::TextArea;
 
 use crate::{
     domain::{Level, Stage, Verdict},
@@ -10,10 +10,12 @@ use crate::{
 };
 
 use super::{
-    action::{Click, Effect, Target},
+    action::{Click, EditOf, Effect, Target},
     acts,
     decide::{commit, document_at, picked, refuse_writing},
-    keymap::{self, Binding, Op},
+    form::{self, area},
+    keys::{self, Binding, Op},
+    page,
     shown::Detail,
     state::{Field, Overlay, Pending, Purpose, State, VerdictForm},
     update::{self, act, say},
@@ -41,15 +43,6 @@ pub(super) fn verdict_form(state: &mut State, detail: &Detail) {
     state.overlays.push(Overlay::Verdict(Box::new(form)));
 }
 
-fn area(text: &Clean) -> TextArea<'static> {
-    let mut area = TextArea::new(text.lines().map(str::to_owned).collect());
-    area.set_wrap_mode(WrapMode::WordOrGlyph);
-    area.set_cursor_line_style(ratatui::style::Style::default());
-    area.move_cursor(CursorMove::Bottom);
-    area.move_cursor(CursorMove::End);
-    area
-}
-
 /// What was written, cleaned: the form keeps what it was given.
 fn written(area: &TextArea<'_>) -> Clean {
     Clean::from(area.lines().join("\n").trim().to_owned())
@@ -58,14 +51,14 @@ fn written(area: &TextArea<'_>) -> Clean {
 /// Lines of the help that match, in the order shown: those of this pane first.
 pub(super) fn help_rows(state: &State, filter: &str) -> Vec<&'static Binding> {
     let filter = filter.to_lowercase();
-    let mut rows: Vec<_> = keymap::TABLE
+    let mut rows: Vec<_> = keys::TABLE
         .iter()
         .filter(|b| {
             let text = format!("{} {} {}", b.label, b.help, b.group.name()).to_lowercase();
             text.contains(&filter)
         })
         .collect();
-    rows.sort_by_key(|b| (b.panes.is_empty() || !b.in_pane(state.focus), b.group));
+    rows.sort_by_key(|b| (!b.is_of(state.focus), b.group));
     rows
 }
 
@@ -77,9 +70,10 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
             form.text.insert_str(text.as_str());
         }
         Some(Overlay::Prompt { text: area, purpose, .. }) => {
-            let one_line = !matches!(purpose, Purpose::Note(_) | Purpose::Issue(_) | Purpose::Reason(_));
+            let one_line = !matches!(purpose, Purpose::Note(_) | Purpose::Reason(_));
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
         }
+        Some(Overlay::Form(form)) => form::paste(form, text),
         Some(Overlay::Help { filter, .. }) => filter.push_str(&text.one_line()),
         _ => {}
     }
@@ -94,7 +88,7 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effe
         _ => usize::MAX,
     };
     match (state.overlays.last_mut(), click, target) {
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Item(place)) => {
+        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Line(place)) => {
             *selected = place.min(rows.saturating_sub(1));
         }
         (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Up, _) => {
@@ -103,7 +97,7 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effe
         (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Down, _) => {
             *selected = (*selected + 1).min(rows.saturating_sub(1));
         }
-        (Some(Overlay::Verdict(form)), Click::Press, Target::Item(place)) => {
+        (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {
             if let Some(verdict) = Verdict::ALL.get(place) {
                 form.verdict = *verdict;
             } else {
@@ -111,6 +105,10 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effe
             }
         }
         (Some(Overlay::Stages(_)), Click::Press, Target::Stage(stage)) => state.stage = stage,
+        (Some(Overlay::Form(form)), Click::Press, Target::Line(place)) => form::click(form, place, None),
+        (Some(Overlay::Form(form)), Click::Press, Target::Choice(place, option)) => {
+            form::click(form, place, Some(option));
+        }
         _ => {}
     }
     Vec::new()
@@ -138,6 +136,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     match top {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, ctrl),
         Overlay::Verdict(form) => verdict(state, form, key, ctrl),
+        Overlay::Form(form) => form::key(state, form, key),
         Overlay::Stages(picking) => {
             let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
             match key.code {
@@ -162,7 +161,9 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Unread { edit, error } => match key.code {
             KeyCode::Char('e') | KeyCode::Enter => vec![Effect::Edit(edit)],
             KeyCode::Esc => {
-                say(state, format!("the text is kept: e on {} goes on with it", edit.stage));
+                if let EditOf::Stage(_, stage) = edit.of {
+                    say(state, format!("the text is kept: e on {stage} goes on with it"));
+                }
                 state.kept = Some(edit);
                 Vec::new()
             }
@@ -282,13 +283,10 @@ fn written_prompt(
     key: KeyEvent,
 ) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    let newline = key.modifiers.contains(KeyModifiers::ALT) && matches!(purpose, Purpose::Note(_) | Purpose::Issue(_));
+    let newline = key.modifiers.contains(KeyModifiers::ALT) && matches!(purpose, Purpose::Note(_));
     match key.code {
         KeyCode::Esc => match purpose {
-            Purpose::Search => {
-                state.filter = Clean::default();
-                return searched(state);
-            }
+            Purpose::Search => return searched(state, &Clean::default()),
             // What was edited is not thrown away with the reason.
             Purpose::Reason(_) => {
                 say(state, "not recorded; the text is kept: e goes on with it");
@@ -305,17 +303,19 @@ fn written_prompt(
     let search = matches!(purpose, Purpose::Search).then(|| written(&text));
     state.overlays.push(Overlay::Prompt { title, purpose, text });
     match search {
-        Some(words) => {
-            state.filter = words;
-            searched(state)
-        }
+        Some(words) => searched(state, &words),
         None => Vec::new(),
     }
 }
 
-/// The list follows what is typed.
-fn searched(state: &mut State) -> Vec<Effect> {
+/// The list follows what is typed, or the text of a view.
+fn searched(state: &mut State, words: &Clean) -> Vec<Effect> {
+    if state.focus.is_view() {
+        page::search(state, words);
+        return Vec::new();
+    }
     let id = state.id();
+    state.filter = words.clone();
     update::filter(state);
     let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
     update::select(state, at.unwrap_or(0))
@@ -335,16 +335,11 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
         Purpose::Note(statement) => {
             commit(state, Pending::Act(Act::Note { statement: Some(statement), text }, Vec::new()))
         }
-        Purpose::Issue(_) if text.is_empty() => Vec::new(),
-        Purpose::Issue(statement) => commit(state, acts::issue(statement, text)),
         Purpose::Reason(pending) => {
             state.kept = None;
             commit(state, acts::because(*pending, text))
         }
-        Purpose::Search => {
-            state.filter = text;
-            searched(state)
-        }
+        Purpose::Search => searched(state, &text),
     }
 }
 

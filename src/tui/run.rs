@@ -17,8 +17,9 @@ use crate::{
 
 use super::{
     Link, Options, Outcome, TuiError,
-    action::{Action, Click, Edit, Effect},
+    action::{Action, Click, Edit, EditOf, Effect},
     input::Input,
+    page,
     shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
@@ -86,6 +87,7 @@ struct Running {
 enum Order {
     Edit(Edit),
     Mouse(bool),
+    Copy(Clean),
     Renew,
     Suspend,
     Quit,
@@ -186,6 +188,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                     return Ok(Outcome { reviewer: me.state.reviewer });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
+                Order::Copy(_text) => {}
                 Order::Renew => guard.renew()?,
                 Order::Suspend => {
                     guard.pause();
@@ -305,6 +308,16 @@ impl Running {
                         let _ = results.send(action);
                     });
                 }
+                Effect::Read(want) => {
+                    let link = self.link.clone();
+                    tokio::spawn(async move {
+                        let asked = want.clone();
+                        let read = tokio::task::spawn_blocking(move || page::read(&link, &asked)).await;
+                        let answer = read.unwrap_or_else(|e| Err(Clean::from(e.to_string())));
+                        let _ = results.send(Action::Read(want, answer));
+                    });
+                }
+                Effect::Copy(text) => orders.push(Order::Copy(text)),
                 Effect::Export => {
                     let export = Arc::clone(&self.options.export);
                     tokio::spawn(async move {
@@ -331,10 +344,11 @@ impl Running {
         orders: &mut Vec<Order>,
     ) -> Result<Action, i32> {
         let fail = |edit: Edit, why: String| Ok(Action::Edited(edit, Err(Clean::from(why))));
-        let file = tempfile::Builder::new()
-            .prefix(&format!("gainsay-{}-{}-", edit.statement, edit.stage))
-            .suffix(".json")
-            .tempfile();
+        let (name, suffix) = match edit.of {
+            EditOf::Stage(statement, stage) => (format!("gainsay-{statement}-{stage}-"), ".json"),
+            EditOf::Field(_) => ("gainsay-".to_owned(), ".md"),
+        };
+        let file = tempfile::Builder::new().prefix(&name).suffix(suffix).tempfile();
         let mut file = match file {
             Ok(file) => file,
             Err(e) => return fail(edit, format!("no file could be made to edit in: {e}")),

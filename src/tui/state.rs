@@ -16,7 +16,9 @@ use crate::{
 
 use super::{
     action::Edit,
-    keymap::{Op, Pane},
+    form::Form,
+    keys::{self, Key, Keymap, Op, Pane, Preset},
+    page::Pages,
     shown::{Detail, Row, Shown},
 };
 
@@ -25,6 +27,9 @@ pub type Millis = u64;
 
 /// How long a message that is no error is shown.
 pub const TOAST: Millis = 4_000;
+
+/// How long after the first key of a chord it is shown what can follow.
+pub const CHORD: Millis = 300;
 
 /// How often the mark of what runs is turned.
 pub const TURN: Millis = 120;
@@ -47,8 +52,6 @@ pub enum Purpose {
     Name(Box<Pending>),
     /// It is a note on the statement.
     Note(StatementId),
-    /// It is an issue on the statement.
-    Issue(StatementId),
     /// It says why a value was edited.
     Reason(Box<Pending>),
     /// It is what is searched for.
@@ -115,6 +118,8 @@ pub enum Overlay {
     },
     /// The verdict form.
     Verdict(Box<VerdictForm>),
+    /// A form of fields.
+    Form(Box<Form>),
     /// A stage to be picked.
     Stages(Picking),
     /// A text to be written.
@@ -158,6 +163,32 @@ pub struct Extent {
     pub height: usize,
 }
 
+/// One of something for every pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PerPane<T>([T; Pane::COUNT]);
+
+impl<T: Copy> PerPane<T> {
+    /// The same for all.
+    #[must_use]
+    pub fn all(value: T) -> Self {
+        Self([value; Pane::COUNT])
+    }
+}
+
+impl<T> std::ops::Index<Pane> for PerPane<T> {
+    type Output = T;
+
+    fn index(&self, pane: Pane) -> &T {
+        &self.0[pane.index()]
+    }
+}
+
+impl<T> std::ops::IndexMut<Pane> for PerPane<T> {
+    fn index_mut(&mut self, pane: Pane) -> &mut T {
+        &mut self.0[pane.index()]
+    }
+}
+
 /// The state. Changed by `update` alone, but for what drawing found out.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -167,18 +198,28 @@ pub struct State {
     pub detail: Option<Arc<Detail>>,
     /// Rows of `shown` that the search lets through.
     pub visible: Vec<usize>,
-    /// Place in `visible`.
-    pub selected: usize,
+    /// What is selected in each pane, by its place there; the list's is a place
+    /// in `visible`.
+    pub at: PerPane<usize>,
     /// The pane that the keys go to.
     pub focus: Pane,
+    /// Where one came from to the views that lie over each other.
+    pub trail: Vec<Pane>,
     /// What drawing found out, and where the panes are scrolled to.
-    pub extents: [Extent; 6],
+    pub extents: PerPane<Extent>,
     /// Panes in which the selection must come into view.
-    pub follow: [bool; 6],
-    /// The selected citation of each side.
-    pub card: [usize; 2],
-    /// The selected issue.
-    pub issue: usize,
+    pub follow: PerPane<bool>,
+    /// Counted up when something in a pane changes that neither the journal nor
+    /// the selection tells.
+    pub version: PerPane<u64>,
+    /// What the views show.
+    pub pages: Pages,
+    /// Which keys lead to what.
+    pub keymap: Arc<Keymap>,
+    /// Keys of a chord that was begun, and since when.
+    pub pressed: Vec<Key>,
+    /// When the last of them was pressed.
+    pub pressed_at: Millis,
     /// The selected stage.
     pub stage: Stage,
     /// What lies on top.
@@ -228,12 +269,16 @@ impl State {
             shown,
             detail: None,
             visible,
-            selected: 0,
+            at: PerPane::default(),
             focus: Pane::Statements,
-            extents: [Extent::default(); 6],
-            follow: [false; 6],
-            card: [0; 2],
-            issue: 0,
+            trail: Vec::new(),
+            extents: PerPane::default(),
+            follow: PerPane::default(),
+            version: PerPane::default(),
+            pages: Pages::default(),
+            keymap: Arc::new(Keymap::preset(Preset::Vim)),
+            pressed: Vec::new(),
+            pressed_at: 0,
             stage: Stage::Verdict,
             overlays: Vec::new(),
             toast: None,
@@ -259,7 +304,7 @@ impl State {
     /// The selected row.
     #[must_use]
     pub fn row(&self) -> Option<&Row> {
-        self.shown.rows.get(*self.visible.get(self.selected)?)
+        self.shown.rows.get(*self.visible.get(self.at[Pane::Statements])?)
     }
 
     /// The selected statement.
@@ -293,19 +338,38 @@ impl State {
     pub fn next_wake(&self) -> Option<Millis> {
         let turn = (!self.running.is_empty()).then_some(self.now + TURN);
         let toast = self.toast.as_ref().filter(|t| !t.error).map(|t| t.at + TOAST);
-        turn.into_iter().chain(toast).min()
+        let chord = (!self.pressed.is_empty()).then_some(self.pressed_at + CHORD).filter(|at| *at > self.now);
+        turn.into_iter().chain(toast).chain(chord).min()
     }
 
     /// Takes in what drawing found out.
-    pub fn drawn(&mut self, extents: [Extent; 6]) {
+    pub fn drawn(&mut self, extents: PerPane<Extent>) {
         self.extents = extents;
-        self.follow = [false; 6];
+        self.follow = PerPane::default();
+    }
+
+    /// How many things can be selected in a pane.
+    #[must_use]
+    pub fn items(&self, pane: Pane) -> usize {
+        match pane {
+            Pane::Statements => self.visible.len(),
+            Pane::Against | Pane::For => self.cards(pane),
+            Pane::Issues => self.detail().map_or(0, |d| d.issues.len()),
+            Pane::Statement | Pane::Verdict => 0,
+            view => super::page::items(self, view),
+        }
+    }
+
+    /// Whether the keys that can follow those pressed so far are shown.
+    #[must_use]
+    pub fn shows_chords(&self) -> bool {
+        !self.pressed.is_empty() && self.pressed_at + CHORD <= self.now
     }
 
     /// Why something cannot be done now, if it cannot.
     #[must_use]
     pub fn refusal(&self, op: Op) -> Option<&'static str> {
-        let writes = super::keymap::binding(op).is_some_and(|b| b.writes);
+        let writes = keys::binding(op).is_some_and(|b| b.writes);
         if writes && self.read_only {
             return Some("this review is open for reading only; close it elsewhere and open it again to change it");
         }

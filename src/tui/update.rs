@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
     domain::Stage,
@@ -14,10 +14,10 @@ use crate::{
 use super::{
     action::{Action, Click, Effect, Target},
     decide::{commit, decide, edited, next_waiting, pick, run},
-    keymap::{self, Op, Pane},
-    overlay,
+    keys::{self, Key, Match, Op, Pane},
+    overlay, page,
     shown::Shown,
-    state::{Millis, Overlay, Pending, Picking, Purpose, State, TOAST, Toast},
+    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, Toast},
 };
 
 /// How many lines the wheel turns.
@@ -43,7 +43,7 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
         Action::Mouse(click, target) => mouse(state, click, target),
         Action::Paste(text) => overlay::paste(state, &Clean::from(text)),
         Action::Resize => {
-            state.follow = [true; 6];
+            state.follow = PerPane::all(true);
             Vec::new()
         }
         Action::Wake => Vec::new(),
@@ -64,6 +64,11 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             let effects = if again && state.id() != Some(id) { load(state) } else { Vec::new() };
             catch_up(state, effects)
         }
+        Action::Read(want, Ok(answer)) => page::took(state, want, answer),
+        Action::Read(_, Err(why)) => {
+            error(state, why);
+            Vec::new()
+        }
         Action::Edited(edit, Ok(())) => edited(state, edit),
         Action::Edited(_, Err(why)) => {
             error(state, why);
@@ -83,7 +88,40 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
 fn press(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     match state.overlays.last() {
         Some(_) => overlay::key(state, key),
-        None => keymap::lookup(&key, state.focus).map_or_else(Vec::new, |binding| act(state, binding.op)),
+        None => chord(state, &key),
+    }
+}
+
+/// A key that may be one of several for one thing to do.
+fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
+    let begun = !state.pressed.is_empty();
+    state.pressed.push(Key::of(key));
+    match state.keymap.find(&state.pressed, state.focus) {
+        Match::Op(op) => {
+            state.pressed.clear();
+            act(state, op)
+        }
+        Match::Prefix => {
+            // Once what can follow is shown, it stays with each key.
+            if !state.shows_chords() {
+                state.pressed_at = state.now;
+            }
+            Vec::new()
+        }
+        Match::None => {
+            let pressed: Vec<String> = std::mem::take(&mut state.pressed).iter().map(|k| k.name()).collect();
+            if begun && key.code != KeyCode::Esc {
+                say(
+                    state,
+                    format!(
+                        "{} leads to nothing here; {} lists the keys",
+                        pressed.join(" "),
+                        state.keymap.name(Op::Help)
+                    ),
+                );
+            }
+            Vec::new()
+        }
     }
 }
 
@@ -91,7 +129,8 @@ fn press(state: &mut State, key: KeyEvent) -> Vec<Effect> {
 /// then it and what is typed after it wait, so that no key is lost.
 fn waits(state: &State, key: &KeyEvent) -> bool {
     let reading = state.overlays.is_empty() && state.loading.is_some() && state.detail().is_none();
-    reading && keymap::lookup(key, state.focus).is_some_and(|binding| binding.is_about_the_statement())
+    let Match::Op(op) = state.keymap.find(&[Key::of(key)], state.focus) else { return false };
+    reading && state.pressed.is_empty() && keys::binding(op).is_some_and(keys::Binding::is_about_the_statement)
 }
 
 /// Takes in the keys that waited.
@@ -144,10 +183,11 @@ fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
     state.shown = shown;
     filter(state);
     if let Some(at) = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id) {
-        state.selected = at;
+        state.at[Pane::Statements] = at;
     }
     clamp(state);
     let mut effects = if again { refresh(state) } else { Vec::new() };
+    effects.extend(page::changed(state));
     if state.detail().is_none_or(|d| d.head < state.shown.head) {
         effects.extend(load(state));
     }
@@ -173,29 +213,28 @@ pub(super) fn filter(state: &mut State) {
 
 /// Brings every selection back into its range.
 pub(super) fn clamp(state: &mut State) {
-    state.selected = state.selected.min(state.visible.len().saturating_sub(1));
-    for (side, pane) in [Pane::Against, Pane::For].into_iter().enumerate() {
-        state.card[side] = state.card[side].min(state.cards(pane).saturating_sub(1));
+    for pane in Pane::ALL {
+        state.at[pane] = state.at[pane].min(state.items(pane).saturating_sub(1));
     }
-    let issues = state.detail().map_or(0, |d| d.issues.len());
-    state.issue = state.issue.min(issues.saturating_sub(1));
 }
 
 /// Goes to a place in the list.
 pub(super) fn select(state: &mut State, place: usize) -> Vec<Effect> {
     let place = place.min(state.visible.len().saturating_sub(1));
-    state.follow[Pane::Statements.index()] = true;
-    if place == state.selected && state.detail().is_some() {
+    state.follow[Pane::Statements] = true;
+    if place == state.at[Pane::Statements] && state.detail().is_some() {
         return Vec::new();
     }
-    state.selected = place;
-    state.card = [0; 2];
-    state.issue = 0;
-    for pane in Pane::ALL.into_iter().filter(|p| *p != Pane::Statements) {
-        state.extents[pane.index()].scroll = 0;
+    state.at[Pane::Statements] = place;
+    for pane in Pane::PANES.into_iter().filter(|p| *p != Pane::Statements) {
+        state.at[pane] = 0;
+        state.extents[pane].scroll = 0;
     }
     clamp(state);
     let mut effects = load(state);
+    if state.focus == Pane::History {
+        effects.extend(page::open(state, Pane::History));
+    }
     if let Some(id) = state.id().filter(|_| state.busy) {
         effects.push(Effect::Send(Command::Focus(id)));
     }
@@ -253,9 +292,7 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
         return overlay::mouse(state, click, target);
     }
     let pane = match target {
-        Target::Pane(pane) | Target::Card(pane, _) => Some(pane),
-        Target::Row(_) => Some(Pane::Statements),
-        Target::Issue(_) => Some(Pane::Issues),
+        Target::Pane(pane) | Target::Item(pane, _) => Some(pane),
         _ => None,
     };
     match click {
@@ -270,15 +307,14 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
                 state.focus = pane;
             }
             match target {
-                Target::Row(place) => return select(state, place),
-                Target::Card(pane, place) => state.card[usize::from(pane == Pane::For)] = place,
-                Target::Issue(place) => state.issue = place,
+                Target::Item(Pane::Statements, place) => return select(state, place),
+                Target::Item(pane, place) => state.at[pane] = place,
                 Target::Stage(stage) => {
                     state.stage = stage;
                     return look_at_stage(state, stage);
                 }
                 Target::Op(op) => return act(state, op),
-                Target::Pane(_) | Target::Item(_) => {}
+                Target::Pane(_) | Target::Line(_) | Target::Choice(..) => {}
             }
             clamp(state);
             Vec::new()
@@ -304,7 +340,7 @@ fn look_at_stage(state: &mut State, stage: Stage) -> Vec<Effect> {
 }
 
 fn scroll(state: &mut State, pane: Pane, lines: usize, down: bool) {
-    let extent = &mut state.extents[pane.index()];
+    let extent = &mut state.extents[pane];
     extent.scroll = if down { (extent.scroll + lines).min(extent.most) } else { extent.scroll.saturating_sub(lines) };
 }
 
@@ -314,14 +350,17 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         say(state, why);
         return Vec::new();
     }
-    let page = |state: &State| state.extents[state.focus.index()].height.saturating_sub(2).max(1);
+    let height = |state: &State| state.extents[state.focus].height.saturating_sub(2).max(1);
+    if let Some(effects) = page::act(state, op) {
+        return effects;
+    }
     match op {
         Op::Next => step(state, 1, true),
         Op::Previous => step(state, 1, false),
         Op::First => step(state, usize::MAX, false),
         Op::Last => step(state, usize::MAX, true),
-        Op::ScrollDown | Op::ScrollUp => {
-            let (down, by) = (op == Op::ScrollDown, page(state));
+        Op::ScrollDown | Op::ScrollUp | Op::PageDown => {
+            let (down, by) = (op != Op::ScrollUp, height(state));
             if state.focus == Pane::Statements {
                 // Rows are a few lines high.
                 return step(state, (by / 3).max(1), down);
@@ -330,17 +369,15 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             Vec::new()
         }
         Op::PaneNext | Op::PanePrevious => {
-            let back = if op == Op::PaneNext { 1 } else { Pane::ALL.len() - 1 };
-            state.focus = Pane::ALL[(state.focus.index() + back) % Pane::ALL.len()];
+            let back = if op == Op::PaneNext { 1 } else { Pane::PANES.len() - 1 };
+            state.focus = Pane::PANES[(state.focus.index() + back) % Pane::PANES.len()];
             Vec::new()
         }
-        Op::Go(pane) => {
-            state.focus = pane;
-            Vec::new()
-        }
+        Op::Go(pane) => go(state, pane),
+        Op::Export => go(state, Pane::Export),
         Op::Open => open(state),
-        Op::NextStatement => select(state, state.selected.saturating_add(1)),
-        Op::PreviousStatement => select(state, state.selected.saturating_sub(1)),
+        Op::NextStatement => select(state, state.at[Pane::Statements].saturating_add(1)),
+        Op::PreviousStatement => select(state, state.at[Pane::Statements].saturating_sub(1)),
         Op::NextToDecide => match next_waiting(state) {
             Some(place) => select(state, place),
             None => {
@@ -349,7 +386,12 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             }
         },
         Op::Search => {
-            overlay::prompt(state, "Show statements that contain", Purpose::Search, &state.filter.clone());
+            let (title, words) = if state.focus.is_view() {
+                ("Find in this text", Clean::default())
+            } else {
+                ("Show statements that contain", state.filter.clone())
+            };
+            overlay::prompt(state, title, Purpose::Search, &words);
             Vec::new()
         }
         Op::List => {
@@ -369,6 +411,9 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         | Op::Lower
         | Op::NewIssue
         | Op::LetIn
+        | Op::SetContradicts
+        | Op::SetSupports
+        | Op::SetUndecided
         | Op::ShutOut => decide(state, op),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
@@ -388,10 +433,6 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             say(state, "stopping; what was worked out is kept");
             vec![Effect::Send(Command::Cancel)]
         }
-        Op::Export => {
-            say(state, "writing the report …");
-            vec![Effect::Export]
-        }
         Op::Help => {
             state.overlays.push(Overlay::Help { filter: String::new(), selected: 0 });
             Vec::new()
@@ -410,7 +451,27 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Suspend => vec![Effect::Suspend],
         Op::Back => back(state),
         Op::Quit => vec![Effect::Quit],
+        _ => Vec::new(),
     }
+}
+
+/// Goes to a pane, or to a view, which remembers where one came from.
+pub(super) fn go(state: &mut State, pane: Pane) -> Vec<Effect> {
+    if pane == state.focus {
+        return Vec::new();
+    }
+    if pane.is_view() {
+        state.trail.retain(|p| *p != pane);
+        state.trail.push(state.focus);
+        state.focus = pane;
+        state.extents[pane].scroll = 0;
+        let effects = page::open(state, pane);
+        clamp(state);
+        return effects;
+    }
+    state.trail.clear();
+    state.focus = pane;
+    Vec::new()
 }
 
 fn back(state: &mut State) -> Vec<Effect> {
@@ -424,6 +485,10 @@ fn back(state: &mut State) -> Vec<Effect> {
         let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
         return select(state, at.unwrap_or(0));
     }
+    if state.focus.is_view() {
+        state.focus = state.trail.pop().unwrap_or(Pane::Statements);
+        return Vec::new();
+    }
     state.focus = Pane::Statements;
     state.list = true;
     Vec::new()
@@ -435,29 +500,16 @@ fn step(state: &mut State, by: usize, down: bool) -> Vec<Effect> {
         to.min(count.saturating_sub(1))
     };
     let pane = state.focus;
-    state.follow[pane.index()] = true;
-    match pane {
-        Pane::Statements => return select(state, moved(state.selected, state.visible.len())),
-        Pane::Against | Pane::For => {
-            let side = usize::from(pane == Pane::For);
-            let before = state.card[side];
-            state.card[side] = moved(before, state.cards(pane));
-            if before == state.card[side] {
-                // At the first and last card the pane scrolls on to its ends.
-                state.follow[pane.index()] = false;
-                scroll(state, pane, by.min(1000), down);
-            }
-        }
-        Pane::Issues => {
-            let count = state.detail().map_or(0, |d| d.issues.len());
-            let before = state.issue;
-            state.issue = moved(before, count);
-            if before == state.issue {
-                state.follow[pane.index()] = false;
-                scroll(state, pane, by.min(1000), down);
-            }
-        }
-        Pane::Statement | Pane::Verdict => scroll(state, pane, by.min(100_000), down),
+    state.follow[pane] = true;
+    if pane == Pane::Statements {
+        return select(state, moved(state.at[pane], state.visible.len()));
+    }
+    let before = state.at[pane];
+    state.at[pane] = moved(before, state.items(pane));
+    if before == state.at[pane] {
+        // At the first and last thing in it the pane scrolls on to its ends.
+        state.follow[pane] = false;
+        scroll(state, pane, by.min(100_000), down);
     }
     Vec::new()
 }
@@ -468,23 +520,24 @@ fn open(state: &mut State) -> Vec<Effect> {
             let against = state.detail().is_none_or(|d| d.counting[0] > 0 || d.counting[1] == 0);
             state.focus = if against { Pane::Against } else { Pane::For };
         }
-        Pane::Against | Pane::For => state.overlays.push(Overlay::Documents { selected: 0 }),
+        Pane::Against | Pane::For => return go(state, Pane::Document),
         Pane::Issues => {
-            let number = state.detail().and_then(|d| d.issues.get(state.issue)?.1.as_ref()?.citation);
+            let number = state.detail().and_then(|d| d.issues.get(state.at[Pane::Issues])?.1.as_ref()?.citation);
             let found = number.and_then(|n| {
                 let cards = &state.detail()?.cards;
                 (0..2).find_map(|side| Some((side, cards[side].iter().position(|c| *c == n)?)))
             });
             match found {
                 Some((side, place)) => {
-                    state.card[side] = place;
                     state.focus = if side == 0 { Pane::Against } else { Pane::For };
-                    state.follow[state.focus.index()] = true;
+                    state.at[state.focus] = place;
+                    state.follow[state.focus] = true;
                 }
                 None => say(state, "this issue speaks of no citation"),
             }
         }
         Pane::Verdict => return look_at_stage(state, state.stage),
+        _ => {}
     }
     Vec::new()
 }

@@ -11,7 +11,7 @@ use crate::{domain::Stage, review::StageState};
 use super::{
     super::{
         action::Target,
-        keymap::{self, Op, Pane},
+        keys::{self, Op, Pane},
         state::State,
         theme::Role,
         wrap::{self, Piece, fit, width},
@@ -99,9 +99,9 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     }
     let mut x = area.x + 1;
     let end = area.right().saturating_sub(u16::try_from(width(help)).unwrap_or(0));
-    for op in keymap::footer(state.focus) {
-        let Some(binding) = keymap::binding(*op) else { continue };
-        let key = binding.keys[0].name();
+    for op in keys::footer(state.focus) {
+        let Some(binding) = keys::binding(*op) else { continue };
+        let key = state.keymap.name(*op);
         let refused = state.refusal(*op).is_some();
         let length = u16::try_from(width(&key) + 1 + width(binding.label)).unwrap_or(0);
         if x + length + 2 > end {
@@ -228,7 +228,7 @@ pub(super) fn tabs(
     frame.buffer_mut().set_line(area.x, area.y + 1, &Line::from(span(rule, ink.get(Role::Faint))), area.width);
     let tight = area.width < 76 && !beside;
     let mut x = area.x + 1;
-    for pane in Pane::ALL.into_iter().filter(|p| !(beside && *p == Pane::Statements)) {
+    for pane in Pane::PANES.into_iter().filter(|p| !(beside && *p == Pane::Statements)) {
         let short = match pane {
             Pane::Statements if tight => "List",
             Pane::Statements => "Statements",
@@ -237,7 +237,7 @@ pub(super) fn tabs(
             Pane::Against => "Against",
             Pane::For => "For",
             Pane::Issues => "Issues",
-            Pane::Verdict => "Verdict",
+            _ => pane.name(),
         };
         let count = match pane {
             Pane::Statements => state.visible.len().to_string(),
@@ -248,7 +248,7 @@ pub(super) fn tabs(
         };
         let here = pane == shown;
         let mut spans = vec![
-            span(format!("{} ", pane.index() + 1), ink.get(Role::Key)),
+            span(format!("{} ", state.keymap.name(Op::Go(pane))), ink.get(Role::Key)),
             span(short, if here { ink.get(Role::Accent) } else { ink.get(Role::Text) }),
         ];
         if !count.is_empty() {
@@ -299,7 +299,7 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
             };
             ("Issues", text)
         }
-        Pane::Verdict => ("Verdict", String::new()),
+        view => (view.name(), String::new()),
     }
 }
 

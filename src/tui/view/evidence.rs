@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     super::{
-        keymap::Pane,
+        keys::Pane,
         shown::{Detail, side_index},
         state::State,
         theme::Role,
@@ -47,7 +47,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Co
             content.flow.blank();
         }
         content.starts.push(content.flow.len());
-        let here = state.focus == pane && state.card[side] == place;
+        let here = state.focus == pane && state.at[pane] == place;
         let weighed = detail.weighing().and_then(|w| w.get(*number));
         card(ink, &mut content, detail, citation, weighed, here, place < counting);
         content.flow.blank();

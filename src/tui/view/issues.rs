@@ -8,7 +8,7 @@ use crate::{
 };
 
 use super::{
-    super::{keymap::Pane, state::State, theme::Role, wrap::Piece},
+    super::{keys::Pane, state::State, theme::Role, wrap::Piece},
     Content, Ink, empty, parts,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     }
     for (place, (head, issue)) in detail.issues.iter().enumerate() {
         content.starts.push(content.flow.len());
-        let here = state.focus == Pane::Issues && state.issue == place;
+        let here = state.focus == Pane::Issues && state.at[Pane::Issues] == place;
         let (severity, style) = parts::severity(ink, head.severity);
         let counts = head.counts();
         let muted = ink.get(Role::Muted);

@@ -7,7 +7,7 @@ use crate::review::StageState;
 use super::{
     super::{
         action::Target,
-        keymap::Pane,
+        keys::Pane,
         shown::Row,
         state::{Extent, State},
         theme::Role,
@@ -50,16 +50,16 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     let height = if count * (HEIGHT + 1) <= room + 1 { HEIGHT + 1 } else { HEIGHT };
     let fitting = (room / height).max(1);
     let most = count.saturating_sub(fitting);
-    let mut first = state.extents[Pane::Statements.index()].scroll.min(most);
-    if state.selected < first {
-        first = state.selected;
-    } else if state.selected >= first + fitting {
-        first = state.selected + 1 - fitting;
+    let mut first = state.extents[Pane::Statements].scroll.min(most);
+    if state.at[Pane::Statements] < first {
+        first = state.at[Pane::Statements];
+    } else if state.at[Pane::Statements] >= first + fitting {
+        first = state.at[Pane::Statements] + 1 - fitting;
     }
     for place in first..count.min(first + room.div_ceil(height)) {
         let y = area.y + u16::try_from((place - first) * height).unwrap_or(0);
         let shown = HEIGHT.min(usize::from(area.bottom().saturating_sub(y)));
-        let here = place == state.selected;
+        let here = place == state.at[Pane::Statements];
         let row_area = Rect { y, height: u16::try_from(shown).unwrap_or(0), ..area };
         let row = &state.shown.rows[state.visible[place]];
         for (i, line) in lines(state, ink, row, here, usize::from(area.width)).iter().take(shown).enumerate() {
@@ -69,7 +69,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
         if here {
             parts::select(frame, ink, row_area);
         }
-        hits.add(row_area, Target::Row(place));
+        hits.add(row_area, Target::Item(Pane::Statements, place));
     }
     parts::scrollbar(
         frame,
@@ -79,7 +79,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
         count * height,
         state.focus == Pane::Statements,
     );
-    hits.extents[Pane::Statements.index()] = Extent { scroll: first, most, height: room };
+    hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room };
 }
 
 fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec<Line<'static>> {

@@ -1,12 +1,20 @@
 //! The screen: a function of the state. Only rows in view are built; longer
 //! texts are wrapped once for a width and then sliced.
 
+mod activity;
 mod bars;
+mod chords;
+mod document;
 mod evidence;
+mod export;
+mod form;
+mod history;
 mod issues;
 mod list;
 mod overlays;
+mod overview;
 mod parts;
+mod source;
 mod statement;
 mod verdict;
 
@@ -20,8 +28,8 @@ use crate::domain::StatementId;
 
 use super::{
     action::Target,
-    keymap::Pane,
-    state::{Extent, State},
+    keys::{Op, Pane},
+    state::{Extent, PerPane, State},
     theme::{Role, Theme},
     wrap::{Flow, wrap},
 };
@@ -35,7 +43,7 @@ pub const SMALLEST: (u16, u16) = (60, 18);
 pub struct HitMap {
     targets: Vec<(Rect, Target)>,
     /// What drawing found out.
-    pub extents: [Extent; 6],
+    pub extents: PerPane<Extent>,
 }
 
 impl HitMap {
@@ -63,7 +71,7 @@ struct Ink<'a> {
 /// Wrapped texts of the panes, kept until something in them changes.
 #[derive(Debug, Default)]
 pub struct ViewCache {
-    panes: [Option<Cached>; 6],
+    panes: [Option<Cached>; Pane::COUNT],
 }
 
 #[derive(Debug)]
@@ -80,6 +88,7 @@ struct Key {
     head: u64,
     width: u16,
     selected: usize,
+    version: u64,
     running: u16,
     theme: String,
 }
@@ -113,11 +122,33 @@ pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Fra
     bars::footer(state, ink, frame, footer, &mut hits);
     if state.shown.rows.is_empty() {
         list::no_statements(state, ink, frame, body);
+    } else if state.focus.is_view() {
+        page(state, ink, cache, frame, body, &mut hits);
     } else {
         panes(state, ink, cache, frame, body, &mut hits);
     }
     overlays::view(state, ink, frame, body, &mut hits);
+    chords::view(state, ink, frame, body, &mut hits);
     hits
+}
+
+/// A view that has the screen to itself.
+fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
+    let view = state.focus;
+    let detail = match view {
+        Pane::Document => document::title(state),
+        Pane::Source => state.title.to_string(),
+        Pane::History => state.row().map(|r| r.statement.id.to_string()).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let title = parts::title(ink, "", view.name(), &detail, true);
+    let inner = parts::panel(frame, ink, body, title, Vec::new(), true);
+    hits.add(body, Target::Pane(view));
+    match view {
+        Pane::Overview => overview::view(state, ink, frame, inner, hits),
+        Pane::Activity => activity::view(state, ink, frame, inner, hits),
+        _ => content(state, ink, cache, frame, inner, view, hits),
+    }
 }
 
 fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
@@ -129,7 +160,7 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
         let focused = state.focus == Pane::Statements;
         let rows = state.visible.len();
         let found = if state.filter.is_empty() { String::new() } else { format!("{rows} found") };
-        let title = parts::title(ink, 1, "Statements", &found, focused);
+        let title = parts::title(ink, &state.keymap.name(Op::Go(Pane::Statements)), "Statements", &found, focused);
         let inner = parts::panel(frame, ink, area, title, Vec::new(), focused);
         hits.add(area, Target::Pane(Pane::Statements));
         list::view(state, ink, frame, inner, hits);
@@ -203,13 +234,13 @@ fn framed(
 ) {
     let focused = state.focus == pane;
     let (name, detail) = bars::name(state, pane);
-    let key = u8::try_from(pane.index() + 1).unwrap_or(0);
+    let key = state.keymap.name(Op::Go(pane));
     let right = match pane {
         Pane::Verdict => bars::whose(state, ink),
         Pane::Issues => bars::quality(state, ink),
         _ => Vec::new(),
     };
-    let inner = parts::panel(frame, ink, area, parts::title(ink, key, name, &detail, focused), right, focused);
+    let inner = parts::panel(frame, ink, area, parts::title(ink, &key, name, &detail, focused), right, focused);
     hits.add(area, Target::Pane(pane));
     content(state, ink, cache, frame, inner, pane, hits);
 }
@@ -228,9 +259,9 @@ fn content(
     let height = usize::from(area.height);
     let total = cached.lines.len();
     let most = total.saturating_sub(height);
-    let mut scroll = state.extents[pane.index()].scroll.min(most);
-    let selected = selected(state, pane);
-    if let Some(start) = cached.starts.get(selected).copied().filter(|_| state.follow[pane.index()]) {
+    let mut scroll = state.extents[pane].scroll.min(most);
+    let selected = state.at[pane];
+    if let Some(start) = cached.starts.get(selected).copied().filter(|_| state.follow[pane]) {
         let end = cached.starts.get(selected + 1).copied().unwrap_or(total);
         // The top of a card tells more than its end.
         if start < scroll || end - start >= height {
@@ -250,21 +281,11 @@ fn content(
         if from < to {
             let y = area.y + u16::try_from(from).unwrap_or(0);
             let item = Rect { y, height: u16::try_from(to - from).unwrap_or(0), ..area };
-            let target = if pane == Pane::Issues { Target::Issue(i) } else { Target::Card(pane, i) };
-            hits.add(item, target);
+            hits.add(item, Target::Item(pane, i));
         }
     }
     parts::scrollbar(frame, ink, Rect { width: area.width + 1, ..area }, scroll, total, state.focus == pane);
-    hits.extents[pane.index()] = Extent { scroll, most, height };
-}
-
-fn selected(state: &State, pane: Pane) -> usize {
-    match pane {
-        Pane::Against => state.card[0],
-        Pane::For => state.card[1],
-        Pane::Issues => state.issue,
-        _ => 0,
-    }
+    hits.extents[pane] = Extent { scroll, most, height };
 }
 
 /// The wrapped content of a pane, made anew when something in it changed.
@@ -280,7 +301,8 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
         id: state.id().unwrap_or(StatementId(u32::MAX)),
         head: state.detail().map_or(0, |d| d.head) << 1 | u64::from(state.detail().is_some()),
         width,
-        selected: selected(state, pane),
+        selected: state.at[pane],
+        version: state.version[pane],
         running,
         theme: ink.theme.name().to_owned(),
     };
@@ -292,6 +314,12 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
             Pane::Against | Pane::For => evidence::content(state, ink, width, pane),
             Pane::Issues => issues::content(state, ink, width),
             Pane::Verdict => verdict::content(state, ink, width),
+            Pane::Source => source::content(state, ink, width),
+            Pane::Document => document::content(state, ink, width),
+            Pane::History => history::content(state, ink, width),
+            Pane::Export => export::content(state, ink, width),
+            // These two are drawn of widgets.
+            Pane::Overview | Pane::Activity => Content::new(width),
         };
         Cached { key, lines: made.flow.into_lines(), starts: made.starts }
     }))

@@ -13,7 +13,7 @@ use crate::domain::{Level, Stage, Verdict};
 
 use super::{
     super::{
-        action::Target,
+        action::{EditOf, Target},
         overlay::help_rows,
         state::{Field, Overlay, Picking, Purpose, State, VerdictForm},
         theme::Role,
@@ -31,6 +31,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
         match overlay {
             Overlay::Help { filter, selected } => help(state, ink, frame, body, filter, *selected, hits),
             Overlay::Verdict(form) => verdict(ink, frame, body, form, hits),
+            Overlay::Form(form) => super::form::view(ink, frame, body, form, hits),
             Overlay::Stages(picking) => stages(state, ink, frame, body, *picking, hits),
             Overlay::Prompt { title, purpose, text } => prompt(ink, frame, body, title, purpose, text),
             Overlay::Unread { edit, error } => {
@@ -40,7 +41,10 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
                     body,
                     72,
                     9,
-                    &format!("{} was not read", edit.stage),
+                    &match edit.of {
+                        EditOf::Stage(_, stage) => format!("{stage} was not read"),
+                        EditOf::Field(_) => "The text was not read".to_owned(),
+                    },
                     "e edit again   Esc leave it for later",
                 );
                 let mut content = Content::new(inner.width);
@@ -63,7 +67,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
 }
 
 /// A box in the middle, with what can be done in it on its lower border.
-fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h: u16, title: &str, keys: &str) -> Rect {
+pub(super) fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h: u16, title: &str, keys: &str) -> Rect {
     let area = body.centered(Constraint::Length(w.min(body.width - 2)), Constraint::Length(h.min(body.height)));
     frame.render_widget(Clear, area);
     frame.buffer_mut().set_style(area, ink.get(Role::Overlay));
@@ -112,7 +116,7 @@ fn help(
     let mut lines: Vec<(Option<usize>, Line<'static>)> = Vec::new();
     let mut heading = None;
     for (i, row) in rows.iter().enumerate() {
-        let here = !row.panes.is_empty() && row.in_pane(state.focus);
+        let here = row.is_of(state.focus);
         let name = if here { "In this pane" } else { row.group.name() };
         if heading != Some(name) {
             if heading.is_some() {
@@ -131,7 +135,7 @@ fn help(
         }
         let pieces: [Piece<'_>; 3] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<14}", row.key_names()).into(), ink.get(Role::Key)),
+            (format!("{:<14}", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
             (text.into(), text_style),
         ];
         lines.push((Some(i), wrap::ends(&pieces, &[], usize::from(area.width))));
@@ -147,7 +151,7 @@ fn help(
             if *item == selected {
                 parts::select(frame, ink, row);
             }
-            hits.add(row, Target::Item(*item));
+            hits.add(row, Target::Line(*item));
         }
     }
     let bar = Rect { width: area.width + 2, ..area };
@@ -183,7 +187,7 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
     let mut x = inner.x + 12;
     for (i, verdict) in Verdict::ALL.iter().enumerate() {
         let w = u16::try_from(verdict.name().len() + 7).unwrap_or(0);
-        hits.add(Rect { x, y, width: w, height: 1 }, Target::Item(i));
+        hits.add(Rect { x, y, width: w, height: 1 }, Target::Line(i));
         x += w;
     }
     y += 2;
@@ -201,11 +205,11 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
     );
     y += 1;
     let area = Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
-    hits.add(area, Target::Item(Verdict::ALL.len()));
+    hits.add(area, Target::Line(Verdict::ALL.len()));
     text_area(ink, frame, area, &form.text, form.field == Field::Text);
 }
 
-fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'static>, focused: bool) {
+pub(super) fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'static>, focused: bool) {
     let mut text = text.clone();
     text.set_style(ink.get(Role::Input));
     let cursor =
@@ -216,7 +220,7 @@ fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'s
 
 fn prompt(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, title: &str, purpose: &Purpose, text: &TextArea<'static>) {
     let (height, keys) = match purpose {
-        Purpose::Note(_) | Purpose::Issue(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
+        Purpose::Note(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
         Purpose::Reason(_) => (7, "Enter record   Esc leave it for later"),
         Purpose::Name(_) => (7, "Enter go on   Esc back"),
         Purpose::Search => (5, "Enter keep   Esc show all"),
@@ -317,7 +321,7 @@ fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, sel
         if here {
             parts::select(frame, ink, row);
         }
-        hits.add(row, Target::Item(place));
+        hits.add(row, Target::Line(place));
     }
     let Some(candidate) = search.candidates.get(selected) else { return };
     let mut flow = Flow::new(inner.width);

@@ -263,10 +263,10 @@ pub(super) fn scrollbar(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, scroll:
 }
 
 /// The title of a pane: its key, its name, what is in it.
-pub(super) fn title(ink: Ink<'_>, key: u8, name: &str, detail: &str, focused: bool) -> Vec<Span<'static>> {
+pub(super) fn title(ink: Ink<'_>, key: &str, name: &str, detail: &str, focused: bool) -> Vec<Span<'static>> {
     let name_style = if focused { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
-    let mut spans =
-        vec![Span::styled(format!(" {key} "), ink.get(Role::Key)), Span::styled(format!("{name} "), name_style)];
+    let lead = if key.is_empty() { " ".to_owned() } else { format!(" {key} ") };
+    let mut spans = vec![Span::styled(lead, ink.get(Role::Key)), Span::styled(format!("{name} "), name_style)];
     if !detail.is_empty() {
         spans.push(Span::styled(format!("{detail} "), ink.get(Role::Muted)));
     }

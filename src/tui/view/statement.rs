@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     super::{
-        keymap::Pane,
+        keys::Pane,
         shown::Detail,
         state::State,
         theme::Role,

@@ -1,0 +1,297 @@
+//! Forms of fields: texts, one of several, several of several. What a form is
+//! for is in a file of its own, which makes it and takes it in.
+
+mod issue;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+
+use crate::{domain::StatementId, text::Clean};
+
+use super::{
+    action::{Edit, EditOf, Effect},
+    state::{Overlay, State},
+};
+
+pub(super) use issue::open as new_issue;
+
+/// What a form is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purpose {
+    /// An issue of the reviewer's own.
+    Issue(StatementId),
+}
+
+/// A form.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// What is asked.
+    pub title: Clean,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// What can be filled in.
+    pub fields: Vec<Field>,
+    /// The field that the keys go to.
+    pub at: usize,
+    /// What Enter does, in a word.
+    pub submit: &'static str,
+    /// Why it was not taken in.
+    pub error: Option<Clean>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub label: &'static str,
+    /// What to write, or what the choice means.
+    pub hint: Clean,
+    /// What is in it.
+    pub input: Input,
+    /// Why it cannot be filled in, if it cannot.
+    pub off: Option<Clean>,
+}
+
+/// What is in a field.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A text of so many lines; with one line, Enter takes the form in.
+    Text(Box<TextArea<'static>>, u16),
+    /// One of several.
+    Choice(Vec<Clean>, usize),
+    /// Any of several, and the one that Space is on.
+    Ticks(Vec<(Clean, bool)>, usize),
+}
+
+impl Field {
+    /// A text of `lines` lines.
+    #[must_use]
+    pub fn text(label: &'static str, text: &str, lines: u16) -> Self {
+        Self::new(label, Input::Text(Box::new(area(text)), lines))
+    }
+
+    /// One of several.
+    #[must_use]
+    pub fn choice<T: Into<Clean>>(label: &'static str, options: impl IntoIterator<Item = T>, at: usize) -> Self {
+        let options: Vec<Clean> = options.into_iter().map(Into::into).collect();
+        let at = at.min(options.len().saturating_sub(1));
+        Self::new(label, Input::Choice(options, at))
+    }
+
+    /// Any of several.
+    #[must_use]
+    pub fn ticks<T: Into<Clean>>(label: &'static str, options: impl IntoIterator<Item = (T, bool)>) -> Self {
+        Self::new(label, Input::Ticks(options.into_iter().map(|(text, on)| (text.into(), on)).collect(), 0))
+    }
+
+    fn new(label: &'static str, input: Input) -> Self {
+        Self { label, hint: Clean::default(), input, off: None }
+    }
+
+    /// With a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<Clean>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    /// Which cannot be filled in, for this reason.
+    #[must_use]
+    pub fn off(mut self, why: impl Into<Clean>) -> Self {
+        self.off = Some(why.into());
+        self
+    }
+
+    /// How many lines it takes on the screen.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        match &self.input {
+            Input::Text(_, lines) if *lines > 1 => lines + 1,
+            _ => 1,
+        }
+    }
+}
+
+impl Form {
+    /// A form, at its first field that can be filled in.
+    #[must_use]
+    pub fn new(title: impl Into<Clean>, purpose: Purpose, submit: &'static str, fields: Vec<Field>) -> Self {
+        let at = fields.iter().position(|f| f.off.is_none()).unwrap_or(0);
+        Self { title: title.into(), purpose, fields, at, submit, error: None }
+    }
+
+    /// The text of a field, cleaned: the field keeps what it was given.
+    #[must_use]
+    pub fn text(&self, field: usize) -> Clean {
+        match self.fields.get(field).map(|f| &f.input) {
+            Some(Input::Text(area, _)) => Clean::from(area.lines().join("\n").trim().to_owned()),
+            _ => Clean::default(),
+        }
+    }
+
+    /// Which of its options a field has.
+    #[must_use]
+    pub fn chosen(&self, field: usize) -> usize {
+        match self.fields.get(field).map(|f| &f.input) {
+            Some(Input::Choice(_, at)) => *at,
+            _ => 0,
+        }
+    }
+
+    /// Which of its options are ticked in a field.
+    #[must_use]
+    pub fn ticked(&self, field: usize) -> Vec<usize> {
+        match self.fields.get(field).map(|f| &f.input) {
+            Some(Input::Ticks(options, _)) => {
+                options.iter().enumerate().filter(|(_, (_, on))| *on).map(|(i, _)| i).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn step(&mut self, down: bool) {
+        let count = self.fields.len();
+        let order = (1..=count).map(|i| if down { (self.at + i) % count } else { (self.at + count - i) % count });
+        self.at = order.into_iter().find(|i| self.fields[*i].off.is_none()).unwrap_or(self.at);
+    }
+}
+
+/// A text to be edited.
+pub(super) fn area(text: &str) -> TextArea<'static> {
+    let mut area = TextArea::new(text.lines().map(str::to_owned).collect());
+    area.set_wrap_mode(WrapMode::WordOrGlyph);
+    area.set_cursor_line_style(ratatui::style::Style::default());
+    area.move_cursor(CursorMove::Bottom);
+    area.move_cursor(CursorMove::End);
+    area
+}
+
+/// Opens a form.
+pub(super) fn open(state: &mut State, form: Form) -> Vec<Effect> {
+    state.overlays.push(Overlay::Form(Box::new(form)));
+    Vec::new()
+}
+
+/// Takes a form in, or says why not.
+fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    match &form.purpose {
+        Purpose::Issue(statement) => issue::submit(state, *statement, form),
+    }
+}
+
+/// A key for a form that lies on top.
+pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<Effect> {
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    let at = form.at;
+    let lines = match form.fields.get(at).map(|f| &f.input) {
+        Some(Input::Text(_, lines)) => *lines,
+        _ => 0,
+    };
+    let submits = match key.code {
+        KeyCode::Enter => ctrl || lines <= 1,
+        KeyCode::Char('s') => ctrl,
+        _ => false,
+    };
+    if submits {
+        match submit(state, &form) {
+            Ok(effects) => return effects,
+            Err(why) => form.error = Some(why),
+        }
+        state.overlays.push(Overlay::Form(form));
+        return Vec::new();
+    }
+    match key.code {
+        KeyCode::Esc => return Vec::new(),
+        KeyCode::Tab => form.step(true),
+        KeyCode::BackTab => form.step(false),
+        KeyCode::Down if lines <= 1 => form.step(true),
+        KeyCode::Up if lines <= 1 => form.step(false),
+        KeyCode::Char('e') if ctrl && lines > 0 => {
+            let text = form.text(at).to_string();
+            let edit = Edit { of: EditOf::Field(at), original: text.clone(), text };
+            state.overlays.push(Overlay::Form(form));
+            return vec![Effect::Edit(edit)];
+        }
+        _ => {
+            form.error = None;
+            if let Some(field) = form.fields.get_mut(at).filter(|f| f.off.is_none()) {
+                input(&mut field.input, key);
+            }
+        }
+    }
+    state.overlays.push(Overlay::Form(form));
+    Vec::new()
+}
+
+fn input(input: &mut Input, key: KeyEvent) {
+    match input {
+        Input::Text(area, _) => {
+            area.input(key);
+        }
+        Input::Choice(options, at) => {
+            let count = options.len().max(1);
+            match key.code {
+                KeyCode::Right | KeyCode::Char(' ') => *at = (*at + 1) % count,
+                KeyCode::Left => *at = (*at + count - 1) % count,
+                KeyCode::Home => *at = 0,
+                KeyCode::End => *at = count - 1,
+                KeyCode::Char(c) => *at = starting(options.iter(), *at, c).unwrap_or(*at),
+                _ => {}
+            }
+        }
+        Input::Ticks(options, at) => {
+            let count = options.len().max(1);
+            match key.code {
+                KeyCode::Right => *at = (*at + 1) % count,
+                KeyCode::Left => *at = (*at + count - 1) % count,
+                KeyCode::Char(' ') => {
+                    if let Some((_, on)) = options.get_mut(*at) {
+                        *on = !*on;
+                    }
+                }
+                KeyCode::Char(c) => *at = starting(options.iter().map(|(text, _)| text), *at, c).unwrap_or(*at),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The next option after `at` that starts with a letter.
+fn starting<'a>(options: impl Iterator<Item = &'a Clean>, at: usize, c: char) -> Option<usize> {
+    let c = c.to_lowercase().next();
+    let hits: Vec<usize> =
+        options.enumerate().filter(|(_, o)| o.to_lowercase().chars().next() == c).map(|(i, _)| i).collect();
+    hits.iter().find(|i| **i > at).or(hits.first()).copied()
+}
+
+/// A click on a field, or on one of its options.
+pub(super) fn click(form: &mut Form, place: usize, option: Option<usize>) {
+    let Some(field) = form.fields.get_mut(place).filter(|f| f.off.is_none()) else { return };
+    form.at = place;
+    match (&mut field.input, option) {
+        (Input::Choice(options, at), Some(option)) if option < options.len() => *at = option,
+        (Input::Ticks(options, at), Some(option)) => {
+            if let Some((_, on)) = options.get_mut(option) {
+                *on = !*on;
+                *at = option;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Text pasted into a form.
+pub(super) fn paste(form: &mut Form, text: &Clean) {
+    if let Some(Field { input: Input::Text(area, lines), off: None, .. }) = form.fields.get_mut(form.at) {
+        area.insert_str(if *lines > 1 { text.clone() } else { text.one_line() }.as_str());
+    }
+}
+
+/// A field's text comes back from the editor.
+pub(super) fn edited(state: &mut State, field: usize, text: &str) {
+    if let Some(Overlay::Form(form)) = state.overlays.last_mut()
+        && let Some(Field { input: Input::Text(old, _), .. }) = form.fields.get_mut(field)
+    {
+        **old = area(text.trim_end());
+    }
+}

@@ -1,0 +1,133 @@
+//! Which keys lead to what.
+
+use super::{Binding, Chord, Key, Op, Pane, TABLE};
+
+/// A set of keys to start from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// Letters move: `h j k l`, `g g`, `G`.
+    #[default]
+    Vim,
+    /// Arrows move; control keys as in other programs.
+    Plain,
+}
+
+/// What a key leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Match {
+    /// Nothing.
+    None,
+    /// More keys must follow.
+    Prefix,
+    /// Something to do.
+    Op(Op),
+}
+
+/// The keys of everything that can be done, in the order of the table.
+#[derive(Clone, Debug)]
+pub struct Keymap {
+    chords: Vec<Vec<Chord>>,
+}
+
+impl Keymap {
+    /// The keys of a preset.
+    #[must_use]
+    pub fn preset(preset: Preset) -> Self {
+        let chords = TABLE
+            .iter()
+            .map(|row| {
+                let written = match preset {
+                    Preset::Vim => row.vim,
+                    Preset::Plain => row.plain,
+                };
+                let parts = written.split(", ").filter(|part| !part.is_empty());
+                // A test reads every one of them.
+                parts.filter_map(|part| Chord::parse(part).ok()).collect()
+            })
+            .collect();
+        Self { chords }
+    }
+
+    /// The keys of something; none when it has none.
+    #[must_use]
+    pub fn chords(&self, op: Op) -> &[Chord] {
+        TABLE.iter().position(|row| row.op == op).map_or(&[], |at| &self.chords[at])
+    }
+
+    /// The first keys of something as they are shown; empty when it has none.
+    #[must_use]
+    pub fn name(&self, op: Op) -> String {
+        self.chords(op).first().map(Chord::name).unwrap_or_default()
+    }
+
+    /// All keys of something as they are shown, `j ↓`.
+    #[must_use]
+    pub fn names(&self, op: Op) -> String {
+        self.chords(op).iter().map(Chord::name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the keys pressed so far lead to in a pane.
+    #[must_use]
+    pub fn find(&self, pressed: &[Key], pane: Pane) -> Match {
+        let mut found = Match::None;
+        for (row, chord) in self.all() {
+            if !row.in_pane(pane) || !chord.keys().starts_with(pressed) {
+                continue;
+            }
+            if chord.keys().len() == pressed.len() {
+                return Match::Op(row.op);
+            }
+            found = Match::Prefix;
+        }
+        found
+    }
+
+    /// What can follow the keys pressed so far in a pane: the rest of the keys,
+    /// and what they lead to.
+    #[must_use]
+    pub fn following(&self, pressed: &[Key], pane: Pane) -> Vec<(String, &'static Binding)> {
+        let open = self.all().filter(|(row, chord)| row.in_pane(pane) && chord.keys().len() > pressed.len());
+        let open = open.filter(|(_, chord)| chord.keys().starts_with(pressed));
+        let rest = |chord: &Chord| chord.keys()[pressed.len()..].iter().map(|k| k.name()).collect::<Vec<_>>().join(" ");
+        open.map(|(row, chord)| (rest(chord), row)).collect()
+    }
+
+    fn all(&self) -> impl Iterator<Item = (&'static Binding, &Chord)> {
+        TABLE.iter().zip(&self.chords).flat_map(|(row, chords)| chords.iter().map(move |chord| (row, chord)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_keys_mean_two_things_in_one_pane() {
+        for preset in [Preset::Vim, Preset::Plain] {
+            let map = Keymap::preset(preset);
+            let all: Vec<_> = map.all().collect();
+            for (i, (one, chord)) in all.iter().enumerate() {
+                for (other, second) in &all[i + 1..] {
+                    let meet = Pane::ALL.iter().any(|p| one.in_pane(*p) && other.in_pane(*p));
+                    let clash = chord.keys().starts_with(second.keys()) || second.keys().starts_with(chord.keys());
+                    assert!(!(meet && clash), "{preset:?}: {:?} and {:?} by {}", one.op, other.op, chord.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn everything_can_be_reached_in_both_presets() {
+        for (preset, written) in [
+            (Preset::Vim, TABLE.iter().map(|r| r.vim).collect::<Vec<_>>()),
+            (Preset::Plain, TABLE.iter().map(|r| r.plain).collect()),
+        ] {
+            let map = Keymap::preset(preset);
+            for (row, written) in TABLE.iter().zip(written) {
+                let count = written.split(", ").filter(|part| !part.is_empty()).count();
+                assert_eq!(map.chords(row.op).len(), count, "{preset:?}: {} cannot be read", row.name);
+                assert!(count > 0 || row.op == Op::Suspend, "{preset:?}: {} has no key", row.name);
+            }
+        }
+    }
+}

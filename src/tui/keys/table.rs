@@ -1,0 +1,446 @@
+//! What can be done, where, and by which keys.
+
+/// A part of the screen that can be gone to: a pane beside others, or a view
+/// that has the screen to itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pane {
+    /// The list.
+    Statements,
+    /// The statement in its context, with its opposite.
+    Statement,
+    /// Evidence against.
+    Against,
+    /// Evidence for.
+    For,
+    /// Issues.
+    Issues,
+    /// Verdict and report.
+    Verdict,
+    /// The review as a whole.
+    Overview,
+    /// The paper with its statements marked.
+    Source,
+    /// A document of the evidence.
+    Document,
+    /// What was done to the statement.
+    History,
+    /// What is worked out and what went wrong.
+    Activity,
+    /// The report before it is written.
+    Export,
+}
+
+impl Pane {
+    /// How many there are.
+    pub const COUNT: usize = 12;
+
+    /// Every pane and view.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Statements,
+        Self::Statement,
+        Self::Against,
+        Self::For,
+        Self::Issues,
+        Self::Verdict,
+        Self::Overview,
+        Self::Source,
+        Self::Document,
+        Self::History,
+        Self::Activity,
+        Self::Export,
+    ];
+
+    /// The panes that stand beside each other, in the order of Tab.
+    pub const PANES: [Self; 6] =
+        [Self::Statements, Self::Statement, Self::Against, Self::For, Self::Issues, Self::Verdict];
+
+    /// The views, in the order of the palette.
+    pub const VIEWS: [Self; 6] =
+        [Self::Overview, Self::Source, Self::Document, Self::History, Self::Activity, Self::Export];
+
+    /// Its place in [`Pane::ALL`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Whether it has the screen to itself.
+    #[must_use]
+    pub fn is_view(self) -> bool {
+        Self::VIEWS.contains(&self)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Statements => "Statements",
+            Self::Statement => "Statement",
+            Self::Against => "Evidence against",
+            Self::For => "Evidence for",
+            Self::Issues => "Issues",
+            Self::Verdict => "Verdict",
+            Self::Overview => "Overview",
+            Self::Source => "Source",
+            Self::Document => "Document",
+            Self::History => "History",
+            Self::Activity => "Activity",
+            Self::Export => "Export",
+        }
+    }
+}
+
+/// What can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "each is described in the table below")]
+pub enum Op {
+    Accept,
+    Verdict,
+    SetContradicts,
+    SetSupports,
+    SetUndecided,
+    Withdraw,
+    Edit,
+    Note,
+    Flag,
+    Tick,
+    Bulk,
+    Undo,
+    Redo,
+    EditStatement,
+    AddStatement,
+    SplitStatement,
+    MergeStatement,
+    DropStatement,
+    Confirm,
+    Dismiss,
+    Raise,
+    Lower,
+    NewIssue,
+    Documents,
+    LetIn,
+    ShutOut,
+    Stance,
+    Uncite,
+    Attach,
+    Mark,
+    Cite,
+    Rerun,
+    RunStatement,
+    RunAll,
+    Cancel,
+    Next,
+    Previous,
+    NextStatement,
+    PreviousStatement,
+    NextToDecide,
+    NextMatch,
+    PreviousMatch,
+    First,
+    Last,
+    ScrollDown,
+    ScrollUp,
+    PageDown,
+    PaneNext,
+    PanePrevious,
+    Go(Pane),
+    Open,
+    Jump,
+    Search,
+    Filter,
+    Sort,
+    List,
+    Copy,
+    Export,
+    Palette,
+    Help,
+    Log,
+    Mouse,
+    Suspend,
+    Back,
+    Quit,
+}
+
+/// Under which heading the help lists something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the headings")]
+pub enum Group {
+    Decide,
+    Issues,
+    Evidence,
+    Statements,
+    Work,
+    Move,
+    Views,
+    Program,
+}
+
+impl Group {
+    /// The heading.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Decide => "Decide",
+            Self::Issues => "Issues",
+            Self::Evidence => "Evidence",
+            Self::Statements => "Statements",
+            Self::Work => "Work out",
+            Self::Move => "Move",
+            Self::Views => "Views",
+            Self::Program => "Program",
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// What is done.
+    pub op: Op,
+    /// Its name in the settings.
+    pub name: &'static str,
+    /// By which keys in the vim-like preset, alternatives separated by a comma and a blank.
+    pub vim: &'static str,
+    /// By which keys in the plain preset.
+    pub plain: &'static str,
+    /// Under which heading.
+    pub group: Group,
+    /// In the footer.
+    pub label: &'static str,
+    /// In the help.
+    pub help: &'static str,
+    /// Where; empty for everywhere.
+    pub panes: &'static [Pane],
+    /// Whether it changes the review, which a review open for reading refuses.
+    pub writes: bool,
+}
+
+impl Binding {
+    /// Whether it can be done there.
+    #[must_use]
+    pub fn in_pane(&self, pane: Pane) -> bool {
+        self.panes.is_empty() || self.panes.contains(&pane)
+    }
+
+    /// Whether it is something that this pane has and few others.
+    #[must_use]
+    pub fn is_of(&self, pane: Pane) -> bool {
+        (1..=2).contains(&self.panes.len()) && self.panes.contains(&pane)
+    }
+
+    /// Whether it is about the statement in view, which must have been read for it.
+    #[must_use]
+    pub fn is_about_the_statement(&self) -> bool {
+        match self.group {
+            Group::Decide => !matches!(self.op, Op::Undo | Op::Redo | Op::Bulk | Op::Tick),
+            Group::Issues | Group::Evidence | Group::Statements => true,
+            _ => matches!(self.op, Op::Open | Op::Rerun | Op::Jump | Op::Copy),
+        }
+    }
+}
+
+const fn row(
+    op: Op,
+    name: &'static str,
+    keys: (&'static str, &'static str),
+    group: Group,
+    label: &'static str,
+    help: &'static str,
+) -> Binding {
+    Binding { op, name, vim: keys.0, plain: keys.1, group, label, help, panes: &[], writes: false }
+}
+
+impl Binding {
+    const fn within(mut self, panes: &'static [Pane]) -> Self {
+        self.panes = panes;
+        self
+    }
+
+    const fn writes(mut self) -> Self {
+        self.writes = true;
+        self
+    }
+}
+
+const fn both(keys: &'static str) -> (&'static str, &'static str) {
+    (keys, keys)
+}
+
+const PANES: &[Pane] = &Pane::PANES;
+const EVIDENCE: &[Pane] = &[Pane::Against, Pane::For];
+const ISSUES: &[Pane] = &[Pane::Issues];
+const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
+const DOCUMENT: &[Pane] = &[Pane::Document];
+const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export];
+/// Where Space scrolls; in a document it marks.
+const SPACE: &[Pane] = &[
+    Pane::Statement,
+    Pane::Against,
+    Pane::For,
+    Pane::Issues,
+    Pane::Verdict,
+    Pane::Overview,
+    Pane::Source,
+    Pane::History,
+    Pane::Activity,
+    Pane::Export,
+];
+
+use Group::{Decide, Evidence, Issues, Move, Program, Statements, Views, Work};
+
+/// Everything that can be done outside of forms.
+#[rustfmt::skip]
+pub const TABLE: &[Binding] = &[
+    row(Op::Accept, "accept", both("a"), Decide, "accept", "accept the machine's verdict and go on to the next statement").writes(),
+    row(Op::SetContradicts, "set_contradicts", both("C"), Decide, "contradicts", "set the verdict to contradicts and go on to the next").writes(),
+    row(Op::SetSupports, "set_supports", both("S"), Decide, "supports", "set the verdict to supports and go on to the next").writes(),
+    row(Op::SetUndecided, "set_undecided", both("N"), Decide, "undecided", "set the verdict to undecided and go on to the next").within(PANES).writes(),
+    row(Op::Verdict, "verdict", both("v"), Decide, "verdict", "give a verdict of your own, with confidence and rationale").writes(),
+    row(Op::Withdraw, "withdraw", both("w"), Decide, "withdraw", "take an override back; the machine's result counts again").writes(),
+    row(Op::Edit, "edit", both("e"), Decide, "edit", "set the result of a stage by hand").writes(),
+    row(Op::Note, "note", both("m"), Decide, "note", "write a note on the statement").writes(),
+    row(Op::Flag, "flag", both("f"), Decide, "flag", "mark the statement, or unmark it").writes(),
+    row(Op::Tick, "tick", both("t"), Decide, "tick", "tick the statement for acts on many, or untick it").within(LISTS),
+    row(Op::Bulk, "bulk", both("B"), Decide, "many", "act on all ticked statements, or on all that are shown").writes(),
+    row(Op::Undo, "undo", ("u", "ctrl-z, u"), Decide, "undo", "take your newest act back, across restarts").writes(),
+    row(Op::Redo, "redo", ("U, ctrl-y", "ctrl-y, U"), Decide, "redo", "do again what was undone last").writes(),
+    row(Op::Confirm, "confirm", both("c"), Issues, "confirm", "confirm the selected issue").within(ISSUES).writes(),
+    row(Op::Dismiss, "dismiss", both("d"), Issues, "dismiss", "dismiss the selected issue; again takes it back").within(ISSUES).writes(),
+    row(Op::Raise, "graver", both("+"), Issues, "graver", "make the selected issue graver").within(ISSUES).writes(),
+    row(Op::Lower, "milder", both("-"), Issues, "milder", "make the selected issue milder").within(ISSUES).writes(),
+    row(Op::NewIssue, "new_issue", both("I"), Issues, "new issue", "raise an issue of your own on the statement").writes(),
+    row(Op::Documents, "documents", both("D"), Evidence, "documents", "every document found: score, reason, in or out").within(PANES),
+    row(Op::ShutOut, "shut_out", both("o"), Evidence, "shut out", "shut the selected document out").within(EVIDENCE).writes(),
+    row(Op::LetIn, "let_in", both("i"), Evidence, "let in", "let the selected document in, whatever its score").within(EVIDENCE).writes(),
+    row(Op::Stance, "stance", both("="), Evidence, "stance", "set what the selected citation says of the statement").within(EVIDENCE).writes(),
+    row(Op::Uncite, "uncite", both("-, del"), Evidence, "take out", "take the selected citation out").within(EVIDENCE).writes(),
+    row(Op::Attach, "attach", both("A"), Evidence, "attach", "attach a document, or a pasted passage as a citation").writes(),
+    row(Op::Mark, "mark", both("space"), Evidence, "mark", "mark the sentence, or unmark it").within(DOCUMENT),
+    row(Op::Cite, "cite", both("c"), Evidence, "cite", "cite the marked sentences").within(DOCUMENT).writes(),
+    row(Op::EditStatement, "statement_edit", ("s e", "f4"), Statements, "edit statement", "edit the statement's text, kind and context").within(LISTS).writes(),
+    row(Op::AddStatement, "statement_add", ("s a", "ins"), Statements, "add", "add a statement of your own").within(LISTS).writes(),
+    row(Op::SplitStatement, "statement_split", ("s s", "ctrl-d"), Statements, "split", "split the statement into two").within(LISTS).writes(),
+    row(Op::MergeStatement, "statement_merge", ("s m", "ctrl-j"), Statements, "merge", "merge the statement with the next one").within(LISTS).writes(),
+    row(Op::DropStatement, "statement_drop", ("s d", "del"), Statements, "drop", "drop the statement from the review").within(LISTS).writes(),
+    row(Op::Rerun, "rerun", ("r", "r, f9"), Work, "re-run", "work out once more: a stage, the statement, what is stale, everything").writes(),
+    row(Op::RunStatement, "run_statement", both("R"), Work, "run stale", "work out what is missing or stale of this statement").writes(),
+    row(Op::RunAll, "run_all", both("ctrl-r"), Work, "run all", "work out everything that is missing or stale").writes(),
+    row(Op::Cancel, "cancel", both("x"), Work, "cancel", "stop what runs; results so far are kept"),
+    row(Op::Next, "next", ("j, down", "down"), Move, "next", "next in the pane: statement, citation, issue or line"),
+    row(Op::Previous, "previous", ("k, up", "up"), Move, "previous", "previous in the pane"),
+    row(Op::NextStatement, "next_statement", ("]", "ctrl-down, ]"), Move, "next statement", "next statement, from any pane"),
+    row(Op::PreviousStatement, "previous_statement", ("[", "ctrl-up, ["), Move, "previous statement", "previous statement, from any pane"),
+    row(Op::NextToDecide, "next_to_decide", ("n", "n, f8"), Move, "next to decide", "next statement that waits for you, gravest first").within(PANES),
+    row(Op::NextMatch, "next_match", ("n", "n, f8"), Move, "next place", "next place that was found, is cited or is a statement").within(READERS),
+    row(Op::PreviousMatch, "previous_match", both("N"), Move, "previous place", "previous place that was found, is cited or is a statement").within(READERS),
+    row(Op::First, "first", ("g g, home", "home"), Move, "first", "first in the pane"),
+    row(Op::Last, "last", ("G, end", "end"), Move, "last", "last in the pane"),
+    row(Op::ScrollDown, "scroll_down", ("J, pgdn", "pgdn"), Move, "scroll", "scroll the pane down"),
+    row(Op::ScrollUp, "scroll_up", ("K, pgup", "pgup"), Move, "scroll up", "scroll the pane up"),
+    row(Op::PageDown, "page_down", both("space"), Move, "page", "one page down").within(SPACE),
+    row(Op::PaneNext, "pane_next", ("tab, l, right", "tab, right"), Move, "pane", "next pane").within(PANES),
+    row(Op::PanePrevious, "pane_previous", ("shift-tab, h, left", "shift-tab, left"), Move, "previous pane", "previous pane").within(PANES),
+    row(Op::Go(Pane::Statements), "statements", both("1"), Move, "statements", "go to the statements"),
+    row(Op::Go(Pane::Statement), "statement", both("2"), Move, "statement", "go to the statement in its context"),
+    row(Op::Go(Pane::Against), "against", both("3"), Move, "against", "go to the evidence against"),
+    row(Op::Go(Pane::For), "for", both("4"), Move, "for", "go to the evidence for"),
+    row(Op::Go(Pane::Issues), "issues", both("5"), Move, "issues", "go to the issues"),
+    row(Op::Go(Pane::Verdict), "verdict_pane", both("6"), Move, "verdict", "go to the verdict and the report"),
+    row(Op::Open, "open", both("enter"), Move, "open", "open: a statement's evidence, a citation's document, what an issue speaks of"),
+    row(Op::Jump, "jump", both("#"), Move, "citation", "go to a citation by its number [n]"),
+    row(Op::Search, "search", ("/", "ctrl-f, /"), Move, "search", "search: statements in the list, words in a text"),
+    row(Op::Filter, "filter", both("F"), Move, "filter", "show only statements of a verdict, a basis, an issue, …").within(PANES),
+    row(Op::Sort, "sort", both("O"), Move, "sort", "sort the statements another way").within(PANES),
+    row(Op::List, "list", both("L"), Move, "list", "show or hide the list of statements").within(PANES),
+    row(Op::Go(Pane::Overview), "overview", ("g o", "f2"), Views, "overview", "the review as a whole, in charts"),
+    row(Op::Go(Pane::Source), "source", ("g s", "f3"), Views, "source", "the paper with its statements marked"),
+    row(Op::Go(Pane::Document), "document", ("g d", "f5"), Views, "document", "the selected citation's document"),
+    row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "what was done to the statement, with what changed"),
+    row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "what runs, what waits, what failed"),
+    row(Op::Export, "export", ("E, g e", "E, ctrl-s"), Views, "export", "look at the report and write it"),
+    row(Op::Log, "messages", ("!, g m", "!"), Views, "messages", "what was said so far"),
+    row(Op::Copy, "copy", both("y"), Program, "copy", "copy what is selected to the clipboard"),
+    row(Op::Palette, "palette", (":, ctrl-p", "ctrl-p, :"), Program, "palette", "do anything by its name"),
+    row(Op::Help, "help", ("?, f1", "f1, ?"), Program, "help", "what can be done here and by which key"),
+    row(Op::Mouse, "mouse", both("M"), Program, "mouse", "listen to the mouse, or leave it to the terminal for selecting text"),
+    row(Op::Back, "back", both("esc"), Program, "back", "back out one level"),
+    row(Op::Suspend, "suspend", ("ctrl-z", ""), Program, "suspend", "suspend to the shell; fg comes back"),
+    row(Op::Quit, "quit", ("q, ctrl-c", "ctrl-q, q, ctrl-c"), Program, "quit", "quit; everything is saved already"),
+];
+
+/// What the footer shows in a pane, most telling first.
+#[must_use]
+pub fn footer(pane: Pane) -> &'static [Op] {
+    match pane {
+        Pane::Statements => &[
+            Op::Accept,
+            Op::Verdict,
+            Op::NextToDecide,
+            Op::Rerun,
+            Op::Undo,
+            Op::Open,
+            Op::PaneNext,
+            Op::Note,
+            Op::Filter,
+            Op::Palette,
+        ],
+        Pane::Statement => {
+            &[Op::Accept, Op::Verdict, Op::Edit, Op::Rerun, Op::Undo, Op::NextStatement, Op::PaneNext, Op::Note]
+        }
+        Pane::Against | Pane::For => &[
+            Op::Open,
+            Op::Stance,
+            Op::ShutOut,
+            Op::LetIn,
+            Op::Attach,
+            Op::Documents,
+            Op::Accept,
+            Op::Verdict,
+            Op::Undo,
+            Op::PaneNext,
+        ],
+        Pane::Issues => {
+            &[Op::Confirm, Op::Dismiss, Op::Raise, Op::Lower, Op::Open, Op::Undo, Op::NextStatement, Op::PaneNext]
+        }
+        Pane::Verdict => {
+            &[Op::Accept, Op::Verdict, Op::Withdraw, Op::Jump, Op::Edit, Op::Rerun, Op::Undo, Op::PaneNext]
+        }
+        Pane::Overview => &[Op::Open, Op::Next, Op::Export, Op::Go(Pane::Activity), Op::Back],
+        Pane::Source => &[Op::NextMatch, Op::Open, Op::Search, Op::Copy, Op::Back],
+        Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
+        Pane::History => &[Op::Next, Op::Open, Op::Undo, Op::Redo, Op::Back],
+        Pane::Activity => &[Op::Next, Op::Open, Op::Cancel, Op::RunAll, Op::Back],
+        Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],
+    }
+}
+
+/// The row of an operation.
+#[must_use]
+pub fn binding(op: Op) -> Option<&'static Binding> {
+    TABLE.iter().find(|b| b.op == op)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_listed_once_and_told() {
+        for (i, one) in TABLE.iter().enumerate() {
+            for other in &TABLE[i + 1..] {
+                assert_ne!(one.op, other.op, "listed twice");
+                assert_ne!(one.name, other.name, "named twice");
+            }
+            assert!(!one.label.is_empty() && one.help.len() > one.label.len() / 2, "{}", one.name);
+        }
+    }
+
+    #[test]
+    fn the_footer_offers_only_what_can_be_done_there() {
+        for pane in Pane::ALL {
+            for op in footer(pane) {
+                assert!(binding(*op).is_some_and(|b| b.in_pane(pane)), "{op:?} in {pane:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What is worked out, what waits, what failed.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        Link,
+        action::Effect,
+        keys::{Op, Pane},
+        state::State,
+    },
+    Want,
+};
+
+/// What the view remembers.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// What was read last.
+    pub activity: Option<Arc<Activity>>,
+}
+
+/// What is worked out at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct Activity {}
+
+pub(super) fn read(_link: &Link) -> Activity {
+    Activity {}
+}
+
+pub(super) fn open(_state: &mut State) -> Vec<Effect> {
+    vec![Effect::Read(Want::Activity)]
+}
+
+pub(super) fn took(state: &mut State, activity: Arc<Activity>) -> Vec<Effect> {
+    state.pages.activity.activity = Some(activity);
+    state.version[Pane::Activity] += 1;
+    Vec::new()
+}
+
+pub(super) fn items(_state: &State) -> usize {
+    0
+}
+
+pub(super) fn act(_state: &mut State, _op: Op) -> Option<Vec<Effect>> {
+    None
+}

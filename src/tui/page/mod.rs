@@ -1,0 +1,148 @@
+//! The views that have the screen to themselves: what each remembers, what it
+//! asks to be read, and what its keys do. How they look is in `view`.
+
+mod activity;
+mod document;
+mod export;
+mod history;
+mod overview;
+mod source;
+
+use std::sync::Arc;
+
+use crate::{
+    domain::{Digest, DocId, Document, Source, StatementId},
+    text::Clean,
+};
+
+use super::{
+    Link,
+    action::Effect,
+    keys::{Op, Pane},
+    state::State,
+};
+
+/// What the views remember.
+#[derive(Clone, Debug, Default)]
+pub struct Pages {
+    /// The paper.
+    pub source: source::Page,
+    /// The document that is open.
+    pub document: document::Page,
+    /// What was done to a statement.
+    pub history: history::Page,
+    /// What is worked out.
+    pub activity: activity::Page,
+    /// The report before it is written.
+    pub export: export::Page,
+}
+
+/// What a view asks to be read, away from the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Want {
+    /// The paper.
+    Source,
+    /// A document, by the digest of its text in the review where it is cited.
+    Document(DocId, Option<Digest>),
+    /// The acts on a statement.
+    History(StatementId),
+    /// What is worked out.
+    Activity,
+    /// The report as it would be written.
+    Preview,
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The paper.
+    Source(Arc<Source>),
+    /// A document.
+    Document(Arc<Document>),
+    /// The acts on a statement.
+    History(Arc<history::History>),
+    /// What is worked out.
+    Activity(Arc<activity::Activity>),
+    /// The report.
+    Preview(Clean),
+}
+
+/// Reads what a view asked for; takes its time.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
+    match want {
+        Want::Source => link.review().source().map(|s| Answer::Source(Arc::new(s))).map_err(|e| e.to_string().into()),
+        Want::Document(doc, digest) => link.document(doc, *digest).map(|d| Answer::Document(Arc::new(d))),
+        Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
+        Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
+        Want::Preview => link.preview().map(Answer::Preview),
+    }
+}
+
+/// Goes to a view.
+pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
+    match view {
+        Pane::Source => source::open(state),
+        Pane::Document => document::open(state),
+        Pane::History => history::open(state),
+        Pane::Activity => activity::open(state),
+        Pane::Export => export::open(state),
+        _ => Vec::new(),
+    }
+}
+
+/// What was read comes in.
+pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect> {
+    match answer {
+        Answer::Source(source) => source::took(state, source),
+        Answer::Document(document) => document::took(state, want, document),
+        Answer::History(history) => history::took(state, history),
+        Answer::Activity(activity) => activity::took(state, activity),
+        Answer::Preview(text) => export::took(state, text),
+    }
+}
+
+/// How many things can be selected in a view.
+pub(super) fn items(state: &State, view: Pane) -> usize {
+    match view {
+        Pane::Overview => overview::items(state),
+        Pane::Source => source::items(state),
+        Pane::Document => document::items(state),
+        Pane::History => history::items(state),
+        Pane::Activity => activity::items(state),
+        _ => 0,
+    }
+}
+
+/// What a view does of itself; `None` for what is done everywhere alike.
+pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
+    match state.focus {
+        Pane::Overview => overview::act(state, op),
+        Pane::Source => source::act(state, op),
+        Pane::Document => document::act(state, op),
+        Pane::History => history::act(state, op),
+        Pane::Activity => activity::act(state, op),
+        Pane::Export => export::act(state, op),
+        _ => None,
+    }
+}
+
+/// The journal or the run went on while a view is open.
+pub(super) fn changed(state: &mut State) -> Vec<Effect> {
+    match state.focus {
+        Pane::History => history::open(state),
+        Pane::Activity => activity::open(state),
+        _ => Vec::new(),
+    }
+}
+
+/// What was searched for in a view.
+pub(super) fn search(state: &mut State, words: &Clean) {
+    match state.focus {
+        Pane::Source => source::search(state, words),
+        Pane::Document => document::search(state, words),
+        _ => {}
+    }
+}

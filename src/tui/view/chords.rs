@@ -1,0 +1,38 @@
+//! What can follow the first key of a chord.
+
+use ratatui::{Frame, layout::Rect, text::Line, widgets::Clear};
+
+use super::{
+    super::{action::Target, state::State, theme::Role, wrap::width},
+    HitMap, Ink, parts, span,
+};
+
+/// Draws the keys that can follow, in the lower right corner, once the reviewer
+/// has waited for a moment.
+pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
+    if !state.shows_chords() {
+        return;
+    }
+    let rows = state.keymap.following(&state.pressed, state.focus);
+    let longest = |f: &dyn Fn(usize) -> usize| (0..rows.len()).map(f).max().unwrap_or(0);
+    let keys = longest(&|i| width(&rows[i].0));
+    let labels = longest(&|i| width(rows[i].1.label));
+    let w = u16::try_from(keys + labels + 7).unwrap_or(body.width).min(body.width);
+    let h = u16::try_from(rows.len() + 2).unwrap_or(body.height).min(body.height);
+    let area = Rect { x: body.right() - w, y: body.bottom() - h, width: w, height: h };
+    frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, ink.get(Role::Overlay));
+    let begun: Vec<String> = state.pressed.iter().map(|k| k.name()).collect();
+    let title = vec![span(format!(" {} … ", begun.join(" ")), ink.get(Role::Accent))];
+    let inner = parts::panel(frame, ink, area, title, Vec::new(), true);
+    for (i, (key, row)) in rows.iter().take(usize::from(inner.height)).enumerate() {
+        let y = inner.y + u16::try_from(i).unwrap_or(0);
+        let refused = state.refusal(row.op).is_some();
+        let style = if refused { ink.get(Role::Faint) } else { ink.get(Role::Text) };
+        let pad = " ".repeat(keys - width(key));
+        let line =
+            Line::from(vec![span(format!("{key}{pad} "), ink.get(Role::Key)), span(format!(" {}", row.label), style)]);
+        frame.buffer_mut().set_line(inner.x, y, &line, inner.width);
+        hits.add(Rect { y, height: 1, ..inner }, Target::Op(row.op));
+    }
+}

@@ -1,0 +1,141 @@
+//! Forms of fields.
+
+use ratatui::{
+    Frame,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::Line,
+};
+
+use super::{
+    super::{
+        action::Target,
+        form::{Field, Form, Input},
+        theme::Role,
+        wrap::{fit, width},
+    },
+    HitMap, Ink, overlays, span,
+};
+
+/// Room for the names of the fields.
+const LABEL: u16 = 14;
+
+/// Draws a form; fields that do not fit are scrolled to.
+pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form, hits: &mut HitMap) {
+    let multi = matches!(form.fields.get(form.at).map(|f| &f.input), Some(Input::Text(_, lines)) if *lines > 1);
+    let text = matches!(form.fields.get(form.at).map(|f| &f.input), Some(Input::Text(..)));
+    let mut keys = format!("{} {}", if multi { "^S" } else { "Enter" }, form.submit);
+    if form.fields.len() > 1 {
+        keys.push_str("   Tab next");
+    }
+    if text {
+        keys.push_str("   ^E $EDITOR");
+    }
+    keys.push_str("   Esc back");
+    let content: u16 = form.fields.iter().map(|f| f.height() + 1).sum();
+    let height = (content + 5).min(body.height);
+    let inner = overlays::dialog(ink, frame, body, 84, height, &form.title, &keys);
+    let foot = Rect { y: inner.bottom().saturating_sub(1), height: 1, ..inner };
+    let area = Rect { height: inner.height.saturating_sub(1), ..inner };
+    let mut first = 0;
+    // The field that the keys go to is always in view.
+    while first < form.at && form.fields[first..=form.at].iter().map(|f| f.height() + 1).sum::<u16>() > area.height + 1
+    {
+        first += 1;
+    }
+    let mut y = area.y;
+    for (place, field) in form.fields.iter().enumerate().skip(first) {
+        let height = field.height().min(area.bottom().saturating_sub(y));
+        if height == 0 {
+            break;
+        }
+        let row = Rect { y, height, ..area };
+        hits.add(row, Target::Line(place));
+        draw(ink, frame, row, place, field, place == form.at, hits);
+        y += height + 1;
+    }
+    let (text, role) = match (&form.error, form.fields.get(form.at)) {
+        (Some(error), _) => (error.one_line(), Role::Blocker),
+        (None, Some(field)) => (field.hint.one_line(), Role::Muted),
+        (None, None) => return,
+    };
+    let symbol = if form.error.is_some() { format!("{} ", ink.glyphs.failed) } else { String::new() };
+    let text = fit(&format!("{symbol}{text}"), usize::from(foot.width));
+    frame.buffer_mut().set_line(foot.x, foot.y, &Line::from(span(text, ink.get(role))), foot.width);
+}
+
+fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, place: usize, field: &Field, here: bool, hits: &mut HitMap) {
+    let gutter = if here { ink.glyphs.here } else { " " };
+    let label_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
+    let label = Line::from(vec![span(gutter, ink.get(Role::Accent)), span(field.label, label_style)]);
+    frame.buffer_mut().set_line(row.x, row.y, &label, row.width);
+    let area = if field.height() > 1 {
+        Rect { y: row.y + 1, height: row.height.saturating_sub(1), x: row.x + 1, width: row.width - 1 }
+    } else {
+        Rect { x: row.x + LABEL, width: row.width.saturating_sub(LABEL), ..row }
+    };
+    if let Some(why) = &field.off {
+        let text = fit(&why.one_line(), usize::from(area.width));
+        let y = if field.height() > 1 { area.y } else { row.y };
+        frame.buffer_mut().set_line(area.x, y, &Line::from(span(text, ink.get(Role::Faint))), area.width);
+        return;
+    }
+    match &field.input {
+        Input::Text(text, _) => overlays::text_area(ink, frame, area, text, here),
+        Input::Choice(options, at) => {
+            let marked: Vec<(String, bool)> =
+                options.iter().enumerate().map(|(i, o)| (o.to_string(), i == *at)).collect();
+            strip(ink, frame, area, place, &marked, *at, here, hits);
+        }
+        Input::Ticks(options, at) => {
+            let marked: Vec<(String, bool)> = options
+                .iter()
+                .map(|(o, on)| (format!("{} {o}", if *on { ink.glyphs.supports } else { ink.glyphs.none }), *on))
+                .collect();
+            strip(ink, frame, area, place, &marked, *at, here, hits);
+        }
+    }
+}
+
+/// The options beside each other, from the first that leaves the one that the
+/// keys are on in view.
+#[allow(clippy::too_many_arguments)]
+fn strip(
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    place: usize,
+    options: &[(String, bool)],
+    at: usize,
+    here: bool,
+    hits: &mut HitMap,
+) {
+    let room = usize::from(area.width);
+    let cell = |i: usize| width(&options[i].0) + 3;
+    let mut first = 0;
+    while first < at && (first..=at).map(cell).sum::<usize>() + 2 > room {
+        first += 1;
+    }
+    let mut x = area.x;
+    let arrow = |text: &str| span(text.to_owned(), ink.get(Role::Faint));
+    if first > 0 {
+        frame.buffer_mut().set_line(x, area.y, &Line::from(arrow("‹ ")), 2);
+        x += 2;
+    }
+    for (i, (text, on)) in options.iter().enumerate().skip(first) {
+        let length = u16::try_from(width(text)).unwrap_or(u16::MAX);
+        if x.saturating_add(length).saturating_add(2) > area.right() {
+            frame.buffer_mut().set_line(area.right() - 1, area.y, &Line::from(arrow("›")), 1);
+            break;
+        }
+        let style = if *on { ink.get(Role::Strong) } else { ink.get(Role::Muted) };
+        let style =
+            if i == at && here { style.patch(ink.get(Role::Selected)).add_modifier(Modifier::BOLD) } else { style };
+        let (open, close) = if i == at { if ink.ascii { (">", "<") } else { ("▸", "◂") } } else { (" ", " ") };
+        let edge: Style = ink.get(Role::Accent);
+        let line = Line::from(vec![span(open, edge), span(text.clone(), style), span(close, edge)]);
+        frame.buffer_mut().set_line(x, area.y, &line, length + 2);
+        hits.add(Rect { x, y: area.y, width: length + 2, height: 1 }, Target::Choice(place, i));
+        x += length + 3;
+    }
+}
