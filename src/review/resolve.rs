@@ -158,6 +158,14 @@ impl Fold {
         Stages(stages)
     }
 
+    /// An id that no statement of this review ever had: what was found for one
+    /// that was dropped must not be taken for another's.
+    #[must_use]
+    pub fn next_statement(&self) -> StatementId {
+        let known = self.slots.keys().filter_map(|(id, _)| *id).chain(self.statements().iter().map(|s| s.id));
+        StatementId(known.map(|id| id.0).max().unwrap_or(0) + 1)
+    }
+
     /// What stage 0 of the whole paper would be made from.
     #[must_use]
     pub fn extract_inputs(&self) -> Option<Digest> {
