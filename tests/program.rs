@@ -131,7 +131,7 @@ fi
     command.env("EDITOR", &editor);
     let mut terminal = Terminal::spawn(command, LARGE);
     terminal.until("a worked review", is_worked);
-    terminal.keys("2e1\r");
+    terminal.keys("2e1\x05");
     terminal.until("why it does not fit", |screen| {
         screen.contains("not a result of the stage") || screen.contains("expected")
     });

@@ -8,6 +8,7 @@ use ratatui::{Terminal, backend::TestBackend, buffer::Buffer};
 
 use crate::{
     engine::{Command, Event},
+    reason::Knobs,
     review::Review,
     text::Clean,
 };
@@ -48,7 +49,9 @@ impl Headless {
         let theme = Theme::named(theme, theme == "mono", true)?;
         let shown = Arc::new(Shown::read(&review));
         let reviewer = reviewer.map(Clean::from);
-        let state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
+        state.knobs = vec![Knobs { reasoner: own, ..Knobs::default() }];
         let mut me = Self {
             link: Link::new(Arc::clone(&review), |_| {}),
             review,

@@ -27,8 +27,9 @@ use tokio::sync::mpsc;
 
 use crate::{
     domain::{Digest, DocId, Document},
-    engine::{Command, EngineHandle, Event},
+    engine::{Activity, Command, EngineHandle, Event},
     export,
+    reason::Knobs,
     review::Review,
     text::Clean,
 };
@@ -90,28 +91,32 @@ pub enum TuiError {
 pub struct Link {
     review: Arc<Review>,
     send: Arc<dyn Fn(Command) + Send + Sync>,
-    documents: Arc<dyn Fn(&DocId) -> Option<Document> + Send + Sync>,
+    engine: Option<EngineHandle>,
 }
 
 impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
-        Self { review, send: Arc::new(send), documents: Arc::new(|_| None) }
-    }
-
-    /// With documents that the review itself does not keep.
-    #[must_use]
-    pub fn with_documents(mut self, documents: impl Fn(&DocId) -> Option<Document> + Send + Sync + 'static) -> Self {
-        self.documents = Arc::new(documents);
-        self
+        Self { review, send: Arc::new(send), engine: None }
     }
 
     /// A document: as the review keeps it, else as the library has it.
     fn document(&self, doc: &DocId, digest: Option<Digest>) -> Result<Document, Clean> {
-        if let Some(digest) = digest {
-            return self.review.document(digest).map_err(|e| e.to_string().into());
+        match (&self.engine, digest) {
+            (Some(engine), _) => engine.document(doc, digest),
+            (None, Some(digest)) => self.review.document(digest).map_err(|e| e.to_string().into()),
+            (None, None) => Err("there is no library here".into()),
         }
-        (self.documents)(doc).ok_or_else(|| "the library does not have this document any more; add it again".into())
+    }
+
+    /// What can be chosen at each reasoner.
+    fn knobs(&self) -> Vec<Knobs> {
+        self.engine.as_ref().map(EngineHandle::knobs).unwrap_or_default()
+    }
+
+    /// What is going on.
+    fn activity(&self) -> Activity {
+        self.engine.as_ref().map(EngineHandle::activity).unwrap_or_default()
     }
 
     /// The report as it would be written now.
@@ -135,7 +140,8 @@ impl Link {
 impl From<EngineHandle> for Link {
     fn from(engine: EngineHandle) -> Self {
         let review = Arc::clone(engine.review());
-        Self::new(review, move |command| engine.send(command))
+        let sender = engine.clone();
+        Self { review, send: Arc::new(move |command| sender.send(command)), engine: Some(engine) }
     }
 }
 

@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Stage, Verdict},
+    domain::{Level, Stage, Value, Verdict},
+    engine::edit,
     review::Act,
     text::Clean,
 };
@@ -17,7 +18,7 @@ use super::{
     keys::{self, Binding, Op},
     page,
     shown::Detail,
-    state::{Field, Overlay, Pending, Purpose, State, VerdictForm},
+    state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     update::{self, act, say},
 };
 
@@ -148,10 +149,12 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                     state.stage = step(state.stage, 1);
                 }
                 KeyCode::Char(c @ '0'..='9') => state.stage = Stage::ALL[usize::from(c as u8 - b'0')],
-                KeyCode::Enter if picking == super::state::Picking::Rerun && state.stage == Stage::Extract => {
-                    say(state, "statements are extracted once for the whole paper; ^R does it when it is missing");
-                }
                 KeyCode::Enter => return picked(state, picking, state.stage),
+                KeyCode::Char('e') if ctrl && picking == Picking::Edit => {
+                    return picked(state, Picking::Raw, state.stage);
+                }
+                KeyCode::Char('r') if !ctrl => return picked(state, Picking::Rerun, state.stage),
+                KeyCode::Char('w') if !ctrl => return picked(state, Picking::Withdraw, state.stage),
                 _ => {}
             }
             state.overlays.push(Overlay::Stages(picking));
@@ -189,7 +192,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                 if refuse_writing(state) {
                     return Vec::new();
                 }
-                picked(state, super::state::Picking::Rerun, stage)
+                picked(state, Picking::Rerun, stage)
             }
             KeyCode::Esc | KeyCode::Char('q') => Vec::new(),
             _ => {
@@ -343,6 +346,26 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
     }
 }
 
+/// A document's score as the reviewer gives it.
+fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
+    let detail = state.detail.clone()?;
+    let (_, doc) = document_at(state, place)?;
+    let Some(scores) = detail.scores() else {
+        say(state, "the documents have not been scored yet; R does it");
+        return None;
+    };
+    let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;
+    Some(acts::edited(&detail, &Value::Scores(made)))
+}
+
+/// The candidates without a document.
+fn taken_out(state: &State, place: usize) -> Option<Pending> {
+    let detail = state.detail.clone()?;
+    let (_, doc) = document_at(state, place)?;
+    let made = edit::without_candidate(detail.search()?, &doc).ok()?;
+    Some(acts::edited(&detail, &Value::Search(made)))
+}
+
 fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
     let last = documents(state).saturating_sub(1);
     let mut effects = Vec::new();
@@ -361,6 +384,23 @@ fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
             }
         }
         KeyCode::Char('u') if !refuse_writing(state) => effects = commit(state, Pending::Undo),
+        KeyCode::Char(c @ '1'..='5') if !refuse_writing(state) => {
+            if let Some(pending) = scored(state, selected, c as u8 - b'0') {
+                state.overlays.push(Overlay::Documents { selected });
+                return commit(state, pending);
+            }
+        }
+        KeyCode::Char('-') | KeyCode::Delete if !refuse_writing(state) => {
+            if let Some(pending) = taken_out(state, selected) {
+                state.overlays.push(Overlay::Documents { selected });
+                return commit(state, pending);
+            }
+        }
+        KeyCode::Enter => {
+            if let Some((_, doc)) = document_at(state, selected) {
+                return page::open_document(state, doc);
+            }
+        }
         _ => {}
     }
     let under = Overlay::Documents { selected: selected.min(last) };

@@ -112,6 +112,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     let mut state =
         State::new(Arc::new(shown), options.title.clone(), options.reviewer.clone(), read_only, options.ascii);
     state.mouse = options.mouse;
+    state.knobs = link.knobs();
     let (results, mut done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Side, Source, Stage,
-        Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
+        Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Settings, Side,
+        Source, Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
         rules::assess::{Assessed, assess},
     },
     review::{Fold, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary},
@@ -133,6 +133,8 @@ pub struct Detail {
     pub revisions: Vec<usize>,
     /// Words that cleaning took out of the source.
     pub hidden: usize,
+    /// The thresholds in force.
+    pub settings: Settings,
 }
 
 /// The number of a side in arrays: against, for.
@@ -150,7 +152,7 @@ impl Detail {
     /// # Errors
     /// When a value is missing or damaged.
     pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
-        let (head, stages, heads, raised, note, revisions, newest) = {
+        let (head, stages, heads, raised, note, revisions, newest, settings) = {
             let fold = review.fold();
             let stages = fold.resolve(id);
             let heads = fold.summary(id).issues;
@@ -161,7 +163,8 @@ impl Detail {
                 Revision::Machine(m) => Some(m.value),
                 Revision::Override(_) => None,
             });
-            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
+            let settings = fold.settings().clone();
+            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest, settings)
         };
         let mut values = Vec::with_capacity(Stage::ALL.len());
         for stage in Stage::ALL {
@@ -194,6 +197,7 @@ impl Detail {
             counting: [0, 0],
             revisions,
             hidden,
+            settings,
         };
         detail.deal();
         Ok(detail)

@@ -9,7 +9,9 @@ use crossterm::event::KeyEvent;
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Stage, StatementId, Verdict},
+    domain::{Level, Side, Stage, StatementId, Verdict},
+    engine::Attachment,
+    reason::Knobs,
     review::Act,
     text::Clean,
 };
@@ -69,6 +71,15 @@ pub enum Pending {
     Redo,
     /// To be appended, then on to the next statement that waits.
     Accept(Act, Vec<Vec<u8>>),
+    /// Evidence to be attached.
+    Attach {
+        /// To which statement.
+        statement: StatementId,
+        /// On which side.
+        side: Side,
+        /// What.
+        what: Arc<Attachment>,
+    },
 }
 
 /// Where the verdict form is.
@@ -100,8 +111,10 @@ pub struct VerdictForm {
 pub enum Picking {
     /// To be worked out again.
     Rerun,
-    /// To be edited.
+    /// To be set by hand.
     Edit,
+    /// To be edited as it is stored.
+    Raw,
     /// To have its override taken back.
     Withdraw,
 }
@@ -214,6 +227,8 @@ pub struct State {
     pub version: PerPane<u64>,
     /// What the views show.
     pub pages: Pages,
+    /// What can be chosen at each reasoner, the review's own first.
+    pub knobs: Vec<Knobs>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.
@@ -276,6 +291,7 @@ impl State {
             follow: PerPane::default(),
             version: PerPane::default(),
             pages: Pages::default(),
+            knobs: Vec::new(),
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,

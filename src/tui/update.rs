@@ -14,6 +14,7 @@ use crate::{
 use super::{
     action::{Action, Click, Effect, Target},
     decide::{commit, decide, edited, next_waiting, pick, run},
+    form,
     keys::{self, Key, Match, Op, Pane},
     overlay, page,
     shown::Shown,
@@ -414,10 +415,18 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         | Op::SetContradicts
         | Op::SetSupports
         | Op::SetUndecided
+        | Op::EditStatement
+        | Op::SplitStatement
+        | Op::MergeStatement
+        | Op::DropStatement
+        | Op::Attach
+        | Op::Stance
+        | Op::Uncite
+        | Op::Rerun
         | Op::ShutOut => decide(state, op),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
-        Op::Rerun => pick(state, Picking::Rerun),
+        Op::AddStatement => form::add_statement(state),
         Op::Undo => commit(state, Pending::Undo),
         Op::Redo => commit(state, Pending::Redo),
         Op::Documents => {

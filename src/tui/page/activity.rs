@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::engine::Activity;
+
 use super::{
     super::{
         Link,
@@ -19,12 +21,8 @@ pub struct Page {
     pub activity: Option<Arc<Activity>>,
 }
 
-/// What is worked out at one moment.
-#[derive(Clone, Debug, Default)]
-pub struct Activity {}
-
-pub(super) fn read(_link: &Link) -> Activity {
-    Activity {}
+pub(super) fn read(link: &Link) -> Activity {
+    link.activity()
 }
 
 pub(super) fn open(_state: &mut State) -> Vec<Effect> {

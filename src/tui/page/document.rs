@@ -40,6 +40,18 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     vec![Effect::Read(Want::Document(doc, digest))]
 }
 
+/// Opens any document that was found.
+pub(super) fn show(state: &mut State, doc: DocId) -> Vec<Effect> {
+    let cited = state.detail().and_then(|d| d.citations()?.citations.iter().find(|c| c.doc == doc));
+    let digest = cited.map(|c| c.document);
+    if state.focus != Pane::Document {
+        state.trail.push(state.focus);
+        state.focus = Pane::Document;
+    }
+    state.pages.document.doc = Some((doc.clone(), digest));
+    vec![Effect::Read(Want::Document(doc, digest))]
+}
+
 pub(super) fn took(state: &mut State, want: Want, document: Arc<Document>) -> Vec<Effect> {
     let wanted = state.pages.document.doc.as_ref();
     if wanted.is_some_and(|(doc, digest)| Want::Document(doc.clone(), *digest) == want) {

@@ -8,18 +8,21 @@ mod history;
 mod overview;
 mod source;
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Document, Source, StatementId},
+    domain::{Digest, DocId, Document, Side, Source, StatementId},
+    engine::Activity,
     text::Clean,
 };
 
 use super::{
     Link,
     action::Effect,
+    decide::commit,
+    form::{self, Change},
     keys::{Op, Pane},
-    state::State,
+    state::{Pending, State},
 };
 
 /// What the views remember.
@@ -50,6 +53,10 @@ pub enum Want {
     Activity,
     /// The report as it would be written.
     Preview,
+    /// An act that takes reading to be made.
+    Change(Change),
+    /// The documents of a file, to be attached.
+    Attachment(StatementId, Side, PathBuf),
 }
 
 /// What was read.
@@ -62,9 +69,11 @@ pub enum Answer {
     /// The acts on a statement.
     History(Arc<history::History>),
     /// What is worked out.
-    Activity(Arc<activity::Activity>),
+    Activity(Arc<Activity>),
     /// The report.
     Preview(Clean),
+    /// An act to be recorded.
+    Act(Box<Pending>),
 }
 
 /// Reads what a view asked for; takes its time.
@@ -78,6 +87,10 @@ pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
         Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
         Want::Preview => link.preview().map(Answer::Preview),
+        Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
+        Want::Attachment(id, side, path) => {
+            form::read_attachment(*id, *side, path).map(|act| Answer::Act(Box::new(act)))
+        }
     }
 }
 
@@ -93,6 +106,11 @@ pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
     }
 }
 
+/// Opens a document of the evidence.
+pub(super) fn open_document(state: &mut State, doc: DocId) -> Vec<Effect> {
+    document::show(state, doc)
+}
+
 /// What was read comes in.
 pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect> {
     match answer {
@@ -101,6 +119,7 @@ pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect>
         Answer::History(history) => history::took(state, history),
         Answer::Activity(activity) => activity::took(state, activity),
         Answer::Preview(text) => export::took(state, text),
+        Answer::Act(pending) => commit(state, *pending),
     }
 }
 

@@ -238,8 +238,9 @@ fn prompt(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, title: &str, purpose:
 fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, picking: Picking, hits: &mut HitMap) {
     let Some(detail) = state.detail() else { return };
     let (title, what) = match picking {
-        Picking::Rerun => ("Work out once more", "Enter run it"),
-        Picking::Edit => ("Edit a result in $EDITOR", "Enter edit"),
+        Picking::Rerun => ("Work out once more", "Enter choose how"),
+        Picking::Edit => ("Set a result by hand", "Enter form   ^E as stored   r re-run   w withdraw"),
+        Picking::Raw => ("Edit a result as it is stored", "Enter edit"),
         Picking::Withdraw => ("Take an override back", "Enter take back"),
     };
     let keys = format!("{what}   0-9 ↑↓ choose   Esc back");
@@ -275,8 +276,15 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
 
 fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
     let w = (body.width - 4).min(120);
-    let inner =
-        dialog(ink, frame, body, w, body.height - 2, "Documents found", "i let in   o shut out   u undo   Esc back");
+    let inner = dialog(
+        ink,
+        frame,
+        body,
+        w,
+        body.height - 2,
+        "Documents found",
+        "Enter read   1-5 score   i in   o out   - drop   u undo",
+    );
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);
