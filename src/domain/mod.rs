@@ -2,6 +2,7 @@
 //! the pure rules over them. No input or output, no clock, nothing asynchronous.
 
 mod citation;
+pub mod diff;
 mod digest;
 mod document;
 mod issue;

@@ -313,6 +313,16 @@ impl Review {
         Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).blobs()?)
     }
 
+    /// Every row about a statement, or about the review as a whole, oldest first.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn history(&self, statement: Option<StatementId>) -> Result<Vec<Entry>, ReviewError> {
+        let mut entries = self.entries()?;
+        entries.retain(|entry| entry.act.touches(statement));
+        Ok(entries)
+    }
+
     fn entry(&self, seq: u64) -> Result<Entry, ReviewError> {
         Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entry(seq)?)
     }

@@ -25,6 +25,10 @@ use super::{
     state::{Pending, State},
 };
 
+pub(super) use document::passages as cited_passages;
+pub(super) use history::Row;
+pub(super) use source::stops as source_stops;
+
 /// What the views remember.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {

@@ -14,6 +14,7 @@ mod list;
 mod overlays;
 mod overview;
 mod parts;
+mod reading;
 mod source;
 mod statement;
 mod verdict;
@@ -137,7 +138,7 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     let view = state.focus;
     let detail = match view {
         Pane::Document => document::title(state),
-        Pane::Source => state.title.to_string(),
+        Pane::Source => source::title(state),
         Pane::History => state.row().map(|r| r.statement.id.to_string()).unwrap_or_default(),
         _ => String::new(),
     };
@@ -147,7 +148,12 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     match view {
         Pane::Overview => overview::view(state, ink, frame, inner, hits),
         Pane::Activity => activity::view(state, ink, frame, inner, hits),
-        _ => content(state, ink, cache, frame, inner, view, hits),
+        _ => {
+            // Long lines are hard to read.
+            let width = inner.width.min(reading::WIDEST);
+            let area = Rect { x: inner.x + (inner.width - width) / 2, width, ..inner };
+            content(state, ink, cache, frame, area, view, hits);
+        }
     }
 }
 
