@@ -82,7 +82,7 @@ fn open(path: &Path) -> Result<(), Box<dyn Error>> {
     for id in ids.iter().step_by((ids.len() / 20).max(1)) {
         let act = Act::Flag { statement: *id, on: true };
         review.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }])?;
-        let (next, took) = timed(|| Shown::read(&review));
+        let (next, took) = timed(|| shown.update(&review));
         shown = next;
         updates.push(took);
     }
