@@ -37,10 +37,10 @@ const OPEN: &str = "open";
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [OPEN, file] => return open(Path::new(file)),
+        [OPEN, file, from] => return open(Path::new(file), from),
         [file] => {
             heading();
-            return measure(Path::new(file));
+            return measure(Path::new(file), "the file as it is");
         }
         _ => {}
     }
@@ -53,24 +53,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         if i == 0 {
             heading();
         }
-        measure(&path)?;
+        measure(&path, "the fold that was kept")?;
+        // As after a crash: nothing but the journal.
+        rusqlite::Connection::open(&path)?.execute_batch("DROP TABLE projection")?;
+        measure(&path, "the rows alone")?;
         fs::remove_file(&path)?;
     }
     Ok(())
 }
 
 fn heading() {
-    println!("| statements | rows | file | opened | list read | after an act | resident | at most |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("| statements | rows | file | opened from | open | list read | after an act | resident | at most |");
+    println!("|---|---|---|---|---|---|---|---|---|");
 }
 
-fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
-    let status = Command::new(std::env::current_exe()?).arg(OPEN).arg(path).status()?;
+fn measure(path: &Path, from: &str) -> Result<(), Box<dyn Error>> {
+    let status = Command::new(std::env::current_exe()?).arg(OPEN).arg(path).arg(from).status()?;
     if status.success() { Ok(()) } else { Err(format!("opening {} failed", path.display()).into()) }
 }
 
 /// Opens a review and prints a row of the table.
-fn open(path: &Path) -> Result<(), Box<dyn Error>> {
+fn open(path: &Path, from: &str) -> Result<(), Box<dyn Error>> {
     let size = fs::metadata(path)?.len();
     let (review, opened) = timed(|| Review::open(path, clock()));
     let review = review?;
@@ -90,7 +93,7 @@ fn open(path: &Path) -> Result<(), Box<dyn Error>> {
     let median = updates.get(updates.len() / 2).copied().unwrap_or_default();
     let ms = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
     println!(
-        "| {} | {rows} | {:.0} MB | {} | {} | {} | {resident:.0} MB | {most:.0} MB |",
+        "| {} | {rows} | {:.0} MB | {from} | {} | {} | {} | {resident:.0} MB | {most:.0} MB |",
         shown.rows.len(),
         size as f64 / 1e6,
         ms(opened),

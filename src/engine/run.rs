@@ -81,6 +81,7 @@ impl Coordinator {
                 self.tell_progress().await;
                 self.run.total = 0;
                 self.tell(Event::Idle).await;
+                self.keep().await;
             }
             tokio::select! {
                 command = self.commands.recv() => match command {
@@ -153,6 +154,13 @@ impl Coordinator {
         }
         let review = Arc::clone(&self.workshop.review);
         blocking(move || review.append(drafts)).await.map(|_| ())
+    }
+
+    /// Has the review open fast the next time, also when it is not closed properly.
+    async fn keep(&self) {
+        let review = Arc::clone(&self.workshop.review);
+        // What cannot be kept is made again from the rows.
+        let _ = blocking(move || review.keep()).await;
     }
 
     /// Adds what `scope` asks for to what is to be done.
