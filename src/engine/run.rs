@@ -89,6 +89,7 @@ impl Coordinator {
                 self.run.total = 0;
                 self.activity.idle();
                 self.tell(Event::Idle).await;
+                self.keep().await;
             }
             tokio::select! {
                 command = self.commands.recv() => match command {
@@ -179,6 +180,13 @@ impl Coordinator {
         }
         let review = Arc::clone(&self.workshop.review);
         blocking(move || review.append(drafts)).await.map(|_| ())
+    }
+
+    /// Has the review open fast the next time, also when it is not closed properly.
+    async fn keep(&self) {
+        let review = Arc::clone(&self.workshop.review);
+        // What cannot be kept is made again from the rows.
+        let _ = blocking(move || review.keep()).await;
     }
 
     /// The reasoner that a run asks for; `None` for the review's own.

@@ -208,16 +208,6 @@ impl Act {
         }
     }
 
-    /// Whether it is about `statement`, alone or among others; `None` for the
-    /// review as a whole.
-    #[must_use]
-    pub fn touches(&self, statement: Option<StatementId>) -> bool {
-        match self {
-            Self::Bulk { acts, .. } => acts.iter().any(|act| act.touches(statement)),
-            act => act.statement() == statement,
-        }
-    }
-
     /// What was done, in a few words, for toasts, history and the audit trail.
     #[must_use]
     pub fn describe(&self) -> String {

@@ -200,7 +200,7 @@ impl Headless {
                 }
                 Effect::Send(command) => self.runs.push(command),
                 Effect::Refresh => {
-                    let shown = Arc::new(Shown::read(&self.review));
+                    let shown = Arc::new(self.state.shown.update(&self.review));
                     self.apply(Action::Shown(shown));
                 }
                 Effect::Load(id) => {

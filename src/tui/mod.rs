@@ -36,6 +36,7 @@ use crate::{
 
 pub use headless::Headless;
 pub use keys::markdown as key_table;
+pub use shown::{Counts, Row, Shown};
 pub use theme::{Role, Theme};
 
 /// Writes the report of a review and returns where, or says why not.
