@@ -703,7 +703,6 @@ fn verify_tells_when_what_is_kept_was_made_to_say_something_else() {
     assert!(matches!(faults[..], [Fault::Projection(1202)]), "{faults:?}");
     // The rows were not touched, and lead back.
     let snapshot = reader.snapshot().unwrap();
-    let restored =
-        Review::restore(None, &snapshot.entries, &reader.blobs().unwrap(), snapshot.head, clock()).unwrap();
+    let restored = Review::restore(None, &snapshot.entries, &reader.blobs().unwrap(), snapshot.head, clock()).unwrap();
     assert_eq!(restored.fold().note(None).unwrap().text, "look again");
 }

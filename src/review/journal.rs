@@ -291,9 +291,7 @@ impl Journal {
     /// Up to which row something is kept beside the journal, whether it is of use or not.
     pub(super) fn projected(&self) -> Option<u64> {
         let connection = self.connection();
-        connection
-            .query_row("SELECT seq FROM projection WHERE id = 1 AND format = ?1", [FORMAT], |row| row.get(0))
-            .ok()
+        connection.query_row("SELECT seq FROM projection WHERE id = 1 AND format = ?1", [FORMAT], |row| row.get(0)).ok()
     }
 
     /// Keeps `bytes` beside the journal as what its rows up to `seq` come to. It

@@ -154,4 +154,3 @@ fn check_values(
     }
     Ok(())
 }
-

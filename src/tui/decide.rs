@@ -12,7 +12,7 @@ use crate::{
 use super::{
     action::{Edit, EditOf, Effect},
     acts,
-    form::{self, Change},
+    form::{self, Bulk, Change},
     keys::{Op, Pane},
     overlay,
     page::Want,
@@ -146,6 +146,15 @@ pub(super) fn make(state: &mut State, change: Change) -> Vec<Effect> {
         return Vec::new();
     }
     vec![Effect::Read(Want::Change(change))]
+}
+
+/// Has an act on many statements made, which then is recorded.
+pub(super) fn make_bulk(state: &mut State, bulk: Bulk, ids: Vec<StatementId>, why: Clean) -> Vec<Effect> {
+    if refuse_writing(state) {
+        return Vec::new();
+    }
+    state.ticked.clear();
+    vec![Effect::Read(Want::Bulk(bulk, ids, why))]
 }
 
 /// Has the documents of a file read, which then are attached.

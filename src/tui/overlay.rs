@@ -15,8 +15,9 @@ use super::{
     acts,
     decide::{commit, document_at, picked, refuse_writing},
     form::{self, area},
+    jump,
     keys::{self, Binding, Op},
-    page,
+    page, palette,
     shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     update::{self, act, say},
@@ -75,7 +76,7 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
         }
         Some(Overlay::Form(form)) => form::paste(form, text),
-        Some(Overlay::Help { filter, .. }) => filter.push_str(&text.one_line()),
+        Some(Overlay::Help { filter, .. } | Overlay::Palette { filter, .. }) => filter.push_str(&text.one_line()),
         _ => {}
     }
     Vec::new()
@@ -83,19 +84,55 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
 
 /// The mouse on what lies on top.
 pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effect> {
+    match (state.overlays.last(), click, target) {
+        (Some(Overlay::Palette { filter, .. }), Click::Press, Target::Line(place)) => {
+            let filter = filter.clone();
+            state.overlays.pop();
+            return palette::take(state, &filter, place);
+        }
+        (Some(Overlay::Jump { .. }), Click::Press, Target::Line(place)) => {
+            let number = jump::numbers(state).get(place).copied();
+            state.overlays.pop();
+            if let Some(number) = number {
+                jump::to(state, number);
+            }
+            return Vec::new();
+        }
+        _ => {}
+    }
     let rows = match state.overlays.last() {
         Some(Overlay::Help { filter, .. }) => help_rows(state, filter).len(),
         Some(Overlay::Documents { .. }) => documents(state),
+        Some(Overlay::Palette { filter, .. }) => palette::offers(state, filter).len(),
+        Some(Overlay::Jump { .. }) => jump::numbers(state).len(),
         _ => usize::MAX,
     };
     match (state.overlays.last_mut(), click, target) {
         (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Line(place)) => {
             *selected = place.min(rows.saturating_sub(1));
         }
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Up, _) => {
+        (
+            Some(
+                Overlay::Help { selected, .. }
+                | Overlay::Documents { selected }
+                | Overlay::Palette { selected, .. }
+                | Overlay::Jump { selected, .. },
+            ),
+            Click::Up,
+            _,
+        ) => {
             *selected = selected.saturating_sub(1);
         }
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Down, _) => {
+        (
+            Some(
+                Overlay::Help { selected, .. }
+                | Overlay::Documents { selected }
+                | Overlay::Palette { selected, .. }
+                | Overlay::Jump { selected, .. },
+            ),
+            Click::Down,
+            _,
+        ) => {
             *selected = (*selected + 1).min(rows.saturating_sub(1));
         }
         (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {
@@ -138,6 +175,8 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, ctrl),
         Overlay::Verdict(form) => verdict(state, form, key, ctrl),
         Overlay::Form(form) => form::key(state, form, key),
+        Overlay::Palette { filter, selected } => palette::key(state, filter, selected, key, ctrl),
+        Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key),
         Overlay::Stages(picking) => {
             let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
             match key.code {
@@ -317,11 +356,8 @@ fn searched(state: &mut State, words: &Clean) -> Vec<Effect> {
         page::search(state, words);
         return Vec::new();
     }
-    let id = state.id();
-    state.filter = words.clone();
-    update::filter(state);
-    let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
-    update::select(state, at.unwrap_or(0))
+    state.listing.search = words.clone();
+    update::narrowed(state)
 }
 
 fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {

@@ -1,7 +1,7 @@
 //! The one state of the interface.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
@@ -20,6 +20,7 @@ use super::{
     action::Edit,
     form::Form,
     keys::{self, Key, Keymap, Op, Pane, Preset},
+    listing::Listing,
     page::Pages,
     shown::{Detail, Row, Shown},
 };
@@ -133,6 +134,20 @@ pub enum Overlay {
     Verdict(Box<VerdictForm>),
     /// A form of fields.
     Form(Box<Form>),
+    /// Anything that can be done, by its name.
+    Palette {
+        /// What was typed.
+        filter: String,
+        /// The line that Enter does.
+        selected: usize,
+    },
+    /// The citations, to go to one of them.
+    Jump {
+        /// Digits typed so far.
+        typed: String,
+        /// The line that Enter goes to.
+        selected: usize,
+    },
     /// A stage to be picked.
     Stages(Picking),
     /// A text to be written.
@@ -261,8 +276,10 @@ pub struct State {
     pub mouse: bool,
     /// Whether the list is shown where there is room.
     pub list: bool,
-    /// What is searched for.
-    pub filter: Clean,
+    /// How the list is narrowed and ordered.
+    pub listing: Listing,
+    /// Statements ticked for acts on many.
+    pub ticked: BTreeSet<StatementId>,
     /// A reading of the list is under way; `true` when it must be read again then.
     pub refreshing: Option<bool>,
     /// The statement being read; `true` when it must be read again then.
@@ -308,7 +325,8 @@ impl State {
             ascii,
             mouse: true,
             list: true,
-            filter: Clean::default(),
+            listing: Listing::default(),
+            ticked: BTreeSet::new(),
             refreshing: None,
             loading: None,
             ahead: VecDeque::new(),

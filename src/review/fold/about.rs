@@ -54,8 +54,7 @@ pub(in crate::review) struct Beside {
     pub(in crate::review) patches: Vec<Patch>,
 }
 
-static NOTHING: Beside =
-    Beside { overrides: Vec::new(), withdrawn: Vec::new(), failed: None, patches: Vec::new() };
+static NOTHING: Beside = Beside { overrides: Vec::new(), withdrawn: Vec::new(), failed: None, patches: Vec::new() };
 
 impl About {
     pub(super) fn rest(&mut self) -> &mut Rest {

@@ -2,6 +2,8 @@
 //! for is in a file of its own, which makes it and takes it in.
 
 mod attach;
+mod bulk;
+mod filter;
 mod issue;
 mod rerun;
 mod stage;
@@ -21,6 +23,9 @@ use super::{
 };
 
 pub(super) use attach::{open as attach, read as read_attachment};
+pub use bulk::Bulk;
+pub(super) use bulk::{act as bulk_act, open as bulk};
+pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
 pub(super) use rerun::{open as rerun, stage_of};
 pub(super) use stage::{open as edit_stage, stance};
@@ -34,6 +39,10 @@ pub(super) use statement::{
 pub enum Purpose {
     /// An issue of the reviewer's own.
     Issue(StatementId),
+    /// Which statements the list shows.
+    Filter,
+    /// An act on many statements.
+    Bulk,
     /// To be worked out once more.
     Rerun(StatementId),
     /// The result of a stage.
@@ -204,6 +213,8 @@ pub(super) fn open(state: &mut State, form: Form) -> Vec<Effect> {
 fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     match &form.purpose {
         Purpose::Issue(statement) => issue::submit(state, *statement, form),
+        Purpose::Filter => filter::submit(state, form),
+        Purpose::Bulk => bulk::submit(state, form),
         Purpose::Stage(..) | Purpose::Stance(_) => stage::submit(state, form),
         Purpose::Rerun(statement) => rerun::submit(state, *statement, form),
         Purpose::Amend(_) | Purpose::Add(_) | Purpose::Split(_) => statement::submit(state, form),

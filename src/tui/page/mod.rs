@@ -20,7 +20,7 @@ use super::{
     Link,
     action::Effect,
     decide::commit,
-    form::{self, Change},
+    form::{self, Bulk, Change},
     keys::{Op, Pane},
     state::{Pending, State},
 };
@@ -59,6 +59,8 @@ pub enum Want {
     Preview,
     /// An act that takes reading to be made.
     Change(Change),
+    /// An act on many statements, with the reason.
+    Bulk(Bulk, Vec<StatementId>, Clean),
     /// The documents of a file, to be attached.
     Attachment(StatementId, Side, PathBuf),
 }
@@ -92,6 +94,7 @@ pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
         Want::Preview => link.preview().map(Answer::Preview),
         Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
+        Want::Bulk(bulk, ids, why) => form::bulk_act(link, *bulk, ids, why).map(|act| Answer::Act(Box::new(act))),
         Want::Attachment(id, side, path) => {
             form::read_attachment(*id, *side, path).map(|act| Answer::Act(Box::new(act)))
         }

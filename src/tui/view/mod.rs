@@ -165,7 +165,14 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
         let area = Rect { width: list_width, ..body };
         let focused = state.focus == Pane::Statements;
         let rows = state.visible.len();
-        let found = if state.filter.is_empty() { String::new() } else { format!("{rows} found") };
+        let words = state.listing.words();
+        let ticked = if state.ticked.is_empty() { String::new() } else { format!("{} ticked ", state.ticked.len()) };
+        let found = match (state.listing.is_whole(), words.is_empty()) {
+            (false, _) => format!("{ticked}{rows} of {}: {words}", state.shown.rows.len()),
+            (true, false) => format!("{ticked}{words}"),
+            (true, true) => ticked.trim_end().to_owned(),
+        };
+        let found = super::wrap::fit(&found, usize::from(list_width).saturating_sub(18));
         let title = parts::title(ink, &state.keymap.name(Op::Go(Pane::Statements)), "Statements", &found, focused);
         let inner = parts::panel(frame, ink, area, title, Vec::new(), focused);
         hits.add(area, Target::Pane(Pane::Statements));
