@@ -217,7 +217,7 @@ impl Headless {
                 }
                 Effect::Copy(text) => self.copied = Some(text),
                 Effect::Edit(edit) => self.edit = Some(edit),
-                Effect::Export | Effect::Mouse(_) | Effect::Suspend => {}
+                Effect::Export(_) | Effect::Mouse(_) | Effect::Suspend => {}
             }
         }
     }

@@ -42,8 +42,24 @@ pub use keys::markdown as key_table;
 pub use shown::{Counts, Row, Shown};
 pub use theme::{Role, Theme};
 
-/// Writes the report of a review and returns where, or says why not.
-pub type Exporter = Arc<dyn Fn(&Review) -> Result<PathBuf, String> + Send + Sync>;
+/// What is to be written, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExportAs {
+    /// As what.
+    pub kind: export::Kind,
+    /// What goes into it.
+    pub options: export::Options,
+    /// Where; `None` for beside the review.
+    pub path: Option<PathBuf>,
+    /// Whether a file that is there is replaced.
+    pub replace: bool,
+}
+
+/// Writes a review and returns where, or says why not.
+pub type Exporter = Arc<dyn Fn(&Review, &ExportAs) -> Result<PathBuf, String> + Send + Sync>;
+
+/// How many bytes of a file are shown before it is written.
+const PREVIEWED: usize = 2_000_000;
 
 /// How the interface is to be.
 #[derive(Clone)]
@@ -124,9 +140,14 @@ impl Link {
     }
 
     /// The report as it would be written now.
-    fn preview(&self) -> Result<Clean, Clean> {
-        let report = export::markdown(&self.review, &export::Options::default());
-        report.map(Clean::from).map_err(|e| e.to_string().into())
+    fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
+        let report = export::bytes(&self.review, asked.kind, &asked.options);
+        let text = |bytes: Vec<u8>| {
+            // As much as can be read; the file has all of it.
+            let shown = &bytes[..bytes.len().min(PREVIEWED)];
+            Clean::from(String::from_utf8_lossy(shown).into_owned())
+        };
+        report.map(text).map_err(|e| e.to_string().into())
     }
 
     /// The review.

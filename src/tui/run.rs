@@ -321,10 +321,10 @@ impl Running {
                     });
                 }
                 Effect::Copy(text) => orders.push(Order::Copy(text)),
-                Effect::Export => {
+                Effect::Export(asked) => {
                     let export = Arc::clone(&self.options.export);
                     tokio::spawn(async move {
-                        let written = tokio::task::spawn_blocking(move || export(&review)).await;
+                        let written = tokio::task::spawn_blocking(move || export(&review, &asked)).await;
                         let written = written.unwrap_or_else(|e| Err(e.to_string()));
                         let _ = results.send(Action::Exported(written.map_err(Clean::from)));
                     });

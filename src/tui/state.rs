@@ -373,7 +373,9 @@ impl State {
         let turn = (!self.running.is_empty()).then_some(self.now + TURN);
         let toast = self.toast.as_ref().filter(|t| !t.error).map(|t| t.at + TOAST);
         let chord = (!self.pressed.is_empty()).then_some(self.pressed_at + CHORD).filter(|at| *at > self.now);
-        turn.into_iter().chain(toast).chain(chord).min()
+        let watched = (self.focus == Pane::Activity && self.busy)
+            .then_some(self.pages.activity.asked + super::page::ACTIVITY_TURN);
+        turn.into_iter().chain(toast).chain(chord).chain(watched).min()
     }
 
     /// Takes in what drawing found out.

@@ -48,7 +48,7 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             state.follow = PerPane::all(true);
             Vec::new()
         }
-        Action::Wake => Vec::new(),
+        Action::Wake => page::wake(state),
         Action::Engine(event) => engine(state, event),
         Action::Shown(shown) => refreshed(state, shown),
         Action::Loaded(detail) => {

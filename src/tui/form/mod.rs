@@ -3,6 +3,7 @@
 
 mod attach;
 mod bulk;
+mod export;
 mod filter;
 mod issue;
 mod rerun;
@@ -25,6 +26,7 @@ use super::{
 pub(super) use attach::{open as attach, read as read_attachment};
 pub use bulk::Bulk;
 pub(super) use bulk::{act as bulk_act, open as bulk};
+pub(super) use export::open as export;
 pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
 pub(super) use rerun::{open as rerun, stage_of};
@@ -43,6 +45,8 @@ pub enum Purpose {
     Filter,
     /// An act on many statements.
     Bulk,
+    /// How a review is written.
+    Export,
     /// To be worked out once more.
     Rerun(StatementId),
     /// The result of a stage.
@@ -213,6 +217,7 @@ pub(super) fn open(state: &mut State, form: Form) -> Vec<Effect> {
 fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     match &form.purpose {
         Purpose::Issue(statement) => issue::submit(state, *statement, form),
+        Purpose::Export => export::submit(state, form),
         Purpose::Filter => filter::submit(state, form),
         Purpose::Bulk => bulk::submit(state, form),
         Purpose::Stage(..) | Purpose::Stance(_) => stage::submit(state, form),

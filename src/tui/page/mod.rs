@@ -17,7 +17,7 @@ use crate::{
 };
 
 use super::{
-    Link,
+    ExportAs, Link,
     action::Effect,
     decide::commit,
     form::{self, Bulk, Change},
@@ -25,8 +25,11 @@ use super::{
     state::{Pending, State},
 };
 
+pub(super) use activity::{TURN as ACTIVITY_TURN, wake};
 pub(super) use document::passages as cited_passages;
+pub(super) use export::asked as export_asked;
 pub(super) use history::Row;
+pub(super) use overview::{Entry, Section};
 pub(super) use source::stops as source_stops;
 
 /// What the views remember.
@@ -38,6 +41,8 @@ pub struct Pages {
     pub document: document::Page,
     /// What was done to a statement.
     pub history: history::Page,
+    /// The review as a whole.
+    pub overview: overview::Page,
     /// What is worked out.
     pub activity: activity::Page,
     /// The report before it is written.
@@ -55,8 +60,8 @@ pub enum Want {
     History(StatementId),
     /// What is worked out.
     Activity,
-    /// The report as it would be written.
-    Preview,
+    /// The review as it would be written.
+    Preview(ExportAs),
     /// An act that takes reading to be made.
     Change(Change),
     /// An act on many statements, with the reason.
@@ -92,7 +97,7 @@ pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
         Want::Document(doc, digest) => link.document(doc, *digest).map(|d| Answer::Document(Arc::new(d))),
         Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
-        Want::Preview => link.preview().map(Answer::Preview),
+        Want::Preview(asked) => link.preview(asked).map(Answer::Preview),
         Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
         Want::Bulk(bulk, ids, why) => form::bulk_act(link, *bulk, ids, why).map(|act| Answer::Act(Box::new(act))),
         Want::Attachment(id, side, path) => {
@@ -104,6 +109,7 @@ pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
 /// Goes to a view.
 pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
     match view {
+        Pane::Overview => overview::open(state),
         Pane::Source => source::open(state),
         Pane::Document => document::open(state),
         Pane::History => history::open(state),
@@ -158,6 +164,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
 /// The journal or the run went on while a view is open.
 pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     match state.focus {
+        Pane::Overview => overview::open(state),
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
         _ => Vec::new(),

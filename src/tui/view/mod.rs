@@ -139,6 +139,8 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     let detail = match view {
         Pane::Document => document::title(state),
         Pane::Source => source::title(state),
+        Pane::Export => export::title(state),
+        Pane::Activity => activity::title(state),
         Pane::History => state.row().map(|r| r.statement.id.to_string()).unwrap_or_default(),
         _ => String::new(),
     };
