@@ -162,6 +162,25 @@ impl Headless {
         (self.state.at[Pane::Statements], self.state.visible.len())
     }
 
+    /// Whether everything that is selected is there.
+    ///
+    /// # Errors
+    /// What is not, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let state = &self.state;
+        for pane in Pane::ALL {
+            let (at, count) = (state.at[pane], state.items(pane));
+            if at >= count.max(1) {
+                return Err(format!("{} has {count} things and the one at {at} is selected", pane.name()));
+            }
+        }
+        let rows = state.shown.rows.len();
+        match state.visible.iter().find(|row| **row >= rows) {
+            Some(row) => Err(format!("row {row} of {rows} is shown")),
+            None => Ok(()),
+        }
+    }
+
     /// Draws.
     ///
     /// # Panics
