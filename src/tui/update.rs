@@ -55,6 +55,7 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             if state.id() == Some(detail.id) {
                 state.detail = Some(detail);
                 clamp(state);
+                page::loaded(state);
             }
             let effects = if again || state.detail().is_none() { load(state) } else { Vec::new() };
             catch_up(state, effects)

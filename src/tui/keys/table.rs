@@ -225,7 +225,7 @@ impl Binding {
     /// Whether it is something that this pane has and few others.
     #[must_use]
     pub fn is_of(&self, pane: Pane) -> bool {
-        (1..=2).contains(&self.panes.len()) && self.panes.contains(&pane)
+        (1..=3).contains(&self.panes.len()) && self.panes.contains(&pane)
     }
 
     /// Whether it is about the statement in view, which must have been read for it.
@@ -270,6 +270,7 @@ const PANES: &[Pane] = &Pane::PANES;
 const EVIDENCE: &[Pane] = &[Pane::Against, Pane::For];
 const ISSUES: &[Pane] = &[Pane::Issues];
 const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
+const LETTING: &[Pane] = &[Pane::Against, Pane::For, Pane::Document];
 const DOCUMENT: &[Pane] = &[Pane::Document];
 const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export];
 /// Where Space scrolls; in a document it marks.
@@ -310,8 +311,8 @@ pub const TABLE: &[Binding] = &[
     row(Op::Lower, "milder", both("-"), Issues, "milder", "make the selected issue milder").within(ISSUES).writes(),
     row(Op::NewIssue, "new_issue", both("I"), Issues, "new issue", "raise an issue of your own on the statement").writes(),
     row(Op::Documents, "documents", both("D"), Evidence, "documents", "every document found: score, reason, in or out").within(PANES),
-    row(Op::ShutOut, "shut_out", both("o"), Evidence, "shut out", "shut the selected document out").within(EVIDENCE).writes(),
-    row(Op::LetIn, "let_in", both("i"), Evidence, "let in", "let the selected document in, whatever its score").within(EVIDENCE).writes(),
+    row(Op::ShutOut, "shut_out", both("o"), Evidence, "shut out", "shut the selected document out").within(LETTING).writes(),
+    row(Op::LetIn, "let_in", both("i"), Evidence, "let in", "let the selected document in, whatever its score").within(LETTING).writes(),
     row(Op::Stance, "stance", both("="), Evidence, "stance", "set what the selected citation says of the statement").within(EVIDENCE).writes(),
     row(Op::Uncite, "uncite", both("-, del"), Evidence, "take out", "take the selected citation out").within(EVIDENCE).writes(),
     row(Op::Attach, "attach", both("A"), Evidence, "attach", "attach a document, or a pasted passage as a citation").writes(),

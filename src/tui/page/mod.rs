@@ -2,16 +2,17 @@
 //! asks to be read, and what its keys do. How they look is in `view`.
 
 mod activity;
-mod document;
+pub mod document;
 mod export;
 mod history;
 mod overview;
+pub mod reading;
 mod source;
 
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Document, Side, Source, StatementId},
+    domain::{Digest, DocId, Side, Source, StatementId},
     engine::Activity,
     text::Clean,
 };
@@ -65,7 +66,7 @@ pub enum Answer {
     /// The paper.
     Source(Arc<Source>),
     /// A document.
-    Document(Arc<Document>),
+    Document(Arc<document::Reading>),
     /// The acts on a statement.
     History(Arc<history::History>),
     /// What is worked out.
@@ -83,7 +84,9 @@ pub enum Answer {
 pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
     match want {
         Want::Source => link.review().source().map(|s| Answer::Source(Arc::new(s))).map_err(|e| e.to_string().into()),
-        Want::Document(doc, digest) => link.document(doc, *digest).map(|d| Answer::Document(Arc::new(d))),
+        Want::Document(doc, digest) => {
+            link.document(doc, *digest).map(|d| Answer::Document(Arc::new(document::Reading::new(d))))
+        }
         Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
         Want::Preview => link.preview().map(Answer::Preview),
@@ -151,10 +154,19 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
 /// The journal or the run went on while a view is open.
 pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     match state.focus {
+        Pane::Source => {
+            source::changed(state);
+            Vec::new()
+        }
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
         _ => Vec::new(),
     }
+}
+
+/// A statement was read.
+pub(super) fn loaded(state: &mut State) {
+    document::loaded(state);
 }
 
 /// What was searched for in a view.

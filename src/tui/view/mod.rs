@@ -14,6 +14,7 @@ mod list;
 mod overlays;
 mod overview;
 mod parts;
+mod reader;
 mod source;
 mod statement;
 mod verdict;
@@ -72,6 +73,7 @@ struct Ink<'a> {
 #[derive(Debug, Default)]
 pub struct ViewCache {
     panes: [Option<Cached>; Pane::COUNT],
+    texts: [reader::Slot; 2],
 }
 
 #[derive(Debug)]
@@ -147,6 +149,8 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     match view {
         Pane::Overview => overview::view(state, ink, frame, inner, hits),
         Pane::Activity => activity::view(state, ink, frame, inner, hits),
+        Pane::Source => source::view(state, ink, &mut cache.texts[0], frame, inner, hits),
+        Pane::Document => document::view(state, ink, &mut cache.texts[1], frame, inner, hits),
         _ => content(state, ink, cache, frame, inner, view, hits),
     }
 }
@@ -285,7 +289,7 @@ fn content(
         }
     }
     parts::scrollbar(frame, ink, Rect { width: area.width + 1, ..area }, scroll, total, state.focus == pane);
-    hits.extents[pane] = Extent { scroll, most, height };
+    hits.extents[pane] = Extent { scroll, most, height, items: None };
 }
 
 /// The wrapped content of a pane, made anew when something in it changed.
@@ -314,12 +318,10 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
             Pane::Against | Pane::For => evidence::content(state, ink, width, pane),
             Pane::Issues => issues::content(state, ink, width),
             Pane::Verdict => verdict::content(state, ink, width),
-            Pane::Source => source::content(state, ink, width),
-            Pane::Document => document::content(state, ink, width),
             Pane::History => history::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
-            // These two are drawn of widgets.
-            Pane::Overview | Pane::Activity => Content::new(width),
+            // These are drawn of widgets, or of a text that is only sliced.
+            Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),
         };
         Cached { key, lines: made.flow.into_lines(), starts: made.starts }
     }))
