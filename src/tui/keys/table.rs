@@ -143,6 +143,7 @@ pub enum Op {
     PageDown,
     PaneNext,
     PanePrevious,
+    WholeReview,
     Go(Pane),
     Open,
     Jump,
@@ -272,6 +273,7 @@ const ISSUES: &[Pane] = &[Pane::Issues];
 const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
 const LETTING: &[Pane] = &[Pane::Against, Pane::For, Pane::Document];
 const DOCUMENT: &[Pane] = &[Pane::Document];
+const HISTORY: &[Pane] = &[Pane::History];
 const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export];
 /// Where Space scrolls; in a document it marks.
 const SPACE: &[Pane] = &[
@@ -357,6 +359,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Source), "source", ("g s", "f3"), Views, "source", "the paper with its statements marked"),
     row(Op::Go(Pane::Document), "document", ("g d", "f5"), Views, "document", "the selected citation's document"),
     row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "what was done to the statement, with what changed"),
+    row(Op::WholeReview, "history_scope", both("tab"), Views, "whole review", "the whole review's history, or the statement's").within(HISTORY),
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "what runs, what waits, what failed"),
     row(Op::Export, "export", ("E, g e", "E, ctrl-s"), Views, "export", "look at the report and write it"),
     row(Op::Log, "messages", ("!, g m", "!"), Views, "messages", "what was said so far"),
@@ -409,7 +412,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
         Pane::Overview => &[Op::Open, Op::Next, Op::Export, Op::Go(Pane::Activity), Op::Back],
         Pane::Source => &[Op::NextMatch, Op::Open, Op::Search, Op::Copy, Op::Back],
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
-        Pane::History => &[Op::Next, Op::Open, Op::Undo, Op::Redo, Op::Back],
+        Pane::History => &[Op::Open, Op::Undo, Op::Redo, Op::WholeReview, Op::Next, Op::Back],
         Pane::Activity => &[Op::Next, Op::Open, Op::Cancel, Op::RunAll, Op::Back],
         Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],
     }

@@ -4,7 +4,7 @@
 mod activity;
 pub mod document;
 mod export;
-mod history;
+pub mod history;
 mod overview;
 pub mod reading;
 mod source;
@@ -48,8 +48,10 @@ pub enum Want {
     Source,
     /// A document, by the digest of its text in the review where it is cited.
     Document(DocId, Option<Digest>),
-    /// The acts on a statement.
-    History(StatementId),
+    /// The acts on a statement, or on the whole review.
+    History(Option<StatementId>),
+    /// What an act changed, by its row.
+    Changes(u64, Option<StatementId>, Vec<history::Revision>),
     /// What is worked out.
     Activity,
     /// The report as it would be written.
@@ -69,6 +71,8 @@ pub enum Answer {
     Document(Arc<document::Reading>),
     /// The acts on a statement.
     History(Arc<history::History>),
+    /// What an act changed.
+    Changes(u64, Arc<history::Changes>),
     /// What is worked out.
     Activity(Arc<Activity>),
     /// The report.
@@ -88,6 +92,9 @@ pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
             link.document(doc, *digest).map(|d| Answer::Document(Arc::new(document::Reading::new(d))))
         }
         Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
+        Want::Changes(seq, id, revisions) => {
+            history::compare(link, *id, revisions).map(|c| Answer::Changes(*seq, Arc::new(c)))
+        }
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
         Want::Preview => link.preview().map(Answer::Preview),
         Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
@@ -120,6 +127,7 @@ pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect>
         Answer::Source(source) => source::took(state, source),
         Answer::Document(document) => document::took(state, want, document),
         Answer::History(history) => history::took(state, history),
+        Answer::Changes(seq, changes) => history::compared(state, seq, changes),
         Answer::Activity(activity) => activity::took(state, activity),
         Answer::Preview(text) => export::took(state, text),
         Answer::Act(pending) => commit(state, *pending),

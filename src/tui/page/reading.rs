@@ -145,7 +145,7 @@ mod tests {
         let found: Vec<&str> = find(text, "metformin and").into_iter().map(|r| &text[r]).collect();
         assert_eq!(found, ["Metformin\n  and", "METFORMIN AND"]);
         assert_eq!(find(text, "STRAßE").len(), 1);
-        assert_eq!(find(text, " "), []);
+        assert!(find(text, " ").is_empty());
         assert_eq!(find_words("inform the form", "form"), [11..15]);
     }
 

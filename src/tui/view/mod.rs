@@ -140,7 +140,7 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     let detail = match view {
         Pane::Document => document::title(state),
         Pane::Source => state.title.to_string(),
-        Pane::History => state.row().map(|r| r.statement.id.to_string()).unwrap_or_default(),
+        Pane::History => history::title(state),
         _ => String::new(),
     };
     let title = parts::title(ink, "", view.name(), &detail, true);
