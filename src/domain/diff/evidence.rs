@@ -44,7 +44,8 @@ impl List<'_> {
         docs.extend(a.scored.iter().map(|s| &s.doc).filter(|doc| score(b, doc).is_none()));
         for doc in docs {
             let (one, two) = (score(a, doc), score(b, doc));
-            let told = |s: &Option<crate::domain::Scored>| s.as_ref().map_or("none".to_owned(), |s| s.score.to_string());
+            let told =
+                |s: &Option<crate::domain::Scored>| s.as_ref().map_or("none".to_owned(), |s| s.score.to_string());
             let title = self.title(doc);
             self.field(&format!("score of {title}"), &told(&one), &told(&two));
             if let (Some(one), Some(two)) = (one, two) {

@@ -78,7 +78,8 @@ pub fn changes(before: &Value, after: &Value, titles: &Titles) -> Vec<Change> {
         (Value::Inspection(a), Value::Inspection(b)) => {
             list.field("quality", &number(a.quality), &number(b.quality));
             list.field("quality per citation", &number(a.per_citation), &number(b.per_citation));
-            let why = |failure: &Option<Clean>| failure.as_ref().map_or("none".to_owned(), |f| f.one_line().to_string());
+            let why =
+                |failure: &Option<Clean>| failure.as_ref().map_or("none".to_owned(), |f| f.one_line().to_string());
             list.field("failure", &why(&a.failure), &why(&b.failure));
         }
         (Value::Weighing(a), Value::Weighing(b)) => list.weighing(a, b),
@@ -191,7 +192,9 @@ impl List<'_> {
 }
 
 fn place(statement: &Statement) -> String {
-    statement.place.map_or_else(|| "not located".to_owned(), |p| format!("page {}, bytes {}–{}", p.page, p.start, p.end))
+    statement
+        .place
+        .map_or_else(|| "not located".to_owned(), |p| format!("page {}, bytes {}–{}", p.page, p.start, p.end))
 }
 
 #[cfg(test)]

@@ -75,7 +75,9 @@ impl Reading {
         for (place, spot) in marked.iter().filter_map(|i| Some((*i, self.sentences.get(*i)?))) {
             let follows = before.is_some_and(|b: usize| b + 1 == place);
             match made.last_mut() {
-                Some((page, range)) if follows && *page == spot.page && !self.parts(spot.page, range.end..spot.start) => {
+                Some((page, range))
+                    if follows && *page == spot.page && !self.parts(spot.page, range.end..spot.start) =>
+                {
                     range.end = spot.end;
                 }
                 _ => made.push((spot.page, spot.start..spot.end)),
@@ -252,7 +254,9 @@ fn next_passage(state: &mut State, forward: bool) {
             state.pages.document.at_hit = false;
             state.follow[Pane::Document] = true;
         }
-        None if starts.is_empty() => say(state, "no passage of this document is cited; Space marks a sentence, c cites it"),
+        None if starts.is_empty() => {
+            say(state, "no passage of this document is cited; Space marks a sentence, c cites it")
+        }
         None => say(state, if forward { "this is the last cited passage" } else { "this is the first cited passage" }),
     }
 }
@@ -365,7 +369,7 @@ pub(super) fn search(state: &mut State, words: &Clean) {
     let Some(reading) = state.pages.document.reading.clone() else { return };
     let here = reading.sentences.get(state.at[Pane::Document]).copied();
     let search = Search::start(&reading.document.pages, words, here);
-    if search.is_on() {
+    if search.is_on() && search.hits.is_empty() {
         say(state, search.told());
     }
     state.pages.document.search = search;

@@ -77,6 +77,8 @@ pub struct Item {
     pub in_force: bool,
     /// The machine could not do it.
     pub failed: bool,
+    /// How long the machine took, in milliseconds.
+    pub millis: u64,
     /// Results that came of it.
     pub revisions: Vec<Revision>,
 }
@@ -117,11 +119,14 @@ fn parts(act: &Act) -> &[Act] {
 pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clean> {
     let review = link.review();
     let entries = review.entries().map_err(|e| Clean::from(e.to_string()))?;
-    let reader = Reader::new(review, &entries);
+    let reader = Reader::new(review, &entries, titles(review, id)?);
     let mut items: Vec<Item> = Vec::new();
     for entry in &entries {
         let whole_paper = |act: &Act| {
-            matches!(act, Act::Result { statement: None, stage: Stage::Extract, .. } | Act::Override { statement: None, .. })
+            matches!(
+                act,
+                Act::Result { statement: None, stage: Stage::Extract, .. } | Act::Override { statement: None, .. }
+            )
         };
         let about = |act: &Act| act.statement() == id || whole_paper(act);
         if id.is_some() && !parts(reader.meant(entry)).iter().any(about) {
@@ -135,7 +140,6 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
 
 /// What is known while the acts are gone through.
 struct Reader<'a> {
-    review: &'a Review,
     entries: &'a [Entry],
     titles: Titles,
     before: BTreeMap<(u64, usize), (Digest, bool)>,
@@ -144,11 +148,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(review: &'a Review, entries: &'a [Entry]) -> Self {
+    fn new(review: &Review, entries: &'a [Entry], titles: Titles) -> Self {
         let mut me = Self {
-            review,
             entries,
-            titles: Titles::new(),
+            titles,
             before: BTreeMap::new(),
             forced: std::collections::BTreeSet::new(),
             fates: BTreeMap::new(),
@@ -218,6 +221,7 @@ impl<'a> Reader<'a> {
         let in_force = revisions.iter().any(|r| self.forced.contains(&(entry.seq, r.stage)));
         let (what, reason) = self.told(entry, id);
         let failed = matches!(entry.act, Act::Failed { .. });
+        let millis = if let Act::Result { millis, .. } = entry.act { millis } else { 0 };
         let item = Item {
             seq: entry.seq,
             at: entry.at,
@@ -227,6 +231,7 @@ impl<'a> Reader<'a> {
             fate,
             in_force: in_force && fate != Fate::Undone,
             failed,
+            millis,
             revisions,
         };
         // Results of the machine that follow each other are one line.
@@ -240,7 +245,8 @@ impl<'a> Reader<'a> {
             last.at = item.at;
             last.in_force |= item.in_force;
             last.revisions.extend(item.revisions);
-            last.what = self.worked_out(last, &spec.reasoner, id);
+            last.millis += item.millis;
+            last.what = worked_out(last, &spec.reasoner, id);
             return;
         }
         items.push(item);
@@ -272,7 +278,11 @@ impl<'a> Reader<'a> {
         };
         let what = match &entry.act {
             Act::Result { spec, stage, statement, millis, .. } => {
-                let of = if id.is_none() { statement.map(|s| format!(" of {s}")).unwrap_or_default() } else { String::new() };
+                let of = if id.is_none() {
+                    statement.map(|s| format!(" of {s}")).unwrap_or_default()
+                } else {
+                    String::new()
+                };
                 format!("{stage}{of} worked out by {}, {}", spec.reasoner, lasted(*millis))
             }
             Act::Failed { stage, spec, .. } if id.is_some() => format!("{stage} failed with {}", spec.reasoner),
@@ -286,31 +296,17 @@ impl<'a> Reader<'a> {
     fn named(&self, of: u64, id: Option<StatementId>) -> String {
         self.at(of).map_or_else(|| format!("act {of}"), |entry| own_words(&entry.act, id))
     }
+}
 
-    /// `counter → judge worked out by builtin, 84 ms`.
-    fn worked_out(&self, item: &Item, reasoner: &Clean, id: Option<StatementId>) -> Clean {
-        let first = item.seq + 1 - item.revisions.len() as u64;
-        // Rows about other statements may stand in between.
-        let values: Vec<Digest> = item.revisions.iter().map(|r| r.value).collect();
-        let rows = self.entries.iter().take(usize::try_from(item.seq).unwrap_or(usize::MAX)).rev();
-        let millis: u64 = rows
-            .take_while(|e| e.seq + 10_000 > first)
-            .filter_map(|e| match &e.act {
-                Act::Result { value, millis, statement, .. } if values.contains(value) => {
-                    (item.revisions.iter().any(|r| r.statement == *statement)).then_some(*millis)
-                }
-                _ => None,
-            })
-            .take(values.len())
-            .sum();
-        let of = match (id, item.revisions.first().and_then(|r| r.statement)) {
-            (None, Some(s)) => format!(" of {s}"),
-            _ => String::new(),
-        };
-        let ends = item.revisions.first().zip(item.revisions.last());
-        let stages = ends.map(|(a, b)| format!("{} → {}", a.stage, b.stage)).unwrap_or_default();
-        format!("{stages}{of} worked out by {reasoner}, {}", lasted(millis)).into()
-    }
+/// `counter → judge worked out by builtin, 84 ms`.
+fn worked_out(item: &Item, reasoner: &Clean, id: Option<StatementId>) -> Clean {
+    let of = match (id, item.revisions.first().and_then(|r| r.statement)) {
+        (None, Some(s)) => format!(" of {s}"),
+        _ => String::new(),
+    };
+    let ends = item.revisions.first().zip(item.revisions.last());
+    let stages = ends.map(|(a, b)| format!("{} → {}", a.stage, b.stage)).unwrap_or_default();
+    format!("{stages}{of} worked out by {reasoner}, {}", lasted(item.millis)).into()
 }
 
 fn lasted(millis: u64) -> String {
@@ -321,22 +317,28 @@ fn lasted(millis: u64) -> String {
 fn own_words(act: &Act, id: Option<StatementId>) -> String {
     let words = act.describe();
     match id {
-        Some(id) => words.replace(&format!(" of {id}"), "").replace(&format!(" on {id}"), "").replace(&format!(" for {id}"), ""),
+        Some(id) => {
+            words.replace(&format!(" of {id}"), "").replace(&format!(" on {id}"), "").replace(&format!(" for {id}"), "")
+        }
         None => words,
     }
+}
+
+/// The titles of the documents found for a statement.
+fn titles(review: &Review, id: Option<StatementId>) -> Result<Titles, Clean> {
+    let Some(id) = id else { return Ok(Titles::new()) };
+    let search = review.in_force(id, Stage::Search).map_err(|e| Clean::from(e.to_string()))?;
+    Ok(match search.as_deref() {
+        Some(Value::Search(s)) => s.candidates.iter().map(|c| (c.doc.clone(), c.meta.title.clone())).collect(),
+        _ => Titles::new(),
+    })
 }
 
 /// Compares the results of an act with those before them.
 pub(super) fn compare(link: &Link, id: Option<StatementId>, revisions: &[Revision]) -> Result<Changes, Clean> {
     let review = link.review();
     let error = |e: crate::review::ReviewError| Clean::from(e.to_string());
-    let mut titles = Titles::new();
-    if let Some(id) = id.or_else(|| revisions.first().and_then(|r| r.statement))
-        && let Some(search) = review.in_force(id, Stage::Search).map_err(error)?
-        && let Value::Search(search) = &*search
-    {
-        titles.extend(search.candidates.iter().map(|c| (c.doc.clone(), c.meta.title.clone())));
-    }
+    let titles = titles(review, id.or_else(|| revisions.first().and_then(|r| r.statement)))?;
     let mut made = Vec::new();
     for revision in revisions {
         let Some((before, single)) = revision.before else {
@@ -409,11 +411,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
             let history = state.pages.history.history.clone()?;
             let at = state.at[Pane::History];
             let own = |i: &usize| matches!(history.items[*i].who, Who::Reviewer(_));
-            let found = if op == Op::NextMatch {
-                (at + 1..history.items.len()).find(own)
-            } else {
-                (0..at).rev().find(own)
-            };
+            let found =
+                if op == Op::NextMatch { (at + 1..history.items.len()).find(own) } else { (0..at).rev().find(own) };
             match found {
                 Some(place) => {
                     state.at[Pane::History] = place;

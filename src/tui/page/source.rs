@@ -143,7 +143,7 @@ pub(super) fn search(state: &mut State, words: &Clean) {
     let Some(source) = state.pages.source.source.clone() else { return };
     let here = state.pages.source.located.get(state.at[Pane::Source]).map(|(spot, _)| *spot);
     let search = Search::start(&source.pages, words, here);
-    if search.is_on() {
+    if search.is_on() && search.hits.is_empty() {
         say(state, search.told());
     }
     state.pages.source.at_hit = !search.hits.is_empty();

@@ -122,20 +122,15 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
         pieces.push((format!("page {number} of {}", document.pages.len()), ink.get(Role::Strong)));
     }
     let id = state.id().map(|id| format!(" of {id}")).unwrap_or_default();
-    pieces.push((format!("{} cited here{id}", parts::count(passages.len(), "passage", "passages")), ink.get(Role::Text)));
+    pieces
+        .push((format!("{} cited here{id}", parts::count(passages.len(), "passage", "passages")), ink.get(Role::Text)));
     if !reading.sentences.is_empty() {
         pieces.push((format!("sentence {} of {}", at + 1, reading.sentences.len()), ink.get(Role::Muted)));
     }
     status(frame, area, pieces, (format!("  {}  ", ink.glyphs.dot), ink.get(Role::Muted)));
 }
 
-fn signs(
-    state: &State,
-    ink: Ink<'_>,
-    reading: &Reading,
-    passages: &[(u32, Spot)],
-    here: Option<Spot>,
-) -> Vec<Sign> {
+fn signs(state: &State, ink: Ink<'_>, reading: &Reading, passages: &[(u32, Spot)], here: Option<Spot>) -> Vec<Sign> {
     let weighing = state.detail().and_then(Detail::weighing);
     let mut signs: Vec<Sign> = Vec::new();
     let marked = state.pages.document.marked.iter().filter_map(|i| reading.sentences.get(*i));

@@ -41,10 +41,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let acts = super::parts::count(history.items.len(), "entry, newest first", "entries, newest first");
     content.flow.ends(
         &[(acts.into(), muted)],
-        &[
-            (format!("{} ", state.keymap.name(Op::WholeReview)).into(), ink.get(Role::Key)),
-            (other.into(), muted),
-        ],
+        &[(format!("{} ", state.keymap.name(Op::WholeReview)).into(), ink.get(Role::Key)), (other.into(), muted)],
     );
     content.flow.blank();
     if history.items.is_empty() {

@@ -322,7 +322,9 @@ impl Reader<'_> {
         let over: Vec<&Mark> = marks.iter().filter(|m| m.spot.meets(&row.spot)).collect();
         let mut cuts = vec![row.spot.start, row.spot.end];
         for mark in &over {
-            cuts.extend([mark.spot.start, mark.spot.end].into_iter().filter(|c| (row.spot.start..row.spot.end).contains(c)));
+            cuts.extend(
+                [mark.spot.start, mark.spot.end].into_iter().filter(|c| (row.spot.start..row.spot.end).contains(c)),
+            );
         }
         cuts.sort_unstable();
         cuts.dedup();

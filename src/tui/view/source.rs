@@ -121,7 +121,9 @@ fn head(ink: Ink<'_>, source: &Source, room: u16) -> Vec<ratatui::text::Line<'st
         let told = super::document::told(&source.meta);
         flow.para(&[], &[], &[(told.into(), muted)]);
     }
-    let listed = |flow: &mut Flow, text: String| flow.para(&[("  ".into(), muted)], &[("  ".into(), muted)], &[(text.into(), muted)]);
+    let listed = |flow: &mut Flow, text: String| {
+        flow.para(&[("  ".into(), muted)], &[("  ".into(), muted)], &[(text.into(), muted)])
+    };
     if !source.hidden.is_empty() {
         let told = parts::count(source.hidden.len(), "hidden character was", "hidden characters were");
         let text = format!("{} {told} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
