@@ -3,7 +3,7 @@
 use ratatui::{Frame, layout::Rect, style::Modifier, text::Line};
 
 use crate::domain::{
-    Document, SourceMeta,
+    Document, Provenance, SourceMeta,
     rules::{
         credibility::is_retracted,
         hygiene::{Remark, remarks},
@@ -220,8 +220,8 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
         let key = state.keymap.name(Op::Attach);
         return (format!("Not among the documents found for {id}; {key} attaches it"), String::new());
     };
-    let found: Vec<String> = candidate.found_by.iter().map(|p| format!("{} #{}", p.strategy.name(), p.rank)).collect();
-    let found = format!("found by {} on the {} side", found.join(", "), candidate.side.name());
+    let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
+    let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
     let Some(scores) = detail.scores() else { return (format!("Not scored yet for {id}, {found}"), String::new()) };
     let scored = scores.scored.iter().find(|s| s.doc == document.id);
     let how = match scored {

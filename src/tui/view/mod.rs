@@ -32,7 +32,7 @@ use super::{
     keys::{Op, Pane},
     state::{Extent, PerPane, State},
     theme::{Role, Theme},
-    wrap::{Flow, wrap},
+    wrap::{Flow, fit, wrap},
 };
 use parts::Glyphs;
 
@@ -143,7 +143,8 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
         Pane::History => history::title(state),
         _ => String::new(),
     };
-    let title = parts::title(ink, "", view.name(), &detail, true);
+    let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
+    let title = parts::title(ink, "", view.name(), &fit(&detail, room), true);
     let inner = parts::panel(frame, ink, body, title, Vec::new(), true);
     hits.add(body, Target::Pane(view));
     match view {
