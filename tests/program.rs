@@ -208,7 +208,7 @@ fn child_that_panics() {
         mouse: true,
         ascii: false,
         reviewer: Some("Ada".into()),
-        export: Arc::new(|_| Err("no".into())),
+        export: Arc::new(|_, _| Err("no".into())),
         start_run: true,
         title: "panic".into(),
         remarks: Vec::new(),

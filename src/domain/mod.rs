@@ -2,7 +2,6 @@
 //! the pure rules over them. No input or output, no clock, nothing asynchronous.
 
 mod citation;
-pub mod diff;
 mod digest;
 mod document;
 mod issue;
@@ -14,6 +13,7 @@ mod value;
 mod verdict;
 mod weigh;
 
+pub mod diff;
 pub mod rules;
 
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};

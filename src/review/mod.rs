@@ -298,6 +298,12 @@ impl Review {
         self.entry(of)
     }
 
+    /// What time it is by the review's clock.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
     /// The whole journal, oldest first.
     ///
     /// # Errors

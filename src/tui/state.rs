@@ -189,6 +189,8 @@ pub struct Extent {
     pub most: usize,
     /// Lines shown.
     pub height: usize,
+    /// The first item of those in view and one past the last, where they are many on a line.
+    pub items: Option<(usize, usize)>,
 }
 
 /// One of something for every pane.

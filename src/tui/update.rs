@@ -56,6 +56,7 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             if state.id() == Some(detail.id) {
                 state.detail = Some(detail);
                 clamp(state);
+                page::loaded(state);
             }
             let effects = if again || state.detail().is_none() { load(state) } else { Vec::new() };
             catch_up(state, effects)
@@ -197,7 +198,7 @@ fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
 }
 
 /// Works out which rows are shown.
-fn filter(state: &mut State) {
+pub(super) fn filter(state: &mut State) {
     state.visible = state.listing.visible(&state.shown.rows, state.reviewer.as_ref(), &state.ticked);
 }
 

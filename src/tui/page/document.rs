@@ -1,11 +1,12 @@
-//! A document of the evidence, with the passages that are cited of it; its
-//! sentences can be marked and cited.
+//! A document of the evidence, with the passages that are cited of it: read
+//! sentence by sentence, marked, cited.
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Document, Side, Value, canonical},
+    domain::{Digest, DocId, Document, Stage, StatementId, Value, canonical},
     engine::edit,
+    review::{Act, StageState},
     text::{Clean, sentences},
 };
 
@@ -13,12 +14,14 @@ use super::{
     super::{
         action::Effect,
         acts,
-        decide::{commit, refuse_writing},
+        decide::commit,
         keys::{Op, Pane},
+        shown::Detail,
         state::{Pending, State},
-        update::{error, say},
+        update::say,
     },
     Want,
+    reading::{Search, Spot},
 };
 
 /// What the view remembers.
@@ -27,222 +30,348 @@ pub struct Page {
     /// Which document is wanted.
     pub doc: Option<(DocId, Option<Digest>)>,
     /// The document, once read.
-    pub document: Option<Arc<Document>>,
-    /// Its sentences: page and bytes of the page's text.
-    pub sentences: Arc<Vec<(u32, Range<usize>)>>,
-    /// Sentences marked by the reviewer.
+    pub reading: Option<Arc<Reading>>,
+    /// The passage that it was opened for.
+    pub wanted: Option<u32>,
+    /// Sentences that are marked, by their place.
     pub marked: BTreeSet<usize>,
     /// What is searched for.
-    pub search: Clean,
+    pub search: Search,
+    /// Whether the hit is to be in view, not the sentence.
+    pub at_hit: bool,
+    /// What was asked to be cited and is not yet on record.
+    pub asked: Option<Asked>,
+}
+
+/// A document as it is read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The document.
+    pub document: Document,
+    /// Its sentences, in order.
+    pub sentences: Vec<Spot>,
+}
+
+impl Reading {
+    pub(super) fn new(document: Document) -> Self {
+        let texts = document.pages.iter().enumerate();
+        let sentences =
+            texts.flat_map(|(i, page)| sentences(&page.text).into_iter().map(move |r| Spot::new(i, r))).collect();
+        Self { document, sentences }
+    }
+
+    /// The sentence in which a stretch begins.
+    #[must_use]
+    pub fn sentence_at(&self, spot: &Spot) -> Option<usize> {
+        let at = self.sentences.partition_point(|s| (s.page, s.end) <= (spot.page, spot.start));
+        (at < self.sentences.len()).then_some(at)
+    }
+
+    /// The marked sentences as stretches of the text (page number, bytes): those
+    /// that follow each other within a paragraph are one.
+    fn stretches(&self, marked: &BTreeSet<usize>) -> Vec<(u32, Range<usize>)> {
+        let mut made: Vec<(usize, Range<usize>)> = Vec::new();
+        let mut before = None;
+        for (place, spot) in marked.iter().filter_map(|i| Some((*i, self.sentences.get(*i)?))) {
+            let follows = before.is_some_and(|b: usize| b + 1 == place);
+            match made.last_mut() {
+                Some((page, range))
+                    if follows && *page == spot.page && !self.parts(spot.page, range.end..spot.start) =>
+                {
+                    range.end = spot.end;
+                }
+                _ => made.push((spot.page, spot.start..spot.end)),
+            }
+            before = Some(place);
+        }
+        made.into_iter().map(|(page, range)| (self.document.pages[page].number, range)).collect()
+    }
+
+    /// Whether there is a blank line in a gap.
+    fn parts(&self, page: usize, gap: Range<usize>) -> bool {
+        self.document.pages[page].text.get(gap).is_some_and(|gap| gap.matches('\n').count() > 1)
+    }
+}
+
+/// What was asked to be cited.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Of which statement.
+    id: StatementId,
+    /// The numbers that it will have.
+    numbers: Vec<u32>,
+    /// The row that was the newest.
+    head: u64,
+    /// What is stale once it is done.
+    stale: Vec<Stage>,
+}
+
+/// The passages of this document that are cited: number and place.
+#[must_use]
+pub fn cited(detail: &Detail, document: &Document) -> Vec<(u32, Spot)> {
+    let citations = detail.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
+    let of_this = citations.iter().filter(|c| c.doc == document.id);
+    let mut cited: Vec<(u32, Spot)> =
+        of_this.filter_map(|c| Some((c.number, Spot::of(&document.pages, c.place)?))).collect();
+    cited.sort_by_key(|(number, spot)| (*spot, *number));
+    cited
 }
 
 /// Opens the document of the selected citation.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    let from = state.trail.last().copied().filter(|p| matches!(p, Pane::Against | Pane::For));
-    let side = from.or_else(|| {
-        let detail = state.detail()?;
-        [Pane::Against, Pane::For].into_iter().find(|p| !detail.cards[usize::from(*p == Pane::For)].is_empty())
+    let pane = if state.trail.contains(&Pane::For) { Pane::For } else { Pane::Against };
+    let citation = state.detail().and_then(|d| {
+        let side = usize::from(pane == Pane::For);
+        let number = d.cards[side].get(state.at[pane]).or_else(|| d.cards.iter().flatten().next())?;
+        d.citations()?.get(*number)
     });
-    let found = side.and_then(|pane| {
-        let detail = state.detail()?;
-        let number = detail.cards[usize::from(pane == Pane::For)].get(state.at[pane])?;
-        Some(detail.citations()?.get(*number)?.doc.clone())
-    });
-    let first = || Some(state.detail()?.search()?.candidates.first()?.doc.clone());
-    match found.or_else(first) {
-        Some(doc) => want(state, doc),
-        None => {
-            state.pages.document = Page::default();
-            say(state, "no document was found for this statement; A attaches one");
-            Vec::new()
-        }
-    }
+    let Some((doc, digest, number)) = citation.map(|c| (c.doc.clone(), c.document, c.number)) else {
+        state.pages.document = Page::default();
+        state.version[Pane::Document] += 1;
+        return Vec::new();
+    };
+    want(state, doc, Some(digest), Some(number))
 }
 
 /// Opens any document that was found.
 pub(super) fn show(state: &mut State, doc: DocId) -> Vec<Effect> {
+    let cited = state.detail().and_then(|d| d.citations()?.citations.iter().find(|c| c.doc == doc));
+    let (digest, number) = cited.map(|c| (c.document, c.number)).unzip();
     if state.focus != Pane::Document {
+        state.trail.retain(|p| *p != Pane::Document);
         state.trail.push(state.focus);
         state.focus = Pane::Document;
     }
-    want(state, doc)
+    want(state, doc, digest, number)
 }
 
-fn want(state: &mut State, doc: DocId) -> Vec<Effect> {
-    let cited = state.detail().and_then(|d| d.citations()?.citations.iter().find(|c| c.doc == doc));
-    let digest = cited.map(|c| c.document);
-    let wanted = (doc.clone(), digest);
-    if state.pages.document.doc.as_ref() != Some(&wanted) {
-        state.pages.document = Page { doc: Some(wanted), ..Page::default() };
-        state.at[Pane::Document] = 0;
-        state.extents[Pane::Document].scroll = 0;
-        state.version[Pane::Document] += 1;
+fn want(state: &mut State, doc: DocId, digest: Option<Digest>, number: Option<u32>) -> Vec<Effect> {
+    let page = &mut state.pages.document;
+    let same = page.doc.as_ref().is_some_and(|(open, _)| *open == doc);
+    let (marked, reading) = (std::mem::take(&mut page.marked), page.reading.take());
+    *page = Page { doc: Some((doc.clone(), digest)), wanted: number, ..Page::default() };
+    state.extents[Pane::Document].scroll = 0;
+    state.version[Pane::Document] += 1;
+    if let Some(reading) = reading.filter(|_| same) {
+        state.pages.document.marked = marked;
+        state.pages.document.reading = Some(reading);
+        to_the_wanted(state);
+        return Vec::new();
     }
     vec![Effect::Read(Want::Document(doc, digest))]
 }
 
-pub(super) fn took(state: &mut State, want: Want, document: Arc<Document>) -> Vec<Effect> {
+pub(super) fn took(state: &mut State, want: Want, reading: Arc<Reading>) -> Vec<Effect> {
     let wanted = state.pages.document.doc.as_ref();
-    if wanted.is_none_or(|(doc, digest)| Want::Document(doc.clone(), *digest) != want) {
-        return Vec::new();
-    }
-    let fresh = state.pages.document.document.is_none();
-    let all =
-        document.pages.iter().flat_map(|page| sentences(&page.text).into_iter().map(|range| (page.number, range)));
-    state.pages.document.sentences = Arc::new(all.collect());
-    state.pages.document.document = Some(document);
-    state.version[Pane::Document] += 1;
-    if fresh {
-        // The selected citation's passage is what one came for.
-        let passage = selected_passage(state).or_else(|| passages(state).first().cloned());
-        if let Some(at) = passage.and_then(|place| sentence_at(state, &place)) {
-            state.at[Pane::Document] = at;
-        }
-        state.follow[Pane::Document] = true;
+    if wanted.is_some_and(|(doc, digest)| Want::Document(doc.clone(), *digest) == want) {
+        state.pages.document.reading = Some(reading);
+        to_the_wanted(state);
+        state.version[Pane::Document] += 1;
     }
     Vec::new()
 }
 
-/// Page and bytes of what is cited of the open document.
-pub(in super::super) fn passages(state: &State) -> Vec<(u32, Range<usize>)> {
-    let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc);
-    let citations = state.detail().and_then(|d| d.citations());
-    let of_doc = citations.into_iter().flat_map(|c| &c.citations).filter(|c| Some(&c.doc) == doc);
-    of_doc.map(|c| (c.place.page, c.place.range())).collect()
-}
-
-fn selected_passage(state: &State) -> Option<(u32, Range<usize>)> {
-    let pane = state.trail.iter().rev().find(|p| matches!(p, Pane::Against | Pane::For))?;
-    let detail = state.detail()?;
-    let number = detail.cards[usize::from(*pane == Pane::For)].get(state.at[*pane])?;
-    let citation = detail.citations()?.get(*number)?;
-    let (doc, _) = state.pages.document.doc.as_ref()?;
-    (citation.doc == *doc).then(|| (citation.place.page, citation.place.range()))
-}
-
-fn sentence_at(state: &State, (page, range): &(u32, Range<usize>)) -> Option<usize> {
-    state.pages.document.sentences.iter().position(|(p, s)| p == page && s.end > range.start)
+/// Goes to the passage that the document was opened for.
+fn to_the_wanted(state: &mut State) {
+    let page = &state.pages.document;
+    let Some(reading) = page.reading.clone() else { return };
+    let spot = state.detail().zip(page.wanted).and_then(|(detail, wanted)| {
+        cited(detail, &reading.document).into_iter().find(|(number, _)| *number == wanted)
+    });
+    state.at[Pane::Document] = spot.and_then(|(_, spot)| reading.sentence_at(&spot)).unwrap_or(0);
+    state.follow[Pane::Document] = true;
 }
 
 pub(super) fn items(state: &State) -> usize {
-    state.pages.document.sentences.len()
-}
-
-/// Sentences that one jumps between: those found by a search, else those cited.
-fn stops(state: &State) -> Vec<usize> {
-    let page = &state.pages.document;
-    if page.search.trim().is_empty() {
-        return passages(state).iter().filter_map(|place| sentence_at(state, place)).collect();
-    }
-    let Some(document) = &page.document else { return Vec::new() };
-    let words = page.search.to_lowercase();
-    let hit = |(number, range): &(u32, Range<usize>)| {
-        let text = document.page(*number).and_then(|p| p.text.get(range.clone()));
-        text.is_some_and(|text| text.to_lowercase().replace('\n', " ").contains(words.trim()))
-    };
-    page.sentences.iter().enumerate().filter(|(_, s)| hit(s)).map(|(i, _)| i).collect()
+    state.pages.document.reading.as_ref().map_or(0, |r| r.sentences.len())
 }
 
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
-    let at = state.at[Pane::Document];
+    let searching = state.pages.document.search.is_on();
     match op {
-        Op::NextMatch | Op::PreviousMatch => {
-            let mut stops = stops(state);
-            stops.sort_unstable();
-            let next = match op {
-                Op::NextMatch => stops.iter().find(|s| **s > at).or(stops.first()),
-                _ => stops.iter().rev().find(|s| **s < at).or(stops.last()),
-            };
-            match next {
-                Some(place) => state.at[Pane::Document] = *place,
-                None => say(state, "there is no such place in this document"),
-            }
-            state.follow[Pane::Document] = true;
+        Op::Next | Op::Previous => return step(state, op == Op::Next),
+        Op::NextMatch | Op::PreviousMatch if searching => {
+            state.pages.document.search.step(op == Op::NextMatch);
+            to_the_hit(state);
+        }
+        Op::NextMatch | Op::PreviousMatch => next_passage(state, op == Op::NextMatch),
+        Op::Back if searching => {
+            state.pages.document.search = Search::default();
+            state.pages.document.at_hit = false;
+        }
+        Op::Back if !state.pages.document.marked.is_empty() => {
+            state.pages.document.marked.clear();
+            say(state, "nothing is marked any more");
         }
         Op::Mark => {
-            if at < items(state) && !state.pages.document.marked.remove(&at) {
-                state.pages.document.marked.insert(at);
+            let at = state.at[Pane::Document];
+            let marked = &mut state.pages.document.marked;
+            if at < state.pages.document.reading.as_ref().map_or(0, |r| r.sentences.len()) && !marked.remove(&at) {
+                marked.insert(at);
             }
-            state.version[Pane::Document] += 1;
-            // On to the next, so that several are marked by as many presses.
-            state.at[Pane::Document] = (at + 1).min(items(state).saturating_sub(1));
-            state.follow[Pane::Document] = true;
         }
         Op::Cite => return Some(cite(state)),
-        Op::Back if !state.pages.document.search.is_empty() => search(state, &Clean::default()),
-        Op::Open => return Some(Vec::new()),
+        Op::LetIn | Op::ShutOut => return Some(let_in(state, op == Op::LetIn)),
+        Op::Copy => return copy(state),
         _ => return None,
     }
     Some(Vec::new())
 }
 
-/// Stretches of the text: marked sentences beside each other are one.
-fn marked(state: &State) -> Vec<(u32, Range<usize>)> {
-    let page = &state.pages.document;
-    let mut out: Vec<(u32, Range<usize>, usize)> = Vec::new();
-    for at in &page.marked {
-        let Some((number, range)) = page.sentences.get(*at).cloned() else { continue };
-        match out.last_mut() {
-            Some((last, stretch, before)) if *last == number && *before + 1 == *at => {
-                (stretch.end, *before) = (range.end, *at);
-            }
-            _ => out.push((number, range, *at)),
-        }
+/// To the next sentence; from what is in view where the cursor was left behind.
+fn step(state: &mut State, down: bool) -> Option<Vec<Effect>> {
+    let pane = Pane::Document;
+    state.pages.document.at_hit = false;
+    let (first, end) = state.extents[pane].items?;
+    let at = state.at[pane];
+    if state.follow[pane] || (first..end).contains(&at) || first == end {
+        return None;
     }
-    out.into_iter().map(|(page, range, _)| (page, range)).collect()
+    state.at[pane] = if down { first } else { end - 1 };
+    state.follow[pane] = true;
+    Some(Vec::new())
 }
 
+fn to_the_hit(state: &mut State) {
+    let page = &mut state.pages.document;
+    let hit = page.search.here();
+    page.at_hit = hit.is_some();
+    if let Some(at) = page.reading.as_ref().zip(hit).and_then(|(reading, hit)| reading.sentence_at(&hit)) {
+        state.at[Pane::Document] = at;
+        state.follow[Pane::Document] = true;
+    }
+}
+
+fn next_passage(state: &mut State, forward: bool) {
+    let Some(reading) = state.pages.document.reading.clone() else { return };
+    let passages = state.detail().map(|d| cited(d, &reading.document)).unwrap_or_default();
+    let starts: Vec<usize> = passages.iter().filter_map(|(_, spot)| reading.sentence_at(spot)).collect();
+    let at = state.at[Pane::Document];
+    let next = if forward { starts.iter().find(|s| **s > at) } else { starts.iter().rev().find(|s| **s < at) };
+    match next {
+        Some(place) => {
+            state.at[Pane::Document] = *place;
+            state.pages.document.at_hit = false;
+            state.follow[Pane::Document] = true;
+        }
+        None if starts.is_empty() => {
+            say(state, "no passage of this document is cited; Space marks a sentence, c cites it")
+        }
+        None => say(state, if forward { "this is the last cited passage" } else { "this is the first cited passage" }),
+    }
+}
+
+/// Cites what is marked: an override of stage 4.
 fn cite(state: &mut State) -> Vec<Effect> {
-    if refuse_writing(state) {
-        return Vec::new();
-    }
-    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return Vec::new() };
-    let Some(document) = state.pages.document.document.clone() else { return Vec::new() };
-    let Some(citations) = detail.citations() else {
-        say(state, "nothing has been cited yet; R works the statement out first");
+    let Some(reading) = state.pages.document.reading.clone() else { return Vec::new() };
+    let document = &reading.document;
+    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else {
+        say(state, "the statement is still being read");
         return Vec::new();
     };
+    let id = detail.id;
     let Some(candidate) = detail.candidate(&document.id) else {
-        say(state, "this document is not among those found for the statement; A attaches it");
+        say(state, format!("this document is not among those found for {id}; A attaches it, then it can be cited"));
         return Vec::new();
     };
-    let mut stretches = marked(state);
-    if stretches.is_empty() {
-        stretches.extend(state.pages.document.sentences.get(state.at[Pane::Document]).cloned());
-    }
-    let score = detail.scores().and_then(|s| s.scored.iter().find(|s| s.doc == document.id)).map_or(5, |s| s.score);
-    let side = if candidate.side == Side::Counter { Side::Counter } else { Side::Statement };
-    match edit::cite(citations, &document, side, score, &stretches) {
-        Ok((made, count)) => {
-            state.pages.document.marked.clear();
-            state.version[Pane::Document] += 1;
-            let pending = match acts::edited(&detail, &Value::Citations(made)) {
-                Pending::Act(act, mut blobs) => {
-                    blobs.push(canonical(&*document));
-                    Pending::Act(act, blobs)
-                }
-                other => other,
-            };
-            let many = if count == 1 { "a citation".to_owned() } else { format!("{count} citations") };
-            say(state, format!("{many} added; what follows is stale, R works it out"));
-            commit(state, pending)
-        }
+    let Some(citations) = detail.citations() else {
+        say(state, format!("the passages of {id} have not been worked out yet; R does it, then more can be cited"));
+        return Vec::new();
+    };
+    let scored = detail.scores().and_then(|s| s.scored.iter().find(|s| s.doc == document.id));
+    let stretches = reading.stretches(&state.pages.document.marked);
+    let score = scored.map_or(5, |s| s.score);
+    let (made, count) = match edit::cite(citations, document, candidate.side, score, &stretches) {
+        Ok(made) => made,
         Err(why) => {
-            error(state, why.0);
-            Vec::new()
+            let hint = if stretches.is_empty() { " with Space" } else { "" };
+            say(state, format!("{}{hint}", why.0));
+            return Vec::new();
+        }
+    };
+    let numbers: Vec<u32> = made.citations.iter().rev().take(count).rev().map(|c| c.number).collect();
+    let what = format!("{} cited as {} of {id}", passages(count), listed(&numbers));
+    let (act, mut blobs) = acts::value(&detail, &Value::Citations(made));
+    // The review keeps what it cites.
+    blobs.push(canonical(document));
+    state.pages.document.asked =
+        Some(Asked { id, numbers, head: state.shown.head, stale: stale_after(&detail, Stage::Cite) });
+    commit(state, Pending::Act(Act::Bulk { what: what.into(), acts: vec![act] }, blobs))
+}
+
+fn passages(count: usize) -> String {
+    if count == 1 { "1 passage".to_owned() } else { format!("{count} passages") }
+}
+
+fn listed(numbers: &[u32]) -> String {
+    numbers.iter().map(|n| format!("[{n}]")).collect::<Vec<_>>().join(" ")
+}
+
+/// Stages that are worked out from another `stage` than what will be in force.
+fn stale_after(detail: &Detail, stage: Stage) -> Vec<Stage> {
+    let mut changed = vec![stage];
+    for later in Stage::ALL.into_iter().filter(|s| *s > stage) {
+        if later.inputs().iter().any(|input| changed.contains(input)) {
+            changed.push(later);
         }
     }
+    changed.remove(0);
+    changed.retain(|s| matches!(detail.state(*s), StageState::Done | StageState::Stale));
+    changed
+}
+
+/// The statement was read again: what was asked to be cited may be on record.
+pub(super) fn loaded(state: &mut State) {
+    let Some(asked) = state.pages.document.asked.clone() else { return };
+    let Some(detail) = state.detail.clone() else { return };
+    let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc);
+    let stands = |number: &u32| detail.citations().and_then(|c| c.get(*number)).is_some_and(|c| Some(&c.doc) == doc);
+    if detail.id == asked.id && asked.numbers.iter().all(stands) {
+        let mut said = format!("{} cited as {}", passages(asked.numbers.len()), listed(&asked.numbers));
+        if !asked.stale.is_empty() {
+            let names: Vec<&str> = asked.stale.iter().map(|s| s.name()).collect();
+            said.push_str(&format!("; stale now: {}. R works it out, u takes it back", names.join(", ")));
+        }
+        say(state, said);
+        state.pages.document.marked.clear();
+    } else if detail.id == asked.id && detail.head <= asked.head {
+        // Not on record yet.
+        return;
+    }
+    state.pages.document.asked = None;
+}
+
+fn let_in(state: &mut State, let_in: bool) -> Vec<Effect> {
+    let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc.clone());
+    let found = state.detail().zip(doc).filter(|(detail, doc)| detail.candidate(doc).is_some());
+    let Some((id, doc)) = found.map(|(detail, doc)| (detail.id, doc)) else {
+        say(state, "this document is not among those found for this statement; A attaches it");
+        return Vec::new();
+    };
+    commit(state, acts::document(id, doc, let_in))
+}
+
+/// Copies what is marked, else the sentence under the cursor.
+fn copy(state: &mut State) -> Option<Vec<Effect>> {
+    let page = &state.pages.document;
+    let reading = page.reading.clone()?;
+    let one = BTreeSet::from([state.at[Pane::Document]]);
+    let stretches = reading.stretches(if page.marked.is_empty() { &one } else { &page.marked });
+    let texts: Vec<Clean> = stretches
+        .into_iter()
+        .filter_map(|(page, range)| Some(reading.document.page(page)?.text.slice(range).one_line()))
+        .collect();
+    say(state, if page.marked.is_empty() { "the sentence is copied" } else { "what is marked is copied" });
+    Some(vec![Effect::Copy(texts.iter().map(Clean::as_str).collect::<Vec<_>>().join("\n\n").into())])
 }
 
 pub(super) fn search(state: &mut State, words: &Clean) {
-    state.pages.document.search = words.clone();
-    state.version[Pane::Document] += 1;
-    if !words.is_empty() {
-        let stops = stops(state);
-        let at = state.at[Pane::Document];
-        if let Some(place) = stops.iter().find(|s| **s >= at).or(stops.first()) {
-            state.at[Pane::Document] = *place;
-            state.follow[Pane::Document] = true;
-        }
+    let Some(reading) = state.pages.document.reading.clone() else { return };
+    let here = reading.sentences.get(state.at[Pane::Document]).copied();
+    let search = Search::start(&reading.document.pages, words, here);
+    if search.is_on() && search.hits.is_empty() {
+        say(state, search.told());
     }
+    state.pages.document.search = search;
+    to_the_hit(state);
 }

@@ -2,16 +2,17 @@
 //! asks to be read, and what its keys do. How they look is in `view`.
 
 mod activity;
-mod document;
+pub mod document;
 mod export;
-mod history;
+pub mod history;
 mod overview;
+pub mod reading;
 mod source;
 
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Document, Side, Source, StatementId},
+    domain::{Digest, DocId, Side, Source, StatementId},
     engine::Activity,
     text::Clean,
 };
@@ -26,11 +27,8 @@ use super::{
 };
 
 pub(super) use activity::{TURN as ACTIVITY_TURN, wake};
-pub(super) use document::passages as cited_passages;
 pub(super) use export::asked as export_asked;
-pub(super) use history::Row;
 pub(super) use overview::{Entry, Section};
-pub(super) use source::stops as source_stops;
 
 /// What the views remember.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +54,10 @@ pub enum Want {
     Source,
     /// A document, by the digest of its text in the review where it is cited.
     Document(DocId, Option<Digest>),
-    /// The acts on a statement.
-    History(StatementId),
+    /// The acts on a statement, or on the whole review.
+    History(Option<StatementId>),
+    /// What an act changed, by its row.
+    Changes(u64, Option<StatementId>, Vec<history::Revision>),
     /// What is worked out.
     Activity,
     /// The review as it would be written.
@@ -76,9 +76,11 @@ pub enum Answer {
     /// The paper.
     Source(Arc<Source>),
     /// A document.
-    Document(Arc<Document>),
+    Document(Arc<document::Reading>),
     /// The acts on a statement.
     History(Arc<history::History>),
+    /// What an act changed.
+    Changes(u64, Arc<history::Changes>),
     /// What is worked out.
     Activity(Arc<Activity>),
     /// The report.
@@ -94,8 +96,13 @@ pub enum Answer {
 pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
     match want {
         Want::Source => link.review().source().map(|s| Answer::Source(Arc::new(s))).map_err(|e| e.to_string().into()),
-        Want::Document(doc, digest) => link.document(doc, *digest).map(|d| Answer::Document(Arc::new(d))),
+        Want::Document(doc, digest) => {
+            link.document(doc, *digest).map(|d| Answer::Document(Arc::new(document::Reading::new(d))))
+        }
         Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
+        Want::Changes(seq, id, revisions) => {
+            history::compare(link, *id, revisions).map(|c| Answer::Changes(*seq, Arc::new(c)))
+        }
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
         Want::Preview(asked) => link.preview(asked).map(Answer::Preview),
         Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
@@ -130,6 +137,7 @@ pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect>
         Answer::Source(source) => source::took(state, source),
         Answer::Document(document) => document::took(state, want, document),
         Answer::History(history) => history::took(state, history),
+        Answer::Changes(seq, changes) => history::compared(state, seq, changes),
         Answer::Activity(activity) => activity::took(state, activity),
         Answer::Preview(text) => export::took(state, text),
         Answer::Act(pending) => commit(state, *pending),
@@ -165,10 +173,19 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
 pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     match state.focus {
         Pane::Overview => overview::open(state),
+        Pane::Source => {
+            source::changed(state);
+            Vec::new()
+        }
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
         _ => Vec::new(),
     }
+}
+
+/// A statement was read.
+pub(super) fn loaded(state: &mut State) {
+    document::loaded(state);
 }
 
 /// What was searched for in a view.

@@ -1,117 +1,207 @@
-//! What was done to a statement, newest first, with what it changed.
+//! What was done to a statement.
 
+use jiff::Timestamp;
 use ratatui::style::{Modifier, Style};
 
 use crate::{
-    domain::diff::{Change, Edit, What},
+    domain::diff::{Change, Edit},
     review::Who,
 };
 
 use super::{
     super::{
-        keys::Pane,
-        page::Row,
+        keys::{Op, Pane},
+        page::history::{Changes, Compared, Fate, Item},
         state::State,
         theme::Role,
-        wrap::{Flow, Piece},
+        wrap::Piece,
     },
     Content, Ink, empty,
 };
 
+/// What is said of it in its title.
+pub(super) fn title(state: &State) -> String {
+    let page = &state.pages.history;
+    match state.row().filter(|_| !page.whole) {
+        Some(row) => row.statement.id.to_string(),
+        None => "of the whole review".to_owned(),
+    }
+}
+
 /// Its lines.
 pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
-    let Some(history) = state.pages.history.history.as_ref().filter(|h| Some(h.id) == state.id()) else {
+    let page = &state.pages.history;
+    let Some(history) = &page.history else {
         empty(&mut content, ink, "…", "");
         return content;
     };
-    if history.rows.is_empty() {
-        empty(&mut content, ink, "Nothing was done to this statement yet.", "R works it out.");
+    let muted = ink.get(Role::Muted);
+    let other = if page.whole { "this statement" } else { "the whole review" };
+    let acts = super::parts::count(history.items.len(), "entry, newest first", "entries, newest first");
+    content.flow.ends(
+        &[(acts.into(), muted)],
+        &[(format!("{} ", state.keymap.name(Op::WholeReview)).into(), ink.get(Role::Key)), (other.into(), muted)],
+    );
+    content.flow.blank();
+    if history.items.is_empty() {
+        empty(&mut content, ink, "Nothing has been done to it yet.", "R works it out.");
     }
-    for (place, row) in history.rows.iter().enumerate() {
+    for (place, item) in history.items.iter().enumerate() {
         content.starts.push(content.flow.len());
         let here = state.at[Pane::History] == place;
-        head(ink, &mut content.flow, row, here);
-        if let Some(reason) = &row.reason {
-            let margin: [Piece<'_>; 1] = [("    ".into(), Style::default())];
-            content.flow.para(&margin, &margin, &[(reason.as_str().into(), ink.get(Role::Muted))]);
+        entry(&mut content, ink, item, history.now, here);
+        if let Some(open) = page.open.get(&item.seq) {
+            match open {
+                Some(changes) => unfolded(&mut content, ink, changes),
+                None => margin(&mut content, ink, &[("…".into(), muted)]),
+            }
         }
-        if state.pages.history.open.contains(&row.seq) {
-            unfolded(ink, &mut content.flow, row);
-        }
-        content.flow.blank();
     }
     content
 }
 
-fn head(ink: Ink<'_>, flow: &mut Flow, row: &Row, here: bool) {
-    let gutter = if here { ink.glyphs.here } else { " " };
-    let (who, role) = match &row.who {
-        Who::Engine => ("machine".to_owned(), Role::Muted),
-        Who::Reviewer(name) => (name.to_string(), Role::Overridden),
-    };
-    let mut style = if here { ink.get(Role::Strong) } else { ink.get(Role::Text) };
-    if row.undone {
-        style = ink.get(Role::Muted).add_modifier(Modifier::CROSSED_OUT);
-    }
-    let mut left: Vec<Piece<'_>> = vec![
-        (format!("{gutter} ").into(), ink.get(Role::Accent)),
-        (row.what.one_line().to_string().into(), style),
-        (format!("  {who}").into(), ink.get(role)),
-    ];
-    if row.undone {
-        left.push(("  undone".into(), ink.get(Role::Major)));
-    } else if row.in_force {
-        left.push((format!("  {} in force", ink.glyphs.set).into(), ink.get(Role::For)));
-    }
-    let changed = row.changes.iter().map(|(_, c)| c.len()).sum::<usize>();
-    if changed > 0 {
-        left.push((format!("  {changed} changed").into(), ink.get(Role::Muted)));
-    }
-    let at = row.at.strftime("%Y-%m-%d %H:%M UTC").to_string();
-    flow.ends(&left, &[(format!(" #{} {at}", row.seq).into(), ink.get(Role::Muted))]);
-}
-
-fn unfolded(ink: Ink<'_>, flow: &mut Flow, row: &Row) {
-    let mut any = false;
-    for (stage, changes) in &row.changes {
-        for change in changes {
-            any = true;
-            line(ink, flow, &format!("{stage} {}", change.place), change);
-        }
-    }
-    if !any {
-        let text =
-            if row.changes.is_empty() { "It changed no result." } else { "It is the first, or as the one before." };
-        let margin: [Piece<'_>; 1] = [("    ".into(), Style::default())];
-        flow.para(&margin, &margin, &[(text.into(), ink.get(Role::Muted))]);
-    }
-}
-
-fn line(ink: Ink<'_>, flow: &mut Flow, place: &str, change: &Change) {
+fn entry(content: &mut Content, ink: Ink<'_>, item: &Item, now: Timestamp, here: bool) {
     let muted = ink.get(Role::Muted);
-    // Signs beside the styles: nothing is told by colour alone.
-    let (added, removed) = (ink.get(Role::For), ink.get(Role::Against).add_modifier(Modifier::CROSSED_OUT));
-    let mut pieces: Vec<Piece<'_>> = vec![(format!("{place}  ").into(), muted)];
-    match &change.what {
-        What::Added(text) => pieces.push((format!("+ {}", text.one_line()).into(), added)),
-        What::Removed(text) => pieces.push((format!("- {}", text.one_line()).into(), removed)),
-        What::Set(old, new) => {
-            pieces.push((old.one_line().to_string().into(), removed));
-            pieces.push((format!(" {} ", ink.glyphs.arrow).into(), muted));
-            pieces.push((new.one_line().to_string().into(), added));
+    let undone = item.fate == Fate::Undone;
+    let machine = item.who == Who::Engine;
+    let gutter: Piece<'_> = if here { (ink.glyphs.here.into(), ink.get(Role::Accent)) } else { (" ".into(), muted) };
+    let (symbol, mark) = match item.who {
+        _ if item.failed => (ink.glyphs.failed, ink.get(Role::Blocker)),
+        Who::Engine => (ink.glyphs.done, muted),
+        Who::Reviewer(_) => (ink.glyphs.set, ink.get(Role::Overridden)),
+    };
+    let mut style = match (here, machine) {
+        (true, _) => ink.get(Role::Accent),
+        (false, true) => ink.get(Role::Text),
+        (false, false) => ink.get(Role::Strong),
+    };
+    if undone {
+        style = muted.add_modifier(Modifier::CROSSED_OUT);
+    }
+    let mut left = vec![gutter, (format!("{symbol} ").into(), mark), (item.what.as_str().into(), style)];
+    match item.fate {
+        Fate::Undone => left.push(("  undone".into(), ink.get(Role::Major))),
+        Fate::Redone => left.push(("  redone".into(), muted)),
+        Fate::Stands => {}
+    }
+    if item.in_force {
+        left.push(("  in force".into(), ink.get(Role::For)));
+    }
+    let who = match &item.who {
+        Who::Engine => String::new(),
+        Who::Reviewer(name) => format!("{}, ", name.one_line()),
+    };
+    let when = format!("{who}{}", ago(item.at, now));
+    content.flow.ends(&left, &[(when.into(), muted)]);
+    if here || item.reason.is_some() {
+        let lead: [Piece<'_>; 1] = [("   ".into(), muted)];
+        if let Some(reason) = &item.reason {
+            content.flow.para(&lead, &lead, &[(reason.as_str().into(), ink.get(Role::Text))]);
         }
-        What::Words(words) => {
-            for (edit, text) in words {
-                let (text, style) = match edit {
-                    Edit::Same => (text.to_string(), ink.get(Role::Text)),
-                    Edit::Removed => (format!("[-{}-]", text.trim()), removed),
-                    Edit::Added => (format!("{{+{}+}} ", text.trim()), added),
-                };
-                pieces.push((text.into(), style));
+        if here {
+            let more = if item.revisions.is_empty() { "" } else { " · Enter shows what it changed" };
+            let text = format!("row {}, {}{more}", item.seq, absolute(item.at));
+            content.flow.para(&lead, &lead, &[(text.into(), muted)]);
+        }
+    }
+}
+
+fn margin(content: &mut Content, ink: Ink<'_>, pieces: &[Piece<'_>]) {
+    let bar = ink.get(Role::Faint);
+    let lead: [Piece<'_>; 3] = [("   ".into(), bar), (ink.glyphs.bar.into(), bar), (" ".into(), bar)];
+    content.flow.para(&lead, &lead, pieces);
+}
+
+/// What changed. Signs tell what was and what is, colour only underlines it.
+fn unfolded(content: &mut Content, ink: Ink<'_>, changes: &Changes) {
+    let muted = ink.get(Role::Muted);
+    let text = ink.get(Role::Text);
+    let (removed, added) = styles(ink);
+    let several = changes.len() > 1;
+    for (stage, compared) in changes {
+        let list = match compared {
+            Compared::First => {
+                margin(content, ink, &[(format!("{stage}: the first result").into(), muted)]);
+                continue;
+            }
+            Compared::Changed(list) if list.is_empty() => {
+                margin(content, ink, &[(format!("{stage}: as before").into(), muted)]);
+                continue;
+            }
+            Compared::Changed(list) => list,
+        };
+        if several {
+            margin(content, ink, &[(format!("{stage}").into(), ink.get(Role::Strong))]);
+        }
+        for change in list {
+            match change {
+                Change::Field { what, before, after } => {
+                    let arrow = format!(" {} ", ink.glyphs.arrow);
+                    margin(
+                        content,
+                        ink,
+                        &[
+                            (format!("{what}  ").into(), muted),
+                            (before.as_str().into(), removed),
+                            (arrow.into(), muted),
+                            (after.as_str().into(), added),
+                        ],
+                    );
+                }
+                Change::Added { what, text } => margin(
+                    content,
+                    ink,
+                    &[("+ ".into(), added), (format!("{what}  ").into(), muted), (text.as_str().into(), added)],
+                ),
+                Change::Removed { what, text } => margin(
+                    content,
+                    ink,
+                    &[("− ".into(), removed), (format!("{what}  ").into(), muted), (text.as_str().into(), removed)],
+                ),
+                Change::Text { what, pieces } => {
+                    margin(content, ink, &[(what.as_str().into(), muted)]);
+                    let mut shown: Vec<Piece<'_>> = Vec::new();
+                    for (edit, words) in pieces {
+                        let (sign, style) = match edit {
+                            Edit::Same => ("", text),
+                            Edit::Removed => ("−", removed),
+                            Edit::Added => ("+", added),
+                        };
+                        // The sign stands at the word, not at the blank before it.
+                        let trimmed = words.trim_start();
+                        let blank = &words[..words.len() - trimmed.len()];
+                        shown.push((blank.into(), text));
+                        shown.push((sign.into(), style));
+                        shown.push((trimmed.into(), style));
+                    }
+                    margin(content, ink, &shown);
+                }
             }
         }
     }
-    let margin: [Piece<'_>; 1] = [("    ".into(), Style::default())];
-    flow.para(&margin, &margin, &pieces);
+    content.flow.blank();
+}
+
+fn styles(ink: Ink<'_>) -> (Style, Style) {
+    let removed = ink.get(Role::Against).add_modifier(Modifier::CROSSED_OUT);
+    let added = ink.get(Role::For).add_modifier(Modifier::UNDERLINED);
+    (removed, added)
+}
+
+/// How long ago something was.
+fn ago(at: Timestamp, now: Timestamp) -> String {
+    let seconds = now.as_second() - at.as_second();
+    let of = |n: i64, one: &str, many: &str| if n == 1 { format!("1 {one} ago") } else { format!("{n} {many} ago") };
+    match seconds {
+        ..60 => "just now".to_owned(),
+        60..3_600 => of(seconds / 60, "minute", "minutes"),
+        3_600..86_400 => of(seconds / 3_600, "hour", "hours"),
+        86_400..5_184_000 => of(seconds / 86_400, "day", "days"),
+        _ => at.strftime("%Y-%m-%d").to_string(),
+    }
+}
+
+fn absolute(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }

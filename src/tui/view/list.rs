@@ -79,7 +79,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
         count * height,
         state.focus == Pane::Statements,
     );
-    hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room };
+    hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room, items: None };
 }
 
 fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec<Line<'static>> {

@@ -14,7 +14,7 @@ mod list;
 mod overlays;
 mod overview;
 mod parts;
-mod reading;
+mod reader;
 mod source;
 mod statement;
 mod verdict;
@@ -32,9 +32,12 @@ use super::{
     keys::{Op, Pane},
     state::{Extent, PerPane, State},
     theme::{Role, Theme},
-    wrap::{Flow, wrap},
+    wrap::{Flow, fit, wrap},
 };
 use parts::Glyphs;
+
+/// The widest that is good to read, in columns.
+const WIDEST: u16 = 110;
 
 /// Below this nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 18);
@@ -73,6 +76,7 @@ struct Ink<'a> {
 #[derive(Debug, Default)]
 pub struct ViewCache {
     panes: [Option<Cached>; Pane::COUNT],
+    texts: [reader::Slot; 2],
 }
 
 #[derive(Debug)]
@@ -138,21 +142,24 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     let view = state.focus;
     let detail = match view {
         Pane::Document => document::title(state),
-        Pane::Source => source::title(state),
+        Pane::Source => state.title.to_string(),
+        Pane::History => history::title(state),
         Pane::Export => export::title(state),
         Pane::Activity => activity::title(state),
-        Pane::History => state.row().map(|r| r.statement.id.to_string()).unwrap_or_default(),
         _ => String::new(),
     };
-    let title = parts::title(ink, "", view.name(), &detail, true);
+    let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
+    let title = parts::title(ink, "", view.name(), &fit(&detail, room), true);
     let inner = parts::panel(frame, ink, body, title, Vec::new(), true);
     hits.add(body, Target::Pane(view));
     match view {
         Pane::Overview => overview::view(state, ink, frame, inner, hits),
         Pane::Activity => activity::view(state, ink, frame, inner, hits),
+        Pane::Source => source::view(state, ink, &mut cache.texts[0], frame, inner, hits),
+        Pane::Document => document::view(state, ink, &mut cache.texts[1], frame, inner, hits),
         _ => {
             // Long lines are hard to read.
-            let width = inner.width.min(reading::WIDEST);
+            let width = inner.width.min(WIDEST);
             let area = Rect { x: inner.x + (inner.width - width) / 2, width, ..inner };
             content(state, ink, cache, frame, area, view, hits);
         }
@@ -300,7 +307,7 @@ fn content(
         }
     }
     parts::scrollbar(frame, ink, Rect { width: area.width + 1, ..area }, scroll, total, state.focus == pane);
-    hits.extents[pane] = Extent { scroll, most, height };
+    hits.extents[pane] = Extent { scroll, most, height, items: None };
 }
 
 /// The wrapped content of a pane, made anew when something in it changed.
@@ -329,12 +336,10 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
             Pane::Against | Pane::For => evidence::content(state, ink, width, pane),
             Pane::Issues => issues::content(state, ink, width),
             Pane::Verdict => verdict::content(state, ink, width),
-            Pane::Source => source::content(state, ink, width),
-            Pane::Document => document::content(state, ink, width),
             Pane::History => history::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
-            // These two are drawn of widgets.
-            Pane::Overview | Pane::Activity => Content::new(width),
+            // These are drawn of widgets, or of a text that is only sliced.
+            Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),
         };
         Cached { key, lines: made.flow.into_lines(), starts: made.starts }
     }))

@@ -1,97 +1,150 @@
-//! The paper with its statements marked in the margin.
+//! The paper with its statements marked.
 
-use ratatui::{style::Modifier, text::Line};
+use ratatui::{Frame, layout::Rect, style::Modifier};
+
+use crate::domain::{Source, SourceKind};
 
 use super::{
-    super::{keys::Pane, page, state::State, theme::Role, wrap::Piece},
-    Content, Ink, empty, parts,
-    reading::{self, Stretch},
+    super::{
+        keys::Pane,
+        page::reading::{Search, Spot},
+        state::State,
+        theme::Role,
+        wrap::Flow,
+    },
+    HitMap, Ink, parts,
+    reader::{Key, Layout, Mark, Reader, Sign, Slot, columns, status},
 };
 
-/// Room at the left for a statement's id and verdict.
-const MARGIN: usize = 9;
+/// How many removed characters and dropped records are listed one by one.
+const LISTED: usize = 4;
 
-/// What is said of it in its title.
-pub(super) fn title(state: &State) -> String {
-    let located = state.shown.rows.iter().filter(|r| r.statement.place.is_some()).count();
-    let all = state.shown.rows.len();
-    let mut parts = vec![format!("{located} of {all} statements located")];
-    if !state.pages.source.search.is_empty() {
-        parts.push(format!("“{}”: {} found", state.pages.source.search, page::source_stops(state).len()));
+/// Draws it.
+pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let page = &state.pages.source;
+    let Some(source) = &page.source else {
+        frame.buffer_mut().set_string(area.x, area.y, "…", ink.get(Role::Muted));
+        return;
+    };
+    let room = columns(area.width);
+    let key = Key {
+        version: 0,
+        head: (state.version[Pane::Source], None),
+        width: room,
+        theme: format!("{} {}", ink.theme.name(), ink.ascii),
+    };
+    let kept = slot.take().filter(|(old, _)| *old == key);
+    let (_, layout) = slot.insert(kept.unwrap_or_else(|| {
+        let layout = Layout::new(head(ink, source, room), &source.pages, room);
+        (key, layout)
+    }));
+    let items: Vec<Spot> = page.located.iter().map(|(spot, _)| *spot).collect();
+    let at = state.at[Pane::Source];
+    let reader = Reader {
+        pane: Pane::Source,
+        pages: &source.pages,
+        items: &items,
+        goal: page.search.here().filter(|_| page.at_hit).or_else(|| items.get(at).copied()),
+        signs: signs(state, ink),
+    };
+    let body = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    let seen = reader.draw((state, ink, layout), frame, body, hits, |view| {
+        let mut marks = Vec::new();
+        for (_, spot) in items.iter().enumerate().filter(|(i, spot)| view.shows(spot) && *i != at) {
+            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage) });
+        }
+        if let Some(spot) = items.get(at) {
+            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage).patch(ink.get(Role::Accent)) });
+        }
+        marks.extend(found(ink, &page.search, |spot| view.shows(spot)));
+        marks
+    });
+    let muted = ink.get(Role::Muted);
+    let strong = ink.get(Role::Strong);
+    let mut pieces = Vec::new();
+    if page.search.is_on() {
+        pieces.push((page.search.told(), ink.get(Role::Accent)));
     }
-    parts.join(", ")
+    if source.pages.len() > 1 {
+        let number = source.pages.get(seen.page).map_or(1, |p| p.number);
+        pieces.push((format!("page {number} of {}", source.pages.len()), strong));
+    }
+    let what = if source.kind == SourceKind::Claims { ("claim", "claims") } else { ("statement", "statements") };
+    pieces.push((format!("{} located", parts::count(items.len(), what.0, what.1)), ink.get(Role::Text)));
+    if !page.unlocated.is_empty() {
+        let some: Vec<String> = page.unlocated.iter().take(LISTED).map(ToString::to_string).collect();
+        let more = if page.unlocated.len() > LISTED { " …" } else { "" };
+        let told = format!("{} not located: {}{more}", page.unlocated.len(), some.join(" "));
+        pieces.push((told, ink.get(Role::Major)));
+    }
+    if !source.hidden.is_empty() {
+        let told = parts::count(source.hidden.len(), "hidden character removed", "hidden characters removed");
+        pieces.push((format!("{} {told}", ink.glyphs.decide), ink.get(Role::Major)));
+    }
+    status(frame, area, pieces, (format!("  {}  ", ink.glyphs.dot), muted));
 }
 
-/// Its lines.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
-    let mut content = Content::new(width);
-    let shown = &state.pages.source;
-    let Some(source) = &shown.source else {
-        empty(&mut content, ink, "…", "");
-        return content;
-    };
-    let title = if source.meta.title.is_empty() { &source.name } else { &source.meta.title };
-    content.flow.para(&[], &[], &[(title.one_line().to_string().into(), ink.get(Role::Strong))]);
-    if !source.hidden.is_empty() {
-        let count = parts::count(source.hidden.len(), "place", "places");
-        let text = format!("{} hidden characters were taken out in {count}", ink.glyphs.check);
-        content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
-    }
-    let stops = page::source_stops(state);
-    let selected = stops.get(state.at[Pane::Source]).copied();
-    let mut starts = vec![0; stops.len()];
-    let (mut last_page, mut last_end) = (0, 0);
-    for (at, (number, range)) in shown.sentences.iter().enumerate() {
-        let Some(text) = source.pages.iter().find(|p| p.number == *number).map(|p| p.text.as_str()) else { continue };
-        if *number != last_page {
-            content.flow.blank();
-            if source.pages.len() > 1 {
-                let rule = format!("{} page {number} ", ink.glyphs.rule.repeat(3));
-                content.flow.push(Line::styled(rule, ink.get(Role::Faint)));
-                content.flow.blank();
-            }
-            last_page = *number;
-        } else if text.get(last_end..range.start).is_some_and(|gap| gap.contains("\n\n")) {
-            content.flow.blank();
-        }
-        last_end = range.end;
-        for (start, stop) in starts.iter_mut().zip(&stops) {
-            if stop.sentence == at {
-                *start = content.flow.len();
-            }
-        }
-        let mut stretches = Vec::new();
-        let mut lead: Vec<Piece<'_>> = Vec::new();
-        let here = selected.is_some_and(|stop| stop.sentence == at);
-        lead.push((if here { ink.glyphs.here } else { " " }.into(), ink.get(Role::Accent)));
-        for row in &state.shown.rows {
-            let Some(place) =
-                row.statement.place.filter(|p| p.page == *number && p.start < range.end && p.end > range.start)
-            else {
-                continue;
+/// What was searched for, the hit that the reader is at most of all.
+pub(super) fn found(ink: Ink<'_>, search: &Search, shows: impl Fn(&Spot) -> bool) -> Vec<Mark> {
+    let style = ink.get(Role::Input).add_modifier(Modifier::REVERSED);
+    let here = ink.get(Role::Accent).add_modifier(Modifier::REVERSED | Modifier::UNDERLINED);
+    let hits = search.hits.iter().enumerate().filter(|(_, spot)| shows(spot));
+    hits.map(|(i, spot)| Mark { spot: *spot, style: if i == search.at { here } else { style } }).collect()
+}
+
+fn signs(state: &State, ink: Ink<'_>) -> Vec<Sign> {
+    let located = state.pages.source.located.iter().enumerate();
+    located
+        .map(|(i, (spot, id))| {
+            let row = state.shown.rows.iter().find(|r| r.statement.id == *id);
+            let verdict = row.and_then(|r| r.summary.verdict);
+            let (symbol, style) = match verdict {
+                Some((verdict, ..)) => parts::verdict(ink, verdict),
+                None => (ink.glyphs.missing.to_owned(), ink.get(Role::Muted)),
             };
-            let style = ink.get(Role::Passage);
-            let chosen = selected.and_then(|s| s.statement) == Some(row.statement.id);
-            let style = if chosen { style.add_modifier(Modifier::BOLD) } else { style };
-            stretches.push(Stretch { range: place.range(), style });
-            if range.contains(&place.start) && lead.len() < 3 {
-                let (symbol, style) = match row.summary.verdict {
-                    Some((verdict, ..)) => {
-                        let (text, style) = parts::verdict(ink, verdict);
-                        (text.split(' ').next().unwrap_or_default().to_owned(), style)
-                    }
-                    None => (ink.glyphs.none.to_owned(), ink.get(Role::Muted)),
-                };
-                lead.push((format!("{} ", row.statement.id).into(), ink.get(Role::Key)));
-                lead.push((symbol.into(), style));
-            }
-        }
-        for range in reading::hits(text, range.clone(), &shown.search) {
-            stretches.push(Stretch { range, style: ink.get(Role::Input).add_modifier(Modifier::REVERSED) });
-        }
-        let pieces = reading::pieces(text, range.clone(), ink.get(Role::Text), &stretches);
-        reading::sentence(&mut content.flow, &lead, MARGIN, &pieces);
+            let symbol = symbol.split(' ').next().unwrap_or_default().to_owned();
+            let here = i == state.at[Pane::Source];
+            Sign { spot: *spot, label: format!("{id} {symbol}"), bar: ink.glyphs.bar, style, here }
+        })
+        .collect()
+}
+
+/// What is known of the paper, and what was taken out of it.
+fn head(ink: Ink<'_>, source: &Source, room: u16) -> Vec<ratatui::text::Line<'static>> {
+    let mut flow = Flow::new(room);
+    let muted = ink.get(Role::Muted);
+    let title = source.meta.title.one_line();
+    if title.is_empty() {
+        flow.para(&[], &[], &[(source.name.as_str().into(), ink.get(Role::Strong))]);
+    } else {
+        flow.para(&[], &[], &[(title.as_str().into(), ink.get(Role::Strong))]);
+        let told = super::document::told(&source.meta);
+        flow.para(&[], &[], &[(told.into(), muted)]);
     }
-    content.starts = starts;
-    content
+    let listed = |flow: &mut Flow, text: String| {
+        flow.para(&[("  ".into(), muted)], &[("  ".into(), muted)], &[(text.into(), muted)])
+    };
+    if !source.hidden.is_empty() {
+        let told = parts::count(source.hidden.len(), "hidden character was", "hidden characters were");
+        let text = format!("{} {told} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
+        flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
+        for (page, hidden) in source.hidden.iter().take(LISTED) {
+            listed(&mut flow, format!("page {page}: {}", crate::text::Clean::from(hidden.what.as_str())));
+        }
+        if source.hidden.len() > LISTED {
+            listed(&mut flow, format!("and {} more", source.hidden.len() - LISTED));
+        }
+    }
+    if !source.dropped.is_empty() {
+        let text = format!("{} could not be used", parts::count(source.dropped.len(), "record", "records"));
+        flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
+        for dropped in source.dropped.iter().take(LISTED) {
+            listed(&mut flow, format!("line {}: {}", dropped.line, dropped.why.one_line()));
+        }
+        if source.dropped.len() > LISTED {
+            listed(&mut flow, format!("and {} more", source.dropped.len() - LISTED));
+        }
+    }
+    flow.blank();
+    flow.into_lines()
 }
