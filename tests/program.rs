@@ -95,7 +95,9 @@ fn the_report_is_written_from_the_interface() {
     terminal.keys("Grace\r");
     terminal.see("1/12 reviewed");
     terminal.keys("E");
-    terminal.see("Export");
+    terminal.see("Export Markdown");
+    terminal.keys("\r");
+    terminal.see("Write the review");
     terminal.keys("\r");
     terminal.see("demo.report.md");
     quit(terminal);

@@ -127,6 +127,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     });
     let Some((doc, digest, number)) = citation.map(|c| (c.doc.clone(), c.document, c.number)) else {
         state.pages.document = Page::default();
+        state.at[Pane::Document] = 0;
         state.version[Pane::Document] += 1;
         return Vec::new();
     };
@@ -158,6 +159,7 @@ fn want(state: &mut State, doc: DocId, digest: Option<Digest>, number: Option<u3
         to_the_wanted(state);
         return Vec::new();
     }
+    state.at[Pane::Document] = 0;
     vec![Effect::Read(Want::Document(doc, digest))]
 }
 
