@@ -21,8 +21,12 @@ pub struct Config {
     pub library: PathBuf,
     /// The reviewer's name; empty to be asked once.
     pub reviewer: String,
-    /// `auto`, `dark`, `light`, `mono` or `ansi`.
+    /// A theme by its name, or `auto`, which goes by the terminal.
     pub theme: String,
+    /// What `auto` is on a dark terminal.
+    pub theme_dark: String,
+    /// What `auto` is on a light one.
+    pub theme_light: String,
     /// Whether the interface listens to the mouse.
     pub mouse: bool,
     /// Only ASCII for borders and symbols.
@@ -41,6 +45,8 @@ impl Default for Config {
             library: PathBuf::new(),
             reviewer: String::new(),
             theme: "auto".into(),
+            theme_dark: "dark".into(),
+            theme_light: "light".into(),
             mouse: true,
             ascii: false,
             slots: 0,
@@ -196,6 +202,12 @@ impl Loaded {
     /// [`ConfigError::NoHome`] when the user has no folders.
     pub fn data_dir(&self) -> Result<PathBuf, ConfigError> {
         self.dirs.as_ref().map(|d| d.data_dir().to_owned()).ok_or(ConfigError::NoHome)
+    }
+
+    /// The folder for what the program remembers but could do without.
+    #[must_use]
+    pub fn state_dir(&self) -> Option<PathBuf> {
+        self.dirs.as_ref().map(|d| d.state_dir().unwrap_or(d.data_dir()).to_owned())
     }
 
     /// The reviewer's name: configured, or asked before.

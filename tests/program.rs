@@ -207,6 +207,7 @@ fn child_that_panics() {
     let link = tui::Link::new(review, |_| panic!("a fault in the interface"));
     let options = tui::Options {
         theme: "dark".into(),
+        themes: Arc::default(),
         mouse: true,
         ascii: false,
         reviewer: Some("Ada".into()),

@@ -3,10 +3,11 @@
 
 mod fixture;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use fixture::{empty, paper, running};
-use gainsay::tui::{Headless, svg};
+use gainsay::tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes, svg};
+use jiff::{Span, Timestamp};
 use ratatui::buffer::Buffer;
 
 fn text(buffer: &Buffer) -> String {
@@ -49,6 +50,35 @@ fn check(name: &str, mut tui: Headless, width: u16, height: u16, keys: &str, sta
     let buffer = tui.draw(width, height);
     insta::assert_snapshot!(name, text(&buffer));
     stale.extend(picture(name, &buffer).err());
+}
+
+/// The start page of somebody who has reviewed before.
+fn start(theme: &str) -> StartPage {
+    let now = Timestamp::from_second(1_800_000_000).unwrap();
+    let recent = |name: &str, hours: i64, counts, missing| Recent {
+        path: format!("/home/okafor/papers/{name}.gainsay").into(),
+        title: name.into(),
+        opened: now - Span::new().hours(hours),
+        counts,
+        missing,
+    };
+    let options = StartOptions {
+        theme: theme.into(),
+        themes: Arc::new(Themes::default()),
+        mouse: true,
+        ascii: false,
+        recent: vec![
+            recent("metformin-review", 2, Some((5, 6)), false),
+            recent("sugar-taxes-and-obesity", 30, Some((3, 12)), false),
+            recent("statins-2019", 400, Some((40, 40)), true),
+            recent("abstracts-to-check", 2_000, None, false),
+        ],
+        demo: None,
+        documents: Some(5_183),
+        now,
+        remark: None,
+    };
+    StartPage::new(options, Screen::Full(Ground::Dark)).unwrap()
 }
 
 fn open(theme: &str) -> Headless {
@@ -94,6 +124,9 @@ fn the_screens_are_as_they_were() {
     let mut tui = Headless::new(review, "metformin-review", "dark", None).unwrap();
     events.into_iter().for_each(|event| tui.event(event));
     go("running-120x36", tui, (120, 36), "");
+    go("overview-120x36", open("dark"), (120, 36), "go");
+    go("overview-mist-160x48", open("mist"), (160, 48), "go");
+    go("themes-120x36", open("dark"), (120, 36), "gtjjjj");
     let sizes = [(80, 24), (120, 36), (160, 48), (200, 60)];
     for (w, h) in sizes {
         let mut go = |name: &str, keys: &str| check(&format!("{name}-{w}x{h}"), open("dark"), w, h, keys, &mut stale);
@@ -102,6 +135,23 @@ fn the_screens_are_as_they_were() {
         go("document", "3<Enter>");
         go("document-marked", "3<Enter>j j ");
         go("history", "vuhrNeither trial [1] nor [2] was long enough.<C-s>fughjj<Enter>");
+    }
+    for (w, h) in sizes {
+        for (name, theme, keys) in [("start", "dark", ""), ("start-light", "light", "sgr")] {
+            let mut page = start(theme);
+            page.press(keys);
+            let buffer = page.draw(w, h);
+            insta::assert_snapshot!(format!("{name}-{w}x{h}"), text(&buffer));
+            stale.extend(picture(&format!("{name}-{w}x{h}"), &buffer).err());
+        }
+    }
+    // The text is the same in all of them.
+    for shelved in Themes::default().list() {
+        let mut tui = open(&shelved.name);
+        tui.draw(120, 36);
+        tui.press("j3");
+        tui.draw(120, 36);
+        stale.extend(picture(&format!("theme-{}-120x36", shelved.name), &tui.draw(120, 36)).err());
     }
     assert!(stale.is_empty(), "{}", stale.join("\n"));
 }

@@ -20,6 +20,7 @@ use crate::{
     reason::{Reasoner, builtin::Builtin},
     review::{Act, Clock, Review},
     text::Clean,
+    tui,
 };
 
 use super::Context;
@@ -64,6 +65,12 @@ pub(super) fn clock() -> Clock {
 /// A path as it may be shown.
 pub(super) fn shown(path: &Path) -> Clean {
     Clean::from(path.display().to_string()).one_line()
+}
+
+/// Which theme the configuration names.
+pub(super) fn theme(cx: &Context) -> tui::Choice {
+    let config = &cx.loaded.config;
+    tui::Choice { theme: config.theme.clone(), dark: config.theme_dark.clone(), light: config.theme_light.clone() }
 }
 
 /// Whether `path` names a review rather than a source.

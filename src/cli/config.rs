@@ -4,14 +4,25 @@ use std::io::Write;
 
 use color_eyre::eyre;
 
+use crate::tui;
+
 use super::{Context, DONE, assemble};
 
 /// Arguments of `config`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// Print one part only: `themes`, those that are built in and one's own.
+    what: Option<Part>,
     /// Print only where the configuration file is, or would be.
     #[arg(long)]
     path: bool,
+}
+
+/// A part of the configuration.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Part {
+    /// The themes that can be had.
+    Themes,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
@@ -20,6 +31,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if args.path {
         writeln!(out, "{}", file.ok_or(crate::config::ConfigError::NoHome)?.display())?;
         return Ok(DONE);
+    }
+    if let Some(Part::Themes) = args.what {
+        return themes(cx, &mut out);
     }
     let rows = cx.loaded.rows();
     let keys = rows.iter().map(|(key, ..)| key.len()).max().unwrap_or_default();
@@ -33,6 +47,26 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     for (key, value, origin) in rows {
         writeln!(out, "{key:<keys$} = {value:<values$}  # {origin}")?;
+    }
+    Ok(DONE)
+}
+
+/// The themes, and what is wrong with one's own.
+fn themes(cx: &Context, out: &mut impl Write) -> eyre::Result<u8> {
+    let file = cx.loaded.file.as_deref();
+    let shelved = tui::Themes::read(file).list();
+    let names = shelved.iter().map(|theme| theme.name.chars().count()).max().unwrap_or_default();
+    let folder = file.and_then(std::path::Path::parent).map(|folder| folder.join("themes"));
+    let chosen = toml::Value::String(cx.loaded.config.theme.clone());
+    writeln!(
+        out,
+        "# theme = {chosen}; one's own are NAME.toml in {}",
+        folder.as_deref().map(assemble::shown).unwrap_or_default()
+    )?;
+    for theme in shelved {
+        let wrong = if theme.usable { "" } else { "wrong: " };
+        let from = theme.path.as_deref().map(|path| format!("  # {}", assemble::shown(path))).unwrap_or_default();
+        writeln!(out, "{:<names$}  {wrong}{}{from}", theme.name, theme.about)?;
     }
     Ok(DONE)
 }

@@ -14,22 +14,21 @@ use crate::{
 };
 
 use super::{
-    Link, TuiError,
+    Chosen, Link, StartPage, TuiError,
     action::{Action, Click, Edit, Effect},
     keys::Pane,
     page,
     shown::{Detail, Shown},
     state::{Millis, State},
-    theme::Theme,
+    theme::{Choice, Ground, Screen, Themes},
     update::{load, update},
-    view::{HitMap, ViewCache, view},
+    view::{self, HitMap, ViewCache, view},
 };
 
 /// The interface, driven by keys, drawn into a buffer.
 pub struct Headless {
     review: Arc<Review>,
     state: State,
-    theme: Theme,
     cache: ViewCache,
     hits: HitMap,
     now: Millis,
@@ -46,17 +45,16 @@ impl Headless {
     /// # Errors
     /// When there is no such theme.
     pub fn new(review: Arc<Review>, title: &str, theme: &str, reviewer: Option<&str>) -> Result<Self, TuiError> {
-        let theme = Theme::named(theme, theme == "mono", true)?;
+        let (theme, _) = Themes::default().choose(&Choice::from(theme), Screen::Full(Ground::Dark))?;
         let shown = Arc::new(Shown::read(&review));
         let reviewer = reviewer.map(Clean::from);
-        let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
         state.knobs = vec![Knobs { reasoner: own, ..Knobs::default() }];
         let mut me = Self {
             link: Link::new(Arc::clone(&review), |_| {}),
             review,
             state,
-            theme,
             cache: ViewCache::default(),
             hits: HitMap::default(),
             now: 0,
@@ -79,19 +77,7 @@ impl Headless {
     /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
     /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<C-r>`).
     pub fn press(&mut self, keys: &str) {
-        let mut rest = keys;
-        while let Some(c) = rest.chars().next() {
-            let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).and_then(|(n, r)| Some((name(n)?, r)));
-            let key = match named {
-                Some((key, after)) => {
-                    rest = after;
-                    key
-                }
-                None => {
-                    rest = &rest[c.len_utf8()..];
-                    KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
-                }
-            };
+        for key in typed(keys) {
             self.apply(Action::Key(key));
         }
     }
@@ -188,9 +174,9 @@ impl Headless {
     pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
         let backend = TestBackend::new(width, height);
         let Ok(mut terminal) = Terminal::new(backend);
-        let Self { state, theme, cache, hits, now, .. } = self;
+        let Self { state, cache, hits, now, .. } = self;
         state.now = *now;
-        let Ok(_) = terminal.draw(|frame| *hits = view(state, theme, cache, frame));
+        let Ok(_) = terminal.draw(|frame| *hits = view(state, cache, frame));
         state.drawn(hits.extents);
         terminal.backend().buffer().clone()
     }
@@ -248,6 +234,45 @@ impl Headless {
         };
         self.event(event);
     }
+}
+
+impl StartPage {
+    /// Presses keys, as [`Headless::press`]; what was chosen, once something is.
+    pub fn press(&mut self, keys: &str) -> Option<Chosen> {
+        typed(keys).into_iter().find_map(|key| self.key(key))
+    }
+
+    /// Draws.
+    ///
+    /// # Panics
+    /// Never: drawing into memory does not fail.
+    pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
+        let Ok(mut terminal) = Terminal::new(TestBackend::new(width, height));
+        let mut hits = HitMap::default();
+        let Ok(_) = terminal.draw(|frame| hits = view::start::view(self, frame));
+        self.hits = hits;
+        terminal.backend().buffer().clone()
+    }
+}
+
+/// Keys by their characters and their names in angle brackets.
+fn typed(keys: &str) -> Vec<KeyEvent> {
+    let mut typed = Vec::new();
+    let mut rest = keys;
+    while let Some(c) = rest.chars().next() {
+        let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).and_then(|(n, r)| Some((name(n)?, r)));
+        typed.push(match named {
+            Some((key, after)) => {
+                rest = after;
+                key
+            }
+            None => {
+                rest = &rest[c.len_utf8()..];
+                KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
+            }
+        });
+    }
+    typed
 }
 
 fn name(text: &str) -> Option<KeyEvent> {

@@ -14,8 +14,10 @@ mod listing;
 mod overlay;
 mod page;
 mod palette;
+mod pick;
 mod run;
 mod shown;
+mod start;
 mod state;
 pub mod svg;
 mod terminal;
@@ -40,7 +42,8 @@ use crate::{
 pub use headless::Headless;
 pub use keys::markdown as key_table;
 pub use shown::{Counts, Row, Shown};
-pub use theme::{Role, Theme};
+pub use start::{Chosen, Recent, StartOptions, StartPage};
+pub use theme::{Choice, Ground, Role, Screen, Shelved, Theme, Themes, table as theme_table};
 
 /// What is to be written, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,8 +67,10 @@ const PREVIEWED: usize = 2_000_000;
 /// How the interface is to be.
 #[derive(Clone)]
 pub struct Options {
-    /// `auto`, `dark`, `light`, `mono` or `ansi`.
-    pub theme: String,
+    /// Which theme.
+    pub theme: Choice,
+    /// The themes that can be had.
+    pub themes: Arc<Themes>,
     /// Whether the mouse is listened to; `M` changes it.
     pub mouse: bool,
     /// Only ASCII for borders, symbols and meters.
@@ -87,6 +92,8 @@ pub struct Options {
 pub struct Outcome {
     /// The reviewer's name, given or asked; to be kept for the next time.
     pub reviewer: Option<Clean>,
+    /// Statements decided by a reviewer, and all of them.
+    pub counts: (usize, usize),
 }
 
 /// Why the interface could not start or go on.
@@ -99,8 +106,13 @@ pub enum TuiError {
     #[error("the terminal: {0}; `gainsay check` does the same work without it")]
     Io(#[from] io::Error),
     /// A theme by that name is not known.
-    #[error("there is no theme “{0}”; the themes are auto, dark, light, mono and ansi")]
-    Theme(String),
+    #[error("there is no theme “{name}”; the themes are auto, {}", names.join(", "))]
+    Theme {
+        /// The name.
+        name: String,
+        /// Those that are known.
+        names: Vec<String>,
+    },
     /// A signal ended it; the terminal has been restored.
     #[error("ended by signal {0}")]
     Signal(i32),
@@ -189,6 +201,15 @@ pub async fn run(
     options: Options,
 ) -> Result<Outcome, TuiError> {
     run::run(engine.into(), events, options).await
+}
+
+/// Shows the reviews that were opened before until one is chosen; the terminal
+/// is as it was afterwards.
+///
+/// # Errors
+/// As [`run`].
+pub async fn start(options: StartOptions) -> Result<Chosen, TuiError> {
+    start::run(options).await
 }
 
 /// Whether there is a terminal to draw on; asked before anything is made for it.

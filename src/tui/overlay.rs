@@ -17,7 +17,7 @@ use super::{
     form::{self, area},
     jump,
     keys::{self, Binding, Op},
-    page, palette,
+    page, palette, pick,
     shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     update::{self, act, say},
@@ -99,6 +99,16 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effe
             return Vec::new();
         }
         _ => {}
+    }
+    if let Some(Overlay::Themes { selected, .. }) = state.overlays.last() {
+        let to = match (click, target) {
+            (Click::Press, Target::Line(place)) => place,
+            (Click::Press, _) => return Vec::new(),
+            (Click::Up, _) => selected.saturating_sub(1),
+            (Click::Down, _) => selected + 1,
+        };
+        pick::go(state, to);
+        return Vec::new();
     }
     let rows = match state.overlays.last() {
         Some(Overlay::Help { filter, .. }) => help_rows(state, filter).len(),
@@ -215,6 +225,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             }
         },
         Overlay::Documents { selected } => docs(state, selected, key),
+        Overlay::Themes { selected, before } => pick::key(state, selected, before, key),
         Overlay::Log { back } => {
             let back = match key.code {
                 KeyCode::Esc | KeyCode::Char('q' | '!') => return Vec::new(),

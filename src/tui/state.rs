@@ -23,6 +23,7 @@ use super::{
     listing::Listing,
     page::Pages,
     shown::{Detail, Row, Shown},
+    theme::{Theme, Themes},
 };
 
 /// Milliseconds since the interface was started.
@@ -171,6 +172,13 @@ pub enum Overlay {
         /// Which of them.
         selected: usize,
     },
+    /// The themes; the one that is gone to is tried on.
+    Themes {
+        /// Which of them.
+        selected: usize,
+        /// What it was before.
+        before: Arc<Theme>,
+    },
     /// Messages.
     Log {
         /// From the newest.
@@ -246,6 +254,10 @@ pub struct State {
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
     pub knobs: Vec<Knobs>,
+    /// How it looks.
+    pub theme: Arc<Theme>,
+    /// How else it can look.
+    pub themes: Arc<Themes>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.
@@ -297,7 +309,14 @@ pub struct State {
 impl State {
     /// The state at the start.
     #[must_use]
-    pub fn new(shown: Arc<Shown>, title: Clean, reviewer: Option<Clean>, read_only: bool, ascii: bool) -> Self {
+    pub fn new(
+        shown: Arc<Shown>,
+        title: Clean,
+        reviewer: Option<Clean>,
+        read_only: bool,
+        ascii: bool,
+        theme: Arc<Theme>,
+    ) -> Self {
         let visible = (0..shown.rows.len()).collect();
         Self {
             shown,
@@ -311,6 +330,8 @@ impl State {
             version: PerPane::default(),
             pages: Pages::default(),
             knobs: Vec::new(),
+            theme,
+            themes: Arc::default(),
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,

@@ -17,7 +17,7 @@ use super::{
     form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::{Filter, Sort},
-    overlay, page,
+    overlay, page, pick,
     shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, Toast},
 };
@@ -477,6 +477,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             say(state, what);
             vec![Effect::Mouse(state.mouse)]
         }
+        Op::Theme => pick::open(state),
         Op::Suspend => vec![Effect::Suspend],
         Op::Back => back(state),
         Op::Quit => vec![Effect::Quit],

@@ -74,13 +74,13 @@ fn counted(shown: &Shown) -> Page {
         entry(mark.name(), n, Filter { marks: BTreeSet::from([mark]), ..Filter::default() }, role)
     };
     let work = vec![
-        mark(Mark::Undecided, count(&|r| r.summary.by.is_none()), Role::Text),
-        mark(Mark::Decided, count(&|r| r.summary.by.is_some()), Role::Overridden),
+        mark(Mark::Undecided, count(&|r| r.summary.by.is_none()), Role::ChartSecond),
+        mark(Mark::Decided, count(&|r| r.summary.by.is_some()), Role::Chart),
         mark(Mark::Differs, count(&|r| r.summary.differs()), Role::Overridden),
         mark(Mark::Pending, count(&|r| r.summary.pending()), Role::Stale),
         mark(Mark::Failed, count(&|r| r.summary.failed()), Role::Blocker),
-        mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Accent),
-        mark(Mark::Noted, count(&|r| r.summary.noted), Role::Accent),
+        mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Chart),
+        mark(Mark::Noted, count(&|r| r.summary.noted), Role::ChartSecond),
     ];
     let has = |r: &super::super::shown::Row, severity: Severity| {
         r.summary.issues.iter().any(|i| i.counts() && i.severity == severity)
@@ -110,7 +110,7 @@ fn counted(shown: &Shown) -> Page {
         .into_iter()
         .map(|basis| {
             let n = count(&|r| r.summary.verdict.is_some_and(|(.., b)| b == basis));
-            entry(basis.name(), n, Filter { bases: BTreeSet::from([basis]), ..Filter::default() }, Role::Text)
+            entry(basis.name(), n, Filter { bases: BTreeSet::from([basis]), ..Filter::default() }, Role::Chart)
         })
         .filter(|e| e.count > 0)
         .collect();

@@ -33,7 +33,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
     }
     if state.read_only {
-        right.push(vec![("READ-ONLY".into(), base.patch(ink.get(Role::Major)))]);
+        right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
     if counts.to_decide > 0 {
         let text = format!("{} {} to decide", ink.glyphs.decide, counts.to_decide);
@@ -108,7 +108,7 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
             break;
         }
         let (key_style, label_style) = if refused {
-            (ink.get(Role::Faint), ink.get(Role::Faint))
+            (ink.get(Role::Muted), ink.get(Role::Muted))
         } else {
             (ink.get(Role::Key), ink.get(Role::Muted))
         };

@@ -79,10 +79,10 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
             .map(|(_, spot)| Mark { spot: *spot, style: ink.get(Role::Passage) })
             .collect();
         let marked = page.marked.iter().filter_map(|i| reading.sentences.get(*i));
-        let style = ink.get(Role::Overridden).add_modifier(Modifier::BOLD);
+        let style = ink.get(Role::Mark);
         marks.extend(marked.filter(|spot| view.shows(spot)).map(|spot| Mark { spot: *spot, style }));
         if let Some(spot) = here {
-            marks.push(Mark { spot, style: ink.get(Role::Selected) });
+            marks.push(Mark { spot, style: ink.get(Role::Text).patch(ink.get(Role::Selected)) });
         }
         let anchors = state.detail().and_then(Detail::statement).map(|s| s.anchors.as_slice()).unwrap_or_default();
         for (i, range) in view.ranges(&document.pages) {
@@ -100,7 +100,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
     });
     let mut pieces = Vec::new();
     if page.search.is_on() {
-        pieces.push((page.search.told(), ink.get(Role::Accent)));
+        pieces.push((page.search.told(), ink.get(Role::Badge)));
     }
     if !page.marked.is_empty() {
         let told = parts::count(page.marked.len(), "sentence", "sentences");

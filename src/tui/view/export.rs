@@ -44,7 +44,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
 fn look<'a>(ink: Ink<'_>, line: &'a str, code: &mut bool) -> (&'a str, &'a str, Style) {
     if line.starts_with("```") {
         *code = !*code;
-        return ("", line, ink.get(Role::Faint));
+        return ("", line, ink.get(Role::Muted));
     }
     let (plain, muted) = (ink.get(Role::Text), ink.get(Role::Muted));
     if *code {

@@ -77,7 +77,7 @@ fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, place: usize, field: &Fi
     if let Some(why) = &field.off {
         let text = fit(&why.one_line(), usize::from(area.width));
         let y = if field.height() > 1 { area.y } else { row.y };
-        frame.buffer_mut().set_line(area.x, y, &Line::from(span(text, ink.get(Role::Faint))), area.width);
+        frame.buffer_mut().set_line(area.x, y, &Line::from(span(text, ink.get(Role::Muted))), area.width);
         return;
     }
     match &field.input {

@@ -1,7 +1,7 @@
 //! What was done to a statement.
 
 use jiff::Timestamp;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 
 use crate::{
     domain::diff::{Change, Edit},
@@ -117,7 +117,7 @@ fn margin(content: &mut Content, ink: Ink<'_>, pieces: &[Piece<'_>]) {
 fn unfolded(content: &mut Content, ink: Ink<'_>, changes: &Changes) {
     let muted = ink.get(Role::Muted);
     let text = ink.get(Role::Text);
-    let (removed, added) = styles(ink);
+    let (removed, added) = (ink.get(Role::Removed), ink.get(Role::Added));
     let several = changes.len() > 1;
     for (stage, compared) in changes {
         let list = match compared {
@@ -183,14 +183,8 @@ fn unfolded(content: &mut Content, ink: Ink<'_>, changes: &Changes) {
     content.flow.blank();
 }
 
-fn styles(ink: Ink<'_>) -> (Style, Style) {
-    let removed = ink.get(Role::Against).add_modifier(Modifier::CROSSED_OUT);
-    let added = ink.get(Role::For).add_modifier(Modifier::UNDERLINED);
-    (removed, added)
-}
-
 /// How long ago something was.
-fn ago(at: Timestamp, now: Timestamp) -> String {
+pub(super) fn ago(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.as_second() - at.as_second();
     let of = |n: i64, one: &str, many: &str| if n == 1 { format!("1 {one} ago") } else { format!("{n} {many} ago") };
     match seconds {

@@ -14,8 +14,10 @@ mod list;
 mod overlays;
 mod overview;
 mod parts;
+mod pick;
 mod reader;
 mod source;
+pub(super) mod start;
 mod statement;
 mod verdict;
 
@@ -111,13 +113,13 @@ impl Content {
 }
 
 /// Draws everything.
-pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
-    let ink = Ink::new(theme, state.ascii, state.now);
+pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
+    let ink = Ink::new(&state.theme, state.ascii, state.now);
     let area = frame.area();
     let mut hits = HitMap { targets: Vec::new(), extents: state.extents };
     frame.buffer_mut().set_style(area, ink.get(Role::Base));
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        too_small(frame, ink, area);
+        too_small(frame, ink, area, "q");
         return hits;
     }
     let header = Rect { height: 1, ..area };
@@ -345,9 +347,9 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
     }))
 }
 
-fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
+fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, quit: &str) {
     let text = format!(
-        "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; q quits.",
+        "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; {quit} quits.",
         SMALLEST.0, SMALLEST.1, area.width, area.height
     );
     let lines = wrap(&[(text.into(), ink.get(Role::Text))], usize::from(area.width.max(1)));

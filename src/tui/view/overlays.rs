@@ -58,6 +58,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
                 list::put(frame, content, inner);
             }
             Overlay::Documents { selected } => documents(state, ink, frame, body, *selected, hits),
+            Overlay::Themes { selected, .. } => super::pick::view(state, ink, frame, body, *selected, hits),
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
                 let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "r try again   Esc back");
@@ -387,7 +388,7 @@ fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usi
 }
 
 /// Rows of which the selected one is kept in view.
-fn first_row(selected: usize, height: usize) -> usize {
+pub(super) fn first_row(selected: usize, height: usize) -> usize {
     (selected + 1).saturating_sub(height)
 }
 

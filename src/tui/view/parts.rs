@@ -164,7 +164,7 @@ pub(super) fn meter(ink: Ink<'_>, value: f64, length: usize, style: Style) -> [P
     let full = (value * length as f64).round() as usize;
     [
         (ink.glyphs.full.repeat(full).into(), style),
-        (ink.glyphs.empty.repeat(length - full).into(), ink.get(Role::Faint)),
+        (ink.glyphs.empty.repeat(length - full).into(), ink.get(Role::Track)),
     ]
 }
 

@@ -54,7 +54,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
             marks.push(Mark { spot: *spot, style: ink.get(Role::Passage) });
         }
         if let Some(spot) = items.get(at) {
-            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage).patch(ink.get(Role::Accent)) });
+            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage).add_modifier(Modifier::BOLD) });
         }
         marks.extend(found(ink, &page.search, |spot| view.shows(spot)));
         marks
@@ -63,7 +63,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
     let strong = ink.get(Role::Strong);
     let mut pieces = Vec::new();
     if page.search.is_on() {
-        pieces.push((page.search.told(), ink.get(Role::Accent)));
+        pieces.push((page.search.told(), ink.get(Role::Badge)));
     }
     if source.pages.len() > 1 {
         let number = source.pages.get(seen.page).map_or(1, |p| p.number);
@@ -86,8 +86,8 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
 
 /// What was searched for, the hit that the reader is at most of all.
 pub(super) fn found(ink: Ink<'_>, search: &Search, shows: impl Fn(&Spot) -> bool) -> Vec<Mark> {
-    let style = ink.get(Role::Input).add_modifier(Modifier::REVERSED);
-    let here = ink.get(Role::Accent).add_modifier(Modifier::REVERSED | Modifier::UNDERLINED);
+    let style = ink.get(Role::Found);
+    let here = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
     let hits = search.hits.iter().enumerate().filter(|(_, spot)| shows(spot));
     hits.map(|(i, spot)| Mark { spot: *spot, style: if i == search.at { here } else { style } }).collect()
 }
