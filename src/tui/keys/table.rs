@@ -367,7 +367,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Copy, "copy", both("y"), Program, "copy", "copy what is selected to the clipboard"),
     row(Op::Palette, "palette", (":, ctrl-p", "ctrl-p, :"), Program, "palette", "do anything by its name"),
     row(Op::Help, "help", ("?, f1", "f1, ?"), Program, "help", "what can be done here and by which key"),
-    row(Op::Theme, "theme", ("g t", "f11"), Program, "theme", "look at the themes and pick one"),
+    row(Op::Theme, "theme", ("g t", "ctrl-t"), Program, "theme", "look at the themes and pick one"),
     row(Op::Mouse, "mouse", both("M"), Program, "mouse", "listen to the mouse, or leave it to the terminal for selecting text"),
     row(Op::Back, "back", both("esc"), Program, "back", "back out one level"),
     row(Op::Suspend, "suspend", ("ctrl-z", ""), Program, "suspend", "suspend to the shell; fg comes back"),

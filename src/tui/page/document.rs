@@ -17,7 +17,7 @@ use super::{
         decide::commit,
         keys::{Op, Pane},
         shown::Detail,
-        state::{Pending, State},
+        state::{Extent, Pending, State},
         update::say,
     },
     Want,
@@ -128,6 +128,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let Some((doc, digest, number)) = citation.map(|c| (c.doc.clone(), c.document, c.number)) else {
         state.pages.document = Page::default();
         state.at[Pane::Document] = 0;
+        state.extents[Pane::Document] = Extent::default();
         state.version[Pane::Document] += 1;
         return Vec::new();
     };
@@ -151,7 +152,8 @@ fn want(state: &mut State, doc: DocId, digest: Option<Digest>, number: Option<u3
     let same = page.doc.as_ref().is_some_and(|(open, _)| *open == doc);
     let (marked, reading) = (std::mem::take(&mut page.marked), page.reading.take());
     *page = Page { doc: Some((doc.clone(), digest)), wanted: number, ..Page::default() };
-    state.extents[Pane::Document].scroll = 0;
+    // What was in view was in view of another text.
+    state.extents[Pane::Document] = Extent::default();
     state.version[Pane::Document] += 1;
     if let Some(reading) = reading.filter(|_| same) {
         state.pages.document.marked = marked;

@@ -20,6 +20,9 @@ const LONGEST: usize = 40;
 pub(in super::super) struct Background {
     text: String,
     heard: Vec<Event>,
+    /// The last event was ESC alone, which may have been the first byte of an
+    /// answer that came in pieces. It is not held back: a person may have meant it.
+    escaped: bool,
 }
 
 /// What an event turned out to be.
@@ -49,20 +52,24 @@ impl Background {
             _ => None,
         };
         let begun = !self.heard.is_empty();
+        let escaped = std::mem::replace(&mut self.escaped, matches!(key, Some((KeyCode::Esc, _))));
         self.heard.push(event);
         match key {
             Some((KeyCode::Char(']'), KeyModifiers::ALT)) if !begun => Heard::Part,
-            // ESC \ or BEL ends it.
-            Some((KeyCode::Char('\\'), KeyModifiers::ALT) | (KeyCode::Char('g'), KeyModifiers::CONTROL)) if begun => {
-                match ground(&self.text) {
-                    Some(ground) => {
-                        self.heard.clear();
-                        self.text.clear();
-                        Heard::Answer(ground)
-                    }
-                    None => self.give_back(),
+            Some((KeyCode::Char(']'), _)) if !begun && escaped => Heard::Part,
+            // ESC \ or BEL ends it, or the first half of ESC \.
+            Some(
+                (KeyCode::Char('\\'), KeyModifiers::ALT)
+                | (KeyCode::Char('g'), KeyModifiers::CONTROL)
+                | (KeyCode::Esc, _),
+            ) if begun => match ground(&self.text) {
+                Some(ground) => {
+                    self.heard.clear();
+                    self.text.clear();
+                    Heard::Answer(ground)
                 }
-            }
+                None => self.give_back(),
+            },
             Some((KeyCode::Char(c), _)) if begun => {
                 self.text.push(c);
                 let beginning = self.text.len().min(BEGINNING.len());
@@ -125,6 +132,17 @@ mod tests {
             assert_eq!(background.hear(key(end.0, end.1)), Heard::Answer(ground), "{text}");
             assert_eq!(background.hear(typed.clone()), Heard::Events(vec![typed]));
         }
+    }
+
+    #[test]
+    fn an_answer_in_pieces_is_understood_and_escape_is_not_held_back() {
+        let mut background = Background::default();
+        let escape = Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
+        assert_eq!(background.hear(escape.clone()), Heard::Events(vec![escape.clone()]));
+        for event in "]11;rgb:ffff/ffff/ffff".chars().map(|c| key(c, KeyModifiers::NONE)) {
+            assert_eq!(background.hear(event), Heard::Part);
+        }
+        assert_eq!(background.hear(escape), Heard::Answer(Ground::Light));
     }
 
     #[test]
