@@ -16,7 +16,7 @@ use super::{
         theme::Role,
         wrap::Piece,
     },
-    Content, Ink, empty,
+    Content, Ink, empty, parts,
 };
 
 /// What is said of it in its title.
@@ -101,7 +101,7 @@ fn entry(content: &mut Content, ink: Ink<'_>, item: &Item, now: Timestamp, here:
         }
         if here {
             let more = if item.revisions.is_empty() { "" } else { " · Enter shows what it changed" };
-            let text = format!("row {}, {}{more}", item.seq, absolute(item.at));
+            let text = format!("row {}, {}{more}", item.seq, parts::minute(item.at));
             content.flow.para(&lead, &lead, &[(text.into(), muted)]);
         }
     }
@@ -194,8 +194,4 @@ pub(super) fn ago(at: Timestamp, now: Timestamp) -> String {
         86_400..5_184_000 => of(seconds / 86_400, "day", "days"),
         _ => at.strftime("%Y-%m-%d").to_string(),
     }
-}
-
-fn absolute(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
