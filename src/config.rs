@@ -9,7 +9,7 @@ use std::{
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
+use toml::{Spanned, Table, Value};
 
 use crate::domain::Settings;
 
@@ -27,6 +27,11 @@ pub struct Config {
     pub mouse: bool,
     /// Only ASCII for borders and symbols.
     pub ascii: bool,
+    /// The keys to start from: `vim` or `plain`.
+    pub keymap: String,
+    /// Keys that are others than the keymap's, by the names that `gainsay config
+    /// keys` lists. What is wrong in here is a remark, never an error.
+    pub keys: Table,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
     /// A credibility table of one's own; empty for the built-in one.
@@ -43,6 +48,8 @@ impl Default for Config {
             theme: "auto".into(),
             mouse: true,
             ascii: false,
+            keymap: "vim".into(),
+            keys: Table::new(),
             slots: 0,
             credibility: PathBuf::new(),
             settings: Settings::default(),
@@ -72,6 +79,17 @@ impl fmt::Display for Origin {
             Self::Flag => f.write_str("--set"),
         }
     }
+}
+
+/// An entry of `[keys]`, or `keymap` itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyEntry {
+    /// Its name.
+    pub name: String,
+    /// What was written.
+    pub value: Value,
+    /// Where: `config.toml:12`, `$GAINSAY_KEYMAP`, `--set`.
+    pub place: String,
 }
 
 /// What is wrong with the configuration.
@@ -116,6 +134,8 @@ pub struct Loaded {
     pub origins: BTreeMap<String, Origin>,
     /// Where the configuration file is, or would be.
     pub file: Option<PathBuf>,
+    /// Lines of the file on which keys are set.
+    lines: BTreeMap<String, usize>,
     dirs: Option<ProjectDirs>,
 }
 
@@ -139,6 +159,7 @@ impl Loaded {
         let file = named.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("config.toml")));
         let mut table = Table::try_from(Config::default()).unwrap_or_default();
         let mut origins: BTreeMap<_, _> = leaves(&table).into_iter().map(|key| (key, Origin::Default)).collect();
+        let mut lines = BTreeMap::new();
         if let Some(path) = &file {
             match std::fs::read_to_string(path) {
                 Ok(text) => {
@@ -150,6 +171,7 @@ impl Loaded {
                         origins.insert(key, Origin::File(path.clone()));
                     }
                     merge(&mut table, given);
+                    lines = key_lines(&text);
                 }
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => {}
                 Err(source) => return Err(ConfigError::Io { path: path.clone(), source }),
@@ -175,7 +197,7 @@ impl Loaded {
         if let Some(message) = config.settings.complaint() {
             return Err(ConfigError::Value { from: "settings".into(), message });
         }
-        Ok(Self { config, origins, file, dirs })
+        Ok(Self { config, origins, file, lines, dirs })
     }
 
     /// Where the library is.
@@ -223,6 +245,32 @@ impl Loaded {
         self.dirs.as_ref().map(|d| d.data_dir().join("reviewer"))
     }
 
+    /// What is said of keys, `keymap` first, then in the order of the file.
+    #[must_use]
+    pub fn keys(&self) -> Vec<KeyEntry> {
+        let keymap = ("keymap".to_owned(), Value::String(self.config.keymap.clone()));
+        let own = self.config.keys.iter().map(|(name, value)| (format!("keys.{name}"), value.clone()));
+        let mut entries: Vec<_> = std::iter::once(keymap)
+            .chain(own)
+            .map(|(key, value)| {
+                let origin = self.origins.get(&key).unwrap_or(&Origin::Default);
+                let line = self.lines.get(&key).copied().filter(|_| matches!(origin, Origin::File(_)));
+                let place = match (origin, line) {
+                    (Origin::File(path), Some(line)) => {
+                        let name = path.file_name().unwrap_or(path.as_os_str());
+                        format!("{}:{line}", name.display())
+                    }
+                    (origin, _) => origin.to_string(),
+                };
+                let name = key.strip_prefix("keys.").unwrap_or(&key).to_owned();
+                (line.unwrap_or(usize::MAX), KeyEntry { name, value, place })
+            })
+            .collect();
+        // The sort is stable, so what has no line keeps its order.
+        entries[1..].sort_by_key(|(line, _)| *line);
+        entries.into_iter().map(|(_, entry)| entry).collect()
+    }
+
     /// Every key with its value as TOML and its origin.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String, Origin)> {
@@ -234,6 +282,20 @@ impl Loaded {
         };
         leaves(&table).into_iter().map(row).collect()
     }
+}
+
+/// On which line of the file each entry about keys stands, by its dotted name.
+fn key_lines(text: &str) -> BTreeMap<String, usize> {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Placed {
+        keymap: Option<Spanned<Value>>,
+        keys: BTreeMap<String, Spanned<Value>>,
+    }
+    let placed: Placed = toml::from_str(text).unwrap_or_default();
+    let line = |value: &Spanned<Value>| 1 + text[..value.span().start].matches('\n').count();
+    let keymap = placed.keymap.iter().map(|value| ("keymap".to_owned(), line(value)));
+    keymap.chain(placed.keys.iter().map(|(name, value)| (format!("keys.{name}"), line(value)))).collect()
 }
 
 /// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
@@ -272,6 +334,13 @@ fn merge(into: &mut Table, from: Table) {
 
 /// Sets `key` to what `text` says, in the type that the key has.
 fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
+    if let Some(name) = key.strip_prefix("keys.")
+        && let Some(Value::Table(keys)) = table.get_mut("keys")
+    {
+        let written = text.split(", ").filter(|part| !part.is_empty());
+        keys.insert(name.to_owned(), Value::Array(written.map(|part| Value::String(part.to_owned())).collect()));
+        return Ok(());
+    }
     let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
     let number = || format!("`{key}` is a number, “{text}” is none");
     let value = match there {
@@ -326,6 +395,17 @@ mod tests {
         assert_eq!(loaded.origins["slots"], Origin::Environment("GAINSAY_SLOTS".into()));
         assert_eq!(loaded.origins["settings.threshold"], Origin::Flag);
         assert_eq!(loaded.origins["mouse"], Origin::Default);
+        assert_eq!(loaded.rows().len(), loaded.origins.len());
+    }
+
+    #[test]
+    fn keys_come_with_the_line_that_they_stand_on_and_never_stop_the_program() {
+        let (_folder, path) = file("theme = \"light\"\nkeymap = \"plain\"\n\n[keys]\nzoom = 5\naccept = [\n  \"z\",\n]\n");
+        let loaded = Loaded::read(Some(&path), &["keys.quit=Q, ctrl-q".into()], nothing).unwrap();
+        let entries: Vec<(String, String)> = loaded.keys().into_iter().map(|e| (e.place, e.name)).collect();
+        let expected = [("config.toml:2", "keymap"), ("config.toml:5", "zoom"), ("config.toml:6", "accept"), ("--set", "quit")];
+        assert_eq!(entries, expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
+        assert_eq!(loaded.keys()[3].value.as_array().unwrap().len(), 2);
         assert_eq!(loaded.rows().len(), loaded.origins.len());
     }
 

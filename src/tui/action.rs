@@ -11,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    keys::{Op, Pane},
+    keys::{Key, Op, Pane},
     page::{Answer, Want},
     shown::{Detail, Shown},
 };
@@ -27,6 +27,8 @@ pub enum Target {
     Stage(Stage),
     /// Something to do.
     Op(Op),
+    /// A key of what lies on top.
+    Key(Key),
     /// A line of what lies on top.
     Line(usize),
     /// An option of a field of what lies on top.

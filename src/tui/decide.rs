@@ -13,7 +13,7 @@ use super::{
     keys::{Op, Pane},
     overlay,
     state::{Overlay, Pending, Picking, Purpose, State},
-    update::{error, say, select},
+    update::{error, hint, say, select},
 };
 
 pub(super) fn decide(state: &mut State, op: Op) -> Vec<Effect> {
@@ -26,7 +26,7 @@ pub(super) fn decide(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Accept => {
             let Some(row) = state.row() else { return Vec::new() };
             if row.summary.by.is_some() && !row.summary.proposal {
-                say(state, format!("{id} is decided already; w takes it back, v sets another verdict"));
+                hint(state, &format!("{id} is decided already; {{withdraw}} takes it back, {{verdict}} sets another verdict"));
                 return Vec::new();
             }
             row.summary.machine.and_then(|machine| acts::accept(&detail, machine))
@@ -69,7 +69,7 @@ pub(super) fn decide(state: &mut State, op: Op) -> Vec<Effect> {
             let number = detail.cards[side].get(state.at[state.focus]);
             let citation = number.and_then(|n| detail.citations()?.get(*n));
             let Some(citation) = citation else {
-                say(state, "there is no citation here; D lists every document found");
+                hint(state, "there is no citation here; {documents} lists every document found");
                 return Vec::new();
             };
             Some(acts::document(id, citation.doc.clone(), op == Op::LetIn))
@@ -187,7 +187,7 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
                 return vec![Effect::Edit(edit)];
             }
             let Some(value) = detail.values.get(stage.number()).and_then(Option::as_ref) else {
-                say(state, format!("{stage} has not been worked out; r works it out"));
+                hint(state, &format!("{stage} has not been worked out; {{rerun}} works it out"));
                 return Vec::new();
             };
             let text = pretty(value);
@@ -214,7 +214,8 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
         }
     };
     let Some(detail) = state.detail.clone().filter(|d| d.id == statement) else {
-        let text = format!("{statement} is not shown any more; the text is kept: e on its {stage}");
+        let text =
+            state.keymap.text(&format!("{statement} is not shown any more; the text is kept: {{edit}} on its {stage}"));
         state.kept = Some(edit);
         error(state, text);
         return Vec::new();
@@ -237,7 +238,7 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
 pub(super) fn refuse_writing(state: &mut State) -> bool {
     match state.refusal(Op::Note) {
         Some(why) => {
-            say(state, why);
+            hint(state, why);
             true
         }
         None => false,

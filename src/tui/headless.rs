@@ -1,7 +1,10 @@
 //! The interface without a terminal: the same state, the same drawing, effects
 //! done on the spot. For screens, tests and whoever wants to drive it by keys.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, buffer::Buffer};
@@ -15,7 +18,7 @@ use crate::{
 use super::{
     Link, TuiError,
     action::{Action, Click, Edit, Effect},
-    keys::Pane,
+    keys::{Keymap, Pane},
     page,
     shown::{Detail, Shown},
     state::{Millis, State},
@@ -37,6 +40,8 @@ pub struct Headless {
     copied: Option<Clean>,
     link: Link,
     quit: bool,
+    screen: Option<Terminal<TestBackend>>,
+    aside: Duration,
 }
 
 impl Headless {
@@ -61,10 +66,18 @@ impl Headless {
             edit: None,
             copied: None,
             quit: false,
+            screen: None,
+            aside: Duration::ZERO,
         };
         let effects = load(&mut me.state);
         me.perform(effects);
         Ok(me)
+    }
+
+    /// With other keys.
+    pub fn keymap(&mut self, keymap: Keymap) {
+        self.state.keymap = Arc::new(keymap);
+        self.cache = ViewCache::default();
     }
 
     /// Only ASCII, or not.
@@ -159,18 +172,41 @@ impl Headless {
         (self.state.at[Pane::Statements], self.state.visible.len())
     }
 
-    /// Draws.
-    ///
-    /// # Panics
-    /// Never: drawing into memory does not fail.
+    /// Draws, and hands out what was drawn.
     pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
-        let backend = TestBackend::new(width, height);
-        let Ok(mut terminal) = Terminal::new(backend);
+        self.frame(width, height);
+        self.screen.as_ref().map(|screen| screen.backend().buffer().clone()).unwrap_or_default()
+    }
+
+    /// Draws as the loop does: what changed is written.
+    pub fn frame(&mut self, width: u16, height: u16) {
+        let there = self.screen.take().filter(|s| s.backend().buffer().area.as_size() == (width, height).into());
+        let Ok(mut screen) = there.map_or_else(|| Terminal::new(TestBackend::new(width, height)), Ok);
         let Self { state, theme, cache, hits, now, .. } = self;
         state.now = *now;
-        let Ok(_) = terminal.draw(|frame| *hits = view(state, theme, cache, frame));
+        let Ok(_) = screen.draw(|frame| *hits = view(state, theme, cache, frame));
         state.drawn(hits.extents);
-        terminal.backend().buffer().clone()
+        self.screen = Some(screen);
+    }
+
+    /// Time spent so far on what the loop has done by others: reading, appending.
+    #[must_use]
+    pub fn aside(&self) -> Duration {
+        self.aside
+    }
+
+    /// What is out of its range, if anything is: for tests that press everything.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        let state = &self.state;
+        let rows = state.shown.rows.len();
+        if let Some(row) = state.visible.iter().find(|row| **row >= rows) {
+            return Some(format!("row {row} of {rows} is shown"));
+        }
+        Pane::ALL.into_iter().find_map(|pane| {
+            let (at, items) = (state.at[pane], state.items(pane));
+            (at >= items.max(1)).then(|| format!("{} of {items} is selected in {}", at, pane.name()))
+        })
     }
 
     fn apply(&mut self, action: Action) {
@@ -181,10 +217,12 @@ impl Headless {
     /// Appends as the engine would, and reads at once.
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
+            let begun = Instant::now();
             match effect {
                 Effect::Send(Command::Append(drafts)) => {
                     let what = drafts.first().map(|d| Clean::from(d.act.describe()));
                     let appended = self.review.append(drafts).map(|_| what);
+                    self.aside += begun.elapsed();
                     self.appended(appended.map_err(|e| e.to_string()));
                 }
                 Effect::Send(Command::Undo(who)) => {
@@ -198,6 +236,7 @@ impl Headless {
                 Effect::Send(command) => self.runs.push(command),
                 Effect::Refresh => {
                     let shown = Arc::new(Shown::read(&self.review));
+                    self.aside += begun.elapsed();
                     self.apply(Action::Shown(shown));
                 }
                 Effect::Load(id) => {
@@ -205,11 +244,13 @@ impl Headless {
                         Ok(detail) => Action::Loaded(Arc::new(detail)),
                         Err(e) => Action::LoadFailed(id, e.to_string().into()),
                     };
+                    self.aside += begun.elapsed();
                     self.apply(action);
                 }
                 Effect::Quit => self.quit = true,
                 Effect::Read(want) => {
                     let answer = page::read(&self.link, &want);
+                    self.aside += begun.elapsed();
                     self.apply(Action::Read(want, answer));
                 }
                 Effect::Copy(text) => self.copied = Some(text),

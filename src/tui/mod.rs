@@ -4,6 +4,7 @@
 
 mod action;
 mod acts;
+mod copy;
 mod decide;
 mod form;
 mod headless;
@@ -34,7 +35,7 @@ use crate::{
 };
 
 pub use headless::Headless;
-pub use keys::markdown as key_table;
+pub use keys::{Keymap, Preset, Setting as KeySetting, markdown as key_table};
 pub use theme::{Role, Theme};
 
 /// Writes the report of a review and returns where, or says why not.
@@ -49,6 +50,8 @@ pub struct Options {
     pub mouse: bool,
     /// Only ASCII for borders, symbols and meters.
     pub ascii: bool,
+    /// Which keys lead to what.
+    pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.
     pub reviewer: Option<Clean>,
     /// Writes the report (key `E`).

@@ -14,12 +14,15 @@ use super::{
     acts,
     decide::{commit, document_at, picked, refuse_writing},
     form::{self, area},
-    keys::{self, Binding, Op},
+    keys::{self, Binding, Key, Match, Op, Pane},
     page,
     shown::Detail,
     state::{Field, Overlay, Pending, Purpose, State, VerdictForm},
-    update::{self, act, say},
+    update::{self, act, hint, say},
 };
+
+/// Levels of confidence as the verdict form shows them.
+pub(super) const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
 /// Opens a form for a text.
 pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, text: &Clean) {
@@ -80,29 +83,34 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The mouse on what lies on top.
-pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effect> {
-    let rows = match state.overlays.last() {
-        Some(Overlay::Help { filter, .. }) => help_rows(state, filter).len(),
-        Some(Overlay::Documents { .. }) => documents(state),
-        _ => usize::MAX,
-    };
+/// The mouse on what lies on top; `twice` when it is the second click there.
+pub(super) fn mouse(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<Effect> {
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
     match (state.overlays.last_mut(), click, target) {
+        (None, ..) => return Vec::new(),
+        (Some(_), Click::Press, Target::Key(pressed)) => return key(state, pressed.event()),
+        // Where a choice would change under the wheel, it does nothing.
+        (Some(Overlay::Verdict(_) | Overlay::Prompt { .. }), Click::Up | Click::Down, _) => {}
+        (Some(_), Click::Up | Click::Down, _) => {
+            let code = if click == Click::Up { KeyCode::Up } else { KeyCode::Down };
+            return key(state, KeyEvent::new(code, KeyModifiers::NONE));
+        }
+        (Some(Overlay::Help { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
+        (Some(Overlay::Stages(_)), Click::Press, Target::Stage(_)) if twice => return key(state, enter),
         (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Line(place)) => {
-            *selected = place.min(rows.saturating_sub(1));
-        }
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Up, _) => {
-            *selected = selected.saturating_sub(1);
-        }
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Down, _) => {
-            *selected = (*selected + 1).min(rows.saturating_sub(1));
+            *selected = place;
         }
         (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {
             if let Some(verdict) = Verdict::ALL.get(place) {
                 form.verdict = *verdict;
+                form.field = Field::Choice;
             } else {
                 form.field = Field::Text;
             }
+        }
+        (Some(Overlay::Verdict(form)), Click::Press, Target::Choice(_, place)) => {
+            form.level = LEVELS.get(place).copied().unwrap_or(form.level);
+            form.field = Field::Choice;
         }
         (Some(Overlay::Stages(_)), Click::Press, Target::Stage(stage)) => state.stage = stage,
         (Some(Overlay::Form(form)), Click::Press, Target::Line(place)) => form::click(form, place, None),
@@ -114,6 +122,14 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effe
     Vec::new()
 }
 
+/// What a key alone leads to in a pane.
+fn leads(state: &State, key: &KeyEvent, pane: Pane) -> Option<Op> {
+    match state.keymap.find(&[Key::of(key)], pane) {
+        Match::Op(op) => Some(op),
+        _ => None,
+    }
+}
+
 fn documents(state: &State) -> usize {
     state.detail().and_then(|d| d.search()).map_or(0, |s| s.candidates.len())
 }
@@ -121,9 +137,10 @@ fn documents(state: &State) -> usize {
 /// A key for what lies on top.
 pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    match (key.code, ctrl) {
-        (KeyCode::Char('c'), true) => return vec![Effect::Quit],
-        (KeyCode::Char('z'), true) => return vec![Effect::Suspend],
+    let op = leads(state, &key, state.focus);
+    match op {
+        Some(Op::Quit) if ctrl => return vec![Effect::Quit],
+        Some(Op::Suspend) if ctrl => return vec![Effect::Suspend],
         _ => {}
     }
     if let KeyCode::Char(c) = key.code
@@ -134,35 +151,37 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     }
     let Some(top) = state.overlays.pop() else { return Vec::new() };
     match top {
-        Overlay::Help { filter, selected } => help(state, filter, selected, key, ctrl),
+        Overlay::Help { filter, selected } => help(state, filter, selected, key, op),
         Overlay::Verdict(form) => verdict(state, form, key, ctrl),
         Overlay::Form(form) => form::key(state, form, key),
         Overlay::Stages(picking) => {
             let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
             match key.code {
-                KeyCode::Esc | KeyCode::Char('q') => return Vec::new(),
-                KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k') | KeyCode::BackTab => {
-                    state.stage = step(state.stage, Stage::ALL.len() - 1);
-                }
-                KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j') | KeyCode::Tab => {
-                    state.stage = step(state.stage, 1);
-                }
+                KeyCode::Esc => return Vec::new(),
+                KeyCode::Left | KeyCode::Up | KeyCode::BackTab => state.stage = step(state.stage, Stage::ALL.len() - 1),
+                KeyCode::Right | KeyCode::Down | KeyCode::Tab => state.stage = step(state.stage, 1),
                 KeyCode::Char(c @ '0'..='9') => state.stage = Stage::ALL[usize::from(c as u8 - b'0')],
                 KeyCode::Enter if picking == super::state::Picking::Rerun && state.stage == Stage::Extract => {
-                    say(state, "statements are extracted once for the whole paper; ^R does it when it is missing");
+                    hint(state, "statements are extracted once for the whole paper; {run_all} does it when it is missing");
                 }
                 KeyCode::Enter => return picked(state, picking, state.stage),
-                _ => {}
+                _ => match op {
+                    Some(Op::Quit) => return Vec::new(),
+                    Some(Op::Previous | Op::PanePrevious) => state.stage = step(state.stage, Stage::ALL.len() - 1),
+                    Some(Op::Next | Op::PaneNext) => state.stage = step(state.stage, 1),
+                    _ => {}
+                },
             }
             state.overlays.push(Overlay::Stages(picking));
             Vec::new()
         }
         Overlay::Prompt { title, purpose, text } => written_prompt(state, title, purpose, text, key),
         Overlay::Unread { edit, error } => match key.code {
-            KeyCode::Char('e') | KeyCode::Enter => vec![Effect::Edit(edit)],
+            KeyCode::Enter => vec![Effect::Edit(edit)],
+            _ if op == Some(Op::Edit) => vec![Effect::Edit(edit)],
             KeyCode::Esc => {
                 if let EditOf::Stage(_, stage) = edit.of {
-                    say(state, format!("the text is kept: e on {stage} goes on with it"));
+                    hint(state, &format!("the text is kept: {{edit}} on {stage} goes on with it"));
                 }
                 state.kept = Some(edit);
                 Vec::new()
@@ -174,24 +193,27 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         },
         Overlay::Documents { selected } => docs(state, selected, key),
         Overlay::Log { back } => {
-            let back = match key.code {
-                KeyCode::Esc | KeyCode::Char('q' | '!') => return Vec::new(),
-                KeyCode::Up | KeyCode::Char('k') | KeyCode::PageUp => back.saturating_add(1),
-                KeyCode::Down | KeyCode::Char('j') | KeyCode::PageDown => back.saturating_sub(1),
+            let back = match (key.code, op) {
+                (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Log)) => return Vec::new(),
+                // The newest stands first.
+                (KeyCode::Down, _) | (_, Some(Op::Next)) => back.saturating_add(1),
+                (KeyCode::Up, _) | (_, Some(Op::Previous)) => back.saturating_sub(1),
+                (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => back.saturating_add(10),
+                (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => back.saturating_sub(10),
                 _ => back,
             };
             let back = back.min(state.log.len().saturating_sub(1));
             state.overlays.push(Overlay::Log { back });
             Vec::new()
         }
-        Overlay::Failure(stage, why) => match key.code {
-            KeyCode::Char('r') | KeyCode::Enter => {
+        Overlay::Failure(stage, why) => match (key.code, op) {
+            (KeyCode::Enter, _) | (_, Some(Op::Rerun)) => {
                 if refuse_writing(state) {
                     return Vec::new();
                 }
                 picked(state, super::state::Picking::Rerun, stage)
             }
-            KeyCode::Esc | KeyCode::Char('q') => Vec::new(),
+            (KeyCode::Esc, _) | (_, Some(Op::Quit)) => Vec::new(),
             _ => {
                 state.overlays.push(Overlay::Failure(stage, why));
                 Vec::new()
@@ -200,7 +222,14 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     }
 }
 
-fn help(state: &mut State, mut filter: String, mut selected: usize, key: KeyEvent, ctrl: bool) -> Vec<Effect> {
+fn help(
+    state: &mut State,
+    mut filter: String,
+    mut selected: usize,
+    key: KeyEvent,
+    leads_to: Option<Op>,
+) -> Vec<Effect> {
+    let typed = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     let rows = help_rows(state, &filter).len();
     match key.code {
         KeyCode::Esc => return Vec::new(),
@@ -216,8 +245,8 @@ fn help(state: &mut State, mut filter: String, mut selected: usize, key: KeyEven
             filter.pop();
             selected = 0;
         }
-        KeyCode::Char('?') if filter.is_empty() => return Vec::new(),
-        KeyCode::Char(c) if !ctrl => {
+        _ if leads_to == Some(Op::Help) && filter.is_empty() => return Vec::new(),
+        KeyCode::Char(c) if typed => {
             filter.push_str(&Clean::from(c.to_string()));
             selected = 0;
         }
@@ -289,7 +318,7 @@ fn written_prompt(
             Purpose::Search => return searched(state, &Clean::default()),
             // What was edited is not thrown away with the reason.
             Purpose::Reason(_) => {
-                say(state, "not recorded; the text is kept: e goes on with it");
+                hint(state, "not recorded; the text is kept: {edit} goes on with it");
                 return Vec::new();
             }
             _ => return Vec::new(),
@@ -346,21 +375,30 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
 fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
     let last = documents(state).saturating_sub(1);
     let mut effects = Vec::new();
-    match key.code {
-        KeyCode::Esc | KeyCode::Char('q' | 'D') => return Vec::new(),
-        KeyCode::Down | KeyCode::Char('j') => selected += 1,
-        KeyCode::Up | KeyCode::Char('k') => selected = selected.saturating_sub(1),
-        KeyCode::PageDown | KeyCode::Char(' ' | 'J') => selected += 10,
-        KeyCode::PageUp | KeyCode::Char('K') => selected = selected.saturating_sub(10),
-        KeyCode::Home | KeyCode::Char('g') => selected = 0,
-        KeyCode::End | KeyCode::Char('G') => selected = last,
-        KeyCode::Char('i' | 'o') if !refuse_writing(state) => {
+    let op = match state.keymap.find(&[Key::of(&key)], Pane::Against) {
+        Match::Op(op) => Some(op),
+        // The first key of a chord is enough here.
+        Match::Prefix => {
+            let follow = state.keymap.following(&[Key::of(&key)], Pane::Against);
+            follow.iter().any(|(_, row)| row.op == Op::First).then_some(Op::First)
+        }
+        Match::None => None,
+    };
+    match (key.code, op) {
+        (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Documents)) => return Vec::new(),
+        (KeyCode::Down, _) | (_, Some(Op::Next)) => selected += 1,
+        (KeyCode::Up, _) | (_, Some(Op::Previous)) => selected = selected.saturating_sub(1),
+        (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => selected += 10,
+        (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => selected = selected.saturating_sub(10),
+        (KeyCode::Home, _) | (_, Some(Op::First)) => selected = 0,
+        (KeyCode::End, _) | (_, Some(Op::Last)) => selected = last,
+        (_, Some(op @ (Op::LetIn | Op::ShutOut))) if !refuse_writing(state) => {
             if let Some((id, doc)) = document_at(state, selected) {
                 state.overlays.push(Overlay::Documents { selected });
-                return commit(state, acts::document(id, doc, key.code == KeyCode::Char('i')));
+                return commit(state, acts::document(id, doc, op == Op::LetIn));
             }
         }
-        KeyCode::Char('u') if !refuse_writing(state) => effects = commit(state, Pending::Undo),
+        (_, Some(Op::Undo)) if !refuse_writing(state) => effects = commit(state, Pending::Undo),
         _ => {}
     }
     let under = Overlay::Documents { selected: selected.min(last) };

@@ -112,6 +112,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     let mut state =
         State::new(Arc::new(shown), options.title.clone(), options.reviewer.clone(), read_only, options.ascii);
     state.mouse = options.mouse;
+    state.keymap = Arc::new(options.keymap.clone());
     let (results, mut done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;
@@ -233,9 +234,7 @@ impl Running {
             self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
         }
-        for remark in &self.options.remarks {
-            super::update::say(&mut self.state, remark.clone());
-        }
+        super::update::remark(&mut self.state, &self.options.remarks);
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
     }

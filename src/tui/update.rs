@@ -17,7 +17,7 @@ use super::{
     keys::{self, Key, Match, Op, Pane},
     overlay, page,
     shown::Shown,
-    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, Toast},
+    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, TWICE, Toast},
 };
 
 /// How many lines the wheel turns.
@@ -146,9 +146,28 @@ pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), false);
 }
 
+/// Says what can be done, with `{name}` for the keys of something.
+pub(super) fn hint(state: &mut State, template: &str) {
+    let text = state.keymap.text(template);
+    say(state, text);
+}
+
 /// Shows a message until it is dismissed.
 pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), true);
+}
+
+/// Says what should be known at the start, the first of it until it is dismissed.
+pub(super) fn remark(state: &mut State, remarks: &[Clean]) {
+    let Some((first, others)) = remarks.split_first() else { return };
+    for other in others {
+        say(state, other.clone());
+    }
+    error(state, first.clone());
+    if !others.is_empty() {
+        let more = state.keymap.text(&format!(" (and {} more: {{messages}})", others.len()));
+        state.toast = state.toast.take().map(|t| Toast { text: Clean::from(format!("{}{more}", t.text)), ..t });
+    }
 }
 
 fn message(state: &mut State, text: Clean, error: bool) {
@@ -183,6 +202,7 @@ fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
     state.shown = shown;
     filter(state);
     if let Some(at) = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id) {
+        state.follow[Pane::Statements] |= state.at[Pane::Statements] != at;
         state.at[Pane::Statements] = at;
     }
     clamp(state);
@@ -255,7 +275,7 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Failed(id, stage) => {
             state.running.remove(&(id, stage));
             let whose = id.map(|id| format!(" of {id}")).unwrap_or_default();
-            say(state, format!("{stage}{whose} failed; r tries again"));
+            hint(state, &format!("{stage}{whose} failed; {{rerun}} tries again"));
             refresh(state)
         }
         Event::Appended { what, .. } => {
@@ -287,9 +307,17 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
 }
 
 fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect> {
+    let mut twice = false;
+    if click == Click::Press {
+        // A chord that was begun is given up.
+        state.pressed.clear();
+        let before = state.clicked.take();
+        twice = target.is_some_and(|t| before.is_some_and(|(at, b)| b == t && state.now < at + TWICE));
+        state.clicked = target.filter(|_| !twice).map(|t| (state.now, t));
+    }
     let Some(target) = target else { return Vec::new() };
     if !state.overlays.is_empty() {
-        return overlay::mouse(state, click, target);
+        return overlay::mouse(state, click, target, twice);
     }
     let pane = match target {
         Target::Pane(pane) | Target::Item(pane, _) => Some(pane),
@@ -298,7 +326,9 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
     match click {
         Click::Up | Click::Down => {
             if let Some(pane) = pane {
-                scroll(state, pane, WHEEL, click == Click::Down);
+                // Rows of the list are a few lines high.
+                let by = if pane == Pane::Statements { 1 } else { WHEEL };
+                scroll(state, pane, by, click == Click::Down);
             }
             Vec::new()
         }
@@ -307,6 +337,7 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
                 state.focus = pane;
             }
             match target {
+                Target::Item(..) if twice => return act(state, Op::Open),
                 Target::Item(Pane::Statements, place) => return select(state, place),
                 Target::Item(pane, place) => state.at[pane] = place,
                 Target::Stage(stage) => {
@@ -314,7 +345,7 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
                     return look_at_stage(state, stage);
                 }
                 Target::Op(op) => return act(state, op),
-                Target::Pane(_) | Target::Line(_) | Target::Choice(..) => {}
+                Target::Pane(_) | Target::Key(_) | Target::Line(_) | Target::Choice(..) => {}
             }
             clamp(state);
             Vec::new()
@@ -347,7 +378,7 @@ fn scroll(state: &mut State, pane: Pane, lines: usize, down: bool) {
 /// Does something, or says why not.
 pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
     if let Some(why) = state.refusal(op) {
-        say(state, why);
+        hint(state, why);
         return Vec::new();
     }
     let height = |state: &State| state.extents[state.focus].height.saturating_sub(2).max(1);
@@ -381,7 +412,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::NextToDecide => match next_waiting(state) {
             Some(place) => select(state, place),
             None => {
-                say(state, "every statement has been decided; E writes the report");
+                hint(state, "every statement has been decided; {export} shows and writes the report");
                 Vec::new()
             }
         },
@@ -448,6 +479,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             say(state, what);
             vec![Effect::Mouse(state.mouse)]
         }
+        Op::Copy => super::copy::copy(state),
         Op::Suspend => vec![Effect::Suspend],
         Op::Back => back(state),
         Op::Quit => vec![Effect::Quit],

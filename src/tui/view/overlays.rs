@@ -9,12 +9,12 @@ use ratatui::{
 };
 use ratatui_textarea::TextArea;
 
-use crate::domain::{Level, Stage, Verdict};
+use crate::domain::{Stage, Verdict};
 
 use super::{
     super::{
         action::{EditOf, Target},
-        overlay::help_rows,
+        overlay::{LEVELS, help_rows},
         state::{Field, Overlay, Picking, Purpose, State, VerdictForm},
         theme::Role,
         wrap::{self, Flow, Piece, fit, width},
@@ -45,7 +45,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
                         EditOf::Stage(_, stage) => format!("{stage} was not read"),
                         EditOf::Field(_) => "The text was not read".to_owned(),
                     },
-                    "e edit again   Esc leave it for later",
+                    &ink.keymap.text("{edit} edit again   Esc leave it for later"),
                 );
                 let mut content = Content::new(inner.width);
                 content.flow.para(&[], &[], &[(error.as_str().into(), ink.get(Role::Blocker))]);
@@ -57,7 +57,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
             Overlay::Documents { selected } => documents(state, ink, frame, body, *selected, hits),
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
-                let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "r try again   Esc back");
+                let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), &ink.keymap.text("{rerun} try again   Esc back"));
                 let mut content = Content::new(inner.width);
                 content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
                 list::put(frame, content, inner);
@@ -131,11 +131,11 @@ fn help(
         let gutter = if i == selected { ink.glyphs.here } else { " " };
         let mut text = row.help.to_owned();
         if let Some(why) = refused {
-            text = format!("{text} ({})", why.split(';').next().unwrap_or(why));
+            text = format!("{text} ({})", why.split(';').next().unwrap_or(why).trim());
         }
         let pieces: [Piece<'_>; 3] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<14}", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
+            (format!("{:<14} ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
             (text.into(), text_style),
         ];
         lines.push((Some(i), wrap::ends(&pieces, &[], usize::from(area.width))));
@@ -191,9 +191,15 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
         x += w;
     }
     y += 2;
-    let levels = [Level::High, Level::Medium, Level::Low].map(|l| {
+    let levels = LEVELS.map(|l| {
         (l.name()[..1].to_owned(), format!("{} {:.1}", l.name(), l.number()), ink.get(Role::Text), l == form.level)
     });
+    let mut x = inner.x + 12;
+    for (i, (_, text, ..)) in levels.iter().enumerate() {
+        let w = u16::try_from(text.len() + 5).unwrap_or(0);
+        hits.add(Rect { x, y, width: w, height: 1 }, Target::Choice(1, i));
+        x += w;
+    }
     choice(frame, y, "Confidence", levels.to_vec());
     y += 2;
     let label = if form.field == Field::Text { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
@@ -276,11 +282,11 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
 fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
     let w = (body.width - 4).min(120);
     let inner =
-        dialog(ink, frame, body, w, body.height - 2, "Documents found", "i let in   o shut out   u undo   Esc back");
+        dialog(ink, frame, body, w, body.height - 2, "Documents found", &ink.keymap.text("{let_in} let in   {shut_out} shut out   {undo} undo   Esc back"));
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);
-        super::empty(&mut content, ink, "No document was found.", "More evidence: gainsay library add FILE…, then R.");
+        super::empty(&mut content, ink, "No document was found.", "More evidence: gainsay library add FILE…, then {run_statement}.");
         list::put(frame, content, inner);
         return;
     };

@@ -16,6 +16,7 @@ use crate::{
 
 use super::{
     super::{
+        keys::Keymap,
         theme::{Role, Theme},
         wrap::{Piece, width},
     },
@@ -41,6 +42,7 @@ pub(super) struct Glyphs {
     pub(super) check: &'static str,
     pub(super) minor: &'static str,
     pub(super) dot: &'static str,
+    pub(super) step: &'static str,
     pub(super) arrow: &'static str,
     pub(super) full: &'static str,
     pub(super) empty: &'static str,
@@ -67,6 +69,7 @@ const UNICODE: Glyphs = Glyphs {
     check: "■",
     minor: "▪",
     dot: "·",
+    step: "›",
     arrow: "→",
     full: "━",
     empty: "─",
@@ -93,6 +96,7 @@ const ASCII: Glyphs = Glyphs {
     check: "*",
     minor: "-",
     dot: "-",
+    step: ">",
     arrow: "->",
     full: "=",
     empty: "-",
@@ -275,8 +279,8 @@ pub(super) fn title(ink: Ink<'_>, key: &str, name: &str, detail: &str, focused: 
 
 /// Style lookup, shared by everything that draws.
 impl<'a> Ink<'a> {
-    pub(super) fn new(theme: &'a Theme, ascii: bool, now: u64) -> Self {
-        Self { theme, glyphs: Glyphs::of(ascii), ascii, now }
+    pub(super) fn new(theme: &'a Theme, keymap: &'a Keymap, ascii: bool, now: u64) -> Self {
+        Self { theme, keymap, glyphs: Glyphs::of(ascii), ascii, now }
     }
 
     pub(super) fn get(self, role: Role) -> Style {

@@ -81,15 +81,15 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
                     &[
                         (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
                         (why.as_str().into(), ink.get(Role::Text)),
-                        (" r tries again.".into(), ink.get(Role::Muted)),
+                        (ink.keymap.text(" {rerun} tries again.").into(), ink.get(Role::Muted)),
                     ],
                 );
             }
             _ => {
                 let text = if state.is_running(detail.id, Stage::Counter) {
-                    "being worked out …"
+                    "being worked out …".to_owned()
                 } else {
-                    "not worked out yet; R does it"
+                    ink.keymap.text("not worked out yet; {run_statement} does it")
                 };
                 labelled(&mut content.flow, ink, "Opposite", &[(text.into(), ink.get(Role::Muted))]);
             }
