@@ -400,10 +400,12 @@ mod tests {
 
     #[test]
     fn keys_come_with_the_line_that_they_stand_on_and_never_stop_the_program() {
-        let (_folder, path) = file("theme = \"light\"\nkeymap = \"plain\"\n\n[keys]\nzoom = 5\naccept = [\n  \"z\",\n]\n");
+        let (_folder, path) =
+            file("theme = \"light\"\nkeymap = \"plain\"\n\n[keys]\nzoom = 5\naccept = [\n  \"z\",\n]\n");
         let loaded = Loaded::read(Some(&path), &["keys.quit=Q, ctrl-q".into()], nothing).unwrap();
         let entries: Vec<(String, String)> = loaded.keys().into_iter().map(|e| (e.place, e.name)).collect();
-        let expected = [("config.toml:2", "keymap"), ("config.toml:5", "zoom"), ("config.toml:6", "accept"), ("--set", "quit")];
+        let expected =
+            [("config.toml:2", "keymap"), ("config.toml:5", "zoom"), ("config.toml:6", "accept"), ("--set", "quit")];
         assert_eq!(entries, expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
         assert_eq!(loaded.keys()[3].value.as_array().unwrap().len(), 2);
         assert_eq!(loaded.rows().len(), loaded.origins.len());

@@ -11,6 +11,7 @@ use crate::{
 };
 
 use super::{
+    ExportAs,
     keys::{Key, Op, Pane},
     page::{Answer, Want},
     shown::{Detail, Shown},
@@ -110,8 +111,8 @@ pub enum Effect {
     Copy(Clean),
     /// Edit a text outside.
     Edit(Edit),
-    /// Write the report.
-    Export,
+    /// Write the review in some form.
+    Export(ExportAs),
     /// Listen to the mouse, or not.
     Mouse(bool),
     /// Stop until the shell says to go on.

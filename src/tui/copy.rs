@@ -1,9 +1,6 @@
 //! What is copied: the thing that is selected, as it would be quoted.
 
-use crate::{
-    domain::Citation,
-    text::Clean,
-};
+use crate::{domain::Citation, text::Clean};
 
 use super::{
     action::Effect,

@@ -1,16 +1,14 @@
 //! The interface without a terminal: the same state, the same drawing, effects
 //! done on the spot. For screens, tests and whoever wants to drive it by keys.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, buffer::Buffer};
 
 use crate::{
     engine::{Command, Event},
+    reason::Knobs,
     review::Review,
     text::Clean,
 };
@@ -40,8 +38,6 @@ pub struct Headless {
     copied: Option<Clean>,
     link: Link,
     quit: bool,
-    screen: Option<Terminal<TestBackend>>,
-    aside: Duration,
 }
 
 impl Headless {
@@ -53,7 +49,9 @@ impl Headless {
         let theme = Theme::named(theme, theme == "mono", true)?;
         let shown = Arc::new(Shown::read(&review));
         let reviewer = reviewer.map(Clean::from);
-        let state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
+        state.knobs = vec![Knobs { reasoner: own, ..Knobs::default() }];
         let mut me = Self {
             link: Link::new(Arc::clone(&review), |_| {}),
             review,
@@ -66,8 +64,6 @@ impl Headless {
             edit: None,
             copied: None,
             quit: false,
-            screen: None,
-            aside: Duration::ZERO,
         };
         let effects = load(&mut me.state);
         me.perform(effects);
@@ -172,41 +168,37 @@ impl Headless {
         (self.state.at[Pane::Statements], self.state.visible.len())
     }
 
-    /// Draws, and hands out what was drawn.
-    pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
-        self.frame(width, height);
-        self.screen.as_ref().map(|screen| screen.backend().buffer().clone()).unwrap_or_default()
+    /// Whether everything that is selected is there.
+    ///
+    /// # Errors
+    /// What is not, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let state = &self.state;
+        for pane in Pane::ALL {
+            let (at, count) = (state.at[pane], state.items(pane));
+            if at >= count.max(1) {
+                return Err(format!("{} has {count} things and the one at {at} is selected", pane.name()));
+            }
+        }
+        let rows = state.shown.rows.len();
+        match state.visible.iter().find(|row| **row >= rows) {
+            Some(row) => Err(format!("row {row} of {rows} is shown")),
+            None => Ok(()),
+        }
     }
 
-    /// Draws as the loop does: what changed is written.
-    pub fn frame(&mut self, width: u16, height: u16) {
-        let there = self.screen.take().filter(|s| s.backend().buffer().area.as_size() == (width, height).into());
-        let Ok(mut screen) = there.map_or_else(|| Terminal::new(TestBackend::new(width, height)), Ok);
+    /// Draws.
+    ///
+    /// # Panics
+    /// Never: drawing into memory does not fail.
+    pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
+        let backend = TestBackend::new(width, height);
+        let Ok(mut terminal) = Terminal::new(backend);
         let Self { state, theme, cache, hits, now, .. } = self;
         state.now = *now;
-        let Ok(_) = screen.draw(|frame| *hits = view(state, theme, cache, frame));
+        let Ok(_) = terminal.draw(|frame| *hits = view(state, theme, cache, frame));
         state.drawn(hits.extents);
-        self.screen = Some(screen);
-    }
-
-    /// Time spent so far on what the loop has done by others: reading, appending.
-    #[must_use]
-    pub fn aside(&self) -> Duration {
-        self.aside
-    }
-
-    /// What is out of its range, if anything is: for tests that press everything.
-    #[must_use]
-    pub fn complaint(&self) -> Option<String> {
-        let state = &self.state;
-        let rows = state.shown.rows.len();
-        if let Some(row) = state.visible.iter().find(|row| **row >= rows) {
-            return Some(format!("row {row} of {rows} is shown"));
-        }
-        Pane::ALL.into_iter().find_map(|pane| {
-            let (at, items) = (state.at[pane], state.items(pane));
-            (at >= items.max(1)).then(|| format!("{} of {items} is selected in {}", at, pane.name()))
-        })
+        terminal.backend().buffer().clone()
     }
 
     fn apply(&mut self, action: Action) {
@@ -217,12 +209,10 @@ impl Headless {
     /// Appends as the engine would, and reads at once.
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            let begun = Instant::now();
             match effect {
                 Effect::Send(Command::Append(drafts)) => {
                     let what = drafts.first().map(|d| Clean::from(d.act.describe()));
                     let appended = self.review.append(drafts).map(|_| what);
-                    self.aside += begun.elapsed();
                     self.appended(appended.map_err(|e| e.to_string()));
                 }
                 Effect::Send(Command::Undo(who)) => {
@@ -235,8 +225,7 @@ impl Headless {
                 }
                 Effect::Send(command) => self.runs.push(command),
                 Effect::Refresh => {
-                    let shown = Arc::new(Shown::read(&self.review));
-                    self.aside += begun.elapsed();
+                    let shown = Arc::new(self.state.shown.update(&self.review));
                     self.apply(Action::Shown(shown));
                 }
                 Effect::Load(id) => {
@@ -244,18 +233,16 @@ impl Headless {
                         Ok(detail) => Action::Loaded(Arc::new(detail)),
                         Err(e) => Action::LoadFailed(id, e.to_string().into()),
                     };
-                    self.aside += begun.elapsed();
                     self.apply(action);
                 }
                 Effect::Quit => self.quit = true,
                 Effect::Read(want) => {
                     let answer = page::read(&self.link, &want);
-                    self.aside += begun.elapsed();
                     self.apply(Action::Read(want, answer));
                 }
                 Effect::Copy(text) => self.copied = Some(text),
                 Effect::Edit(edit) => self.edit = Some(edit),
-                Effect::Export | Effect::Mouse(_) | Effect::Suspend => {}
+                Effect::Export(_) | Effect::Mouse(_) | Effect::Suspend => {}
             }
         }
     }

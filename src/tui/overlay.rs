@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Stage, Verdict},
+    domain::{Level, Stage, Value, Verdict},
+    engine::edit,
     review::Act,
     text::Clean,
 };
@@ -14,10 +15,11 @@ use super::{
     acts,
     decide::{commit, document_at, picked, refuse_writing},
     form::{self, area},
+    jump,
     keys::{self, Binding, Key, Match, Op, Pane},
-    page,
+    page, palette,
     shown::Detail,
-    state::{Field, Overlay, Pending, Purpose, State, VerdictForm},
+    state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     update::{self, act, hint, say},
 };
 
@@ -77,7 +79,7 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
         }
         Some(Overlay::Form(form)) => form::paste(form, text),
-        Some(Overlay::Help { filter, .. }) => filter.push_str(&text.one_line()),
+        Some(Overlay::Help { filter, .. } | Overlay::Palette { filter, .. }) => filter.push_str(&text.one_line()),
         _ => {}
     }
     Vec::new()
@@ -86,6 +88,22 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
 /// The mouse on what lies on top; `twice` when it is the second click there.
 pub(super) fn mouse(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<Effect> {
     let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    match (state.overlays.last(), click, target) {
+        (Some(Overlay::Palette { filter, .. }), Click::Press, Target::Line(place)) => {
+            let filter = filter.clone();
+            state.overlays.pop();
+            return palette::take(state, &filter, place);
+        }
+        (Some(Overlay::Jump { .. }), Click::Press, Target::Line(place)) => {
+            let number = jump::numbers(state).get(place).copied();
+            state.overlays.pop();
+            if let Some(number) = number {
+                jump::to(state, number);
+            }
+            return Vec::new();
+        }
+        _ => {}
+    }
     match (state.overlays.last_mut(), click, target) {
         (None, ..) => return Vec::new(),
         (Some(_), Click::Press, Target::Key(pressed)) => return key(state, pressed.event()),
@@ -154,6 +172,8 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, op),
         Overlay::Verdict(form) => verdict(state, form, key, ctrl),
         Overlay::Form(form) => form::key(state, form, key),
+        Overlay::Palette { filter, selected } => palette::key(state, filter, selected, key, ctrl),
+        Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key),
         Overlay::Stages(picking) => {
             let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
             match key.code {
@@ -161,14 +181,16 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                 KeyCode::Left | KeyCode::Up | KeyCode::BackTab => state.stage = step(state.stage, Stage::ALL.len() - 1),
                 KeyCode::Right | KeyCode::Down | KeyCode::Tab => state.stage = step(state.stage, 1),
                 KeyCode::Char(c @ '0'..='9') => state.stage = Stage::ALL[usize::from(c as u8 - b'0')],
-                KeyCode::Enter if picking == super::state::Picking::Rerun && state.stage == Stage::Extract => {
-                    hint(state, "statements are extracted once for the whole paper; {run_all} does it when it is missing");
-                }
                 KeyCode::Enter => return picked(state, picking, state.stage),
+                KeyCode::Char('e') if ctrl && picking == Picking::Edit => {
+                    return picked(state, Picking::Raw, state.stage);
+                }
                 _ => match op {
                     Some(Op::Quit) => return Vec::new(),
                     Some(Op::Previous | Op::PanePrevious) => state.stage = step(state.stage, Stage::ALL.len() - 1),
                     Some(Op::Next | Op::PaneNext) => state.stage = step(state.stage, 1),
+                    Some(Op::Rerun) => return picked(state, Picking::Rerun, state.stage),
+                    Some(Op::Withdraw) => return picked(state, Picking::Withdraw, state.stage),
                     _ => {}
                 },
             }
@@ -211,7 +233,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                 if refuse_writing(state) {
                     return Vec::new();
                 }
-                picked(state, super::state::Picking::Rerun, stage)
+                picked(state, Picking::Rerun, stage)
             }
             (KeyCode::Esc, _) | (_, Some(Op::Quit)) => Vec::new(),
             _ => {
@@ -343,11 +365,8 @@ fn searched(state: &mut State, words: &Clean) -> Vec<Effect> {
         page::search(state, words);
         return Vec::new();
     }
-    let id = state.id();
-    state.filter = words.clone();
-    update::filter(state);
-    let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
-    update::select(state, at.unwrap_or(0))
+    state.listing.search = words.clone();
+    update::narrowed(state)
 }
 
 fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
@@ -370,6 +389,26 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
         }
         Purpose::Search => searched(state, &text),
     }
+}
+
+/// A document's score as the reviewer gives it.
+fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
+    let detail = state.detail.clone()?;
+    let (_, doc) = document_at(state, place)?;
+    let Some(scores) = detail.scores() else {
+        say(state, "the documents have not been scored yet; R does it");
+        return None;
+    };
+    let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;
+    Some(acts::edited(&detail, &Value::Scores(made)))
+}
+
+/// The candidates without a document.
+fn taken_out(state: &State, place: usize) -> Option<Pending> {
+    let detail = state.detail.clone()?;
+    let (_, doc) = document_at(state, place)?;
+    let made = edit::without_candidate(detail.search()?, &doc).ok()?;
+    Some(acts::edited(&detail, &Value::Search(made)))
 }
 
 fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
@@ -399,6 +438,23 @@ fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
             }
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => effects = commit(state, Pending::Undo),
+        (KeyCode::Char(c @ '1'..='5'), _) if !refuse_writing(state) => {
+            if let Some(pending) = scored(state, selected, c as u8 - b'0') {
+                state.overlays.push(Overlay::Documents { selected });
+                return commit(state, pending);
+            }
+        }
+        (KeyCode::Delete, _) | (_, Some(Op::Uncite)) if !refuse_writing(state) => {
+            if let Some(pending) = taken_out(state, selected) {
+                state.overlays.push(Overlay::Documents { selected });
+                return commit(state, pending);
+            }
+        }
+        (KeyCode::Enter, _) => {
+            if let Some((_, doc)) = document_at(state, selected) {
+                return page::open_document(state, doc);
+            }
+        }
         _ => {}
     }
     let under = Overlay::Documents { selected: selected.min(last) };

@@ -80,7 +80,7 @@ impl Keymap {
     pub(super) fn clash(&self) -> Option<Clash> {
         let meet = |one: &Binding, other: &Binding| Pane::ALL.iter().any(|p| one.in_pane(*p) && other.in_pane(*p));
         for (i, one) in TABLE.iter().enumerate() {
-            for (j, other) in TABLE.iter().enumerate().skip(i + 1).filter(|(_, other)| meet(one, other)) {
+            for (j, _) in TABLE.iter().enumerate().skip(i + 1).filter(|(_, other)| meet(one, other)) {
                 for chord in &self.chords[i] {
                     if let Some(second) = self.chords[j].iter().find(|second| chord.meets(second)) {
                         return Some(Clash { rows: [i, j], chords: [chord.clone(), second.clone()] });

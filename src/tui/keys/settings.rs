@@ -77,8 +77,11 @@ fn read(setting: &Setting) -> Result<(usize, Vec<Chord>), String> {
     let written = setting.keys.as_ref().map_err(|what| {
         format!("`{name}` is {what}; write its keys as \"a\", as [\"g g\", \"home\"], or as [] for none")
     })?;
-    let chords: Vec<Chord> =
-        written.iter().map(|text| Chord::parse(text)).collect::<Result<_, _>>().map_err(|e| format!("`{name}`: {e}"))?;
+    let chords: Vec<Chord> = written
+        .iter()
+        .map(|text| Chord::parse(text))
+        .collect::<Result<_, _>>()
+        .map_err(|e| format!("`{name}`: {e}"))?;
     for (i, one) in chords.iter().enumerate() {
         if let Some(other) = chords[..i].iter().find(|other| one.meets(other)) {
             let (one, other) = (one.name(), other.name());
@@ -191,11 +194,13 @@ mod tests {
 
     #[test]
     fn keys_can_be_exchanged_and_taken_away() {
-        let (map, remarks) =
-            read(&[setting(1, "undo", &["U"]), setting(2, "redo", &["u"]), setting(3, "mouse", &[])]);
+        let (map, remarks) = read(&[setting(1, "undo", &["U"]), setting(2, "redo", &["u"]), setting(3, "mouse", &[])]);
         assert!(remarks.is_empty(), "{remarks:?}");
         assert_eq!((map.name(Op::Undo).as_str(), map.name(Op::Redo).as_str()), ("U", "u"));
-        assert_eq!(map.text("{undo} takes it back, {mouse} is for the mouse"), "U takes it back, : mouse is for the mouse");
+        assert_eq!(
+            map.text("{undo} takes it back, {mouse} is for the mouse"),
+            "U takes it back, : mouse is for the mouse"
+        );
     }
 
     #[test]

@@ -156,7 +156,8 @@ pub(super) fn keys_on_top(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, ar
         let name = key.name();
         let length = u16::try_from(width(&name) + 1 + width(label)).unwrap_or(0);
         if state.toast.is_none() && x + length <= area.right() {
-            let line = Line::from(vec![span(name, ink.get(Role::Key)), span(format!(" {label}"), ink.get(Role::Muted))]);
+            let line =
+                Line::from(vec![span(name, ink.get(Role::Key)), span(format!(" {label}"), ink.get(Role::Muted))]);
             frame.buffer_mut().set_line(x, area.y, &line, length);
             hits.add(Rect { x, width: length, ..area }, Target::Key(key));
         }

@@ -202,7 +202,12 @@ fn not_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) 
     if state.busy {
         empty(content, ink, "Waiting for its turn …", "");
     } else {
-        empty(content, ink, "No evidence has been looked for yet.", "{run_statement} works this statement out, {run_all} everything.");
+        empty(
+            content,
+            ink,
+            "No evidence has been looked for yet.",
+            "{run_statement} works this statement out, {run_all} everything.",
+        );
     }
 }
 
@@ -227,7 +232,12 @@ fn nothing(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
         empty(content, ink, &text, "More evidence: gainsay library add FILE…, then {run_statement}.");
     } else {
         let text = format!("Nothing that was found speaks {word} the statement.");
-        empty(content, ink, &text, "{documents} lists every document found; what is below the threshold can be let in there.");
+        empty(
+            content,
+            ink,
+            &text,
+            "{documents} lists every document found; what is below the threshold can be let in there.",
+        );
     }
 }
 
@@ -245,7 +255,9 @@ fn below(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
     let muted = ink.get(Role::Muted);
     content.flow.blank();
     let lead = format!("{} not cited", parts::count(rest.len(), "document", "documents"));
-    content.flow.ends(&[(lead.into(), muted)], &[(ink.keymap.text("{documents} shows all").into(), ink.get(Role::Key))]);
+    content
+        .flow
+        .ends(&[(lead.into(), muted)], &[(ink.keymap.text("{documents} shows all").into(), ink.get(Role::Key))]);
     for candidate in rest.iter().take(SHOWN) {
         let scored = scores.scored.iter().find(|s| s.doc == candidate.doc);
         let score = match scored {

@@ -81,7 +81,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
         count * height,
         state.focus == Pane::Statements,
     );
-    hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room };
+    hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room, items: None };
 }
 
 fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec<Line<'static>> {
@@ -136,7 +136,11 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     let rest: String = wrapped.iter().skip(1).map(|l| format!("{l} ")).collect();
     let open = summary.issues.iter().filter(|i| i.counts()).count();
     let mut marks: Vec<Piece<'_>> = Vec::new();
-    for (on, mark) in [(summary.flagged, ink.glyphs.flag), (summary.noted, ink.glyphs.note)] {
+    for (on, mark) in [
+        (state.ticked.contains(&id), ink.glyphs.set),
+        (summary.flagged, ink.glyphs.flag),
+        (summary.noted, ink.glyphs.note),
+    ] {
         if on {
             marks.push((format!(" {mark}").into(), ink.get(Role::Accent)));
         }
@@ -162,7 +166,12 @@ pub(super) fn no_statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, 
         Rect { x: area.x + (area.width - width) / 2, y: area.y + area.height / 3, width, height: area.height / 2 };
     let mut content = Content::new(width);
     if !state.running.is_empty() {
-        empty(&mut content, ink, &format!("{} Extracting statements from the paper …", ink.turning()), "{cancel} stops it.");
+        empty(
+            &mut content,
+            ink,
+            &format!("{} Extracting statements from the paper …", ink.turning()),
+            "{cancel} stops it.",
+        );
     } else if let StageState::Failed(why) = &state.shown.extraction {
         let head = format!("{} The statements could not be extracted.", ink.glyphs.failed);
         content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);

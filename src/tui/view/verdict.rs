@@ -210,8 +210,18 @@ fn none_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail)
         }
     }
     if state.busy {
-        empty(content, ink, "No verdict yet: being worked out …", "{cancel} stops it; {verdict} gives one of your own.");
+        empty(
+            content,
+            ink,
+            "No verdict yet: being worked out …",
+            "{cancel} stops it; {verdict} gives one of your own.",
+        );
     } else {
-        empty(content, ink, "No verdict yet.", "{run_statement} works this statement out; {verdict} gives one of your own.");
+        empty(
+            content,
+            ink,
+            "No verdict yet.",
+            "{run_statement} works this statement out; {verdict} gives one of your own.",
+        );
     }
 }
