@@ -32,7 +32,7 @@ pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, t
 }
 
 /// Opens the verdict form, filled with what is in force.
-pub(super) fn verdict_form(state: &mut State, detail: &Detail) {
+pub(super) fn verdict_form(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let in_force = state.row().and_then(|r| r.summary.verdict);
     let text = match state.row().and_then(|r| r.summary.by.as_ref()) {
         Some(_) => detail.verdict().map(|v| v.rationale.clone()),
@@ -46,6 +46,7 @@ pub(super) fn verdict_form(state: &mut State, detail: &Detail) {
         field: Field::Choice,
     };
     state.overlays.push(Overlay::Verdict(Box::new(form)));
+    Vec::new()
 }
 
 /// What was written, cleaned: the form keeps what it was given.
@@ -170,10 +171,10 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     let Some(top) = state.overlays.pop() else { return Vec::new() };
     match top {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, op),
-        Overlay::Verdict(form) => verdict(state, form, key, ctrl),
+        Overlay::Verdict(form) => verdict(state, form, key, op),
         Overlay::Form(form) => form::key(state, form, key),
         Overlay::Palette { filter, selected } => palette::key(state, filter, selected, key, ctrl),
-        Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key),
+        Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key, op),
         Overlay::Stages(picking) => {
             let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
             match key.code {
@@ -278,7 +279,8 @@ fn help(
     Vec::new()
 }
 
-fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, ctrl: bool) -> Vec<Effect> {
+fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: Option<Op>) -> Vec<Effect> {
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let done = matches!((key.code, form.field), (KeyCode::Enter, Field::Choice))
         || (ctrl && matches!(key.code, KeyCode::Char('s' | 'd') | KeyCode::Enter));
     if done {
@@ -306,7 +308,7 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, ctrl: b
             'm' | '2' => form.level = Level::Medium,
             'l' | '1' => form.level = Level::Low,
             'r' | 'i' => form.field = Field::Text,
-            'q' => return Vec::new(),
+            _ if leads == Some(Op::Quit) => return Vec::new(),
             _ => {}
         },
         (Field::Choice, KeyCode::Right | KeyCode::Up) => form.level = next(form.level, true),
@@ -396,7 +398,7 @@ fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
     let detail = state.detail.clone()?;
     let (_, doc) = document_at(state, place)?;
     let Some(scores) = detail.scores() else {
-        say(state, "the documents have not been scored yet; R does it");
+        hint(state, "the documents have not been scored yet; {run_statement} does it");
         return None;
     };
     let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;

@@ -190,7 +190,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                     return Ok(Outcome { reviewer: me.state.reviewer });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
-                Order::Copy(_text) => {}
+                Order::Copy(text) => guard.copy(&text)?,
                 Order::Renew => guard.renew()?,
                 Order::Suspend => {
                     guard.pause();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    domain::{Issue, Stage, Subject},
+    domain::{Issue, Ruling, Stage, Subject, Verdict},
     engine::{Command, Event, Scope},
     review::StageState,
     text::Clean,
@@ -13,7 +13,8 @@ use crate::{
 
 use super::{
     action::{Action, Click, Effect, Target},
-    decide::{commit, decide, edited, next_waiting, pick, run},
+    copy,
+    decide::{self, commit, edited, next_waiting, pick, run, with_detail},
     form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::{Filter, Sort},
@@ -114,14 +115,8 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Match::None => {
             let pressed: Vec<String> = std::mem::take(&mut state.pressed).iter().map(|k| k.name()).collect();
             if begun && key.code != KeyCode::Esc {
-                say(
-                    state,
-                    format!(
-                        "{} leads to nothing here; {} lists the keys",
-                        pressed.join(" "),
-                        state.keymap.name(Op::Help)
-                    ),
-                );
+                let help = state.keymap.text("{help}");
+                say(state, format!("{} leads to nothing here; {help} lists the keys", pressed.join(" ")));
             }
             Vec::new()
         }
@@ -432,28 +427,28 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Op::Accept
-        | Op::Verdict
-        | Op::Note
-        | Op::Flag
-        | Op::Confirm
-        | Op::Dismiss
-        | Op::Raise
-        | Op::Lower
-        | Op::NewIssue
-        | Op::LetIn
-        | Op::SetContradicts
-        | Op::SetSupports
-        | Op::SetUndecided
-        | Op::EditStatement
-        | Op::SplitStatement
-        | Op::MergeStatement
-        | Op::DropStatement
-        | Op::Attach
-        | Op::Stance
-        | Op::Uncite
-        | Op::Rerun
-        | Op::ShutOut => decide(state, op),
+        Op::Accept => with_detail(state, decide::accept),
+        Op::SetContradicts => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Contradicts)),
+        Op::SetSupports => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Supports)),
+        Op::SetUndecided => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Undecided)),
+        Op::Verdict => with_detail(state, overlay::verdict_form),
+        Op::Note => with_detail(state, decide::note),
+        Op::Flag => with_detail(state, decide::flag),
+        Op::Confirm => with_detail(state, |state, detail| decide::rule(state, detail, Ruling::Confirmed)),
+        Op::Dismiss => with_detail(state, |state, detail| decide::rule(state, detail, Ruling::Dismissed)),
+        Op::Raise => with_detail(state, |state, detail| decide::severity(state, detail, true)),
+        Op::Lower => with_detail(state, |state, detail| decide::severity(state, detail, false)),
+        Op::NewIssue => with_detail(state, |state, detail| form::new_issue(state, detail.id)),
+        Op::LetIn => with_detail(state, |state, detail| decide::document(state, detail, true)),
+        Op::ShutOut => with_detail(state, |state, detail| decide::document(state, detail, false)),
+        Op::Stance => with_detail(state, |state, _| form::stance(state)),
+        Op::Uncite => with_detail(state, decide::uncite),
+        Op::Attach => with_detail(state, |state, detail| form::attach(state, detail.id)),
+        Op::EditStatement => with_detail(state, |state, _| form::amend_statement(state)),
+        Op::SplitStatement => with_detail(state, |state, _| form::split_statement(state)),
+        Op::MergeStatement => with_detail(state, |state, _| form::at_once(state, false)),
+        Op::DropStatement => with_detail(state, |state, _| form::at_once(state, true)),
+        Op::Rerun => with_detail(state, decide::rerun),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
         Op::AddStatement => form::add_statement(state),
@@ -508,11 +503,23 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             say(state, what);
             vec![Effect::Mouse(state.mouse)]
         }
-        Op::Copy => super::copy::copy(state),
+        Op::Copy => copy::copy(state),
         Op::Suspend => vec![Effect::Suspend],
         Op::Back => back(state),
         Op::Quit => vec![Effect::Quit],
-        _ => Vec::new(),
+        // What only some views have a meaning for.
+        Op::Mark | Op::Cite => {
+            hint(state, "sentences are marked and cited in a document; {document} opens it");
+            Vec::new()
+        }
+        Op::WholeReview => {
+            hint(state, "a history is of a statement or of the whole review; {history} opens it");
+            Vec::new()
+        }
+        Op::NextMatch | Op::PreviousMatch => {
+            say(state, "there is no such place here");
+            Vec::new()
+        }
     }
 }
 

@@ -141,17 +141,25 @@ impl Keymap {
         TABLE.iter().map(|row| (row.name, written(row.op))).collect()
     }
 
-    /// A text with the keys in force in the place of `{name}`. What has no key is
-    /// reached by its label over the palette.
+    /// A text with the keys in force in the place of `{name}`; other braces stay.
+    /// What has no key is reached by its label over the palette.
     #[must_use]
     pub fn text(&self, template: &str) -> String {
         let mut out = String::with_capacity(template.len());
         let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
             out.push_str(before);
-            let Some((name, after)) = after.split_once('}') else { break };
-            out.push_str(&binding_named(name).map_or_else(|| name.to_owned(), |row| self.way(TABLE[row].op)));
-            rest = after;
+            let named = after.split_once('}').and_then(|(name, after)| Some((binding_named(name)?, after)));
+            match named {
+                Some((row, after)) => {
+                    out.push_str(&self.way(TABLE[row].op));
+                    rest = after;
+                }
+                None => {
+                    out.push('{');
+                    rest = after;
+                }
+            }
         }
         out.push_str(rest);
         out

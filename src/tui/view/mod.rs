@@ -349,13 +349,10 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
 
 fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
     let text = format!(
-        "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; {} quits.",
-        SMALLEST.0,
-        SMALLEST.1,
-        area.width,
-        area.height,
-        ink.keymap.name(Op::Quit)
+        "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; {{quit}} quits.",
+        SMALLEST.0, SMALLEST.1, area.width, area.height
     );
+    let text = ink.keymap.text(&text);
     let lines = wrap(&[(text.into(), ink.get(Role::Text))], usize::from(area.width.max(1)));
     for (i, line) in lines.iter().take(usize::from(area.height)).enumerate() {
         frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);

@@ -135,7 +135,7 @@ fn help(
         let gutter = if i == selected { ink.glyphs.here } else { " " };
         let mut text = row.help.to_owned();
         if let Some(why) = refused {
-            text = format!("{text} ({})", why.split(';').next().unwrap_or(why).trim());
+            text = format!("{text} ({})", refusal(ink, why));
         }
         let pieces: [Piece<'_>; 3] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
@@ -398,6 +398,11 @@ fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usi
     }
 }
 
+/// Why something cannot be done, without what could be done about it.
+fn refusal(ink: Ink<'_>, why: &str) -> String {
+    ink.keymap.text(why.split(';').next().unwrap_or(why).trim())
+}
+
 /// Rows of which the selected one is kept in view.
 fn first_row(selected: usize, height: usize) -> usize {
     (selected + 1).saturating_sub(height)
@@ -435,7 +440,7 @@ fn palette(
             Offer::Do(binding) => {
                 let refused = state.refusal(binding.op);
                 let style = if refused.is_some() { ink.get(Role::Muted) } else { ink.get(Role::Text) };
-                let why = refused.map(|why| format!(" ({})", why.split(';').next().unwrap_or(why))).unwrap_or_default();
+                let why = refused.map(|why| format!(" ({})", refusal(ink, why))).unwrap_or_default();
                 let left: [Piece<'_>; 3] = [
                     (format!("{gutter} ").into(), ink.get(Role::Accent)),
                     (format!("{:<18}", binding.label).into(), ink.get(Role::Strong)),
