@@ -4,12 +4,16 @@
 use std::{
     collections::BTreeMap,
     fmt,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
-use toml::{Spanned, Table, Value};
+use toml::{
+    Table, Value,
+    de::{DeTable, DeValue},
+};
 
 use crate::domain::Settings;
 
@@ -27,10 +31,13 @@ pub struct Config {
     pub mouse: bool,
     /// Only ASCII for borders and symbols.
     pub ascii: bool,
-    /// The keys to start from: `vim` or `plain`.
+    /// The keys to start from: `vim` or `plain`. What is wrong with it is a
+    /// remark, never an error.
+    #[serde(deserialize_with = "any_keymap")]
     pub keymap: String,
     /// Keys that are others than the keymap's, by the names that `gainsay config
-    /// keys` lists. What is wrong in here is a remark, never an error.
+    /// keys` lists. What is wrong in here is a remark as well.
+    #[serde(deserialize_with = "any_keys")]
     pub keys: Table,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
@@ -54,6 +61,26 @@ impl Default for Config {
             credibility: PathBuf::new(),
             settings: Settings::default(),
         }
+    }
+}
+
+/// Whatever stands there, as a name.
+fn any_keymap<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(match Value::deserialize(from)? {
+        Value::String(name) => name,
+        other => other.to_string(),
+    })
+}
+
+fn any_keys<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
+    Value::deserialize(from).map(as_keys)
+}
+
+/// The entries of `[keys]`; what is no table is an entry by a name that nothing has.
+fn as_keys(value: Value) -> Table {
+    match value {
+        Value::Table(keys) => keys,
+        other => Table::from_iter([("keys".to_owned(), other)]),
     }
 }
 
@@ -166,7 +193,10 @@ impl Loaded {
                     let bad = |message: String| ConfigError::File { path: path.clone(), message };
                     // Read as a whole first: its errors have line and column.
                     toml::from_str::<Config>(&text).map_err(|e| bad(e.to_string()))?;
-                    let given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
+                    let mut given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
+                    if let Some(keys) = given.remove("keys") {
+                        given.insert("keys".to_owned(), as_keys(keys).into());
+                    }
                     for key in leaves(&given) {
                         origins.insert(key, Origin::File(path.clone()));
                     }
@@ -253,14 +283,13 @@ impl Loaded {
         let mut entries: Vec<_> = std::iter::once(keymap)
             .chain(own)
             .map(|(key, value)| {
-                let origin = self.origins.get(&key).unwrap_or(&Origin::Default);
-                let line = self.lines.get(&key).copied().filter(|_| matches!(origin, Origin::File(_)));
-                let place = match (origin, line) {
-                    (Origin::File(path), Some(line)) => {
-                        let name = path.file_name().unwrap_or(path.as_os_str());
-                        format!("{}:{line}", name.display())
-                    }
-                    (origin, _) => origin.to_string(),
+                let origin = self.origins.get(&key);
+                let in_file = matches!(origin, None | Some(Origin::File(_)));
+                let line = self.lines.get(&key).copied().filter(|_| in_file);
+                let file = self.file.as_deref().and_then(Path::file_name);
+                let place = match (file, line) {
+                    (Some(file), Some(line)) => format!("{}:{line}", file.display()),
+                    _ => origin.unwrap_or(&Origin::Default).to_string(),
                 };
                 let name = key.strip_prefix("keys.").unwrap_or(&key).to_owned();
                 (line.unwrap_or(usize::MAX), KeyEntry { name, value, place })
@@ -286,16 +315,20 @@ impl Loaded {
 
 /// On which line of the file each entry about keys stands, by its dotted name.
 fn key_lines(text: &str) -> BTreeMap<String, usize> {
-    #[derive(Default, Deserialize)]
-    #[serde(default)]
-    struct Placed {
-        keymap: Option<Spanned<Value>>,
-        keys: BTreeMap<String, Spanned<Value>>,
+    let mut lines = BTreeMap::new();
+    let Ok(table) = DeTable::parse(text) else { return lines };
+    let line = |span: Range<usize>| 1 + text[..span.start].matches('\n').count();
+    for (name, value) in table.get_ref() {
+        match (name.get_ref().as_ref(), value.get_ref()) {
+            ("keys", DeValue::Table(keys)) => {
+                lines.extend(keys.iter().map(|(name, _)| (format!("keys.{}", name.get_ref()), line(name.span()))));
+            }
+            ("keys", _) => drop(lines.insert("keys.keys".to_owned(), line(name.span()))),
+            ("keymap", _) => drop(lines.insert("keymap".to_owned(), line(name.span()))),
+            _ => {}
+        }
     }
-    let placed: Placed = toml::from_str(text).unwrap_or_default();
-    let line = |value: &Spanned<Value>| 1 + text[..value.span().start].matches('\n').count();
-    let keymap = placed.keymap.iter().map(|value| ("keymap".to_owned(), line(value)));
-    keymap.chain(placed.keys.iter().map(|(name, value)| (format!("keys.{name}"), line(value)))).collect()
+    lines
 }
 
 /// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
@@ -409,6 +442,12 @@ mod tests {
         assert_eq!(entries, expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
         assert_eq!(loaded.keys()[3].value.as_array().unwrap().len(), 2);
         assert_eq!(loaded.rows().len(), loaded.origins.len());
+        for text in ["keymap = 7\nkeys = 8\n", "keymap = 7\n[keys.keys]\nx = 1"] {
+            let (_folder, path) = file(text);
+            let places: Vec<String> =
+                Loaded::read(Some(&path), &[], nothing).unwrap().keys().into_iter().map(|e| e.place).collect();
+            assert_eq!(places, ["config.toml:1", "config.toml:2"]);
+        }
     }
 
     #[test]

@@ -56,13 +56,13 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 fn keys(cx: &Context, out: &mut impl Write) -> eyre::Result<u8> {
     let (keymap, wrong) = assemble::keymap(cx);
     let set: BTreeMap<String, String> = cx.loaded.keys().into_iter().map(|e| (e.name, e.place)).collect();
-    let preset = tui::Keymap::preset(tui::Preset::parse(&cx.loaded.config.keymap).unwrap_or_default()).rows();
-    writeln!(out, "keymap = {}", toml::Value::String(cx.loaded.config.keymap.clone()))?;
+    let preset = tui::Preset::parse(&cx.loaded.config.keymap).unwrap_or_default();
+    writeln!(out, "keymap = \"{}\"", preset.name())?;
     writeln!(out, "[keys]")?;
     let rows: Vec<(&str, String, bool)> = keymap
         .rows()
         .into_iter()
-        .zip(preset)
+        .zip(tui::Keymap::preset(preset).rows())
         .map(|((name, keys), (_, as_it_comes))| {
             let changed = keys != as_it_comes;
             (name, toml::Value::from(keys).to_string(), changed)

@@ -73,8 +73,11 @@ fn quoted(words: &Clean, reference: &Clean) -> Clean {
 }
 
 fn cited(citation: &Citation) -> Clean {
-    let reference = if citation.reference.trim().is_empty() { &citation.meta.title } else { &citation.reference };
-    quoted(&citation.passage.one_line(), reference)
+    let words = citation.passage.one_line();
+    match citation.reference.trim() {
+        "" => quoted(&words, &ama(&citation.meta)),
+        _ => quoted(&words, &citation.reference),
+    }
 }
 
 fn issue(state: &State) -> Option<(String, Clean)> {

@@ -83,7 +83,7 @@ impl Headless {
     }
 
     /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
-    /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<C-r>`).
+    /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<F5>`, `<C-r>`).
     pub fn press(&mut self, keys: &str) {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
@@ -271,10 +271,15 @@ fn name(text: &str) -> Option<KeyEvent> {
         "Home" => KeyCode::Home,
         "End" => KeyCode::End,
         "BS" => KeyCode::Backspace,
-        _ => {
-            let c = text.strip_prefix("C-")?.chars().next()?;
-            return Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
-        }
+        "Del" => KeyCode::Delete,
+        "Ins" => KeyCode::Insert,
+        _ => match text.strip_prefix("C-") {
+            Some(rest) => {
+                let code = name(rest).map_or_else(|| rest.chars().next().map(KeyCode::Char), |key| Some(key.code))?;
+                return Some(KeyEvent::new(code, KeyModifiers::CONTROL));
+            }
+            None => KeyCode::F(text.strip_prefix('F')?.parse().ok()?),
+        },
     };
     Some(KeyEvent::new(code, KeyModifiers::NONE))
 }

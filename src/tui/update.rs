@@ -150,21 +150,28 @@ pub(super) fn hint(state: &mut State, template: &str) {
     say(state, text);
 }
 
+/// Says what nobody asked for just now: an error that is still shown stays.
+fn news(state: &mut State, text: impl Into<Clean>) {
+    let shown = state.toast.take().filter(|toast| toast.error);
+    say(state, text);
+    state.toast = shown.or(state.toast.take());
+}
+
 /// Shows a message until it is dismissed.
 pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), true);
 }
 
-/// Says what should be known at the start, the first of it until it is dismissed.
+/// Says what should be known at the start; with several of it, where all of it stands.
 pub(super) fn remark(state: &mut State, remarks: &[Clean]) {
-    let Some((first, others)) = remarks.split_first() else { return };
-    for other in others {
-        say(state, other.clone());
+    for remark in remarks {
+        error(state, remark.clone());
     }
-    error(state, first.clone());
-    if !others.is_empty() {
-        let more = state.keymap.text(&format!(" (and {} more: {{messages}})", others.len()));
-        state.toast = state.toast.take().map(|t| Toast { text: Clean::from(format!("{}{more}", t.text)), ..t });
+    if let [first, others @ ..] = remarks
+        && !others.is_empty()
+    {
+        let all = state.keymap.text(&format!("{} remarks, {{messages}} lists them: ", remarks.len()));
+        state.toast = Some(Toast { at: state.now, text: format!("{all}{first}").into(), error: true });
     }
 }
 
@@ -270,7 +277,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Failed(id, stage) => {
             state.running.remove(&(id, stage));
             let whose = id.map(|id| format!(" of {id}")).unwrap_or_default();
-            hint(state, &format!("{stage}{whose} failed; {{rerun}} tries again"));
+            let text = state.keymap.text(&format!("{stage}{whose} failed; {{rerun}} tries again"));
+            news(state, text);
             refresh(state)
         }
         Event::Appended { what, .. } => {
@@ -294,7 +302,7 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
             if let Some((done, total)) = state.progress.take().filter(|_| was) {
-                say(state, format!("done: {done} of {total} statements worked out"));
+                news(state, format!("done: {done} of {total} statements worked out"));
             }
             refresh(state)
         }

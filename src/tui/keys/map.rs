@@ -13,6 +13,15 @@ pub enum Preset {
 }
 
 impl Preset {
+    /// Its name in the settings.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Vim => "vim",
+            Self::Plain => "plain",
+        }
+    }
+
     /// Reads its name in the settings.
     ///
     /// # Errors

@@ -40,10 +40,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
     }
     if total > 0 {
-        let text = match total - counts.reviewed {
-            0 => format!("{total}/{total} reviewed"),
-            left => format!("{}/{total} reviewed, {left} left", counts.reviewed),
-        };
+        let text = format!("{}/{total} reviewed", counts.reviewed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Strong)))]);
         right.push(vec![(
             format!("{} {} contradicted", ink.glyphs.against, counts.contradicted).into(),
@@ -56,7 +53,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     }
     // The least telling goes first where there is no room.
     let room = usize::from(area.width);
-    let title = width(&state.title).min(28) + 26;
+    let title = width(&state.title).min(28) + 13;
     let length = |right: &[Vec<Piece<'_>>]| -> usize {
         right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
     };
@@ -71,21 +68,12 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         tail.extend(part);
     }
     tail.push((" ".into(), base));
-    let mut left: Vec<Piece<'_>> = vec![
+    let left: Vec<Piece<'_>> = vec![
         (" gainsay".into(), base.patch(ink.get(Role::Accent))),
         ("  ".into(), base),
         (state.title.as_str().into(), base.patch(ink.get(Role::Text))),
+        (format!("  {}", state.shown.reasoner).into(), muted),
     ];
-    // Where one is: the statement, and the view over it.
-    if let Some(row) = state.row() {
-        left.push((format!(" {} ", ink.glyphs.step).into(), muted));
-        let place = format!("{}  {}/{}", row.statement.id, state.at[Pane::Statements] + 1, state.visible.len());
-        left.push((place.into(), base.patch(ink.get(Role::Text))));
-    }
-    if state.focus.is_view() {
-        left.push((format!(" {} {}", ink.glyphs.step, state.focus.name()).into(), muted));
-    }
-    left.push((format!("   {}", state.shown.reasoner).into(), muted));
     let line = wrap::ends(&left, &tail, room);
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
@@ -147,7 +135,9 @@ pub(super) fn keys_on_top(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, ar
     let take = match state.overlays.last() {
         None => return,
         Some(Overlay::Log { .. } | Overlay::Documents { .. }) => None,
-        Some(Overlay::Form(_) | Overlay::Prompt { .. } | Overlay::Verdict(_)) => Some(("ctrl-s", "take in")),
+        Some(Overlay::Form(form)) => Some(("ctrl-s", form.submit)),
+        Some(Overlay::Verdict(_)) => Some(("ctrl-s", "record")),
+        Some(Overlay::Prompt { .. }) => Some(("enter", "go on")),
         Some(_) => Some(("enter", "do it")),
     };
     let mut x = area.x + 1;
