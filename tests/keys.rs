@@ -47,7 +47,9 @@ fn text(buffer: &Buffer) -> String {
 /// Presses keys and reads the screen then.
 fn after(tui: &mut Headless, keys: &str) -> String {
     tui.press(keys);
-    text(&tui.draw(160, 48))
+    let shown = text(&tui.draw(160, 48));
+    assert!(!shown.contains('{'), "a hint names what has no name: {shown}");
+    shown
 }
 
 fn newest(review: &Review) -> Act {
@@ -71,6 +73,17 @@ fn a_chord_of_ones_own_is_pressed_and_the_old_key_means_nothing_any_more() {
     tui.press("g");
     tui.pass(1_000);
     assert!(text(&tui.draw(160, 48)).contains("z z accept"), "{}", text(&tui.draw(160, 48)));
+}
+
+#[test]
+fn chords_lead_on_in_lists_that_lie_on_top_as_well() {
+    let review = paper();
+    let mut tui = open(&review, vim(&[("let_in", &["z i"]), ("rerun", &["z r"])]));
+    assert!(after(&mut tui, "D").contains("zi in"));
+    tui.press("Gzi");
+    assert!(matches!(newest(&review), Act::LetIn { statement: ONE, .. }));
+    assert!(after(&mut tui, "gg<Esc>e").contains("zr re-run"));
+    assert!(after(&mut tui, "zr").contains("Work out once more"));
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub struct Options {
     pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.
     pub reviewer: Option<Clean>,
-    /// Writes the report (key `E`).
+    /// Writes the report.
     pub export: Exporter,
     /// Whether everything missing or stale is worked out at once.
     pub start_run: bool,

@@ -141,12 +141,33 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Target, twice: bool
     Vec::new()
 }
 
-/// What a key alone leads to in a pane.
-fn leads(state: &State, key: &KeyEvent, pane: Pane) -> Option<Op> {
-    match state.keymap.find(&[Key::of(key)], pane) {
-        Match::Op(op) => Some(op),
-        _ => None,
+/// What a key leads to elsewhere, where what lies on top has no meaning of its
+/// own for it; `Err` while it may be one of several.
+fn leads(state: &mut State, key: &KeyEvent) -> Result<Option<Op>, ()> {
+    let top = state.overlays.last();
+    // The list speaks of documents as the evidence does.
+    let pane = if matches!(top, Some(Overlay::Documents { .. })) { Pane::Against } else { state.focus };
+    let typing = matches!(
+        top,
+        Some(
+            Overlay::Help { .. }
+                | Overlay::Palette { .. }
+                | Overlay::Form(_)
+                | Overlay::Prompt { .. }
+                | Overlay::Verdict(_)
+        )
+    );
+    let own = matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('0'..='9'));
+    if typing || own {
+        state.pressed.clear();
     }
+    state.pressed.push(Key::of(key));
+    let found = state.keymap.find(&state.pressed, pane);
+    if found == Match::Prefix && !typing && !own {
+        return Err(());
+    }
+    state.pressed.clear();
+    Ok(if let Match::Op(op) = found { Some(op) } else { None })
 }
 
 fn documents(state: &State) -> usize {
@@ -156,7 +177,7 @@ fn documents(state: &State) -> usize {
 /// A key for what lies on top.
 pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    let op = leads(state, &key, state.focus);
+    let Ok(op) = leads(state, &key) else { return Vec::new() };
     match op {
         Some(Op::Quit) if ctrl => return vec![Effect::Quit],
         Some(Op::Suspend) if ctrl => return vec![Effect::Suspend],
@@ -214,7 +235,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                 Vec::new()
             }
         },
-        Overlay::Documents { selected } => docs(state, selected, key),
+        Overlay::Documents { selected } => docs(state, selected, key, op),
         Overlay::Log { back } => {
             let back = match (key.code, op) {
                 (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Log)) => return Vec::new(),
@@ -413,18 +434,9 @@ fn taken_out(state: &State, place: usize) -> Option<Pending> {
     Some(acts::edited(&detail, &Value::Search(made)))
 }
 
-fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
+fn docs(state: &mut State, mut selected: usize, key: KeyEvent, op: Option<Op>) -> Vec<Effect> {
     let last = documents(state).saturating_sub(1);
     let mut effects = Vec::new();
-    let op = match state.keymap.find(&[Key::of(&key)], Pane::Against) {
-        Match::Op(op) => Some(op),
-        // The first key of a chord is enough here.
-        Match::Prefix => {
-            let follow = state.keymap.following(&[Key::of(&key)], Pane::Against);
-            follow.iter().any(|(_, row)| row.op == Op::First).then_some(Op::First)
-        }
-        Match::None => None,
-    };
     match (key.code, op) {
         (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Documents)) => return Vec::new(),
         (KeyCode::Down, _) | (_, Some(Op::Next)) => selected += 1,

@@ -407,7 +407,7 @@ impl State {
     /// Whether the keys that can follow those pressed so far are shown.
     #[must_use]
     pub fn shows_chords(&self) -> bool {
-        !self.pressed.is_empty() && self.pressed_at + CHORD <= self.now
+        !self.pressed.is_empty() && self.overlays.is_empty() && self.pressed_at + CHORD <= self.now
     }
 
     /// Why something cannot be done now, if it cannot; with `{name}` for the keys
