@@ -4,7 +4,11 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::{Terminal, backend::TestBackend, buffer::Buffer};
+use ratatui::{
+    Terminal,
+    backend::{Backend, TestBackend},
+    buffer::Buffer,
+};
 
 use crate::{
     engine::{Command, Event},
@@ -192,13 +196,21 @@ impl Headless {
     /// # Panics
     /// Never: drawing into memory does not fail.
     pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
-        let backend = TestBackend::new(width, height);
-        let Ok(mut terminal) = Terminal::new(backend);
+        let Ok(mut terminal) = Terminal::new(TestBackend::new(width, height));
+        let Ok(()) = self.draw_on(&mut terminal);
+        terminal.backend().buffer().clone()
+    }
+
+    /// Draws on a terminal, of which only what changed is written.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
+    pub fn draw_on<B: Backend>(&mut self, terminal: &mut Terminal<B>) -> Result<(), B::Error> {
         let Self { state, theme, cache, hits, now, .. } = self;
         state.now = *now;
-        let Ok(_) = terminal.draw(|frame| *hits = view(state, theme, cache, frame));
+        terminal.draw(|frame| *hits = view(state, theme, cache, frame))?;
         state.drawn(hits.extents);
-        terminal.backend().buffer().clone()
+        Ok(())
     }
 
     fn apply(&mut self, action: Action) {
