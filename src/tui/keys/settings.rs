@@ -95,9 +95,10 @@ fn read(setting: &Setting) -> Result<(usize, Vec<Chord>), String> {
 }
 
 fn clashing(clash: &Clash, mine: usize, other: usize, there: Option<&str>) -> String {
-    let (mine, other) = (TABLE[mine].name, TABLE[other].name);
     let place = there.map_or_else(|| "preset".to_owned(), str::to_owned);
-    let [one, two] = &clash.chords;
+    let at = usize::from(clash.rows[0] != mine);
+    let (one, two) = (&clash.chords[at], &clash.chords[1 - at]);
+    let (mine, other) = (TABLE[mine].name, TABLE[other].name);
     if one == two {
         format!("{} would mean `{mine}` and `{other}` ({place}); give one of them other keys", one.name())
     } else {
@@ -217,7 +218,10 @@ mod tests {
             (setting(4, "acept", &["a"]), "did you mean `accept`"),
             (setting(4, "accept", &["hyper-a"]), "“hyper-a” is no key"),
             (setting(4, "accept", &["n"]), "n would mean `accept` and `next_to_decide` (preset)"),
-            (setting(4, "accept", &["g"]), "one begins with the other"),
+            (
+                setting(4, "quit", &["g"]),
+                "`quit` and `first` (preset) have g and gg, of which one begins with the other",
+            ),
             (setting(4, "first", &["z", "z z"]), "one begins with the other"),
             (setting(4, "quit", &[]), "no way out"),
             (Setting { keys: Err("a number".into()), ..setting(4, "accept", &[]) }, "`accept` is a number"),
