@@ -20,7 +20,7 @@ use crate::{
     reason::{Reasoner, builtin::Builtin},
     review::{Act, Clock, Review},
     text::Clean,
-    tui,
+    tui::{self, KeySetting, Keymap, Preset},
 };
 
 use super::Context;
@@ -71,6 +71,34 @@ pub(super) fn shown(path: &Path) -> Clean {
 pub(super) fn theme(cx: &Context) -> tui::Choice {
     let config = &cx.loaded.config;
     tui::Choice { theme: config.theme.clone(), dark: config.theme_dark.clone(), light: config.theme_light.clone() }
+}
+
+/// The keys in force, and what is wrong with the settings for them.
+pub(super) fn keymap(cx: &Context) -> (Keymap, Vec<Clean>) {
+    let mut entries = cx.loaded.keys().into_iter();
+    let preset = entries.next().map(|entry| (Preset::parse(&cx.loaded.config.keymap), entry.place));
+    let (preset, mut remarks) = match preset {
+        Some((Err(why), place)) => (Preset::default(), vec![Clean::from(format!("{place}: {why}; vim holds"))]),
+        Some((Ok(preset), _)) => (preset, Vec::new()),
+        None => (Preset::default(), Vec::new()),
+    };
+    let settings: Vec<KeySetting> =
+        entries.map(|e| KeySetting { keys: written(&e.value), name: e.name, place: e.place }).collect();
+    let (keymap, wrong) = Keymap::configured(preset, &settings);
+    remarks.extend(wrong);
+    (keymap, remarks)
+}
+
+/// The keys of an entry, alternatives one by one; else what it is instead.
+fn written(value: &toml::Value) -> Result<Vec<String>, String> {
+    let other = |value: &toml::Value| format!("{value} ({})", value.type_str());
+    match value {
+        toml::Value::String(one) => Ok(vec![one.clone()]),
+        toml::Value::Array(some) => {
+            some.iter().map(|v| v.as_str().map(str::to_owned).ok_or_else(|| other(v))).collect()
+        }
+        value => Err(other(value)),
+    }
 }
 
 /// Whether `path` names a review rather than a source.

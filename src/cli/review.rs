@@ -45,16 +45,18 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     let config = &cx.loaded.config;
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
     recent::remember(&cx.loaded, &review, &title, None);
+    let (keymap, wrong) = assemble::keymap(cx);
     let options = tui::Options {
         theme: assemble::theme(cx),
         themes: Arc::new(tui::Themes::read(cx.loaded.file.as_deref())),
         mouse: config.mouse,
         ascii: config.ascii,
+        keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(write_report),
         start_run: !opened.review.is_read_only(),
         title: opened.title,
-        remarks: opened.remarks.into_iter().map(Clean::from).collect(),
+        remarks: opened.remarks.into_iter().map(Clean::from).chain(wrong).collect(),
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
     recent::remember(&cx.loaded, &review, &title, Some(outcome.counts));

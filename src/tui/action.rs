@@ -12,7 +12,7 @@ use crate::{
 
 use super::{
     ExportAs,
-    keys::{Op, Pane},
+    keys::{Key, Op, Pane},
     page::{Answer, Want},
     shown::{Detail, Shown},
 };
@@ -30,6 +30,8 @@ pub enum Target {
     Stage(Stage),
     /// Something to do.
     Op(Op),
+    /// A key of what lies on top.
+    Key(Key),
     /// A line of what lies on top.
     Line(usize),
     /// An option of a field of what lies on top.

@@ -23,7 +23,7 @@ use crate::{
 use super::{
     Chosen, Link, StartPage, TuiError,
     action::{Action, Click, Edit, Effect},
-    keys::Pane,
+    keys::{Keymap, Pane},
     page,
     shown::{Detail, Shown},
     state::{Millis, State},
@@ -77,6 +77,12 @@ impl Headless {
         Ok(me)
     }
 
+    /// With other keys.
+    pub fn keymap(&mut self, keymap: Keymap) {
+        self.state.keymap = Arc::new(keymap);
+        self.cache = ViewCache::default();
+    }
+
     /// Only ASCII, or not.
     pub fn ascii(&mut self, ascii: bool) {
         self.state.ascii = ascii;
@@ -84,7 +90,7 @@ impl Headless {
     }
 
     /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
-    /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<C-r>`).
+    /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<F5>`, `<C-r>`).
     pub fn press(&mut self, keys: &str) {
         for key in typed(keys) {
             self.apply(Action::Key(key));
@@ -319,10 +325,15 @@ fn name(text: &str) -> Option<KeyEvent> {
         "Home" => KeyCode::Home,
         "End" => KeyCode::End,
         "BS" => KeyCode::Backspace,
-        _ => {
-            let c = text.strip_prefix("C-")?.chars().next()?;
-            return Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
-        }
+        "Del" => KeyCode::Delete,
+        "Ins" => KeyCode::Insert,
+        _ => match text.strip_prefix("C-") {
+            Some(rest) => {
+                let code = name(rest).map_or_else(|| rest.chars().next().map(KeyCode::Char), |key| Some(key.code))?;
+                return Some(KeyEvent::new(code, KeyModifiers::CONTROL));
+            }
+            None => KeyCode::F(text.strip_prefix('F')?.parse().ok()?),
+        },
     };
     Some(KeyEvent::new(code, KeyModifiers::NONE))
 }

@@ -6,6 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
     action::Effect,
+    keys::Op,
     state::{Overlay, State},
     theme::Theme,
     update::say,
@@ -20,23 +21,29 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 /// A key for the list.
-pub(super) fn key(state: &mut State, selected: usize, before: Arc<Theme>, key: KeyEvent) -> Vec<Effect> {
+pub(super) fn key(
+    state: &mut State,
+    selected: usize,
+    before: Arc<Theme>,
+    key: KeyEvent,
+    op: Option<Op>,
+) -> Vec<Effect> {
     let last = state.themes.list().len().saturating_sub(1);
-    let to = match key.code {
-        KeyCode::Esc | KeyCode::Char('q') => {
+    let to = match (key.code, op) {
+        (KeyCode::Esc, _) | (_, Some(Op::Quit)) => {
             state.theme = before;
             return Vec::new();
         }
-        KeyCode::Enter => {
+        (KeyCode::Enter, _) => {
             let name = state.theme.name().to_owned();
             let setting = state.themes.setting(&name);
             say(state, format!("{name} until you quit; for good: {setting}"));
             return Vec::new();
         }
-        KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => selected + 1,
-        KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k') => selected.saturating_sub(1),
-        KeyCode::Home | KeyCode::PageUp | KeyCode::Char('g') => 0,
-        KeyCode::End | KeyCode::PageDown | KeyCode::Char('G') => last,
+        (KeyCode::Down | KeyCode::Tab, _) | (_, Some(Op::Next)) => selected + 1,
+        (KeyCode::Up | KeyCode::BackTab, _) | (_, Some(Op::Previous)) => selected.saturating_sub(1),
+        (KeyCode::Home | KeyCode::PageUp, _) | (_, Some(Op::First)) => 0,
+        (KeyCode::End | KeyCode::PageDown, _) | (_, Some(Op::Last)) => last,
         _ => selected,
     };
     state.overlays.push(Overlay::Themes { selected, before });

@@ -141,6 +141,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     let (shown, title, reviewer) = (Arc::new(shown), options.title.clone(), options.reviewer.clone());
     let mut state = State::new(shown, title, reviewer, read_only, options.ascii, Arc::clone(&theme));
     state.mouse = options.mouse;
+    state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
     state.themes = Arc::clone(&options.themes);
     let mut me = Running {
@@ -220,7 +221,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                     return Ok(Outcome { reviewer: me.state.reviewer, counts });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
-                Order::Copy(_text) => {}
+                Order::Copy(text) => guard.copy(&text)?,
                 Order::Renew => guard.renew()?,
                 Order::Suspend => {
                     guard.pause();
@@ -265,9 +266,7 @@ impl Running {
             self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
         }
-        for remark in &self.options.remarks {
-            super::update::say(&mut self.state, remark.clone());
-        }
+        super::update::remark(&mut self.state, &self.options.remarks);
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
     }

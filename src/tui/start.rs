@@ -15,6 +15,7 @@ use super::{
     Choice, Themes, TuiError,
     action::Target,
     input::{Input, Sent},
+    keys::{Keymap, Preset},
     run::{Signals, dress},
     terminal::{self, Guard},
     theme::{Screen, Theme},
@@ -84,6 +85,7 @@ pub(super) enum Entry {
 pub struct StartPage {
     pub(super) options: StartOptions,
     pub(super) theme: Arc<Theme>,
+    pub(super) keymap: Keymap,
     pub(super) filter: String,
     pub(super) selected: usize,
     pub(super) hits: view::HitMap,
@@ -96,7 +98,14 @@ impl StartPage {
     /// When there is no such theme.
     pub fn new(options: StartOptions, screen: Screen) -> Result<Self, TuiError> {
         let (theme, _) = options.themes.choose(&options.theme, screen)?;
-        Ok(Self { options, theme, filter: String::new(), selected: 0, hits: view::HitMap::default() })
+        Ok(Self {
+            options,
+            theme,
+            keymap: Keymap::preset(Preset::default()),
+            filter: String::new(),
+            selected: 0,
+            hits: view::HitMap::default(),
+        })
     }
 
     /// What matches what was typed, best first.

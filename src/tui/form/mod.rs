@@ -248,7 +248,7 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
     if submits {
         match submit(state, &form) {
             Ok(effects) => return effects,
-            Err(why) => form.error = Some(why),
+            Err(why) => form.error = Some(state.keymap.text(&why).into()),
         }
         state.overlays.push(Overlay::Form(form));
         return Vec::new();

@@ -16,7 +16,7 @@ use super::{
         overlay,
         shown::Detail,
         state::{Overlay, State},
-        update::{go, say},
+        update::{go, hint, say},
     },
     Field, Form, Purpose, amend_statement,
 };
@@ -36,13 +36,13 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
             return Vec::new();
         }
         Stage::Cite => {
-            say(state, "Space marks a sentence of the document, c cites what is marked; - takes a citation out");
+            hint(
+                state,
+                "{mark} marks a sentence of the document, {cite} cites what is marked; {uncite} takes a citation out",
+            );
             return go(state, Pane::Document);
         }
-        Stage::Verdict => {
-            overlay::verdict_form(state, &detail);
-            return Vec::new();
-        }
+        Stage::Verdict => return overlay::verdict_form(state, &detail),
         Stage::Counter => counter(&detail),
         Stage::Inspect => inspection(&detail),
         Stage::Weigh => return stance(state),
@@ -56,7 +56,7 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
             super::open(state, Form::new(title, Purpose::Stage(detail.id, stage), "record", fields))
         }
         None => {
-            say(state, format!("{stage} has not been worked out yet; R does it"));
+            hint(state, &format!("{stage} has not been worked out yet; {{run_statement}} does it"));
             Vec::new()
         }
     }
@@ -106,7 +106,7 @@ fn judge(detail: &Detail) -> Option<Vec<Field>> {
 pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
     let Some(detail) = state.detail.clone() else { return Vec::new() };
     let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing()) else {
-        say(state, "no citation has been weighed yet; R does it");
+        hint(state, "no citation has been weighed yet; {run_statement} does it");
         return Vec::new();
     };
     let selected = match state.focus {
@@ -153,7 +153,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
 
 /// Missing while the form was open: something upstream was undone.
 fn missing(stage: Stage) -> Clean {
-    format!("{stage} is not there any more; R works it out").into()
+    format!("{stage} is not there any more; {{run_statement}} works it out").into()
 }
 
 fn weighing(detail: &Detail, settings: &Settings, form: &Form) -> Result<Value, Clean> {

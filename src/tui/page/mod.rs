@@ -27,8 +27,10 @@ use super::{
 };
 
 pub(super) use activity::{TURN as ACTIVITY_TURN, wake};
+pub(super) use document::words as document_words;
 pub(super) use export::asked as export_asked;
-pub(super) use overview::{Entry, Section};
+pub(super) use overview::{Entry, Section, selected as overview_entry};
+pub(super) use source::words as source_words;
 
 /// What the views remember.
 #[derive(Clone, Debug, Default)]

@@ -31,7 +31,7 @@ use crate::domain::StatementId;
 
 use super::{
     action::Target,
-    keys::{Op, Pane},
+    keys::{Keymap, Op, Pane},
     state::{Extent, PerPane, State},
     theme::{Role, Theme},
     wrap::{Flow, fit, wrap},
@@ -69,6 +69,7 @@ impl HitMap {
 #[derive(Clone, Copy)]
 struct Ink<'a> {
     theme: &'a Theme,
+    keymap: &'a Keymap,
     glyphs: &'static Glyphs,
     ascii: bool,
     now: u64,
@@ -114,12 +115,12 @@ impl Content {
 
 /// Draws everything.
 pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
-    let ink = Ink::new(&state.theme, state.ascii, state.now);
+    let ink = Ink::new(&state.theme, &state.keymap, state.ascii, state.now);
     let area = frame.area();
     let mut hits = HitMap { targets: Vec::new(), extents: state.extents };
     frame.buffer_mut().set_style(area, ink.get(Role::Base));
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        too_small(frame, ink, area, "q");
+        too_small(frame, ink, area, "{quit}");
         return hits;
     }
     let header = Rect { height: 1, ..area };
@@ -135,6 +136,7 @@ pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitM
         panes(state, ink, cache, frame, body, &mut hits);
     }
     overlays::view(state, ink, frame, body, &mut hits);
+    bars::keys_on_top(state, ink, frame, footer, &mut hits);
     chords::view(state, ink, frame, body, &mut hits);
     hits
 }
@@ -374,19 +376,21 @@ fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, quit: &str) {
         "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; {quit} quits.",
         SMALLEST.0, SMALLEST.1, area.width, area.height
     );
+    let text = ink.keymap.text(&text);
     let lines = wrap(&[(text.into(), ink.get(Role::Text))], usize::from(area.width.max(1)));
     for (i, line) in lines.iter().take(usize::from(area.height)).enumerate() {
         frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
     }
 }
 
-/// A hint in an empty pane: what is the case, and what to do.
+/// A hint in an empty pane: what is the case, and what to do, with `{name}` for
+/// the keys of something.
 fn empty(content: &mut Content, ink: Ink<'_>, what: &str, hint: &str) {
     if !what.is_empty() {
         content.flow.para(&[], &[], &[(what.to_owned().into(), ink.get(Role::Text))]);
     }
     if !hint.is_empty() {
-        content.flow.para(&[], &[], &[(hint.to_owned().into(), ink.get(Role::Muted))]);
+        content.flow.para(&[], &[], &[(ink.keymap.text(hint).into(), ink.get(Role::Muted))]);
     }
 }
 

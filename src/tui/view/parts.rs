@@ -9,8 +9,6 @@ use ratatui::{
     widgets::{Block, BorderType, Padding},
 };
 
-use jiff::Timestamp;
-
 use crate::{
     domain::{Level, Severity, Stance, Triage, Verdict},
     review::{Revision, StageState, Who},
@@ -18,6 +16,7 @@ use crate::{
 
 use super::{
     super::{
+        keys::Keymap,
         theme::{Role, Theme},
         wrap::{Piece, width},
     },
@@ -189,11 +188,6 @@ pub(super) fn maker(revision: &Revision) -> String {
     }
 }
 
-/// The minute of a moment, `2026-03-09 14:05 UTC`.
-pub(super) fn minute(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
-}
-
 /// A text in which the numbers of citations (`[3]`) stand out, to be clicked on.
 pub(super) fn cited<'a>(ink: Ink<'_>, text: &'a str, numbers: &[u32], style: Style) -> Vec<Piece<'a>> {
     let mut pieces: Vec<Piece<'a>> = Vec::new();
@@ -317,8 +311,8 @@ pub(super) fn title(ink: Ink<'_>, key: &str, name: &str, detail: &str, focused: 
 
 /// Style lookup, shared by everything that draws.
 impl<'a> Ink<'a> {
-    pub(super) fn new(theme: &'a Theme, ascii: bool, now: u64) -> Self {
-        Self { theme, glyphs: Glyphs::of(ascii), ascii, now }
+    pub(super) fn new(theme: &'a Theme, keymap: &'a Keymap, ascii: bool, now: u64) -> Self {
+        Self { theme, keymap, glyphs: Glyphs::of(ascii), ascii, now }
     }
 
     pub(super) fn get(self, role: Role) -> Style {

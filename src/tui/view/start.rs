@@ -17,7 +17,7 @@ use super::{
 
 /// Draws it.
 pub(in super::super) fn view(page: &StartPage, frame: &mut Frame<'_>) -> HitMap {
-    let ink = Ink::new(&page.theme, page.options.ascii, 0);
+    let ink = Ink::new(&page.theme, &page.keymap, page.options.ascii, 0);
     let area = frame.area();
     let mut hits = HitMap::default();
     frame.buffer_mut().set_style(area, ink.get(Role::Base));

@@ -10,6 +10,7 @@ use crate::{
 use super::{
     super::{
         keys::Pane,
+        minute,
         shown::Detail,
         state::State,
         theme::Role,
@@ -80,15 +81,15 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
                     &[
                         (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
                         (why.as_str().into(), ink.get(Role::Text)),
-                        (" r tries again.".into(), ink.get(Role::Muted)),
+                        (ink.keymap.text(" {rerun} tries again.").into(), ink.get(Role::Muted)),
                     ],
                 );
             }
             _ => {
                 let text = if state.is_running(detail.id, Stage::Counter) {
-                    "being worked out …"
+                    "being worked out …".to_owned()
                 } else {
-                    "not worked out yet; R does it"
+                    ink.keymap.text("not worked out yet; {run_statement} does it")
                 };
                 labelled(&mut content.flow, ink, "Opposite", &[(text.into(), ink.get(Role::Muted))]);
             }
@@ -148,7 +149,7 @@ fn made(flow: &mut Flow, ink: Ink<'_>, detail: &Detail) {
             if let Revision::Machine(made) = &in_force.revision {
                 facts.push(format!("{} ms", made.millis));
             }
-            facts.push(parts::minute(in_force.revision.at()));
+            facts.push(minute(in_force.revision.at()));
             facts.extend(detail.revisions.get(stage.number()).filter(|n| **n > 1).map(|n| format!("{n} revisions")));
             let patches = in_force.patches.len();
             facts.extend((patches > 0).then(|| parts::count(patches, "patch", "patches")));

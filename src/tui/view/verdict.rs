@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::{
-    super::{jump, shown::Detail, state::State, theme::Role, wrap::Piece},
+    super::{jump, minute, shown::Detail, state::State, theme::Role, wrap::Piece},
     Content, Ink, empty, parts,
     statement::labelled,
 };
@@ -97,7 +97,8 @@ fn machine(ink: Ink<'_>, content: &mut Content, state: &State, detail: &Detail, 
         if let Some((verdict, confidence, basis)) = summary.machine {
             let (word, style) = parts::verdict(ink, verdict);
             let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.name());
-            let new = if summary.proposal { "  new since; a accepts it" } else { "" };
+            let new =
+                if summary.proposal { ink.keymap.text("  new since; {accept} accepts it") } else { String::new() };
             labelled(
                 &mut content.flow,
                 ink,
@@ -169,7 +170,7 @@ fn judge(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
 /// By whom and when, and how many revisions there are.
 fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     let Some(in_force) = &detail.stages.get(Stage::Verdict).in_force else { return };
-    let (by, at) = (parts::maker(&in_force.revision), parts::minute(in_force.revision.at()));
+    let (by, at) = (parts::maker(&in_force.revision), minute(in_force.revision.at()));
     let revisions = detail.revisions.get(Stage::Verdict.number()).copied().unwrap_or_default();
     let more =
         if revisions > 1 { format!(" {} {revisions} revisions on record", ink.glyphs.dot) } else { String::new() };
@@ -198,13 +199,23 @@ fn none_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail)
             content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
             content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
             content.flow.blank();
-            empty(content, ink, "", "r tries again; v gives a verdict of your own.");
+            empty(content, ink, "", "{rerun} tries again; {verdict} gives a verdict of your own.");
             return;
         }
     }
     if state.busy {
-        empty(content, ink, "No verdict yet: being worked out …", "x stops it; v gives one of your own.");
+        empty(
+            content,
+            ink,
+            "No verdict yet: being worked out …",
+            "{cancel} stops it; {verdict} gives one of your own.",
+        );
     } else {
-        empty(content, ink, "No verdict yet.", "R works this statement out; v gives one of your own.");
+        empty(
+            content,
+            ink,
+            "No verdict yet.",
+            "{run_statement} works this statement out; {verdict} gives one of your own.",
+        );
     }
 }
