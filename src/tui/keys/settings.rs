@@ -220,7 +220,7 @@ mod tests {
             (setting(4, "accept", &["n"]), "n would mean `accept` and `next_to_decide` (preset)"),
             (
                 setting(4, "quit", &["g"]),
-                "`quit` and `first` (preset) have g and gg, of which one begins with the other",
+                "`quit` and `settings` (preset) have g and gc, of which one begins with the other",
             ),
             (setting(4, "first", &["z", "z z"]), "one begins with the other"),
             (setting(4, "quit", &[]), "no way out"),
