@@ -3,8 +3,8 @@
 //! `cargo bench --bench interface` makes reviews of 300 and of 10,000 statements
 //! and works in each as a reviewer would, at two sizes of the screen; `-- FILE`
 //! takes a copy of a review that is there already. Each time is that of one
-//! key: the state, whatever has to be read from the file for it, the screen, and
-//! the bytes for the terminal.
+//! key: the state, the screen and the bytes for the terminal. What has to be read
+//! from the file or written to it, which goes on beside the screen, is told apart.
 
 mod made;
 
@@ -22,12 +22,14 @@ use gainsay::{review::Review, tui::Headless};
 use ratatui::{Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, layout::Rect};
 
 /// What is done, with which keys, and how often in a review of 300.
-const WORK: [(&str, &[&str], usize); 7] = [
+const WORK: [(&str, &[&str], usize); 9] = [
     ("step to the next", &["j"], 300),
     ("through panes and evidence", &["<Tab>", "j", "j", "k"], 100),
     ("page, first, last", &["<PgDn>", "G", "gg"], 30),
     ("search, letter by letter", &["/", "m", "o", "r", "t", "a", "l", "<Enter>", "<Esc>"], 10),
-    ("views", &["go", "<Esc>", "gs", "<PgDn>", "<Esc>", "gh", "<Esc>"], 10),
+    ("overview", &["go", "<Esc>"], 20),
+    ("source", &["gs", "<PgDn>", "<Esc>"], 20),
+    ("history", &["gh", "<Esc>"], 20),
     ("verdict forms", &["v", "<Esc>", "?", "s", "t", "a", "<Esc>", "<Esc>"], 20),
     ("accept, undo", &["a", "u"], 50),
 ];
@@ -35,8 +37,8 @@ const WORK: [(&str, &[&str], usize); 7] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("review.gainsay");
-    println!("| statements | screen | what | keys | median | p99 | longest | bytes a key |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("| statements | screen | what | keys | median | p99 | longest | file, median | p99 | bytes a key |");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     if let Some(file) = std::env::args().skip(1).find(|argument| !argument.starts_with("--")) {
         fs::copy(file, &path)?;
         return work(&path);
@@ -60,25 +62,36 @@ fn work(path: &Path) -> Result<(), Box<dyn Error>> {
         tui.draw_on(&mut terminal)?;
         for (what, keys, turns) in WORK {
             tui.press("<Esc>gg");
-            let mut times = Vec::new();
+            let (mut times, mut aside) = (Vec::new(), Vec::new());
             counted.0.set(0);
             for key in keys.iter().cycle().take(keys.len() * turns) {
-                let start = Instant::now();
+                let (before, start) = (tui.aside(), Instant::now());
                 tui.press(key);
                 tui.draw_on(&mut terminal)?;
-                times.push(start.elapsed());
+                aside.push(tui.aside() - before);
+                times.push(start.elapsed() - (tui.aside() - before));
             }
-            row(&format!("| {statements} | {width}×{height} | {what}"), times, counted.0.get());
+            row(&format!("| {statements} | {width}×{height} | {what}"), [times, aside], counted.0.get());
         }
     }
     Ok(())
 }
 
-fn row(head: &str, mut times: Vec<Duration>, bytes: usize) {
-    times.sort_unstable();
-    let count = times.len();
-    let at = |share: usize| format!("{:.2} ms", times[(count * share / 100).min(count - 1)].as_secs_f64() * 1e3);
-    println!("{head} | {count} | {} | {} | {} | {} |", at(50), at(99), at(100), bytes / count);
+fn row(head: &str, times: [Vec<Duration>; 2], bytes: usize) {
+    let count = times[0].len();
+    let [keys, file] = times.map(|mut times| {
+        times.sort_unstable();
+        [50, 99, 100].map(|share| format!("{:.2} ms", times[(count * share / 100).min(count - 1)].as_secs_f64() * 1e3))
+    });
+    println!(
+        "{head} | {count} | {} | {} | {} | {} | {} | {} |",
+        keys[0],
+        keys[1],
+        keys[2],
+        file[0],
+        file[1],
+        bytes / count
+    );
 }
 
 /// Counts what is written.

@@ -147,14 +147,14 @@ fn import(path: &Path, bytes: &[u8], remark: Option<String>) -> eyre::Result<Ope
         bail!("{} is there already; name a new review with --review, or open that one by its name", path.display());
     }
     let review = export::import(bytes, Some(path), clock())?;
-    let title = review.source()?.name;
+    let title = review.source()?.name.clone();
     Ok(Opened { review: Arc::new(review), title, remarks: remark.into_iter().collect() })
 }
 
 /// Opens a review by its own name.
 pub(super) fn open_review(path: &Path, read_only: bool) -> eyre::Result<Opened> {
     let review = if read_only { Review::open_read_only(path, clock())? } else { Review::open(path, clock())? };
-    let title = review.source()?.name;
+    let title = review.source()?.name.clone();
     Ok(Opened { review: Arc::new(review), title, remarks: Vec::new() })
 }
 

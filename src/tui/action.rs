@@ -24,6 +24,8 @@ pub enum Target {
     Pane(Pane),
     /// Something in a pane that can be selected, by its place there.
     Item(Pane, usize),
+    /// The number of a citation in a text.
+    Citation(u32),
     /// A stage on the strip.
     Stage(Stage),
     /// Something to do.

@@ -1,7 +1,10 @@
 //! The interface without a terminal: the same state, the same drawing, effects
 //! done on the spot. For screens, tests and whoever wants to drive it by keys.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{
@@ -13,7 +16,7 @@ use ratatui::{
 use crate::{
     engine::{Command, Event},
     reason::Knobs,
-    review::Review,
+    review::{Review, ReviewError},
     text::Clean,
 };
 
@@ -41,6 +44,7 @@ pub struct Headless {
     edit: Option<Edit>,
     copied: Option<Clean>,
     link: Link,
+    aside: Duration,
     quit: bool,
 }
 
@@ -67,6 +71,7 @@ impl Headless {
             runs: Vec::new(),
             edit: None,
             copied: None,
+            aside: Duration::ZERO,
             quit: false,
         };
         let effects = load(&mut me.state);
@@ -154,6 +159,13 @@ impl Headless {
         self.copied.as_ref()
     }
 
+    /// How long was read and written until now: what is done beside the screen
+    /// where there is a terminal, so that no key waits for it.
+    #[must_use]
+    pub fn aside(&self) -> Duration {
+        self.aside
+    }
+
     /// Commands other than acts, in the order sent.
     #[must_use]
     pub fn commands(&self) -> &[Command] {
@@ -221,50 +233,55 @@ impl Headless {
     /// Appends as the engine would, and reads at once.
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            match effect {
+            let start = Instant::now();
+            let next = match effect {
                 Effect::Send(Command::Append(drafts)) => {
                     let what = drafts.first().map(|d| Clean::from(d.act.describe()));
-                    let appended = self.review.append(drafts).map(|_| what);
-                    self.appended(appended.map_err(|e| e.to_string()));
+                    self.appended(self.review.append(drafts).map(|_| what))
                 }
                 Effect::Send(Command::Undo(who)) => {
-                    let undone = self.review.undo(who).map(|e| Some(format!("undone: {}", e.act.describe()).into()));
-                    self.appended(undone.map_err(|e| e.to_string()));
+                    let undone = self.review.undo(who);
+                    self.appended(undone.map(|e| Some(format!("undone: {}", e.act.describe()).into())))
                 }
                 Effect::Send(Command::Redo(who)) => {
-                    let redone = self.review.redo(who).map(|e| Some(format!("redone: {}", e.act.describe()).into()));
-                    self.appended(redone.map_err(|e| e.to_string()));
+                    let redone = self.review.redo(who);
+                    self.appended(redone.map(|e| Some(format!("redone: {}", e.act.describe()).into())))
                 }
-                Effect::Send(command) => self.runs.push(command),
-                Effect::Refresh => {
-                    let shown = Arc::new(self.state.shown.update(&self.review));
-                    self.apply(Action::Shown(shown));
-                }
-                Effect::Load(id) => {
-                    let action = match Detail::load(&self.review, id) {
-                        Ok(detail) => Action::Loaded(Arc::new(detail)),
-                        Err(e) => Action::LoadFailed(id, e.to_string().into()),
-                    };
-                    self.apply(action);
-                }
-                Effect::Quit => self.quit = true,
+                Effect::Refresh => Action::Shown(Arc::new(self.state.shown.update(&self.review))),
+                Effect::Load(id) => match Detail::load(&self.review, id) {
+                    Ok(detail) => Action::Loaded(Arc::new(detail)),
+                    Err(e) => Action::LoadFailed(id, e.to_string().into()),
+                },
                 Effect::Read(want) => {
                     let answer = page::read(&self.link, &want);
-                    self.apply(Action::Read(want, answer));
+                    Action::Read(want, answer)
                 }
-                Effect::Copy(text) => self.copied = Some(text),
-                Effect::Edit(edit) => self.edit = Some(edit),
-                Effect::Export(_) | Effect::Mouse(_) | Effect::Suspend => {}
-            }
+                other => {
+                    self.note(other);
+                    continue;
+                }
+            };
+            self.aside += start.elapsed();
+            self.apply(next);
         }
     }
 
-    fn appended(&mut self, done: Result<Option<Clean>, String>) {
-        let event = match done {
+    /// What has no answer is only remembered.
+    fn note(&mut self, effect: Effect) {
+        match effect {
+            Effect::Send(command) => self.runs.push(command),
+            Effect::Quit => self.quit = true,
+            Effect::Copy(text) => self.copied = Some(text),
+            Effect::Edit(edit) => self.edit = Some(edit),
+            _ => {}
+        }
+    }
+
+    fn appended(&self, done: Result<Option<Clean>, ReviewError>) -> Action {
+        Action::Engine(match done {
             Ok(what) => Event::Appended { head: self.review.fold().head(), what },
-            Err(why) => Event::Refused(why.into()),
-        };
-        self.event(event);
+            Err(why) => Event::Refused(why.to_string().into()),
+        })
     }
 }
 

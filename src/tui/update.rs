@@ -301,7 +301,7 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Idle => {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
-            if let Some((done, total)) = state.progress.take().filter(|_| was) {
+            if let Some((done, total)) = state.progress.take().filter(|(_, total)| was && *total > 0) {
                 news(state, format!("done: {done} of {total} statements worked out"));
             }
             refresh(state)
@@ -348,6 +348,7 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
                     return look_at_stage(state, stage);
                 }
                 Target::Op(op) => return act(state, op),
+                Target::Citation(number) => jump::to(state, number),
                 Target::Pane(_) | Target::Key(_) | Target::Line(_) | Target::Choice(..) => {}
             }
             clamp(state);
@@ -461,6 +462,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Edit => pick(state, Picking::Edit),
         Op::AddStatement => form::add_statement(state),
         Op::Filter => form::filter(state),
+        Op::Settings => form::settings(state),
         Op::Sort => {
             let at = Sort::ALL.iter().position(|s| *s == state.listing.sort).unwrap_or(0);
             state.listing.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];

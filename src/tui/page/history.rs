@@ -83,14 +83,6 @@ pub struct Item {
     pub revisions: Vec<Revision>,
 }
 
-impl Item {
-    /// When, to the minute.
-    #[must_use]
-    pub fn when(&self) -> String {
-        self.at.strftime("%Y-%m-%d %H:%M UTC").to_string()
-    }
-}
-
 /// What became of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {

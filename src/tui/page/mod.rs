@@ -97,7 +97,7 @@ pub enum Answer {
 /// Why it cannot be read.
 pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
     match want {
-        Want::Source => link.review().source().map(|s| Answer::Source(Arc::new(s))).map_err(|e| e.to_string().into()),
+        Want::Source => link.review().source().map(Answer::Source).map_err(|e| e.to_string().into()),
         Want::Document(doc, digest) => {
             link.document(doc, *digest).map(|d| Answer::Document(Arc::new(document::Reading::new(d))))
         }

@@ -42,6 +42,11 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     if total > 0 {
         let text = format!("{}/{total} reviewed", counts.reviewed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Strong)))]);
+        let undecided = total - counts.supported - counts.contradicted;
+        if undecided > 0 {
+            let text = format!("{} {undecided} open", ink.glyphs.undecided);
+            right.push(vec![(text.into(), base.patch(ink.get(Role::Undecided)))]);
+        }
         right.push(vec![(
             format!("{} {} contradicted", ink.glyphs.against, counts.contradicted).into(),
             base.patch(ink.get(Role::Against)),
@@ -317,8 +322,9 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
     match pane {
         Pane::Statements => ("Statements", String::new()),
         Pane::Statement => {
-            let id = state.row().map(|r| r.statement.id.to_string());
-            ("Statement", id.unwrap_or_default())
+            let (place, of) = (state.at[Pane::Statements] + 1, state.visible.len());
+            let text = state.row().map(|r| format!("{}, {place} of {of}", r.statement.id));
+            ("Statement", text.unwrap_or_default())
         }
         Pane::Against => ("Evidence against", evidence(0)),
         Pane::For => ("Evidence for", evidence(1)),

@@ -157,6 +157,10 @@ fn passage(ink: Ink<'_>, content: &mut Content, citation: &Citation, bar: Style)
 fn judged(ink: Ink<'_>, content: &mut Content, w: &Weighed) {
     let muted = ink.get(Role::Muted);
     let text = ink.get(Role::Text);
+    let scores = &w.scores;
+    let three =
+        format!("against {:.2}, for {:.2}, neither {:.2}", scores.contradiction, scores.entailment, scores.neutral);
+    line(content, ink, "stance", &three, text);
     let opinion = &w.opinion;
     let mut judge = format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality);
     if opinion.dropped() {

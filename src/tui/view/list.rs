@@ -137,7 +137,7 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     let open = summary.issues.iter().filter(|i| i.counts()).count();
     let mut marks: Vec<Piece<'_>> = Vec::new();
     for (on, mark) in [
-        (state.ticked.contains(&id), ink.glyphs.set),
+        (state.ticked.contains(&id), ink.glyphs.tick),
         (summary.flagged, ink.glyphs.flag),
         (summary.noted, ink.glyphs.note),
     ] {

@@ -35,6 +35,7 @@ use super::{
     wrap::{Flow, fit, wrap},
 };
 use parts::Glyphs;
+pub(super) use parts::minute;
 
 /// The widest that is good to read, in columns.
 const WIDEST: u16 = 110;
@@ -197,23 +198,35 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
     }
 }
 
+/// From this width on the verdict has a column of its own.
+const THREE_COLUMNS: u16 = 130;
+
 /// Everything at once.
 fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, main: Rect, hits: &mut HitMap) {
-    let wanted = statement::lines(state, ink, cache, main.width - 4);
+    let wide = main.width >= THREE_COLUMNS;
+    let right = if wide { (main.width * 36 / 100).clamp(48, 64) } else { 0 };
+    let left = main.width - right;
+    let wanted = statement::lines(state, ink, cache, left - 4);
     let top = u16::try_from(wanted).unwrap_or(u16::MAX).saturating_add(2).clamp(5, (main.height * 24 / 100).max(5));
     let strip = 3;
     let rest = main.height - top - strip;
-    let bottom = (rest * 44 / 100).clamp(8, 22);
+    let bottom = if wide { 0 } else { (rest * 44 / 100).clamp(8, 22) };
     let middle = rest - bottom;
-    let half = main.width / 2;
+    let half = left / 2;
     let at = |x: u16, y: u16, width: u16, height: u16| Rect { x: main.x + x, y: main.y + y, width, height };
-    framed(state, ink, cache, frame, at(0, 0, main.width, top), Pane::Statement, hits);
-    bars::strip(state, ink, frame, at(1, top, main.width - 2, strip), hits);
+    framed(state, ink, cache, frame, at(0, 0, left, top), Pane::Statement, hits);
+    bars::strip(state, ink, frame, at(1, top, left - 2, strip), hits);
     let y = top + strip;
     framed(state, ink, cache, frame, at(0, y, half, middle), Pane::Against, hits);
-    framed(state, ink, cache, frame, at(half, y, main.width - half, middle), Pane::For, hits);
-    framed(state, ink, cache, frame, at(0, y + middle, half, bottom), Pane::Issues, hits);
-    framed(state, ink, cache, frame, at(half, y + middle, main.width - half, bottom), Pane::Verdict, hits);
+    framed(state, ink, cache, frame, at(half, y, left - half, middle), Pane::For, hits);
+    let [issues, verdict] = if wide {
+        let height = main.height * 62 / 100;
+        [at(left, height, right, main.height - height), at(left, 0, right, height)]
+    } else {
+        [at(0, y + middle, half, bottom), at(half, y + middle, left - half, bottom)]
+    };
+    framed(state, ink, cache, frame, issues, Pane::Issues, hits);
+    framed(state, ink, cache, frame, verdict, Pane::Verdict, hits);
 }
 
 /// One pane at a time under tabs, the statement above it.
@@ -295,9 +308,18 @@ fn content(
         }
         scroll = scroll.min(most);
     }
+    let mut numbers = Vec::new();
     for (i, line) in cached.lines.iter().skip(scroll).take(height).enumerate() {
         let y = area.y + u16::try_from(i).unwrap_or(0);
         frame.buffer_mut().set_line(area.x, y, line, area.width);
+        let mut x = area.x;
+        for span in &line.spans {
+            let width = u16::try_from(span.width()).unwrap_or(0);
+            if let Some(number) = parts::number(&span.content) {
+                numbers.push((Rect { x, y, width, height: 1 }, Target::Citation(number)));
+            }
+            x = x.saturating_add(width);
+        }
     }
     for (i, start) in cached.starts.iter().enumerate() {
         let end = cached.starts.get(i + 1).copied().unwrap_or(total);
@@ -308,6 +330,7 @@ fn content(
             hits.add(item, Target::Item(pane, i));
         }
     }
+    hits.targets.append(&mut numbers);
     parts::scrollbar(frame, ink, Rect { width: area.width + 1, ..area }, scroll, total, state.focus == pane);
     hits.extents[pane] = Extent { scroll, most, height, items: None };
 }

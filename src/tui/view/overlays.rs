@@ -222,6 +222,7 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
 pub(super) fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'static>, focused: bool) {
     let mut text = text.clone();
     text.set_style(ink.get(Role::Input));
+    frame.buffer_mut().set_style(area, ink.get(Role::Input));
     let cursor =
         if focused { Style::default().add_modifier(ratatui::style::Modifier::REVERSED) } else { Style::default() };
     text.set_cursor_style(cursor);
@@ -443,7 +444,7 @@ fn palette(
                 let why = refused.map(|why| format!(" ({})", refusal(ink, why))).unwrap_or_default();
                 let left: [Piece<'_>; 3] = [
                     (format!("{gutter} ").into(), ink.get(Role::Accent)),
-                    (format!("{:<18}", binding.label).into(), ink.get(Role::Strong)),
+                    (format!("{:<19}", binding.label).into(), ink.get(Role::Strong)),
                     (format!("{}{why}", binding.help).into(), style),
                 ];
                 let keys = format!("  {}", state.keymap.name(binding.op));
@@ -453,7 +454,7 @@ fn palette(
                 let statement = &state.shown.rows[*row].statement;
                 let left: [Piece<'_>; 3] = [
                     (format!("{gutter} ").into(), ink.get(Role::Accent)),
-                    (format!("{:<18}", statement.id.to_string()).into(), ink.get(Role::Strong)),
+                    (format!("{:<19}", statement.id.to_string()).into(), ink.get(Role::Strong)),
                     (statement.text.one_line().to_string().into(), ink.get(Role::Text)),
                 ];
                 wrap::ends(&left, &[], usize::from(area.width))

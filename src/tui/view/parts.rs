@@ -9,9 +9,11 @@ use ratatui::{
     widgets::{Block, BorderType, Padding},
 };
 
+use jiff::Timestamp;
+
 use crate::{
     domain::{Level, Severity, Stance, Triage, Verdict},
-    review::StageState,
+    review::{Revision, StageState, Who},
 };
 
 use super::{
@@ -38,6 +40,7 @@ pub(super) struct Glyphs {
     pub(super) here: &'static str,
     pub(super) flag: &'static str,
     pub(super) note: &'static str,
+    pub(super) tick: &'static str,
     pub(super) decide: &'static str,
     pub(super) check: &'static str,
     pub(super) minor: &'static str,
@@ -64,6 +67,7 @@ const UNICODE: Glyphs = Glyphs {
     here: "▌",
     flag: "⚑",
     note: "✎",
+    tick: "☑",
     decide: "▲",
     check: "■",
     minor: "▪",
@@ -90,6 +94,7 @@ const ASCII: Glyphs = Glyphs {
     here: ">",
     flag: "F",
     note: "N",
+    tick: "x",
     decide: "!",
     check: "*",
     minor: "-",
@@ -172,6 +177,43 @@ pub(super) fn meter(ink: Ink<'_>, value: f64, length: usize, style: Style) -> [P
 /// `0.81 high`.
 pub(super) fn confidence(value: f64) -> String {
     format!("{value:.2} {}", Level::of(value).name())
+}
+
+/// Who made a revision.
+pub(super) fn maker(revision: &Revision) -> String {
+    match revision {
+        Revision::Machine(made) => format!("{} {}", made.spec.reasoner, made.spec.version),
+        Revision::Override(set) => match &set.who {
+            Who::Reviewer(name) => name.to_string(),
+            Who::Engine => "engine".to_owned(),
+        },
+    }
+}
+
+/// The minute of a moment, `2026-03-09 14:05 UTC`.
+pub(in super::super) fn minute(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// A text in which the numbers of citations (`[3]`) stand out, to be clicked on.
+pub(super) fn cited<'a>(ink: Ink<'_>, text: &'a str, numbers: &[u32], style: Style) -> Vec<Piece<'a>> {
+    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    let mut from = 0;
+    for (open, _) in text.match_indices('[') {
+        let Some(close) = text[open..].find(']').map(|length| open + length + 1) else { break };
+        if number(&text[open..close]).is_some_and(|n| numbers.contains(&n)) {
+            pieces.push((text[from..open].into(), style));
+            pieces.push((text[open..close].into(), ink.get(Role::Key)));
+            from = close;
+        }
+    }
+    pieces.push((text[from..].into(), style));
+    pieces
+}
+
+/// The number that stands in brackets, if there is nothing else.
+pub(super) fn number(text: &str) -> Option<u32> {
+    text.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }
 
 /// `3 issues`, `1 issue`.
