@@ -6,7 +6,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{action::Effect, keys::Pane, page, shown::Detail, state::State, update::say, view::minute};
+use super::{action::Effect, keys::Pane, page, shown::Detail, state::State, update::say};
 
 /// How many bytes are copied at most: terminals drop what is much longer.
 const MOST: usize = 100_000;
@@ -108,5 +108,5 @@ fn act(state: &State) -> Option<(String, Clean)> {
         Who::Reviewer(name) => format!("{}, ", name.one_line()),
     };
     let why = item.reason.as_ref().map(|why| format!("\n{why}")).unwrap_or_default();
-    Some((format!("row {}", item.seq), format!("{}\n{who}{}{why}", item.what, minute(item.at)).into()))
+    Some((format!("row {}", item.seq), format!("{}\n{who}{}{why}", item.what, item.when()).into()))
 }

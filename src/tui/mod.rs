@@ -201,3 +201,8 @@ pub async fn run(
 pub fn check_terminal() -> Result<(), TuiError> {
     terminal::check()
 }
+
+/// The minute of a moment, `2026-03-09 14:05 UTC`.
+fn minute(at: jiff::Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}

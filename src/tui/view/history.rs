@@ -16,7 +16,7 @@ use super::{
         theme::Role,
         wrap::Piece,
     },
-    Content, Ink, empty, parts,
+    Content, Ink, empty,
 };
 
 /// What is said of it in its title.
@@ -101,7 +101,7 @@ fn entry(content: &mut Content, ink: Ink<'_>, item: &Item, now: Timestamp, here:
         }
         if here {
             let more = if item.revisions.is_empty() { "" } else { " · {open} shows what it changed" };
-            let text = ink.keymap.text(&format!("row {}, {}{more}", item.seq, parts::minute(item.at)));
+            let text = ink.keymap.text(&format!("row {}, {}{more}", item.seq, item.when()));
             content.flow.para(&lead, &lead, &[(text.into(), muted)]);
         }
     }

@@ -35,7 +35,6 @@ use super::{
     wrap::{Flow, fit, wrap},
 };
 use parts::Glyphs;
-pub(super) use parts::minute;
 
 /// The widest that is good to read, in columns.
 const WIDEST: u16 = 110;

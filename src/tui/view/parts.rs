@@ -9,8 +9,6 @@ use ratatui::{
     widgets::{Block, BorderType, Padding},
 };
 
-use jiff::Timestamp;
-
 use crate::{
     domain::{Level, Severity, Stance, Triage, Verdict},
     review::{Revision, StageState, Who},
@@ -188,11 +186,6 @@ pub(super) fn maker(revision: &Revision) -> String {
             Who::Engine => "engine".to_owned(),
         },
     }
-}
-
-/// The minute of a moment, `2026-03-09 14:05 UTC`.
-pub(in super::super) fn minute(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
 /// A text in which the numbers of citations (`[3]`) stand out, to be clicked on.

@@ -10,6 +10,7 @@ use crate::{
 use super::{
     super::{
         keys::Pane,
+        minute,
         shown::Detail,
         state::State,
         theme::Role,
@@ -148,7 +149,7 @@ fn made(flow: &mut Flow, ink: Ink<'_>, detail: &Detail) {
             if let Revision::Machine(made) = &in_force.revision {
                 facts.push(format!("{} ms", made.millis));
             }
-            facts.push(parts::minute(in_force.revision.at()));
+            facts.push(minute(in_force.revision.at()));
             facts.extend(detail.revisions.get(stage.number()).filter(|n| **n > 1).map(|n| format!("{n} revisions")));
             let patches = in_force.patches.len();
             facts.extend((patches > 0).then(|| parts::count(patches, "patch", "patches")));

@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::{
-    super::{jump, shown::Detail, state::State, theme::Role, wrap::Piece},
+    super::{jump, minute, shown::Detail, state::State, theme::Role, wrap::Piece},
     Content, Ink, empty, parts,
     statement::labelled,
 };
@@ -170,7 +170,7 @@ fn judge(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
 /// By whom and when, and how many revisions there are.
 fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     let Some(in_force) = &detail.stages.get(Stage::Verdict).in_force else { return };
-    let (by, at) = (parts::maker(&in_force.revision), parts::minute(in_force.revision.at()));
+    let (by, at) = (parts::maker(&in_force.revision), minute(in_force.revision.at()));
     let revisions = detail.revisions.get(Stage::Verdict.number()).copied().unwrap_or_default();
     let more =
         if revisions > 1 { format!(" {} {revisions} revisions on record", ink.glyphs.dot) } else { String::new() };
