@@ -33,7 +33,12 @@ fn size(columns: u16, rows: u16) -> PtySize {
 
 impl Terminal {
     /// Starts `program` with `args`; everything it keeps goes below `home`.
-    pub fn start(program: &Path, args: &[&str], home: &Path, (columns, rows): (u16, u16)) -> Self {
+    pub fn start(program: &Path, args: &[&str], home: &Path, size: (u16, u16)) -> Self {
+        Self::spawn(Self::command(program, args, home), size)
+    }
+
+    /// `program` with `args` as it is started, for what else it is to be given.
+    pub fn command(program: &Path, args: &[&str], home: &Path) -> CommandBuilder {
         let mut command = CommandBuilder::new(program);
         command.args(args);
         command.cwd(home);
@@ -44,7 +49,7 @@ impl Terminal {
         for (name, folder) in [("HOME", ""), ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config")] {
             command.env(name, home.join(folder));
         }
-        Self::spawn(command, (columns, rows))
+        command
     }
 
     /// Starts `command`.
@@ -103,6 +108,11 @@ impl Terminal {
     /// Waits until the screen shows `text`.
     pub fn see(&self, text: &str) -> String {
         self.until(text, |screen| screen.contains(text))
+    }
+
+    /// How many bytes the program has written.
+    pub fn written(&self) -> usize {
+        self.screen.0.lock().unwrap().bytes.len()
     }
 
     /// Makes the window another size.

@@ -363,7 +363,7 @@ fn sign(ink: Ink<'_>, frame: &mut Frame<'_>, margin: Rect, row: &Row, signs: &[&
     let mut over: Vec<&&Sign> = signs.iter().filter(|s| s.spot.meets(&row.spot)).collect();
     over.sort_by_key(|s| !s.here);
     let begins = |s: &&&Sign| s.spot.start >= row.spot.start && !s.label.is_empty();
-    let names = over.iter().copied().filter(|s| begins(&s)).count();
+    let names = over.iter().copied().filter(|s| begins(s)).count();
     if let Some(name) = over.iter().copied().find(begins) {
         let more = if names > 1 { "+" } else { "" };
         let label = fit(&format!("{}{more}", name.label), usize::from(MARGIN) - 2);
