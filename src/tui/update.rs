@@ -278,12 +278,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Idle => {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
-            match state.progress.take().filter(|_| was) {
-                // What failed before there was a statement has been told.
-                Some((_, 0)) if state.shown.rows.is_empty() => {}
-                Some((_, 0)) => say(state, "done: nothing else is missing or stale"),
-                Some((done, total)) => say(state, format!("done: {done} of {total} statements worked out")),
-                None => {}
+            if let Some((done, total)) = state.progress.take().filter(|(_, total)| was && *total > 0) {
+                say(state, format!("done: {done} of {total} statements worked out"));
             }
             refresh(state)
         }

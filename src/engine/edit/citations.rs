@@ -74,7 +74,7 @@ pub fn put(citations: &Citations, citation: Citation) -> Result<Citations, EditE
 
 fn with(citations: &Citations, fresh: Vec<Citation>) -> Citations {
     let mut made = citations.clone();
-    let last = made.citations.iter().map(|c| c.number).max().unwrap_or(0);
+    let last = made.citations.iter().map(|c| c.number).max().unwrap_or(0).max(made.taken_out);
     for (mut citation, number) in fresh.into_iter().zip(last + 1..) {
         made.without_passage.retain(|doc| *doc != citation.doc);
         citation.number = number;
@@ -83,7 +83,8 @@ fn with(citations: &Citations, fresh: Vec<Citation>) -> Citations {
     made
 }
 
-/// Without the citation of this number; the others keep theirs.
+/// Without the citation of this number, which no other will have; the others
+/// keep theirs.
 ///
 /// # Errors
 /// When there is none of this number.
@@ -93,5 +94,6 @@ pub fn uncite(citations: &Citations, number: u32) -> Result<Citations, EditError
     if made.citations.len() == citations.citations.len() {
         return refuse(format!("there is no citation [{number}]"));
     }
+    made.taken_out = made.taken_out.max(number);
     Ok(made)
 }

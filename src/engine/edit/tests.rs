@@ -233,14 +233,17 @@ fn a_pasted_passage_becomes_the_sources_own_words_or_is_refused() {
 }
 
 #[test]
-fn a_citation_taken_out_leaves_the_others_their_numbers_and_its_own_free() {
+fn a_citation_taken_out_leaves_the_others_their_numbers_and_its_own_to_nobody() {
     let (trial, _) = trial();
     let before = Citations { citations: vec![citation(1, "a"), citation(2, "b")], ..Citations::default() };
     let made = uncite(&before, 1).unwrap();
     assert_eq!(numbers(&made), [2]);
     assert!(why(uncite(&made, 1)).contains("no citation [1]"));
     let (made, _) = cite(&made, &trial, Side::Counter, 3, &[stretch("Deaths were rare")]).unwrap();
-    assert_eq!(numbers(&made), [2, 3], "[1] in an older report never means another passage");
+    assert_eq!(numbers(&made), [2, 3]);
+    let fewer = uncite(&made, 3).unwrap();
+    let (made, _) = cite(&fewer, &trial, Side::Counter, 3, &[stretch("Methods were sound.")]).unwrap();
+    assert_eq!(numbers(&made), [2, 4], "[3] in an older report never means another passage");
 }
 
 fn weighing(rows: Vec<Weighed>) -> Weighing {
