@@ -121,9 +121,8 @@ fi
 "#;
     std::fs::write(&editor, script).unwrap();
     std::process::Command::new("chmod").arg("+x").arg(&editor).status().unwrap();
-    let mut command = Terminal::command(&program(), &["demo"], home);
-    command.env("EDITOR", &editor);
-    let mut terminal = Terminal::spawn(command, LARGE);
+    let environment = [("EDITOR", editor.to_str().unwrap())];
+    let mut terminal = Terminal::start_with(&program(), &["demo"], home, LARGE, &environment);
     terminal.until("a worked review", is_worked);
     terminal.keys("2e1\x05");
     terminal.until("why it does not fit", |screen| {

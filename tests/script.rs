@@ -61,9 +61,8 @@ fn demo(home: &Path) -> Terminal {
     let editor = home.join("editor.sh");
     std::fs::write(&editor, "#!/bin/sh\nprintf ' Written in an editor [2].' >> \"$1\"\n").unwrap();
     std::fs::set_permissions(&editor, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = Terminal::command(&program(), &["demo"], home);
-    command.env("EDITOR", &editor);
-    let terminal = Terminal::spawn(command, (170, 110));
+    let environment = [("EDITOR", editor.to_str().unwrap())];
+    let terminal = Terminal::start_with(&program(), &["demo"], home, (170, 110), &environment);
     terminal.until("a worked review", |screen| {
         screen.contains("Evidence for") && screen.contains("12 reviewed") && !screen.contains("no verdict yet")
     });

@@ -34,11 +34,17 @@ fn size(columns: u16, rows: u16) -> PtySize {
 impl Terminal {
     /// Starts `program` with `args`; everything it keeps goes below `home`.
     pub fn start(program: &Path, args: &[&str], home: &Path, size: (u16, u16)) -> Self {
-        Self::spawn(Self::command(program, args, home), size)
+        Self::start_with(program, args, home, size, &[])
     }
 
-    /// `program` with `args` as it is started, for what else it is to be given.
-    pub fn command(program: &Path, args: &[&str], home: &Path) -> CommandBuilder {
+    /// Starts it with more variables in its environment.
+    pub fn start_with(
+        program: &Path,
+        args: &[&str],
+        home: &Path,
+        size: (u16, u16),
+        environment: &[(&str, &str)],
+    ) -> Self {
         let mut command = CommandBuilder::new(program);
         command.args(args);
         command.cwd(home);
@@ -49,7 +55,10 @@ impl Terminal {
         for (name, folder) in [("HOME", ""), ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config")] {
             command.env(name, home.join(folder));
         }
-        command
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        Self::spawn(command, size)
     }
 
     /// Starts `command`.
