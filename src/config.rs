@@ -4,12 +4,16 @@
 use std::{
     collections::BTreeMap,
     fmt,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
+use toml::{
+    Table, Value,
+    de::{DeTable, DeValue},
+};
 
 use crate::domain::Settings;
 
@@ -27,6 +31,14 @@ pub struct Config {
     pub mouse: bool,
     /// Only ASCII for borders and symbols.
     pub ascii: bool,
+    /// The keys to start from: `vim` or `plain`. What is wrong with it is a
+    /// remark, never an error.
+    #[serde(deserialize_with = "any_keymap")]
+    pub keymap: String,
+    /// Keys that are others than the keymap's, by the names that `gainsay config
+    /// keys` lists. What is wrong in here is a remark as well.
+    #[serde(deserialize_with = "any_keys")]
+    pub keys: Table,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
     /// A credibility table of one's own; empty for the built-in one.
@@ -43,10 +55,32 @@ impl Default for Config {
             theme: "auto".into(),
             mouse: true,
             ascii: false,
+            keymap: "vim".into(),
+            keys: Table::new(),
             slots: 0,
             credibility: PathBuf::new(),
             settings: Settings::default(),
         }
+    }
+}
+
+/// Whatever stands there, as a name.
+fn any_keymap<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(match Value::deserialize(from)? {
+        Value::String(name) => name,
+        other => other.to_string(),
+    })
+}
+
+fn any_keys<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
+    Value::deserialize(from).map(as_keys)
+}
+
+/// The entries of `[keys]`; what is no table is an entry by a name that nothing has.
+fn as_keys(value: Value) -> Table {
+    match value {
+        Value::Table(keys) => keys,
+        other => Table::from_iter([("keys".to_owned(), other)]),
     }
 }
 
@@ -72,6 +106,17 @@ impl fmt::Display for Origin {
             Self::Flag => f.write_str("--set"),
         }
     }
+}
+
+/// An entry of `[keys]`, or `keymap` itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyEntry {
+    /// Its name.
+    pub name: String,
+    /// What was written.
+    pub value: Value,
+    /// Where: `config.toml:12`, `$GAINSAY_KEYMAP`, `--set`.
+    pub place: String,
 }
 
 /// What is wrong with the configuration.
@@ -116,6 +161,8 @@ pub struct Loaded {
     pub origins: BTreeMap<String, Origin>,
     /// Where the configuration file is, or would be.
     pub file: Option<PathBuf>,
+    /// Lines of the file on which keys are set.
+    lines: BTreeMap<String, usize>,
     dirs: Option<ProjectDirs>,
 }
 
@@ -139,17 +186,22 @@ impl Loaded {
         let file = named.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("config.toml")));
         let mut table = Table::try_from(Config::default()).unwrap_or_default();
         let mut origins: BTreeMap<_, _> = leaves(&table).into_iter().map(|key| (key, Origin::Default)).collect();
+        let mut lines = BTreeMap::new();
         if let Some(path) = &file {
             match std::fs::read_to_string(path) {
                 Ok(text) => {
                     let bad = |message: String| ConfigError::File { path: path.clone(), message };
                     // Read as a whole first: its errors have line and column.
                     toml::from_str::<Config>(&text).map_err(|e| bad(e.to_string()))?;
-                    let given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
+                    let mut given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
+                    if let Some(keys) = given.remove("keys") {
+                        given.insert("keys".to_owned(), as_keys(keys).into());
+                    }
                     for key in leaves(&given) {
                         origins.insert(key, Origin::File(path.clone()));
                     }
                     merge(&mut table, given);
+                    lines = key_lines(&text);
                 }
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => {}
                 Err(source) => return Err(ConfigError::Io { path: path.clone(), source }),
@@ -175,7 +227,7 @@ impl Loaded {
         if let Some(message) = config.settings.complaint() {
             return Err(ConfigError::Value { from: "settings".into(), message });
         }
-        Ok(Self { config, origins, file, dirs })
+        Ok(Self { config, origins, file, lines, dirs })
     }
 
     /// Where the library is.
@@ -223,6 +275,31 @@ impl Loaded {
         self.dirs.as_ref().map(|d| d.data_dir().join("reviewer"))
     }
 
+    /// What is said of keys, `keymap` first, then in the order of the file.
+    #[must_use]
+    pub fn keys(&self) -> Vec<KeyEntry> {
+        let keymap = ("keymap".to_owned(), Value::String(self.config.keymap.clone()));
+        let own = self.config.keys.iter().map(|(name, value)| (format!("keys.{name}"), value.clone()));
+        let mut entries: Vec<_> = std::iter::once(keymap)
+            .chain(own)
+            .map(|(key, value)| {
+                let origin = self.origins.get(&key);
+                let in_file = matches!(origin, None | Some(Origin::File(_)));
+                let line = self.lines.get(&key).copied().filter(|_| in_file);
+                let file = self.file.as_deref().and_then(Path::file_name);
+                let place = match (file, line) {
+                    (Some(file), Some(line)) => format!("{}:{line}", file.display()),
+                    _ => origin.unwrap_or(&Origin::Default).to_string(),
+                };
+                let name = key.strip_prefix("keys.").unwrap_or(&key).to_owned();
+                (line.unwrap_or(usize::MAX), KeyEntry { name, value, place })
+            })
+            .collect();
+        // The sort is stable, so what has no line keeps its order.
+        entries[1..].sort_by_key(|(line, _)| *line);
+        entries.into_iter().map(|(_, entry)| entry).collect()
+    }
+
     /// Every key with its value as TOML and its origin.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String, Origin)> {
@@ -234,6 +311,24 @@ impl Loaded {
         };
         leaves(&table).into_iter().map(row).collect()
     }
+}
+
+/// On which line of the file each entry about keys stands, by its dotted name.
+fn key_lines(text: &str) -> BTreeMap<String, usize> {
+    let mut lines = BTreeMap::new();
+    let Ok(table) = DeTable::parse(text) else { return lines };
+    let line = |span: Range<usize>| 1 + text[..span.start].matches('\n').count();
+    for (name, value) in table.get_ref() {
+        match (name.get_ref().as_ref(), value.get_ref()) {
+            ("keys", DeValue::Table(keys)) => {
+                lines.extend(keys.iter().map(|(name, _)| (format!("keys.{}", name.get_ref()), line(name.span()))));
+            }
+            ("keys", _) => drop(lines.insert("keys.keys".to_owned(), line(name.span()))),
+            ("keymap", _) => drop(lines.insert("keymap".to_owned(), line(name.span()))),
+            _ => {}
+        }
+    }
+    lines
 }
 
 /// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
@@ -272,6 +367,13 @@ fn merge(into: &mut Table, from: Table) {
 
 /// Sets `key` to what `text` says, in the type that the key has.
 fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
+    if let Some(name) = key.strip_prefix("keys.")
+        && let Some(Value::Table(keys)) = table.get_mut("keys")
+    {
+        let written = text.split(", ").filter(|part| !part.is_empty());
+        keys.insert(name.to_owned(), Value::Array(written.map(|part| Value::String(part.to_owned())).collect()));
+        return Ok(());
+    }
     let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
     let number = || format!("`{key}` is a number, “{text}” is none");
     let value = match there {
@@ -327,6 +429,25 @@ mod tests {
         assert_eq!(loaded.origins["settings.threshold"], Origin::Flag);
         assert_eq!(loaded.origins["mouse"], Origin::Default);
         assert_eq!(loaded.rows().len(), loaded.origins.len());
+    }
+
+    #[test]
+    fn keys_come_with_the_line_that_they_stand_on_and_never_stop_the_program() {
+        let (_folder, path) =
+            file("theme = \"light\"\nkeymap = \"plain\"\n\n[keys]\nzoom = 5\naccept = [\n  \"z\",\n]\n");
+        let loaded = Loaded::read(Some(&path), &["keys.quit=Q, ctrl-q".into()], nothing).unwrap();
+        let entries: Vec<(String, String)> = loaded.keys().into_iter().map(|e| (e.place, e.name)).collect();
+        let expected =
+            [("config.toml:2", "keymap"), ("config.toml:5", "zoom"), ("config.toml:6", "accept"), ("--set", "quit")];
+        assert_eq!(entries, expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
+        assert_eq!(loaded.keys()[3].value.as_array().unwrap().len(), 2);
+        assert_eq!(loaded.rows().len(), loaded.origins.len());
+        for text in ["keymap = 7\nkeys = 8\n", "keymap = 7\n[keys.keys]\nx = 1"] {
+            let (_folder, path) = file(text);
+            let places: Vec<String> =
+                Loaded::read(Some(&path), &[], nothing).unwrap().keys().into_iter().map(|e| e.place).collect();
+            assert_eq!(places, ["config.toml:1", "config.toml:2"]);
+        }
     }
 
     #[test]

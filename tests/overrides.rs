@@ -230,3 +230,18 @@ fn the_dialog_runs_just_what_was_chosen() {
     tui.press("r");
     assert!(text(&tui.draw(120, 36)).contains("the reasoner builtin has no temperature"));
 }
+
+#[test]
+fn a_threshold_is_changed_and_what_it_decides_is_stale_until_it_is_undone() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("gc<BS>9<Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("`threshold` must be from 1 to 5"));
+    tui.press("<BS>4<Enter>");
+    assert_eq!(review.fold().settings().threshold, 4);
+    assert_eq!(state(&review, Stage::Search), StageState::Done);
+    assert_eq!(state(&review, Stage::Score), StageState::Stale);
+    tui.press("u");
+    assert_eq!(review.fold().settings().threshold, 3);
+    assert_eq!(state(&review, Stage::Score), StageState::Done);
+}

@@ -6,6 +6,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use portable_pty::CommandBuilder;
 use support::{
     program::{run, succeed},
@@ -103,6 +104,52 @@ fn the_report_is_written_from_the_interface() {
     quit(terminal);
     let report = std::fs::read_to_string(home.join("data/gainsay/demo.report.md")).unwrap();
     assert!(report.contains("Grace"));
+}
+
+#[test]
+fn what_is_copied_reaches_the_terminals_clipboard_as_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    terminal.keys("y");
+    terminal.see("copied statement S001: ");
+    terminal.keys("ge");
+    terminal.see("# ");
+    terminal.keys("y");
+    terminal.see("copied the review as Markdown: ");
+    let bytes = quit(terminal);
+    let text = String::from_utf8_lossy(&bytes);
+    let sent: Vec<String> = text
+        .split("\x1b]52;c;")
+        .skip(1)
+        .map(|rest| BASE64_STANDARD.decode(rest.split('\x1b').next().unwrap()).unwrap())
+        .map(|copied| String::from_utf8(copied).unwrap())
+        .collect();
+    let [statement, report] = sent.as_slice() else { panic!("{} texts were copied", sent.len()) };
+    let whole = succeed(folder.path(), &["export", "data/gainsay/demo.gainsay"]);
+    assert!(whole.contains(statement.as_str()), "{statement}");
+    assert_eq!(report.trim_end(), whole.trim_end());
+}
+
+#[test]
+fn with_other_keys_and_wrong_ones_in_the_configuration_it_starts_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config/gainsay/config.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "keymap = \"plain\"\n[keys]\nacept = \"z\"\nmessages = [\"g m\"]\nnote = 7\n").unwrap();
+    let mut terminal = Terminal::start(&program(), &["demo"], folder.path(), LARGE);
+    terminal.until("a worked review", is_worked);
+    // It is not gone with the next message.
+    terminal.see("2 remarks, gm lists them: config.toml:3: there is nothing to do by the name");
+    terminal.keys("gm");
+    let screen = terminal.see("config.toml:5: `note` is 7");
+    assert!(screen.contains("config.toml:3: there is nothing to do by the name `acept`; did you mean"), "{screen}");
+    // Escape, then Ctrl-Q, which no other keymap has.
+    terminal.keys("\x1b");
+    terminal.until("the review again", |screen| !screen.contains("config.toml:5"));
+    terminal.keys("\x11");
+    let (status, bytes) = terminal.end();
+    assert!(status.success());
+    is_restored(&bytes).unwrap();
 }
 
 #[test]
@@ -226,6 +273,7 @@ fn child_that_panics() {
         theme: "dark".into(),
         mouse: true,
         ascii: false,
+        keymap: tui::Keymap::preset(tui::Preset::Vim),
         reviewer: Some("Ada".into()),
         export: Arc::new(|_, _| Err("no".into())),
         start_run: true,

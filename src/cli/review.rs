@@ -32,15 +32,17 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Library>) -> eyre::Result<u8> {
     let (engine, events) = assemble::engine(cx, Arc::clone(&opened.review), library)?;
     let config = &cx.loaded.config;
+    let (keymap, wrong) = assemble::keymap(cx);
     let options = tui::Options {
         theme: config.theme.clone(),
         mouse: config.mouse,
         ascii: config.ascii,
+        keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(write_report),
         start_run: !opened.review.is_read_only(),
         title: opened.title,
-        remarks: opened.remarks.into_iter().map(Clean::from).collect(),
+        remarks: opened.remarks.into_iter().map(Clean::from).chain(wrong).collect(),
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
     if let Some(reviewer) = outcome.reviewer {

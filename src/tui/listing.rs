@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use memchr::memmem::Finder;
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
     pattern::{Atom, AtomKind, CaseMatching, Normalization},
@@ -244,19 +245,12 @@ fn found(rows: &[Row], passing: Vec<usize>, search: &Clean) -> Vec<usize> {
     if words.is_empty() {
         return passing;
     }
-    let text = |row: &Row| {
-        let verdict = row.summary.verdict.map_or("", |(v, ..)| v.name());
-        let triage = row.summary.triage.name();
-        format!("{} {} {verdict} {triage}", row.statement.id, row.statement.text).to_lowercase()
+    let finders: Vec<Finder<'_>> = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
+    let has = |i: &usize| {
+        let texts = rows[*i].searched();
+        finders.iter().all(|word| texts.iter().any(|text| word.find(text.as_bytes()).is_some()))
     };
-    let exact: Vec<usize> = passing
-        .iter()
-        .copied()
-        .filter(|i| {
-            let text = text(&rows[*i]);
-            words.iter().all(|word| text.contains(word))
-        })
-        .collect();
+    let exact: Vec<usize> = passing.iter().copied().filter(has).collect();
     if !exact.is_empty() {
         return exact;
     }
@@ -267,10 +261,13 @@ fn found(rows: &[Row], passing: Vec<usize>, search: &Clean) -> Vec<usize> {
         .collect();
     let mut buffer = Vec::new();
     let mut near = |i: &usize| {
-        let text = text(&rows[*i]);
+        let texts = rows[*i].searched();
         atoms.iter().all(|atom| {
             // Letters of one word, not of the whole sentence, which has them all.
-            text.split_whitespace().any(|word| atom.score(Utf32Str::new(word, &mut buffer), &mut matcher).is_some())
+            texts
+                .iter()
+                .flat_map(|text| text.split_whitespace())
+                .any(|word| atom.score(Utf32Str::new(word, &mut buffer), &mut matcher).is_some())
         })
     };
     passing.into_iter().filter(|i| near(i)).collect()
@@ -311,7 +308,7 @@ mod tests {
             flagged: id == 2,
             noted: false,
         };
-        Row { statement: Arc::new(statement), summary: Arc::new(summary) }
+        Row::new(Arc::new(statement), Arc::new(summary))
     }
 
     fn rows() -> Vec<Row> {

@@ -4,6 +4,7 @@
 
 mod action;
 mod acts;
+mod copy;
 mod decide;
 mod form;
 mod headless;
@@ -38,7 +39,7 @@ use crate::{
 };
 
 pub use headless::Headless;
-pub use keys::markdown as key_table;
+pub use keys::{Keymap, Preset, Setting as KeySetting, markdown as key_table};
 pub use shown::{Counts, Row, Shown};
 pub use theme::{Role, Theme};
 
@@ -70,9 +71,11 @@ pub struct Options {
     pub mouse: bool,
     /// Only ASCII for borders, symbols and meters.
     pub ascii: bool,
+    /// Which keys lead to what.
+    pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.
     pub reviewer: Option<Clean>,
-    /// Writes the report (key `E`).
+    /// Writes the report.
     pub export: Exporter,
     /// Whether everything missing or stale is worked out at once.
     pub start_run: bool,
@@ -197,4 +200,9 @@ pub async fn run(
 /// [`TuiError::NoTerminal`] when there is none.
 pub fn check_terminal() -> Result<(), TuiError> {
     terminal::check()
+}
+
+/// The minute of a moment, `2026-03-09 14:05 UTC`.
+fn minute(at: jiff::Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }

@@ -12,7 +12,7 @@ use super::{
     action::Effect,
     keys::{self, Binding, Op},
     state::{Overlay, State},
-    update::{act, say, select},
+    update::{act, hint, say, select},
 };
 
 /// How many lines are offered at most.
@@ -111,7 +111,7 @@ fn go(state: &mut State, row: usize) -> Vec<Effect> {
         Some(place) => select(state, place),
         None => {
             let id = id.map(|id| id.to_string()).unwrap_or_default();
-            say(state, format!("{id} is hidden by what the list is narrowed to; Esc shows all"));
+            hint(state, &format!("{id} is hidden by what the list is narrowed to; {{back}} shows all"));
             Vec::new()
         }
     }

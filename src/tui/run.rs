@@ -112,6 +112,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     let mut state =
         State::new(Arc::new(shown), options.title.clone(), options.reviewer.clone(), read_only, options.ascii);
     state.mouse = options.mouse;
+    state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
     let (results, mut done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
@@ -189,7 +190,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                     return Ok(Outcome { reviewer: me.state.reviewer });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
-                Order::Copy(_text) => {}
+                Order::Copy(text) => guard.copy(&text)?,
                 Order::Renew => guard.renew()?,
                 Order::Suspend => {
                     guard.pause();
@@ -234,9 +235,7 @@ impl Running {
             self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
         }
-        for remark in &self.options.remarks {
-            super::update::say(&mut self.state, remark.clone());
-        }
+        super::update::remark(&mut self.state, &self.options.remarks);
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
     }

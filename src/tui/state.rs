@@ -17,7 +17,7 @@ use crate::{
 };
 
 use super::{
-    action::Edit,
+    action::{Edit, Target},
     form::Form,
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
@@ -33,6 +33,9 @@ pub const TOAST: Millis = 4_000;
 
 /// How long after the first key of a chord it is shown what can follow.
 pub const CHORD: Millis = 300;
+
+/// Within what time a second click on the same place opens it.
+pub const TWICE: Millis = 400;
 
 /// How often the mark of what runs is turned.
 pub const TURN: Millis = 120;
@@ -252,6 +255,8 @@ pub struct State {
     pub pressed: Vec<Key>,
     /// When the last of them was pressed.
     pub pressed_at: Millis,
+    /// What was clicked last, and when.
+    pub clicked: Option<(Millis, Target)>,
     /// The selected stage.
     pub stage: Stage,
     /// What lies on top.
@@ -314,6 +319,7 @@ impl State {
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,
+            clicked: None,
             stage: Stage::Verdict,
             overlays: Vec::new(),
             toast: None,
@@ -401,10 +407,11 @@ impl State {
     /// Whether the keys that can follow those pressed so far are shown.
     #[must_use]
     pub fn shows_chords(&self) -> bool {
-        !self.pressed.is_empty() && self.pressed_at + CHORD <= self.now
+        !self.pressed.is_empty() && self.overlays.is_empty() && self.pressed_at + CHORD <= self.now
     }
 
-    /// Why something cannot be done now, if it cannot.
+    /// Why something cannot be done now, if it cannot; with `{name}` for the keys
+    /// of something.
     #[must_use]
     pub fn refusal(&self, op: Op) -> Option<&'static str> {
         let writes = keys::binding(op).is_some_and(|b| b.writes);
@@ -413,9 +420,9 @@ impl State {
         }
         match op {
             Op::Cancel if !self.busy && self.running.is_empty() => Some("nothing runs"),
-            Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => {
-                Some("there is no verdict of the machine yet; R works it out, v gives one of your own")
-            }
+            Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => Some(
+                "there is no verdict of the machine yet; {run_statement} works it out, {verdict} gives one of your own",
+            ),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    domain::{Issue, Stage, Subject},
+    domain::{Issue, Ruling, Stage, Subject, Verdict},
     engine::{Command, Event, Scope},
     review::StageState,
     text::Clean,
@@ -13,13 +13,14 @@ use crate::{
 
 use super::{
     action::{Action, Click, Effect, Target},
-    decide::{commit, decide, edited, next_waiting, pick, run},
+    copy,
+    decide::{self, commit, edited, next_waiting, pick, run, with_detail},
     form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::{Filter, Sort},
     overlay, page,
     shown::Shown,
-    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, Toast},
+    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, TWICE, Toast},
 };
 
 /// How many lines the wheel turns.
@@ -114,14 +115,8 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Match::None => {
             let pressed: Vec<String> = std::mem::take(&mut state.pressed).iter().map(|k| k.name()).collect();
             if begun && key.code != KeyCode::Esc {
-                say(
-                    state,
-                    format!(
-                        "{} leads to nothing here; {} lists the keys",
-                        pressed.join(" "),
-                        state.keymap.name(Op::Help)
-                    ),
-                );
+                let help = state.keymap.text("{help}");
+                say(state, format!("{} leads to nothing here; {help} lists the keys", pressed.join(" ")));
             }
             Vec::new()
         }
@@ -149,9 +144,35 @@ pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), false);
 }
 
+/// Says what can be done, with `{name}` for the keys of something.
+pub(super) fn hint(state: &mut State, template: &str) {
+    let text = state.keymap.text(template);
+    say(state, text);
+}
+
+/// Says what nobody asked for just now: an error that is still shown stays.
+fn news(state: &mut State, text: impl Into<Clean>) {
+    let shown = state.toast.take().filter(|toast| toast.error);
+    say(state, text);
+    state.toast = shown.or(state.toast.take());
+}
+
 /// Shows a message until it is dismissed.
 pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), true);
+}
+
+/// Says what should be known at the start; with several of it, where all of it stands.
+pub(super) fn remark(state: &mut State, remarks: &[Clean]) {
+    for remark in remarks {
+        error(state, remark.clone());
+    }
+    if let [first, others @ ..] = remarks
+        && !others.is_empty()
+    {
+        let all = state.keymap.text(&format!("{} remarks, {{messages}} lists them: ", remarks.len()));
+        state.toast = Some(Toast { at: state.now, text: format!("{all}{first}").into(), error: true });
+    }
 }
 
 fn message(state: &mut State, text: Clean, error: bool) {
@@ -186,6 +207,7 @@ fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
     state.shown = shown;
     filter(state);
     if let Some(at) = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id) {
+        state.follow[Pane::Statements] |= state.at[Pane::Statements] != at;
         state.at[Pane::Statements] = at;
     }
     clamp(state);
@@ -255,7 +277,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Failed(id, stage) => {
             state.running.remove(&(id, stage));
             let whose = id.map(|id| format!(" of {id}")).unwrap_or_default();
-            say(state, format!("{stage}{whose} failed; r tries again"));
+            let text = state.keymap.text(&format!("{stage}{whose} failed; {{rerun}} tries again"));
+            news(state, text);
             refresh(state)
         }
         Event::Appended { what, .. } => {
@@ -279,7 +302,7 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
             if let Some((done, total)) = state.progress.take().filter(|(_, total)| was && *total > 0) {
-                say(state, format!("done: {done} of {total} statements worked out"));
+                news(state, format!("done: {done} of {total} statements worked out"));
             }
             refresh(state)
         }
@@ -287,9 +310,17 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
 }
 
 fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect> {
+    let mut twice = false;
+    if click == Click::Press {
+        // A chord that was begun is given up.
+        state.pressed.clear();
+        let before = state.clicked.take();
+        twice = target.is_some_and(|t| before.is_some_and(|(at, b)| b == t && state.now < at + TWICE));
+        state.clicked = target.filter(|_| !twice).map(|t| (state.now, t));
+    }
     let Some(target) = target else { return Vec::new() };
     if !state.overlays.is_empty() {
-        return overlay::mouse(state, click, target);
+        return overlay::mouse(state, click, target, twice);
     }
     let pane = match target {
         Target::Pane(pane) | Target::Item(pane, _) => Some(pane),
@@ -298,7 +329,9 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
     match click {
         Click::Up | Click::Down => {
             if let Some(pane) = pane {
-                scroll(state, pane, WHEEL, click == Click::Down);
+                // Rows of the list are a few lines high.
+                let by = if pane == Pane::Statements { 1 } else { WHEEL };
+                scroll(state, pane, by, click == Click::Down);
             }
             Vec::new()
         }
@@ -307,6 +340,7 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
                 state.focus = pane;
             }
             match target {
+                Target::Item(..) if twice => return act(state, Op::Open),
                 Target::Item(Pane::Statements, place) => return select(state, place),
                 Target::Item(pane, place) => state.at[pane] = place,
                 Target::Stage(stage) => {
@@ -314,7 +348,8 @@ fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect>
                     return look_at_stage(state, stage);
                 }
                 Target::Op(op) => return act(state, op),
-                Target::Pane(_) | Target::Line(_) | Target::Choice(..) => {}
+                Target::Citation(number) => jump::to(state, number),
+                Target::Pane(_) | Target::Key(_) | Target::Line(_) | Target::Choice(..) => {}
             }
             clamp(state);
             Vec::new()
@@ -347,7 +382,7 @@ fn scroll(state: &mut State, pane: Pane, lines: usize, down: bool) {
 /// Does something, or says why not.
 pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
     if let Some(why) = state.refusal(op) {
-        say(state, why);
+        hint(state, why);
         return Vec::new();
     }
     let height = |state: &State| state.extents[state.focus].height.saturating_sub(2).max(1);
@@ -381,7 +416,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::NextToDecide => match next_waiting(state) {
             Some(place) => select(state, place),
             None => {
-                say(state, "every statement has been decided; E writes the report");
+                hint(state, "every statement has been decided; {export} shows and writes the report");
                 Vec::new()
             }
         },
@@ -401,32 +436,33 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Op::Accept
-        | Op::Verdict
-        | Op::Note
-        | Op::Flag
-        | Op::Confirm
-        | Op::Dismiss
-        | Op::Raise
-        | Op::Lower
-        | Op::NewIssue
-        | Op::LetIn
-        | Op::SetContradicts
-        | Op::SetSupports
-        | Op::SetUndecided
-        | Op::EditStatement
-        | Op::SplitStatement
-        | Op::MergeStatement
-        | Op::DropStatement
-        | Op::Attach
-        | Op::Stance
-        | Op::Uncite
-        | Op::Rerun
-        | Op::ShutOut => decide(state, op),
+        Op::Accept => with_detail(state, decide::accept),
+        Op::SetContradicts => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Contradicts)),
+        Op::SetSupports => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Supports)),
+        Op::SetUndecided => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Undecided)),
+        Op::Verdict => with_detail(state, overlay::verdict_form),
+        Op::Note => with_detail(state, decide::note),
+        Op::Flag => with_detail(state, decide::flag),
+        Op::Confirm => with_detail(state, |state, detail| decide::rule(state, detail, Ruling::Confirmed)),
+        Op::Dismiss => with_detail(state, |state, detail| decide::rule(state, detail, Ruling::Dismissed)),
+        Op::Raise => with_detail(state, |state, detail| decide::severity(state, detail, true)),
+        Op::Lower => with_detail(state, |state, detail| decide::severity(state, detail, false)),
+        Op::NewIssue => with_detail(state, |state, detail| form::new_issue(state, detail.id)),
+        Op::LetIn => with_detail(state, |state, detail| decide::document(state, detail, true)),
+        Op::ShutOut => with_detail(state, |state, detail| decide::document(state, detail, false)),
+        Op::Stance => with_detail(state, |state, _| form::stance(state)),
+        Op::Uncite => with_detail(state, decide::uncite),
+        Op::Attach => with_detail(state, |state, detail| form::attach(state, detail.id)),
+        Op::EditStatement => with_detail(state, |state, _| form::amend_statement(state)),
+        Op::SplitStatement => with_detail(state, |state, _| form::split_statement(state)),
+        Op::MergeStatement => with_detail(state, |state, _| form::at_once(state, false)),
+        Op::DropStatement => with_detail(state, |state, _| form::at_once(state, true)),
+        Op::Rerun => with_detail(state, decide::rerun),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
         Op::AddStatement => form::add_statement(state),
         Op::Filter => form::filter(state),
+        Op::Settings => form::settings(state),
         Op::Sort => {
             let at = Sort::ALL.iter().position(|s| *s == state.listing.sort).unwrap_or(0);
             state.listing.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
@@ -477,10 +513,23 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             say(state, what);
             vec![Effect::Mouse(state.mouse)]
         }
+        Op::Copy => copy::copy(state),
         Op::Suspend => vec![Effect::Suspend],
         Op::Back => back(state),
         Op::Quit => vec![Effect::Quit],
-        _ => Vec::new(),
+        // What only some views have a meaning for.
+        Op::Mark | Op::Cite => {
+            hint(state, "sentences are marked and cited in a document; {document} opens it");
+            Vec::new()
+        }
+        Op::WholeReview => {
+            hint(state, "a history is of a statement or of the whole review; {history} opens it");
+            Vec::new()
+        }
+        Op::NextMatch | Op::PreviousMatch => {
+            say(state, "there is no such place here");
+            Vec::new()
+        }
     }
 }
 

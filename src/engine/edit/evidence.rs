@@ -60,7 +60,7 @@ pub fn stance(
 ) -> Result<Weighing, EditError> {
     let mut made = weighing.clone();
     let Some(row) = made.weighed.iter_mut().find(|w| w.number == number) else {
-        return refuse(format!("[{number}] has not been weighed yet; R works it out"));
+        return refuse(format!("[{number}] has not been weighed yet"));
     };
     let confidence = adjust::clamp(confidence);
     row.stance = stance;

@@ -18,6 +18,7 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
+        minute,
         state::State,
         update::say,
     },
@@ -81,6 +82,14 @@ pub struct Item {
     pub millis: u64,
     /// Results that came of it.
     pub revisions: Vec<Revision>,
+}
+
+impl Item {
+    /// When, to the minute.
+    #[must_use]
+    pub fn when(&self) -> String {
+        minute(self.at)
+    }
 }
 
 /// What became of an act.

@@ -140,11 +140,15 @@ pub(super) fn items(state: &State) -> usize {
     state.pages.overview.sections.iter().map(|s| s.entries.len()).sum()
 }
 
+/// The count under the cursor.
+pub(in super::super) fn selected(state: &State) -> Option<&Entry> {
+    state.pages.overview.sections.iter().flat_map(|s| &s.entries).nth(state.at[Pane::Overview])
+}
+
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     match op {
         Op::Open => {
-            let mut entries = state.pages.overview.sections.iter().flat_map(|s| &s.entries);
-            let filter = entries.nth(state.at[Pane::Overview])?.filter.clone();
+            let filter = selected(state)?.filter.clone();
             state.listing.filter = filter;
             state.trail.clear();
             state.focus = Pane::Statements;

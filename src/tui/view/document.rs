@@ -12,7 +12,7 @@ use crate::domain::{
 
 use super::{
     super::{
-        keys::{Op, Pane},
+        keys::Pane,
         page::{
             document::{Reading, cited},
             reading::{Spot, find_words},
@@ -39,10 +39,8 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
     let Some(reading) = &page.reading else {
         let text = match &page.doc {
             Some(_) => "…".to_owned(),
-            None => format!(
-                "No document is open. Select a citation and press {}, or a document in the list of {}.",
-                state.keymap.name(Op::Open),
-                state.keymap.name(Op::Documents)
+            None => ink.keymap.text(
+                "No document is open. Select a citation and press {open}, or a document in the list of {documents}.",
             ),
         };
         frame.buffer_mut().set_string(area.x, area.y, text, ink.get(Role::Muted));
@@ -104,7 +102,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
     }
     if !page.marked.is_empty() {
         let told = parts::count(page.marked.len(), "sentence", "sentences");
-        pieces.push((format!("{told} marked, {} cites", state.keymap.name(Op::Cite)), ink.get(Role::Overridden)));
+        pieces.push((ink.keymap.text(&format!("{told} marked, {{cite}} cites")), ink.get(Role::Overridden)));
     }
     if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
         let weighed = state.detail().and_then(|d| d.weighing()?.get(*number));
@@ -217,8 +215,8 @@ fn head(state: &State, ink: Ink<'_>, document: &Document, room: u16) -> Vec<Line
 fn standing(state: &State, detail: &Detail, document: &Document) -> (String, String) {
     let id = detail.id;
     let Some(candidate) = detail.candidate(&document.id) else {
-        let key = state.keymap.name(Op::Attach);
-        return (format!("Not among the documents found for {id}; {key} attaches it"), String::new());
+        let text = format!("Not among the documents found for {id}; {{attach}} attaches it");
+        return (state.keymap.text(&text), String::new());
     };
     let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
     let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));

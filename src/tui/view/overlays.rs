@@ -9,12 +9,12 @@ use ratatui::{
 };
 use ratatui_textarea::TextArea;
 
-use crate::domain::{Level, Stage, Verdict};
+use crate::domain::{Stage, Verdict};
 
 use super::{
     super::{
         action::{EditOf, Target},
-        overlay::help_rows,
+        overlay::{LEVELS, help_rows},
         palette::{Offer, offers},
         state::{Field, Overlay, Picking, Purpose, State, VerdictForm},
         theme::Role,
@@ -48,7 +48,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
                         EditOf::Stage(_, stage) => format!("{stage} was not read"),
                         EditOf::Field(_) => "The text was not read".to_owned(),
                     },
-                    "e edit again   Esc leave it for later",
+                    "{edit} edit again   Esc leave it for later",
                 );
                 let mut content = Content::new(inner.width);
                 content.flow.para(&[], &[], &[(error.as_str().into(), ink.get(Role::Blocker))]);
@@ -60,7 +60,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
             Overlay::Documents { selected } => documents(state, ink, frame, body, *selected, hits),
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
-                let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "r try again   Esc back");
+                let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "{rerun} try again   Esc back");
                 let mut content = Content::new(inner.width);
                 content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
                 list::put(frame, content, inner);
@@ -69,14 +69,15 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
     }
 }
 
-/// A box in the middle, with what can be done in it on its lower border.
+/// A box in the middle, with what can be done in it on its lower border: `{name}`
+/// stands for the keys of something.
 pub(super) fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h: u16, title: &str, keys: &str) -> Rect {
     let area = body.centered(Constraint::Length(w.min(body.width - 2)), Constraint::Length(h.min(body.height)));
     frame.render_widget(Clear, area);
     frame.buffer_mut().set_style(area, ink.get(Role::Overlay));
     let title = vec![span(format!(" {title} "), ink.get(Role::Accent))];
     let inner = parts::panel(frame, ink, area, title, Vec::new(), true);
-    let keys = fit(&format!(" {keys} "), usize::from(area.width.saturating_sub(4)));
+    let keys = fit(&format!(" {} ", ink.keymap.text(keys)), usize::from(area.width.saturating_sub(4)));
     let x = area.right().saturating_sub(2 + u16::try_from(width(&keys)).unwrap_or(0));
     frame.buffer_mut().set_line(x, area.bottom() - 1, &Line::from(span(keys, ink.get(Role::Key))), area.width);
     // A line of air above and below.
@@ -134,11 +135,11 @@ fn help(
         let gutter = if i == selected { ink.glyphs.here } else { " " };
         let mut text = row.help.to_owned();
         if let Some(why) = refused {
-            text = format!("{text} ({})", why.split(';').next().unwrap_or(why));
+            text = format!("{text} ({})", refusal(ink, why));
         }
         let pieces: [Piece<'_>; 3] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<14}", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
+            (format!("{:<14} ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
             (text.into(), text_style),
         ];
         lines.push((Some(i), wrap::ends(&pieces, &[], usize::from(area.width))));
@@ -194,9 +195,15 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
         x += w;
     }
     y += 2;
-    let levels = [Level::High, Level::Medium, Level::Low].map(|l| {
+    let levels = LEVELS.map(|l| {
         (l.name()[..1].to_owned(), format!("{} {:.1}", l.name(), l.number()), ink.get(Role::Text), l == form.level)
     });
+    let mut x = inner.x + 12;
+    for (i, (_, text, ..)) in levels.iter().enumerate() {
+        let w = u16::try_from(text.len() + 5).unwrap_or(0);
+        hits.add(Rect { x, y, width: w, height: 1 }, Target::Choice(1, i));
+        x += w;
+    }
     choice(frame, y, "Confidence", levels.to_vec());
     y += 2;
     let label = if form.field == Field::Text { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
@@ -215,6 +222,7 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
 pub(super) fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'static>, focused: bool) {
     let mut text = text.clone();
     text.set_style(ink.get(Role::Input));
+    frame.buffer_mut().set_style(area, ink.get(Role::Input));
     let cursor =
         if focused { Style::default().add_modifier(ratatui::style::Modifier::REVERSED) } else { Style::default() };
     text.set_cursor_style(cursor);
@@ -242,7 +250,7 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
     let Some(detail) = state.detail() else { return };
     let (title, what) = match picking {
         Picking::Rerun => ("Work out once more", "Enter choose how"),
-        Picking::Edit => ("Set a result by hand", "Enter form   ^E as stored   r re-run   w withdraw"),
+        Picking::Edit => ("Set a result by hand", "Enter form   ^E as stored   {rerun} re-run   {withdraw} withdraw"),
         Picking::Raw => ("Edit a result as it is stored", "Enter edit"),
         Picking::Withdraw => ("Take an override back", "Enter take back"),
     };
@@ -286,12 +294,17 @@ fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, sel
         w,
         body.height - 2,
         "Documents found",
-        "Enter read   1-5 score   i in   o out   - drop   u undo",
+        "Enter read   1-5 score   {let_in} in   {shut_out} out   {uncite} drop   {undo} undo",
     );
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);
-        super::empty(&mut content, ink, "No document was found.", "More evidence: gainsay library add FILE…, then R.");
+        super::empty(
+            &mut content,
+            ink,
+            "No document was found.",
+            "More evidence: gainsay library add FILE…, then {run_statement}.",
+        );
         list::put(frame, content, inner);
         return;
     };
@@ -386,6 +399,11 @@ fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usi
     }
 }
 
+/// Why something cannot be done, without what could be done about it.
+fn refusal(ink: Ink<'_>, why: &str) -> String {
+    ink.keymap.text(why.split(';').next().unwrap_or(why).trim())
+}
+
 /// Rows of which the selected one is kept in view.
 fn first_row(selected: usize, height: usize) -> usize {
     (selected + 1).saturating_sub(height)
@@ -423,10 +441,10 @@ fn palette(
             Offer::Do(binding) => {
                 let refused = state.refusal(binding.op);
                 let style = if refused.is_some() { ink.get(Role::Muted) } else { ink.get(Role::Text) };
-                let why = refused.map(|why| format!(" ({})", why.split(';').next().unwrap_or(why))).unwrap_or_default();
+                let why = refused.map(|why| format!(" ({})", refusal(ink, why))).unwrap_or_default();
                 let left: [Piece<'_>; 3] = [
                     (format!("{gutter} ").into(), ink.get(Role::Accent)),
-                    (format!("{:<18}", binding.label).into(), ink.get(Role::Strong)),
+                    (format!("{:<19}", binding.label).into(), ink.get(Role::Strong)),
                     (format!("{}{why}", binding.help).into(), style),
                 ];
                 let keys = format!("  {}", state.keymap.name(binding.op));
@@ -436,7 +454,7 @@ fn palette(
                 let statement = &state.shown.rows[*row].statement;
                 let left: [Piece<'_>; 3] = [
                     (format!("{gutter} ").into(), ink.get(Role::Accent)),
-                    (format!("{:<18}", statement.id.to_string()).into(), ink.get(Role::Strong)),
+                    (format!("{:<19}", statement.id.to_string()).into(), ink.get(Role::Strong)),
                     (statement.text.one_line().to_string().into(), ink.get(Role::Text)),
                 ];
                 wrap::ends(&left, &[], usize::from(area.width))
