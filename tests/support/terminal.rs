@@ -33,7 +33,18 @@ fn size(columns: u16, rows: u16) -> PtySize {
 
 impl Terminal {
     /// Starts `program` with `args`; everything it keeps goes below `home`.
-    pub fn start(program: &Path, args: &[&str], home: &Path, (columns, rows): (u16, u16)) -> Self {
+    pub fn start(program: &Path, args: &[&str], home: &Path, size: (u16, u16)) -> Self {
+        Self::start_with(program, args, home, size, &[])
+    }
+
+    /// Starts it with more variables in its environment.
+    pub fn start_with(
+        program: &Path,
+        args: &[&str],
+        home: &Path,
+        size: (u16, u16),
+        environment: &[(&str, &str)],
+    ) -> Self {
         let mut command = CommandBuilder::new(program);
         command.args(args);
         command.cwd(home);
@@ -44,7 +55,10 @@ impl Terminal {
         for (name, folder) in [("HOME", ""), ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config")] {
             command.env(name, home.join(folder));
         }
-        Self::spawn(command, (columns, rows))
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        Self::spawn(command, size)
     }
 
     /// Starts `command`.
@@ -103,6 +117,11 @@ impl Terminal {
     /// Waits until the screen shows `text`.
     pub fn see(&self, text: &str) -> String {
         self.until(text, |screen| screen.contains(text))
+    }
+
+    /// How many bytes the program has written.
+    pub fn written(&self) -> usize {
+        self.screen.0.lock().unwrap().bytes.len()
     }
 
     /// Makes the window another size.
