@@ -50,6 +50,10 @@ fn sets(keys: &str, stage: Stage, reason: Option<&str>, check: impl Fn(Value)) {
     };
     assert_eq!((*set, given.as_deref()), (stage, reason), "{keys}");
     assert!(matches!(state(&review, stage), StageState::Overridden { .. }));
+    tui.press("<Esc><Esc>");
+    let marked = text(&tui.draw(160, 60));
+    let mark = if stage == Stage::Extract { "◆ set by a reviewer".to_owned() } else { format!("◆ {stage} ") };
+    assert!(marked.contains(&mark), "{marked}");
     assert_ne!(value(&review, stage), before);
     check(value(&review, stage));
     if let Some(next) = Stage::OF_STATEMENT.into_iter().find(|next| next.inputs().contains(&stage)) {

@@ -168,17 +168,8 @@ fi
 "#;
     std::fs::write(&editor, script).unwrap();
     std::process::Command::new("chmod").arg("+x").arg(&editor).status().unwrap();
-    let mut command = CommandBuilder::new(program());
-    command.arg("demo");
-    command.cwd(home);
-    command.env_clear();
-    for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")] {
-        command.env(name, value);
-    }
-    command.env("HOME", home);
-    command.env("XDG_DATA_HOME", home.join("data"));
-    command.env("EDITOR", &editor);
-    let mut terminal = Terminal::spawn(command, LARGE);
+    let environment = [("EDITOR", editor.to_str().unwrap())];
+    let mut terminal = Terminal::start_with(&program(), &["demo"], home, LARGE, &environment);
     terminal.until("a worked review", is_worked);
     terminal.keys("2e1\x05");
     terminal.until("why it does not fit", |screen| {
@@ -227,6 +218,32 @@ fn the_window_may_take_any_size() {
     terminal.keys("?");
     terminal.until("the review again", |screen| !screen.contains("accept the machine's verdict"));
     quit(terminal);
+}
+
+#[test]
+fn mouse_and_paste_are_heard_and_one_key_leaves_the_mouse_to_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    // A click on the third statement, and the wheel over the verdict at the bottom right.
+    terminal.keys("\x1b[<0;12;10M\x1b[<0;12;10m");
+    terminal.see("2 Statement S003");
+    let screen = terminal.see("cited contradiction");
+    let below = |screen: &str| screen.lines().skip(28).map(|l| l.chars().skip(82).collect()).collect::<Vec<String>>();
+    terminal.keys(&"\x1b[<65;110;32M".repeat(3));
+    terminal.until("the verdict turned", |now| below(now) != below(&screen));
+    // What is pasted is text and no keys: neither the escape in it nor the end of its line does anything.
+    terminal.keys("m\x1b[200~first\x1b[2Jq\rsecond\x1b[201~");
+    terminal.see("firstq");
+    terminal.keys("\x1b");
+    terminal.until("the note given up", |screen| !screen.contains("firstq"));
+    terminal.keys("M");
+    terminal.see("the mouse is the terminal's");
+    terminal.keys("M");
+    terminal.see("the mouse is listened to");
+    terminal.keys("M");
+    terminal.see("the mouse is the terminal's");
+    let bytes = String::from_utf8_lossy(&quit(terminal)).into_owned();
+    assert_eq!(bytes.matches("\x1b[?1000h").count(), 2, "listened to at the start, and once more");
 }
 
 #[test]

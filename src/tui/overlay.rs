@@ -70,6 +70,7 @@ pub(super) fn help_rows(state: &State, filter: &str) -> Vec<&'static Binding> {
 
 /// Text pasted into whatever is being written.
 pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
+    let mut search = None;
     match state.overlays.last_mut() {
         Some(Overlay::Verdict(form)) => {
             form.field = Field::Text;
@@ -78,12 +79,16 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
         Some(Overlay::Prompt { text: area, purpose, .. }) => {
             let one_line = !matches!(purpose, Purpose::Note(_) | Purpose::Reason(_));
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
+            search = matches!(purpose, Purpose::Search).then(|| written(area));
         }
         Some(Overlay::Form(form)) => form::paste(form, text),
-        Some(Overlay::Help { filter, .. } | Overlay::Palette { filter, .. }) => filter.push_str(&text.one_line()),
+        Some(Overlay::Help { filter, selected } | Overlay::Palette { filter, selected }) => {
+            filter.push_str(&text.one_line());
+            *selected = 0;
+        }
         _ => {}
     }
-    Vec::new()
+    search.map(|words| searched(state, &words)).unwrap_or_default()
 }
 
 /// The mouse on what lies on top; `twice` when it is the second click there.

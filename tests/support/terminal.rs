@@ -136,6 +136,11 @@ impl Terminal {
         self.until(text, |screen| screen.contains(text))
     }
 
+    /// How many bytes the program has written.
+    pub fn written(&self) -> usize {
+        self.screen.0.lock().unwrap().bytes.len()
+    }
+
     /// Makes the window another size.
     pub fn resize(&self, columns: u16, rows: u16) {
         let mut screen = self.screen.0.lock().unwrap();

@@ -219,8 +219,8 @@ mod tests {
             (setting(4, "accept", &["hyper-a"]), "“hyper-a” is no key"),
             (setting(4, "accept", &["n"]), "n would mean `accept` and `next_to_decide` (preset)"),
             (
-                setting(4, "quit", &["g"]),
-                "`quit` and `first` (preset) have g and gg, of which one begins with the other",
+                setting(4, "quit", &["home x"]),
+                "`quit` and `first` (preset) have Home x and Home, of which one begins with the other",
             ),
             (setting(4, "first", &["z", "z z"]), "one begins with the other"),
             (setting(4, "quit", &[]), "no way out"),

@@ -85,8 +85,11 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     if let Some(inspection) = detail.inspection() {
         if let Some(why) = &inspection.failure {
             empty(&mut content, ink, &format!("Not inspected: {why}"), "{rerun} on inspect tries again.");
-        } else if let (Some(quality), Some(each)) = (inspection.quality, inspection.per_citation) {
-            let text = format!("evidence quality {quality:.2}, {each:.2} over the number of citations");
+        } else if let Some(quality) = inspection.quality {
+            let text = match inspection.per_citation {
+                Some(each) => format!("evidence quality {quality:.2}, {each:.2} over the number of citations"),
+                None => format!("evidence quality {quality:.2}, set by a reviewer"),
+            };
             content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
         }
     } else if let StageState::Failed(why) = detail.state(Stage::Inspect) {

@@ -125,7 +125,12 @@ fn more(flow: &mut Flow, ink: Ink<'_>, detail: &Detail, statement: &Statement) {
         facts.push(format!("{} hidden characters in the source", detail.hidden));
     }
     let text = facts.join(&format!(" {} ", ink.glyphs.dot));
-    labelled(flow, ink, "Source", &[(text.into(), ink.get(Role::Muted))]);
+    let mut pieces: Vec<Piece<'_>> = vec![(text.into(), ink.get(Role::Muted))];
+    if matches!(detail.state(Stage::Extract), StageState::Overridden { .. }) {
+        let mark = format!(" {} {} set by a reviewer", ink.glyphs.dot, ink.glyphs.set);
+        pieces.push((mark.into(), ink.get(Role::Overridden)));
+    }
+    labelled(flow, ink, "Source", &pieces);
     if !statement.anchors.is_empty() {
         let anchors: Vec<&str> = statement.anchors.iter().map(AsRef::as_ref).collect();
         let text = anchors.join(&format!(" {} ", ink.glyphs.dot));
