@@ -87,6 +87,22 @@ fn a_verdict_set_by_the_reviewer_can_be_undone_and_is_there_after_a_restart() {
 }
 
 #[test]
+fn a_review_goes_on_where_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    terminal.keys("/supports\r");
+    terminal.see("1 of 6");
+    terminal.keys("jj6");
+    terminal.see("3 of 6");
+    quit(terminal);
+    let terminal = Terminal::start(&program(), &["demo"], folder.path(), LARGE);
+    terminal.until("the third of those that were searched for", |screen| {
+        screen.contains("3 of 6") && screen.contains("┏━ 6 Verdict")
+    });
+    quit(terminal);
+}
+
+#[test]
 fn the_report_is_written_from_the_interface() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
@@ -270,6 +286,7 @@ fn child_that_panics() {
     let (_events, heard) = tokio::sync::mpsc::channel(1);
     let link = tui::Link::new(review, |_| panic!("a fault in the interface"));
     let options = tui::Options {
+        session: tui::Session::default(),
         theme: "dark".into(),
         themes: Arc::default(),
         mouse: true,

@@ -54,7 +54,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let interrupted = cx.runtime.block_on(work(&engine, &mut events, args.quiet))?;
     let review = opened.review;
     let shown = tui::Shown::read(&review);
-    recent::remember(&cx.loaded, &review, &opened.title, Some((shown.counts.reviewed, shown.rows.len())));
+    recent::remember(&cx.loaded, &review, &opened.title, Some((shown.counts.reviewed, shown.rows.len())), None);
     let taken = [&args.out, &args.json, &args.csv].into_iter().flatten().any(|p| p.as_os_str() == "-");
     if !args.quiet && !taken {
         print_results(&review, &mut io::stdout().lock())?;

@@ -9,12 +9,15 @@ use std::{
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{config::Loaded, review::Review, text::Clean};
+use crate::{config::Loaded, review::Review, text::Clean, tui::Session};
 
 use super::assemble;
 
 /// How many are kept.
 const KEPT: usize = 100;
+
+/// Statements decided, and all of them, when a review was left.
+type Counts = Option<(usize, usize)>;
 
 /// A review that was opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,18 +25,28 @@ pub(super) struct Entry {
     pub(super) path: PathBuf,
     pub(super) title: String,
     pub(super) opened: Timestamp,
-    /// Statements decided, and all of them, when it was left.
-    pub(super) counts: Option<(usize, usize)>,
+    pub(super) counts: Counts,
+    /// Where the reviewer was, when it was left; whatever cannot be read is left out.
+    #[serde(default)]
+    session: Option<serde_json::Value>,
 }
 
-/// Takes a review into the list, or brings it to its top. `counts` are the
-/// statements decided and all of them, where they are known. A list that cannot
-/// be written is no reason to stop.
-pub(super) fn remember(loaded: &Loaded, review: &Review, title: &Clean, counts: Option<(usize, usize)>) {
+/// Takes a review into the list, or brings it to its top, with what is known of
+/// it when it is left. A list that cannot be written is no reason to stop.
+pub(super) fn remember(loaded: &Loaded, review: &Review, title: &Clean, counts: Counts, session: Option<&Session>) {
     let (Some(folder), Some(path)) = (loaded.state_dir(), review.path()) else { return };
     let Ok(path) = fs::canonicalize(path) else { return };
-    let entry = Entry { path, title: title.to_string(), opened: review.now(), counts };
+    let session = session.and_then(|session| serde_json::to_value(session).ok());
+    let entry = Entry { path, title: title.to_string(), opened: review.now(), counts, session };
     let _ = add(&folder, entry);
+}
+
+/// Where the reviewer was in a review the last time.
+pub(super) fn session(loaded: &Loaded, review: &Review) -> Session {
+    let path = review.path().and_then(|path| fs::canonicalize(path).ok());
+    let (entries, _) = list(loaded);
+    let entry = entries.into_iter().find(|entry| Some(&entry.path) == path.as_ref());
+    entry.and_then(|entry| serde_json::from_value(entry.session?).ok()).unwrap_or_default()
 }
 
 /// The reviews, the newest first, and what is wrong with the list.
@@ -68,7 +81,9 @@ fn add(folder: &Path, mut entry: Entry) -> io::Result<()> {
     let file = file(folder);
     let (mut entries, _) = read(&file);
     if let Some(at) = entries.iter().position(|old| old.path == entry.path) {
-        entry.counts = entry.counts.or(entries.remove(at).counts);
+        let old = entries.remove(at);
+        entry.counts = entry.counts.or(old.counts);
+        entry.session = entry.session.or(old.session);
     }
     entries.insert(0, entry);
     entries.truncate(KEPT);

@@ -44,7 +44,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     let (engine, events) = assemble::engine(cx, Arc::clone(&opened.review), library)?;
     let config = &cx.loaded.config;
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
-    recent::remember(&cx.loaded, &review, &title, None);
+    recent::remember(&cx.loaded, &review, &title, None, None);
     let (keymap, wrong) = assemble::keymap(cx);
     let options = tui::Options {
         theme: assemble::theme(cx),
@@ -54,12 +54,13 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(write_report),
+        session: recent::session(&cx.loaded, &review),
         start_run: !opened.review.is_read_only(),
         title: opened.title,
         remarks: opened.remarks.into_iter().map(Clean::from).chain(wrong).collect(),
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
-    recent::remember(&cx.loaded, &review, &title, Some(outcome.counts));
+    recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
     if let Some(reviewer) = outcome.reviewer {
         cx.loaded.keep_reviewer(&reviewer);
     }

@@ -7,6 +7,7 @@ use nucleo_matcher::{
     Config, Matcher, Utf32Str,
     pattern::{Atom, AtomKind, CaseMatching, Normalization},
 };
+use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::{Basis, Severity, StatementId, Triage, Verdict},
@@ -17,7 +18,7 @@ use crate::{
 use super::shown::Row;
 
 /// In which order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sort {
     /// As in the paper.
     #[default]
@@ -50,7 +51,7 @@ impl Sort {
 }
 
 /// What a statement can be besides its verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mark {
     /// The reviewer at the screen has not decided it.
     Undecided,
@@ -105,7 +106,8 @@ impl Mark {
 
 /// What is let through. Within each field any of those named, all fields
 /// together; an empty field lets all through.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Filter {
     /// The verdict in force.
     pub verdicts: BTreeSet<Verdict>,
@@ -182,7 +184,8 @@ fn has(row: &Row, mark: Mark, me: Option<&Clean>, ticked: &BTreeSet<StatementId>
 }
 
 /// How the list is narrowed and ordered.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Listing {
     /// What is searched for.
     pub search: Clean,

@@ -17,6 +17,7 @@ mod page;
 mod palette;
 mod pick;
 mod run;
+mod session;
 mod shown;
 mod start;
 mod state;
@@ -42,6 +43,7 @@ use crate::{
 
 pub use headless::Headless;
 pub use keys::{Keymap, Preset, Setting as KeySetting, markdown as key_table};
+pub use session::Session;
 pub use shown::{Counts, Row, Shown};
 pub use start::{Chosen, Recent, StartOptions, StartPage};
 pub use theme::{Choice, Ground, Role, Screen, Shelved, Theme, Themes, table as theme_table};
@@ -82,6 +84,8 @@ pub struct Options {
     pub reviewer: Option<Clean>,
     /// Writes the report.
     pub export: Exporter,
+    /// Where the reviewer was the last time.
+    pub session: Session,
     /// Whether everything missing or stale is worked out at once.
     pub start_run: bool,
     /// The review's name in the header.
@@ -91,12 +95,14 @@ pub struct Options {
 }
 
 /// What the interface hands back.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The reviewer's name, given or asked; to be kept for the next time.
     pub reviewer: Option<Clean>,
     /// Statements decided by a reviewer, and all of them.
     pub counts: (usize, usize),
+    /// Where the reviewer was.
+    pub session: Session,
 }
 
 /// Why the interface could not start or go on.

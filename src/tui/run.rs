@@ -20,6 +20,7 @@ use super::{
     action::{Action, Click, Edit, EditOf, Effect},
     input::{Input, Sent},
     page,
+    session::Session,
     shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
@@ -218,7 +219,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                 Order::Quit => {
                     drop(guard);
                     let counts = (me.state.shown.counts.reviewed, me.state.shown.rows.len());
-                    return Ok(Outcome { reviewer: me.state.reviewer, counts });
+                    return Ok(Outcome { session: Session::of(&me.state), reviewer: me.state.reviewer, counts });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
                 Order::Copy(text) => guard.copy(&text)?,
@@ -266,6 +267,7 @@ impl Running {
             self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
         }
+        self.options.session.restore(&mut self.state);
         super::update::remark(&mut self.state, &self.options.remarks);
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);

@@ -1,8 +1,10 @@
 //! What can be done, where, and by which keys.
 
+use serde::{Deserialize, Serialize};
+
 /// A part of the screen that can be gone to: a pane beside others, or a view
 /// that has the screen to itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Pane {
     /// The list.
     Statements,
