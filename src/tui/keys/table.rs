@@ -278,6 +278,18 @@ const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
 const LETTING: &[Pane] = &[Pane::Against, Pane::For, Pane::Document];
 const DOCUMENT: &[Pane] = &[Pane::Document];
 const HISTORY: &[Pane] = &[Pane::History];
+/// Where there is something to search.
+const SEARCHED: &[Pane] = &[
+    Pane::Statements,
+    Pane::Statement,
+    Pane::Against,
+    Pane::For,
+    Pane::Issues,
+    Pane::Verdict,
+    Pane::Source,
+    Pane::Document,
+    Pane::Export,
+];
 const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export];
 /// Where Space scrolls; in a document it marks.
 const SPACE: &[Pane] = &[
@@ -356,7 +368,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Verdict), "verdict_pane", both("6"), Move, "verdict", "go to the verdict and the report"),
     row(Op::Open, "open", both("enter"), Move, "open", "open: a statement's evidence, a citation's document, what an issue speaks of"),
     row(Op::Jump, "jump", both("#"), Move, "citation", "go to a citation by its number [n]"),
-    row(Op::Search, "search", ("/", "ctrl-f, /"), Move, "search", "search: statements in the list, words in a text"),
+    row(Op::Search, "search", ("/", "ctrl-f, /"), Move, "search", "search: statements in the list, words in a text").within(SEARCHED),
     row(Op::Filter, "filter", both("F"), Move, "filter", "show only statements of a verdict, a basis, an issue, …").within(PANES),
     row(Op::Sort, "sort", both("O"), Move, "sort", "sort the statements another way").within(PANES),
     row(Op::List, "list", both("L"), Move, "list", "show or hide the list of statements").within(PANES),

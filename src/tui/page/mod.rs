@@ -154,6 +154,7 @@ pub(super) fn items(state: &State, view: Pane) -> usize {
         Pane::Document => document::items(state),
         Pane::History => history::items(state),
         Pane::Activity => activity::items(state),
+        Pane::Export => export::items(state),
         _ => 0,
     }
 }
@@ -195,6 +196,7 @@ pub(super) fn search(state: &mut State, words: &Clean) {
     match state.focus {
         Pane::Source => source::search(state, words),
         Pane::Document => document::search(state, words),
+        Pane::Export => export::search(state, words),
         _ => {}
     }
 }

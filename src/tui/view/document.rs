@@ -67,7 +67,6 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
         pages: &document.pages,
         items: &reading.sentences,
         goal: page.search.here().filter(|_| page.at_hit).or(here),
-        signs: signs(state, ink, reading, &passages, here),
     };
     let body = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     let seen = reader.draw((state, ink, layout), frame, body, hits, |view| {
@@ -94,7 +93,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
             }
         }
         marks.extend(found(ink, &page.search, |spot| view.shows(spot)));
-        marks
+        (marks, signs(state, ink, reading, &passages, here))
     });
     let mut pieces = Vec::new();
     if page.search.is_on() {
