@@ -6,7 +6,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{action::Effect, keys::Pane, page, shown::Detail, state::State, update::say};
+use super::{action::Effect, keys::Pane, messages::say, page, shown::Detail, state::State};
 
 /// How many bytes are copied at most: terminals drop what is much longer.
 const MOST: usize = 100_000;

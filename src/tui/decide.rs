@@ -14,11 +14,12 @@ use super::{
     acts,
     form::{self, Bulk, Change},
     keys::{Op, Pane},
+    messages::{error, hint, say},
     overlay,
     page::Want,
     shown::Detail,
     state::{Overlay, Pending, Picking, Purpose, State},
-    update::{error, hint, say, select},
+    update::select,
 };
 
 /// Does something about the statement in view, once it has been read.

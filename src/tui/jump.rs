@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::{
     action::Effect,
     keys::{Op, Pane},
+    messages::say,
     state::{Overlay, State},
-    update::say,
 };
 
 /// The numbers of the citations of the statement in view.

@@ -11,16 +11,17 @@ use crate::{
 };
 
 use super::{
-    action::{Click, EditOf, Effect, Target},
+    action::{EditOf, Effect},
     acts,
     decide::{commit, document_at, picked, refuse_writing},
     form::{self, area},
     jump,
     keys::{self, Binding, Key, Match, Op, Pane},
+    messages::{hint, say},
     page, palette, pick,
     shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
-    update::{self, act, hint, say},
+    update::{self, act},
 };
 
 /// Levels of confidence as the verdict form shows them.
@@ -89,63 +90,6 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
         _ => {}
     }
     search.map(|words| searched(state, &words)).unwrap_or_default()
-}
-
-/// The mouse on what lies on top; `twice` when it is the second click there.
-pub(super) fn mouse(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<Effect> {
-    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-    match (state.overlays.last(), click, target) {
-        (Some(Overlay::Palette { filter, .. }), Click::Press, Target::Line(place)) => {
-            let filter = filter.clone();
-            state.overlays.pop();
-            return palette::take(state, &filter, place);
-        }
-        (Some(Overlay::Jump { .. }), Click::Press, Target::Line(place)) => {
-            let number = jump::numbers(state).get(place).copied();
-            state.overlays.pop();
-            if let Some(number) = number {
-                jump::to(state, number);
-            }
-            return Vec::new();
-        }
-        _ => {}
-    }
-    match (state.overlays.last_mut(), click, target) {
-        (None, ..) => return Vec::new(),
-        (Some(_), Click::Press, Target::Key(pressed)) => return key(state, pressed.event()),
-        // Where a choice would change under the wheel, it does nothing.
-        (Some(Overlay::Verdict(_) | Overlay::Prompt { .. }), Click::Up | Click::Down, _) => {}
-        (Some(_), Click::Up | Click::Down, _) => {
-            let code = if click == Click::Up { KeyCode::Up } else { KeyCode::Down };
-            return key(state, KeyEvent::new(code, KeyModifiers::NONE));
-        }
-        (Some(Overlay::Help { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
-        (Some(Overlay::Stages(_)), Click::Press, Target::Stage(_)) if twice => return key(state, enter),
-        (Some(Overlay::Themes { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
-        (Some(Overlay::Themes { .. }), Click::Press, Target::Line(place)) => pick::go(state, place),
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Line(place)) => {
-            *selected = place;
-        }
-        (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {
-            if let Some(verdict) = Verdict::ALL.get(place) {
-                form.verdict = *verdict;
-                form.field = Field::Choice;
-            } else {
-                form.field = Field::Text;
-            }
-        }
-        (Some(Overlay::Verdict(form)), Click::Press, Target::Choice(_, place)) => {
-            form.level = LEVELS.get(place).copied().unwrap_or(form.level);
-            form.field = Field::Choice;
-        }
-        (Some(Overlay::Stages(_)), Click::Press, Target::Stage(stage)) => state.stage = stage,
-        (Some(Overlay::Form(form)), Click::Press, Target::Line(place)) => form::click(form, place, None),
-        (Some(Overlay::Form(form)), Click::Press, Target::Choice(place, option)) => {
-            form::click(form, place, Some(option));
-        }
-        _ => {}
-    }
-    Vec::new()
 }
 
 /// What a key leads to elsewhere, where what lies on top has no meaning of its

@@ -11,8 +11,9 @@ use crate::{domain::StatementId, text::Clean};
 use super::{
     action::Effect,
     keys::{self, Binding, Op},
+    messages::{hint, say},
     state::{Overlay, State},
-    update::{act, hint, say, select},
+    update::{act, select},
 };
 
 /// How many lines are offered at most.

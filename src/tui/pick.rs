@@ -7,9 +7,9 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::{
     action::Effect,
     keys::Op,
+    messages::say,
     state::{Overlay, State},
     theme::Theme,
-    update::say,
 };
 
 /// Lists the themes, the one in force selected.

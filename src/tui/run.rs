@@ -19,13 +19,14 @@ use super::{
     Link, Options, Outcome, TuiError,
     action::{Action, Click, Edit, EditOf, Effect},
     input::{Input, Sent},
+    messages::error,
     page,
     session::Session,
     shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
     theme::{Choice, Ground, Screen, Theme, Themes},
-    update::{error, update},
+    update::update,
     view::{HitMap, ViewCache, view},
 };
 
@@ -268,7 +269,7 @@ impl Running {
             self.link.send(Command::Run(Scope::Everything));
         }
         self.options.session.restore(&mut self.state);
-        super::update::remark(&mut self.state, &self.options.remarks);
+        super::messages::remark(&mut self.state, &self.options.remarks);
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
     }

@@ -5,26 +5,25 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    domain::{Issue, Ruling, Stage, Subject, Verdict},
+    domain::{Ruling, Verdict},
     engine::{Command, Event, Scope},
-    review::StageState,
     text::Clean,
 };
 
 use super::{
-    action::{Action, Click, Effect, Target},
+    action::{Action, Effect},
     copy,
     decide::{self, commit, edited, next_waiting, pick, run, with_detail},
     form, jump,
     keys::{self, Key, Match, Op, Pane},
-    listing::{Filter, Sort},
+    listing::Sort,
+    messages::{error, hint, news, say},
+    mouse::mouse,
+    moves::{back, go, open, scroll, step},
     overlay, page, pick,
     shown::Shown,
-    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, TWICE, Toast},
+    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
 };
-
-/// How many lines the wheel turns.
-const WHEEL: usize = 3;
 
 /// How many keys may be typed ahead of a statement that is still being read.
 const AHEAD: usize = 256;
@@ -138,47 +137,6 @@ fn catch_up(state: &mut State, mut effects: Vec<Effect>) -> Vec<Effect> {
         effects.extend(press(state, key));
     }
     effects
-}
-
-pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
-    message(state, text.into(), false);
-}
-
-/// Says what can be done, with `{name}` for the keys of something.
-pub(super) fn hint(state: &mut State, template: &str) {
-    let text = state.keymap.text(template);
-    say(state, text);
-}
-
-/// Says what nobody asked for just now: an error that is still shown stays.
-fn news(state: &mut State, text: impl Into<Clean>) {
-    let shown = state.toast.take().filter(|toast| toast.error);
-    say(state, text);
-    state.toast = shown.or(state.toast.take());
-}
-
-/// Shows a message until it is dismissed.
-pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
-    message(state, text.into(), true);
-}
-
-/// Says what should be known at the start; with several of it, where all of it stands.
-pub(super) fn remark(state: &mut State, remarks: &[Clean]) {
-    for remark in remarks {
-        error(state, remark.clone());
-    }
-    if let [first, others @ ..] = remarks
-        && !others.is_empty()
-    {
-        let all = state.keymap.text(&format!("{} remarks, {{messages}} lists them: ", remarks.len()));
-        state.toast = Some(Toast { at: state.now, text: format!("{all}{first}").into(), error: true });
-    }
-}
-
-fn message(state: &mut State, text: Clean, error: bool) {
-    let toast = Toast { at: state.now, text: text.one_line(), error };
-    state.log.push(toast.clone());
-    state.toast = Some(toast);
 }
 
 fn refresh(state: &mut State) -> Vec<Effect> {
@@ -307,76 +265,6 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             refresh(state)
         }
     }
-}
-
-fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect> {
-    let mut twice = false;
-    if click == Click::Press {
-        // A chord that was begun is given up.
-        state.pressed.clear();
-        let before = state.clicked.take();
-        twice = target.is_some_and(|t| before.is_some_and(|(at, b)| b == t && state.now < at + TWICE));
-        state.clicked = target.filter(|_| !twice).map(|t| (state.now, t));
-    }
-    let Some(target) = target else { return Vec::new() };
-    if !state.overlays.is_empty() {
-        return overlay::mouse(state, click, target, twice);
-    }
-    let pane = match target {
-        Target::Pane(pane) | Target::Item(pane, _) => Some(pane),
-        _ => None,
-    };
-    match click {
-        Click::Up | Click::Down => {
-            if let Some(pane) = pane {
-                // Rows of the list are a few lines high.
-                let by = if pane == Pane::Statements { 1 } else { WHEEL };
-                scroll(state, pane, by, click == Click::Down);
-            }
-            Vec::new()
-        }
-        Click::Press => {
-            if let Some(pane) = pane {
-                state.focus = pane;
-            }
-            match target {
-                Target::Item(..) if twice => return act(state, Op::Open),
-                Target::Item(Pane::Statements, place) => return select(state, place),
-                Target::Item(pane, place) => state.at[pane] = place,
-                Target::Stage(stage) => {
-                    state.stage = stage;
-                    return look_at_stage(state, stage);
-                }
-                Target::Op(op) => return act(state, op),
-                Target::Citation(number) => jump::to(state, number),
-                Target::Pane(_) | Target::Key(_) | Target::Line(_) | Target::Choice(..) => {}
-            }
-            clamp(state);
-            Vec::new()
-        }
-    }
-}
-
-/// A failed stage tells why; others lead to where their result is shown.
-fn look_at_stage(state: &mut State, stage: Stage) -> Vec<Effect> {
-    let Some(detail) = state.detail() else { return Vec::new() };
-    if let StageState::Failed(why) = detail.state(stage).clone() {
-        state.overlays.push(Overlay::Failure(stage, why));
-        return Vec::new();
-    }
-    match stage {
-        Stage::Extract | Stage::Counter => state.focus = Pane::Statement,
-        Stage::Search | Stage::Score => state.overlays.push(Overlay::Documents { selected: 0 }),
-        Stage::Cite | Stage::Weigh => state.focus = Pane::Against,
-        Stage::Inspect => state.focus = Pane::Issues,
-        Stage::Report | Stage::Verdict | Stage::Judge => state.focus = Pane::Verdict,
-    }
-    Vec::new()
-}
-
-fn scroll(state: &mut State, pane: Pane, lines: usize, down: bool) {
-    let extent = &mut state.extents[pane];
-    extent.scroll = if down { (extent.scroll + lines).min(extent.most) } else { extent.scroll.saturating_sub(lines) };
 }
 
 /// Does something, or says why not.
@@ -532,97 +420,4 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             Vec::new()
         }
     }
-}
-
-/// Goes to a pane, or to a view, which remembers where one came from.
-pub(super) fn go(state: &mut State, pane: Pane) -> Vec<Effect> {
-    if pane == state.focus {
-        return Vec::new();
-    }
-    if pane.is_view() {
-        state.trail.retain(|p| *p != pane);
-        state.trail.push(state.focus);
-        state.focus = pane;
-        state.extents[pane].scroll = 0;
-        let effects = page::open(state, pane);
-        clamp(state);
-        return effects;
-    }
-    state.trail.clear();
-    state.focus = pane;
-    Vec::new()
-}
-
-fn back(state: &mut State) -> Vec<Effect> {
-    if state.toast.take().is_some() {
-        return Vec::new();
-    }
-    if state.focus.is_view() {
-        state.focus = state.trail.pop().unwrap_or(Pane::Statements);
-        return Vec::new();
-    }
-    // One thing at a time: the search, then the filter, then the ticks.
-    if !state.listing.search.is_empty() {
-        state.listing.search = Clean::default();
-        return narrowed(state);
-    }
-    if !state.listing.filter.is_empty() {
-        state.listing.filter = Filter::default();
-        return narrowed(state);
-    }
-    if state.focus == Pane::Statements && !state.ticked.is_empty() {
-        state.ticked.clear();
-        say(state, "no statement is ticked any more");
-        return Vec::new();
-    }
-    state.focus = Pane::Statements;
-    state.list = true;
-    Vec::new()
-}
-
-fn step(state: &mut State, by: usize, down: bool) -> Vec<Effect> {
-    let moved = |at: usize, count: usize| {
-        let to = if down { at.saturating_add(by) } else { at.saturating_sub(by) };
-        to.min(count.saturating_sub(1))
-    };
-    let pane = state.focus;
-    state.follow[pane] = true;
-    if pane == Pane::Statements {
-        return select(state, moved(state.at[pane], state.visible.len()));
-    }
-    let before = state.at[pane];
-    state.at[pane] = moved(before, state.items(pane));
-    if before == state.at[pane] {
-        // At the first and last thing in it the pane scrolls on to its ends.
-        state.follow[pane] = false;
-        scroll(state, pane, by.min(100_000), down);
-    }
-    Vec::new()
-}
-
-fn open(state: &mut State) -> Vec<Effect> {
-    match state.focus {
-        Pane::Statements | Pane::Statement => {
-            let against = state.detail().is_none_or(|d| d.counting[0] > 0 || d.counting[1] == 0);
-            state.focus = if against { Pane::Against } else { Pane::For };
-        }
-        Pane::Against | Pane::For => return go(state, Pane::Document),
-        Pane::Issues => {
-            let issue = state.detail().and_then(|d| d.issues.get(state.at[Pane::Issues])?.1.clone());
-            match issue {
-                Some(Issue { citation: Some(number), .. }) => jump::to(state, number),
-                Some(Issue { subject: Subject::Document(doc) | Subject::Passage(doc, _), .. }) => {
-                    return page::open_document(state, doc);
-                }
-                Some(Issue { subject: Subject::Report(_) | Subject::Sentence(_) | Subject::Rationale(_), .. }) => {
-                    state.focus = Pane::Verdict;
-                }
-                Some(_) => state.focus = Pane::Statement,
-                None => say(state, "there is no issue here"),
-            }
-        }
-        Pane::Verdict => return jump::open(state),
-        _ => {}
-    }
-    Vec::new()
 }

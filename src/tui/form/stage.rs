@@ -13,10 +13,11 @@ use super::{
         acts,
         decide::commit,
         keys::Pane,
+        messages::{hint, say},
+        moves::go,
         overlay,
         shown::Detail,
         state::{Overlay, State},
-        update::{go, hint, say},
     },
     Field, Form, Purpose, amend_statement,
 };

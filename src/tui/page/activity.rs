@@ -12,8 +12,9 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
+        messages::hint,
         state::{Millis, Overlay, State},
-        update::{hint, select},
+        update::select,
     },
     Want,
 };

@@ -8,8 +8,8 @@ use super::{
         action::Effect,
         form,
         keys::{Op, Pane},
+        messages::say,
         state::State,
-        update::say,
     },
     Want,
 };

@@ -18,9 +18,9 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
+        messages::say,
         minute,
         state::State,
-        update::say,
     },
     Want,
 };
