@@ -35,6 +35,8 @@ pub struct Config {
     pub mouse: bool,
     /// Only ASCII for borders and symbols.
     pub ascii: bool,
+    /// Whether what runs is shown by something that turns.
+    pub motion: bool,
     /// The keys to start from: `vim` or `plain`. What is wrong with it is a
     /// remark, never an error.
     #[serde(deserialize_with = "any_keymap")]
@@ -61,6 +63,7 @@ impl Default for Config {
             theme_light: "light".into(),
             mouse: true,
             ascii: false,
+            motion: true,
             keymap: "vim".into(),
             keys: Table::new(),
             slots: 0,

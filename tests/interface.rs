@@ -6,7 +6,7 @@ mod fixture;
 
 use std::sync::Arc;
 
-use fixture::{Claim, blank, empty, paper, statements};
+use fixture::{Claim, blank, empty, paper, running, statements};
 use gainsay::{
     domain::{Basis, Kind, Level, Ruling, Severity, Stage, StatementId, Value, Verdict},
     engine::{Command, Event, Scope},
@@ -445,4 +445,19 @@ fn drawing_stays_quick_with_hundreds_of_statements() {
     println!("{each:?} a draw");
     // Unoptimised and on a busy machine; a list that is built whole takes far longer.
     assert!(each < std::time::Duration::from_millis(120), "{each:?}");
+}
+
+#[test]
+fn what_runs_turns_unless_nothing_is_to_move() {
+    for still in [false, true] {
+        let (review, events) = running();
+        let mut tui = Headless::new(review, "review", "dark", None).unwrap();
+        events.into_iter().for_each(|event| tui.event(event));
+        if still {
+            tui.still();
+        }
+        let before = tui.draw(120, 36);
+        tui.pass(130);
+        assert_eq!(before == tui.draw(120, 36), still);
+    }
 }

@@ -287,6 +287,7 @@ fn child_that_panics() {
     let link = tui::Link::new(review, |_| panic!("a fault in the interface"));
     let options = tui::Options {
         session: tui::Session::default(),
+        motion: true,
         theme: "dark".into(),
         themes: Arc::default(),
         mouse: true,

@@ -51,6 +51,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         themes: Arc::new(tui::Themes::read(cx.loaded.file.as_deref())),
         mouse: config.mouse,
         ascii: config.ascii,
+        motion: config.motion,
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(write_report),

@@ -89,6 +89,11 @@ impl Headless {
         self.cache = ViewCache::default();
     }
 
+    /// Nothing turns.
+    pub fn still(&mut self) {
+        self.state.motion = false;
+    }
+
     /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
     /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<F5>`, `<C-r>`).
     pub fn press(&mut self, keys: &str) {

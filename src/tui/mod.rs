@@ -81,6 +81,8 @@ pub struct Options {
     pub mouse: bool,
     /// Only ASCII for borders, symbols and meters.
     pub ascii: bool,
+    /// Whether what runs is shown by something that turns.
+    pub motion: bool,
     /// Which keys lead to what.
     pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.

@@ -143,6 +143,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     let (shown, title, reviewer) = (Arc::new(shown), options.title.clone(), options.reviewer.clone());
     let mut state = State::new(shown, title, reviewer, read_only, options.ascii, Arc::clone(&theme));
     state.mouse = options.mouse;
+    state.motion = options.motion;
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
     state.themes = Arc::clone(&options.themes);

@@ -291,6 +291,8 @@ pub struct State {
     pub title: Clean,
     /// Only ASCII.
     pub ascii: bool,
+    /// Whether what runs is shown by something that turns.
+    pub motion: bool,
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// Whether the list is shown where there is room.
@@ -352,6 +354,7 @@ impl State {
             read_only,
             title,
             ascii,
+            motion: true,
             mouse: true,
             list: true,
             listing: Listing::default(),
@@ -399,7 +402,7 @@ impl State {
     /// When drawing is due though nothing happened.
     #[must_use]
     pub fn next_wake(&self) -> Option<Millis> {
-        let turn = (!self.running.is_empty()).then_some(self.now + TURN);
+        let turn = (self.motion && !self.running.is_empty()).then_some(self.now + TURN);
         let toast = self.toast.as_ref().filter(|t| !t.error).map(|t| t.at + TOAST);
         let chord = (!self.pressed.is_empty()).then_some(self.pressed_at + CHORD).filter(|at| *at > self.now);
         let watched = (self.focus == Pane::Activity && self.busy)

@@ -117,7 +117,7 @@ impl Content {
 
 /// Draws everything.
 pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
-    let ink = Ink::new(&state.theme, &state.keymap, state.ascii, state.now);
+    let ink = Ink::new(&state.theme, &state.keymap, state.ascii, if state.motion { state.now } else { 0 });
     let area = frame.area();
     let mut hits = HitMap { targets: Vec::new(), extents: state.extents };
     frame.buffer_mut().set_style(area, ink.get(Role::Base));
