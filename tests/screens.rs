@@ -5,7 +5,7 @@ mod fixture;
 
 use std::{path::Path, sync::Arc};
 
-use fixture::{empty, paper, running};
+use fixture::{activity, empty, paper, running};
 use gainsay::tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes, svg};
 use jiff::{Span, Timestamp};
 use ratatui::buffer::Buffer;
@@ -176,6 +176,7 @@ fn other_looks_and_states_are_as_they_were() {
             let (review, events) = running();
             let mut tui = Headless::new(review, "metformin-review", "dark", None).unwrap();
             events.into_iter().for_each(|event| tui.event(event));
+            tui.doing(activity());
             go(name, tui, size, keys);
         }
     }

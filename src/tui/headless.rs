@@ -14,7 +14,7 @@ use ratatui::{
 };
 
 use crate::{
-    engine::{Command, Event},
+    engine::{Activity, Command, Event},
     reason::Knobs,
     review::{Review, ReviewError},
     text::Clean,
@@ -87,6 +87,11 @@ impl Headless {
     pub fn ascii(&mut self, ascii: bool) {
         self.state.ascii = ascii;
         self.cache = ViewCache::default();
+    }
+
+    /// What the engine is said to be doing.
+    pub fn doing(&mut self, activity: Activity) {
+        self.link.idle = activity;
     }
 
     /// Nothing turns.

@@ -138,12 +138,14 @@ pub struct Link {
     review: Arc<Review>,
     send: Arc<dyn Fn(Command) + Send + Sync>,
     engine: Option<EngineHandle>,
+    /// What goes on where there is no engine.
+    idle: Activity,
 }
 
 impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
-        Self { review, send: Arc::new(send), engine: None }
+        Self { review, send: Arc::new(send), engine: None, idle: Activity::default() }
     }
 
     /// A document: as the review keeps it, else as the library has it.
@@ -162,7 +164,7 @@ impl Link {
 
     /// What is going on.
     fn activity(&self) -> Activity {
-        self.engine.as_ref().map(EngineHandle::activity).unwrap_or_default()
+        self.engine.as_ref().map(EngineHandle::activity).unwrap_or_else(|| self.idle.clone())
     }
 
     /// The report as it would be written now.
@@ -192,7 +194,12 @@ impl From<EngineHandle> for Link {
     fn from(engine: EngineHandle) -> Self {
         let review = Arc::clone(engine.review());
         let sender = engine.clone();
-        Self { review, send: Arc::new(move |command| sender.send(command)), engine: Some(engine) }
+        Self {
+            review,
+            send: Arc::new(move |command| sender.send(command)),
+            engine: Some(engine),
+            idle: Activity::default(),
+        }
     }
 }
 

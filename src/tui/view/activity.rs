@@ -172,7 +172,7 @@ fn result(ink: Ink<'_>, done: &Done, here: bool, room: usize) -> Line<'static> {
         (format!("{whose:<10}{:<10}{:>8}", done.stage.name(), took(done.took)).into(), ink.get(Role::Text)),
         (why.into(), ink.get(Role::Muted)),
     ];
-    wrap::ends(&left, &[(format!(" {} ago", took(done.ago)).into(), ink.get(Role::Muted))], room)
+    wrap::ends(&left, &[(format!(" {} ago", ago(done.ago)).into(), ink.get(Role::Muted))], room)
 }
 
 /// A duration in a few characters.
@@ -183,5 +183,14 @@ fn took(duration: Duration) -> String {
         s if s < 60.0 => format!("{s:.1} s"),
         s if s < 3600.0 => format!("{:.0} min", s / 60.0),
         s => format!("{:.0} h", s / 3600.0),
+    }
+}
+
+/// Whole seconds, then minutes, then hours.
+fn ago(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7_200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3_600),
     }
 }
