@@ -184,6 +184,9 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         let denied = evidence.reading.polarity < -0.2;
         if on_it && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
             checked.overrule(Stance::Contradicts, "numbers", note);
+        } else if checked.stance == Stance::Supports {
+            // It may be of something else, but what says another number speaks for nothing.
+            checked.overrule(Stance::NotAddressed, "numbers", note);
         } else {
             checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
         }

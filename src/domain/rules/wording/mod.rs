@@ -3,9 +3,9 @@
 
 mod clash;
 
-use crate::text::{fold, is_stop, sentences, stem, words};
+use crate::text::{fold, is_stop, number_word, sentences, stem, words};
 
-use super::{figures::spelled, lexicon as lex};
+use super::lexicon as lex;
 
 /// A text taken apart, once for all comparisons.
 #[derive(Clone, Debug)]
@@ -53,8 +53,12 @@ impl Wording {
     pub fn of(text: &str) -> Self {
         let mut tokens: Vec<Token> = Vec::new();
         let mut end = 0;
-        for (range, word) in words(text) {
-            let gap = &text[end..range.start];
+        let spoken = words(text).flat_map(|(range, word)| {
+            ratio(word)
+                .map_or(vec![(range.clone(), word)], |names| names.iter().map(|name| (range.clone(), *name)).collect())
+        });
+        for (range, word) in spoken {
+            let gap = text.get(end..range.start).unwrap_or_default();
             let first = tokens.is_empty() || gap.contains(['.', '!', '?', ':', '“', '"']);
             let pause = gap.contains([',', ';', '(', ')', '.', ':', '!', '?', '—', '–']);
             end = range.end;
@@ -222,8 +226,31 @@ impl Wording {
     }
 }
 
+/// What an acronym of a ratio stands for; “or” in small letters is a conjunction.
+fn ratio(word: &str) -> Option<&'static [&'static str]> {
+    Some(match word {
+        "RR" => &["risk", "ratio"],
+        "HR" => &["hazard", "ratio"],
+        "OR" => &["odds", "ratio"],
+        _ => return None,
+    })
+}
+
 /// How far a negation reaches, in words.
 const SCOPE: usize = 5;
+/// Whether a folded word is in the lists of common words that the rules go by.
+#[must_use]
+pub fn is_common(word: &str) -> bool {
+    let stem = stem(word);
+    let stems = [lex::UP, lex::DOWN, lex::RELATIONS, lex::GENERIC, lex::UNDOING, lex::ONCE, lex::ARTEFACTS];
+    let words = [lex::UNIVERSAL, lex::PARTIAL, lex::NEGATIONS, lex::OPENERS, lex::AMOUNTS];
+    stems.iter().any(|list| list.contains(&stem.as_str()))
+        || words.iter().any(|list| list.contains(&word))
+        || lex::POPULATIONS.iter().any(|(_, _, list)| list.contains(&stem.as_str()))
+        || lex::OPPOSITES.iter().any(|(one, other)| stem == *one || stem == *other)
+        || lex::alike(&stem).next().is_some()
+}
+
 /// How much of the coverage hangs on what is said of the names.
 const SAID: f64 = 0.5;
 /// What a word in title or context is worth beside one in the passage.
@@ -251,7 +278,7 @@ impl Token {
 
 /// Words that are capitalised only because a sentence begins with them.
 fn opens_plainly(word: &str) -> bool {
-    spelled(word).is_some()
+    number_word(word).is_some()
         || lex::NEGATIONS.contains(&word)
         || lex::OPENERS.contains(&word)
         || lex::AMOUNTS.contains(&word)
