@@ -130,6 +130,9 @@ fn fact_check(statement: &Statement, citation: &Citation, site: bool, checked: &
     let view =
         View { meta: &citation.meta, before: &citation.before, passage: &citation.passage, after: &citation.after };
     let Some(check) = factcheck::recognise(view, site) else { return false };
+    if factcheck::speaks_for_itself(&statement.text, &check, &citation.passage) {
+        return false;
+    }
     let (stance, note) = factcheck::resolve(&statement.text, &check);
     if stance == Stance::NotAddressed {
         checked.raise(statement, citation, Code::MetaClaim, format!("[{}] is a {note}.", citation.number));
