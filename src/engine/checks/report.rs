@@ -41,7 +41,7 @@ const LABELS: &[&str] = &[
 ];
 
 /// The counter-report, freed of labels, code fences and a list of references of
-/// its own. `citations` are those that are not blocked. What it cites, counts,
+/// its own. `citations` are those that count. What it cites, counts,
 /// quotes or names and does not exist there is a `HALLUCINATION`; sentences
 /// without a citation are listed.
 ///
@@ -74,7 +74,7 @@ pub fn report(
     for mention in backing.citations(&summary) {
         for number in mention.numbers.into_iter().filter(|number| !exists(*number)) {
             let message = if (1..=statistics.citations).contains(&number) {
-                format!("The report cites [{number}], which is blocked and counts for nothing.")
+                format!("The report cites [{number}], which counts for nothing.")
             } else {
                 format!("The report cites [{number}], which does not exist.")
             };
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(
             seen,
             [
-                bad("The report cites [2], which is blocked and counts for nothing."),
+                bad("The report cites [2], which counts for nothing."),
                 bad("The report cites [4], which does not exist."),
                 bad("The report cites [5], which does not exist."),
                 bad("The report cites [9], which does not exist."),
