@@ -162,15 +162,12 @@ impl<'a> Around<'a> {
             let stem = stem(word);
             UP.contains(&stem.as_str()) || DOWN.contains(&stem.as_str()) || matches!(&*stem, "differ" | "warm" | "cool")
         };
-        match self.back(0) {
-            "to" | "at" => false,
-            "by" => true,
-            _ => {
-                matches!(self.next(), "warmer" | "hotter" | "colder" | "cooler" | "warming" | "cooling")
-                    || turns(self.next())
-                    || self.before.iter().take(2).any(|word| turns(word))
-            }
-        }
+        // “A rise in temperature of”, but not “a rise to a temperature of”.
+        let before = || self.before.iter().take_while(|word| !matches!(**word, "to" | "at" | "from"));
+        matches!(self.next(), "warmer" | "hotter" | "colder" | "cooler" | "warming" | "cooling")
+            || turns(self.next())
+            || self.back(0) == "by"
+            || before().any(|word| turns(word))
     }
 }
 

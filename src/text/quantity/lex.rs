@@ -166,7 +166,7 @@ fn word(text: &str) -> usize {
         let joined = match separator {
             '/' => end <= 8 && starts(char::is_alphabetic) && run(next) <= 6,
             _ => {
-                names_something(first) && starts(|c| c.is_ascii_digit()) && figures(&text[next..]) <= 3
+                names_something(first) && starts(|c| c.is_ascii_digit()) && is_code(first, &text[next..])
                     || (first.len() <= 5
                         && first.chars().filter(|c| c.is_uppercase()).count() >= 2
                         && run(next) <= 5
@@ -177,6 +177,17 @@ fn word(text: &str) -> usize {
             return end;
         }
         end = next + run(next);
+    }
+}
+
+/// Whether the number behind a hyphen is short enough for a name, or the number
+/// of a compound: `IL-6`, `ARRY-142886`, but not `NHS-2019`.
+fn is_code(word: &str, number: &str) -> bool {
+    let capitals = word.chars().count() >= 2 && word.chars().all(|c| c.is_ascii_uppercase());
+    match figures(number) {
+        0..=3 => true,
+        4 => capitals && !number.starts_with("19") && !number.starts_with("20"),
+        length => capitals && length <= 9,
     }
 }
 

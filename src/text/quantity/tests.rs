@@ -98,6 +98,7 @@ fn cases() -> Vec<Case> {
         ("the risk ratio for death from any cause was 1.4", vec![(1.4, "", Ratio, None)]),
         ("certified to ISO 9001", vec![(9001.0, "ISO", Identifier, None)]),
         ("the A38 and BNT162b2", vec![(38.0, "a38", Identifier, None), (162.0, "bnt162b2", Identifier, None)]),
+        ("ARRY-142886 and NHS-2019", vec![(142_886.0, "arry142886", Identifier, None), (2019.0, "", Year, None)]),
         ("on day 28", vec![(28.0, "day", Identifier, None)]),
         ("for 28 days", vec![(28.0, "day", Plain, None)]),
         ("flight 1549 landed", vec![(1549.0, "flight", Identifier, None)]),

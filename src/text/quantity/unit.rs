@@ -127,13 +127,18 @@ pub fn says_how_much(word: &str) -> bool {
 /// What money is paid for, and how: a number of pounds beside one of these is no weight.
 #[rustfmt::skip]
 const PAYING: &[&str] = &[
-    "cost", "price", "pay", "paid", "worth", "fine", "fined", "fund", "funding", "budget", "raise", "raised", "spend",
-    "spent", "donate", "donated", "donation", "sold", "sell", "bought", "buy", "earn", "earned", "salary", "wage",
-    "tax", "debt", "loan", "grant", "profit", "revenue", "prize", "award", "invest", "invested", "investment",
-    "sterling", "fee", "fees", "compensation", "damages", "charge", "charged", "rent", "income", "benefit", "bill",
-    "saving", "money", "receive", "received", "expense", "expensive", "cheaper", "ticket", "turnover", "deficit",
-    "bonus", "deposit", "stole", "stolen", "owe", "owed", "value", "valued", "costing", "priced", "paying",
+    "cost", "price", "pay", "paid", "worth", "fine", "fined", "fund", "funding", "budget", "spend", "spent",
+    "donate", "donated", "donation", "sold", "sell", "bought", "buy", "earn", "earned", "salary", "wage", "tax",
+    "debt", "loan", "grant", "profit", "revenue", "prize", "award", "invest", "invested", "investment", "sterling",
+    "fee", "compensation", "damages", "charge", "charged", "rent", "income", "money", "expense", "expensive",
+    "ticket", "turnover", "deficit", "bonus", "deposit", "owe", "owed", "costing", "priced", "paying", "bill",
+    "bounty", "reward", "stake", "jackpot",
 ];
+
+/// Whether a word beside a number of pounds says that they are a weight.
+pub(super) fn is_weighing(word: &str) -> bool {
+    matches!(word, "weigh" | "weighs" | "weighed" | "weighing" | "weight" | "heavy" | "heavier" | "lighter")
+}
 
 /// Whether a word beside a number of pounds says that they are money.
 pub(super) fn is_paying(word: &str) -> bool {

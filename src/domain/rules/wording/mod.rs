@@ -3,7 +3,7 @@
 
 mod clash;
 
-use crate::text::{fold, is_stop, number_word, sentences, stem, words};
+use crate::text::{fold, is_month, is_stop, number_word, sentences, stem, words};
 
 use super::lexicon as lex;
 
@@ -120,7 +120,7 @@ impl Wording {
     pub fn subjects(&self) -> impl Iterator<Item = &str> {
         self.tokens
             .iter()
-            .filter(|token| token.capital && token.content && !token.number)
+            .filter(|token| token.capital && token.content && !token.number && !is_month(&token.word))
             .map(|token| token.stem.as_str())
     }
 
@@ -271,6 +271,11 @@ impl Token {
         }
     }
 
+    /// A number in words: “thirteen”, “thirds”.
+    fn is_spelled(&self) -> bool {
+        number_word(&self.word).is_some() || lex::FRACTIONS.contains(&self.word.as_str())
+    }
+
     fn relation(&self) -> bool {
         lex::RELATIONS.contains(&self.stem.as_str())
     }
@@ -320,7 +325,8 @@ pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
     let (all, said) =
         (statement.covered_by(&whole, Some(around)), statement.covered_without_names(&whole, Some(around)));
     let mut reading = Reading { coverage: all * (1.0 - SAID) + all.min(said) * SAID, ..Reading::default() };
-    let first = statement.tokens.iter().find(|token| token.content && !token.number && token.direction == 0);
+    let names = |token: &&Token| token.content && !token.number && token.direction == 0 && !token.is_spelled();
+    let first = statement.tokens.iter().find(names);
     reading.subject = first.is_none_or(|token| whole.speaks_of(&token.stem) || around.speaks_of(&token.stem));
     let parts: Vec<Wording> = match ranges.len() {
         0 | 1 => vec![whole],

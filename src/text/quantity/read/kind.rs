@@ -41,11 +41,14 @@ impl Reader<'_, '_> {
         measure || matches!(word, "%" | "percent" | "pct" | "per") || unit::currency(word).is_some()
     }
 
-    /// Whether a number of pounds is money: too large for a weight, or paid.
+    /// Whether a number of pounds is money: too large for a weight, or paid, by the nearest word that tells.
     pub(super) fn is_paid(&self, draft: &Draft) -> bool {
         const NEAR: usize = 8;
-        let around = draft.first.saturating_sub(NEAR)..self.tokens.len().min(draft.next + NEAR);
-        draft.power >= 6 || self.tokens[around].iter().any(|token| unit::is_paying(&token.text))
+        let before = |by: usize| draft.first.checked_sub(by).and_then(|at| self.tokens.get(at));
+        let around = (1..=NEAR).flat_map(|by| [before(by), self.tokens.get(draft.next + by)]).flatten();
+        let mut telling =
+            around.map(|token| token.text.as_str()).filter(|word| unit::is_paying(word) || unit::is_weighing(word));
+        draft.power >= 6 || telling.next().is_some_and(unit::is_paying)
     }
 
     /// The word that makes a name with the number behind it: `phase 3`, `day 28`, `Fig. 2`, `ISO 9001`.
