@@ -246,8 +246,13 @@ mod tests {
         let paper = SourceMeta { title: "METFORMIN in adults – the first trial".into(), ..SourceMeta::default() };
         let settings = Settings { search_limit: 1, ..Settings::default() };
         let statement = statement("Metformin lowers HbA1c in adults.");
-        let result =
-            search(&library, &statement, &counter("Metformin does not lower HbA1c in adults."), &[&paper], &settings);
+        let result = search(
+            &library,
+            &statement,
+            &counter("Metformin does not lower HbA1c in adults."),
+            &[&SourceMeta::default(), &paper],
+            &settings,
+        );
         assert_eq!(result.own.len(), 1);
         // It costs no evidence: the next one takes its place under the limit.
         assert_eq!(

@@ -42,7 +42,7 @@ pub const CASES: &[Case] = &[
     (
         "The council election was held in March 2021.",
         &[("BBC", "Council election", "The council election was held in October 2021.")],
-        U,
+        C,
     ),
     (
         "The council election was held in March 2021.",

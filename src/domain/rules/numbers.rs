@@ -33,7 +33,7 @@ pub struct Numbers {
     pub conflict: Vec<String>,
     /// The evidence speaks of other years or days than the statement, as `2022 / 2021`.
     pub other_time: Option<String>,
-    /// The same is told in another kind of money or in per cent, as `$15 / 15`, and nothing agrees.
+    /// The same is told in other money, in per cent or in another unit, as `$15 / 15`, and nothing agrees.
     pub other_measure: Option<String>,
     /// Numbers of the statement for which the evidence has another quantity or unit.
     pub not_comparable: Vec<String>,
@@ -75,14 +75,8 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
         }
     }
     if !found.compares() {
-        let measures = |figure: &&Figure| figure.is_money() || figure.sort == Sort::Amount && figure.unit == "%";
-        let shared = |one: &Figure, two: &Figure| one.near.iter().filter(|stem| two.near.contains(stem)).count();
-        let other = |(one, two): &(&Figure, &Figure)| {
-            one.unit != two.unit && (one.is_money() && two.is_money() || shared(one, two) >= SURELY_SAME)
-        };
-        let mut pairs =
-            own.iter().filter(measures).flat_map(|one| others.iter().filter(measures).map(move |two| (one, two)));
-        found.other_measure = pairs.find(other).map(|(one, two)| pair(one, two));
+        let mut pairs = own.iter().flat_map(|one| others.iter().map(move |two| (one, two)));
+        found.other_measure = pairs.find(|(one, two)| other_measure(one, two)).map(|(one, two)| pair(one, two));
     }
     if let Some(years) = other_time(&own, &others, evidence, published) {
         // The year of what happens once is what is said of it; else it is the time that is spoken of.
@@ -171,6 +165,19 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
     } else if let Some(other) = best.first() {
         found.conflict.push(pair(one, other));
     }
+}
+
+/// Whether two numbers say the same in measures that cannot be compared: other
+/// money, a share for a sum, the same figure of another unit.
+fn other_measure(one: &Figure, two: &Figure) -> bool {
+    let amounts = one.sort == Sort::Amount && two.sort == Sort::Amount;
+    if !amounts || one.unit.is_empty() || two.unit.is_empty() || one.unit == two.unit {
+        return false;
+    }
+    let shared = one.near.iter().filter(|stem| two.near.contains(stem)).count();
+    let pays = |figure: &Figure| figure.is_money() || figure.unit == "%";
+    let alike = pays(one) && pays(two) || one.text == two.text;
+    one.is_money() && two.is_money() || alike && shared >= SURELY_SAME
 }
 
 /// How surely two numbers are of the same quantity; `None` when they are not.
@@ -364,7 +371,14 @@ mod tests {
         ] {
             assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
         }
-        assert!(compare("The prize was £100.", "The prize was $100.", "").other_measure.is_some());
+        for (statement, evidence, other) in [
+            ("The prize was £100.", "The prize was $100.", true),
+            ("The stone bridge carries 40 kN.", "The stone bridge carries 40 kg.", true),
+            ("The stone bridge carries 40 kN.", "The stone bridge is 300 m long.", false),
+            ("The prize was £100.", "The prize was 100 pounds ($130).", false),
+        ] {
+            assert_eq!(compare(statement, evidence, "").other_measure.is_some(), other, "{evidence}");
+        }
     }
 
     #[test]
