@@ -119,4 +119,33 @@ pub const CASES: &[Case] = &[
         &[("AP", "Deliveries", "It is false that Tesla delivered 2 million vehicles in 2022.")],
         U,
     ),
+    (
+        "Greta Olsen resigned from the council.",
+        &[("AP", "Council", "The story that Greta Olsen resigned from the council is fake.")],
+        C,
+    ),
+    (
+        "Greta Olsen resigned from the council.",
+        &[("AP", "Council", "No, Greta Olsen did not resign from the council.")],
+        C,
+    ),
+    (
+        "Greta Olsen resigned from the council.",
+        &[(
+            "AP",
+            "Council",
+            "Contrary to her critics, who wrongly said that she would stay, Greta Olsen resigned from the council.",
+        )],
+        S,
+    ),
+    (
+        "Greta Olsen resigned from the council.",
+        &[("AP", "Council", "Greta Olsen resigned from the council. It is not true that she was dismissed.")],
+        S,
+    ),
+    (
+        "Greta Olsen resigned from the council.",
+        &[("AP", "Council", "It is false that Greta Olsen bought the council a painting.")],
+        U,
+    ),
 ];

@@ -70,6 +70,20 @@ impl Figure {
         self.sort == Sort::Amount && self.unit.len() == 3 && self.unit.bytes().all(|b| b.is_ascii_uppercase())
     }
 
+    /// The figure in the unit of `one`: a dose is a day's where the other says so (“40 mg/day” and “40 mg”).
+    pub(crate) fn dosed_as(&self, one: &Self) -> Cow<'_, Self> {
+        const DAY: f64 = 86_400.0;
+        let dose = |unit: &str, daily: &str| {
+            matches!(unit, "g" | "mol" | "l" | "iu") && daily.strip_suffix("/s") == Some(unit)
+        };
+        let times = match () {
+            () if dose(&one.unit, &self.unit) => DAY,
+            () if dose(&self.unit, &one.unit) => 1.0 / DAY,
+            () => return Cow::Borrowed(self),
+        };
+        Cow::Owned(Self { value: self.value * times, unit: one.unit.clone(), ..self.clone() })
+    }
+
     /// What a name shares with the others of its series: `a` of `A38`, `bnt162b` of `BNT162b2`.
     pub(crate) fn series(&self) -> Option<&str> {
         let series = self.unit.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -88,12 +102,13 @@ pub(crate) fn figures(text: &str) -> Vec<Figure> {
         .collect();
     let mut found: Vec<(Figure, &Quantity)> =
         read.iter().filter_map(|quantity| Some((figure(text, &words, quantity)?, quantity))).collect();
-    // “300 to 350 patients”, “between $3 and $4 billion”: the first counts what the second does.
+    // “300 to 350 patients”, “55- and 65-year-olds”: the first counts what the second does.
     for i in 1..found.len() {
         let (left, right) = found.split_at_mut(i);
         let ((first, one), (second, two)) = (&mut left[i - 1], &right[0]);
         let between = text.get(one.figures.end..two.figures.start).unwrap_or_default();
-        let joined = matches!(between.trim(), "to" | "and" | "or" | "-" | "–" | "—" | "to $" | "and $" | "or $");
+        let link = between.trim_matches([' ', '-', '–', '—', '$', '€', '£']);
+        let joined = matches!(link, "" | "to" | "and" | "or") && !between.trim().is_empty();
         if joined && first.sort == Sort::Amount && second.sort == Sort::Amount {
             if first.unit.is_empty() {
                 let (unit, factor) = (second.unit.clone(), second.value / two.value.abs());

@@ -138,14 +138,16 @@ fn p_value(one: &Figure, others: &[Figure], found: &mut Numbers) {
 }
 
 fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
+    let others: Vec<_> = others.iter().map(|other| other.dosed_as(one)).collect();
     let candidates: Vec<(usize, &Figure)> = others
         .iter()
+        .map(|other| &**other)
         .filter(|other| other.sort == one.sort && other.unit == one.unit)
         .filter_map(|other| affinity(one, other).map(|affinity| (affinity, other)))
         .collect();
     let Some(most) = candidates.iter().map(|(affinity, _)| *affinity).max() else {
         let comparable = |other: &&Figure| other.sort == Sort::Amount && one.sort == Sort::Amount;
-        if let Some(other) = others.iter().find(comparable) {
+        if let Some(other) = others.iter().map(|other| &**other).find(comparable) {
             found.not_comparable.push(pair(one, other));
         }
         return;
@@ -366,6 +368,9 @@ mod tests {
             ("a speed of 120 km/h", "a speed of 75 km/h", "conflict"),
             ("a weight of 10 pounds", "a weight of 4.5 kg", "agree"),
             ("a weight of 10 pounds", "a price of 10 pounds", "not comparable"),
+            ("people who are 55 years old", "both 55- and 65-year-old people", "agree"),
+            ("40 mg/day of folic acid", "40 mg of folic acid daily", "agree"),
+            ("40 mg of folic acid", "60 mg/d of folic acid", "conflict"),
             ("a load of 40 kN", "a load of 30 kg", "not comparable"),
             ("the fund has 300 car shelters", "the fund has 500 carbon filters", "not comparable"),
         ] {

@@ -47,6 +47,12 @@ const CLAIM_OPENINGS: &[&str] = &[
     "allegation that",
     "allegations that",
     "idea that",
+    "notion that",
+    "theory that",
+    "story that",
+    "stories that",
+    "suggestion that",
+    "suggestions that",
     "reports that",
     "posts saying",
     "posts claiming",
@@ -259,6 +265,9 @@ fn rated_telling(lower: &str) -> Option<(usize, Rating)> {
         |word: &str| CLAIMING.contains(&word) || matches!(word, "claiming" | "saying" | "stating" | "suggesting");
     all.windows(2).enumerate().find_map(|(at, pair)| {
         let (_, rating) = RATED.iter().find(|(adverb, _)| *adverb == pair[0].1).filter(|_| tells(pair[1].1))?;
+        // “Critics, who wrongly said that she would stay, …”: the sentence goes on with something else.
+        let aside = at > 0 && matches!(all[at - 1].1, "who" | "which");
+        (!aside).then_some(())?;
         let that = all.get(at + 2).is_some_and(|(_, word)| *word == "that");
         Some((all[at + 1 + usize::from(that)].0.end, *rating))
     })

@@ -218,7 +218,9 @@ impl Wording {
         let next = self.tokens.get(at + 1).map_or("", |token| token.word.as_str());
         let cue = lex::NEGATIONS.contains(&token.word.as_str()) || token.word.ends_with("n't");
         let before = at.checked_sub(1).map_or("", |at| self.tokens[at].word.as_str());
-        if token.word == "little" && before == "a" {
+        // “No, it did not” denies once.
+        let answers = token.word == "no" && self.tokens.get(at + 1).is_some_and(|token| token.pause);
+        if token.word == "little" && before == "a" || answers {
             return false;
         }
         // “not only”, “no longer than” and “no. 3” negate nothing; “no fewer than” compares.
