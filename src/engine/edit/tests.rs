@@ -17,6 +17,7 @@ fn why<T: std::fmt::Debug>(refused: Result<T, EditError>) -> String {
 
 fn source(text: &str) -> Source {
     Source {
+        works: Vec::new(),
         kind: SourceKind::Paper,
         name: "paper.txt".into(),
         meta: SourceMeta::default(),
