@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use crate::review::ReviewError;
 
 pub use csv::csv;
-pub use json::{FORMAT, ImportError, VERSION, import, is_export, json};
+pub use json::{FORMAT, ImportError, VERSION, import, is_export, json, json_without_names};
 pub use markdown::markdown;
 
 /// What a review is written as.
@@ -64,7 +64,8 @@ impl Kind {
 pub fn bytes(review: &crate::review::Review, kind: Kind, options: &Options) -> Result<Vec<u8>, ExportError> {
     Ok(match kind {
         Kind::Markdown => markdown(review, options)?.into_bytes(),
-        Kind::Json => json(review)?,
+        Kind::Json if options.reviewer_names => json(review)?,
+        Kind::Json => json_without_names(review)?,
         Kind::Csv => csv(review, options)?.into_bytes(),
     })
 }

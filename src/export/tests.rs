@@ -196,6 +196,32 @@ fn json_loads_again_to_the_same_state() {
 }
 
 #[test]
+fn without_names_the_json_names_nobody_and_says_that_it_is_a_copy() {
+    let review = plain();
+    let exported = bytes(&review, Kind::Json, &Options { reviewer_names: false, ..timed() }).unwrap();
+    assert!(!String::from_utf8_lossy(&exported).contains("Adler"));
+    let tree: Json = serde_json::from_slice(&exported).unwrap();
+    assert_eq!(tree["copy_of"], review.snapshot().unwrap().head.to_string());
+    assert!(tree["remark"].as_str().unwrap().contains("chained anew"));
+    let again = import(&exported, None, clock()).unwrap();
+    assert_eq!(again.fold().assessment(), review.fold().assessment());
+    assert_eq!(again.fold().summary(StatementId(1)).by, Some(Who::Reviewer("a reviewer".into())));
+}
+
+#[test]
+fn an_export_is_known_however_it_is_laid_out() {
+    let exported = json(&plain()).unwrap();
+    let tree: Json = serde_json::from_slice(&exported).unwrap();
+    let minified = serde_json::to_vec(&tree).unwrap();
+    for bytes in [&exported[..], &minified, &exported[..300], &minified[..minified.len() - 1]] {
+        assert!(is_export(bytes), "{}", String::from_utf8_lossy(&bytes[..80]));
+    }
+    for other in [&b"{\"format\": \"csv\", \"claims\": [\"gainsay review\"]}"[..], b"[\"gainsay review\"]", b"", b"{"] {
+        assert!(!is_export(other));
+    }
+}
+
+#[test]
 fn undo_and_redo_go_on_after_an_import() {
     let review = plain();
     let who = Who::Reviewer("Dr Ruth Adler".into());

@@ -135,11 +135,14 @@ impl View {
     }
 }
 
+/// A reviewer who is not named.
+pub(super) const NOBODY: &str = "a reviewer";
+
 /// Who it was, in words.
 pub(super) fn name(who: &Who, options: &Options) -> String {
     match who {
         Who::Engine => "the machine".to_owned(),
         Who::Reviewer(name) if options.reviewer_names && !name.trim().is_empty() => name.one_line().to_string(),
-        Who::Reviewer(_) => "a reviewer".to_owned(),
+        Who::Reviewer(_) => NOBODY.to_owned(),
     }
 }
