@@ -242,6 +242,24 @@ impl Loaded {
         }
     }
 
+    /// `settings` with what was said of thresholds for this run alone, by a flag or in the environment, and
+    /// a line on each that differs. The file is for new reviews.
+    #[must_use]
+    pub fn said_of(&self, settings: &Settings) -> (Settings, Vec<String>) {
+        let table = |settings: &Settings| Table::try_from(settings).unwrap_or_default();
+        let (mut said, configured) = (table(settings), table(&self.config.settings));
+        let mut changes = Vec::new();
+        for (key, origin) in &self.origins {
+            let Some(name) = key.strip_prefix("settings.") else { continue };
+            let (Some(old), Some(new)) = (get(&said, name), get(&configured, name).cloned()) else { continue };
+            if matches!(origin, Origin::Environment(_) | Origin::Flag) && *old != new {
+                changes.push(format!("{name} from {old} to {new} ({origin})"));
+                put(&mut said, name, new);
+            }
+        }
+        (said.try_into().unwrap_or_else(|_| settings.clone()), changes)
+    }
+
     /// The folder for what the program keeps.
     ///
     /// # Errors
@@ -383,17 +401,20 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
         Value::String(_) => Value::String(text.to_owned()),
         _ => return Err(format!("`{key}` has keys of its own; set one of them")),
     };
-    let mut at = table;
-    let mut parts = key.split('.').peekable();
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            at.insert(part.to_owned(), value);
-            break;
-        }
-        let Some(Value::Table(inner)) = at.get_mut(part) else { break };
-        at = inner;
-    }
+    put(table, key, value);
     Ok(())
+}
+
+/// Puts `value` where the dotted `key` leads, through tables that are there.
+fn put(table: &mut Table, key: &str, value: Value) {
+    match key.split_once('.') {
+        None => drop(table.insert(key.to_owned(), value)),
+        Some((first, rest)) => {
+            if let Some(Value::Table(inner)) = table.get_mut(first) {
+                put(inner, rest, value);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

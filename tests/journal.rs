@@ -377,6 +377,46 @@ fn what_changes_upstream_makes_stale_and_changing_it_back_makes_fresh_again() {
     assert_eq!(state(Stage::Cite), StageState::Done);
 }
 
+/// An extraction under settings that take so many statements.
+fn extract(review: &Review, max_statements: u32, texts: &[&str]) {
+    let settings = Box::new(Settings { max_statements, ..Settings::default() });
+    if review.fold().settings() != &*settings {
+        review.append(vec![act(Act::Configure { settings })]).unwrap();
+    }
+    review.append(vec![result(review, None, &statements(texts))]).unwrap();
+}
+
+#[test]
+fn a_list_of_statements_is_back_with_the_settings_that_it_was_made_from() {
+    let review = create(None);
+    extract(&review, 2, &["Water is wet.", "Fire is cold."]);
+    extract(&review, 1, &["Water is wet."]);
+    assert_eq!(review.fold().statements().len(), 1);
+    review.undo(reviewer()).unwrap();
+    assert_eq!(review.fold().extraction(), StageState::Done);
+    assert_eq!(review.fold().statements().len(), 2, "what is called worked out is what is shown");
+    let second = review.fold().resolve(StatementId(2)).get(Stage::Extract).in_force.clone().unwrap();
+    assert_eq!(second.value, Digest::of(&statements(&["Water is wet.", "Fire is cold."]).bytes()));
+}
+
+#[test]
+fn an_amended_statement_is_marked_when_the_paper_is_read_otherwise_since() {
+    let review = create(None);
+    let id = StatementId(2);
+    let state = || review.fold().resolve(id).get(Stage::Extract).state.clone();
+    extract(&review, 2, &["Water is wet.", "Fire is cold."]);
+    let own = Value::Statement(Box::new(statement(2, "Fire is cool.")));
+    review.append(vec![set(&review, id, &own, false)]).unwrap();
+    assert_eq!(state(), StageState::Overridden { inputs_changed: false, proposal: false });
+    extract(&review, 3, &["Water is wet.", "Fire is cold.", "Ice floats."]);
+    assert_eq!(state(), StageState::Overridden { inputs_changed: true, proposal: false });
+    extract(&review, 3, &["Water is wet.", "Fire is hot.", "Ice floats."]);
+    assert_eq!(state(), StageState::Overridden { inputs_changed: true, proposal: true });
+    assert_eq!(review.fold().statement(id).unwrap().text, "Fire is cool.");
+    review.append(vec![set(&review, id, &own, false)]).unwrap();
+    assert_eq!(state(), StageState::Overridden { inputs_changed: false, proposal: false });
+}
+
 #[test]
 fn a_second_writer_is_told_who_has_the_review_and_may_read_it() {
     let folder = tempfile::tempdir().unwrap();

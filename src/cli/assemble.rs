@@ -18,7 +18,7 @@ use crate::{
     ingest::{Format, ReadOptions, read_source},
     library::Library,
     reason::{Reasoner, builtin::Builtin},
-    review::{Act, Clock, Review},
+    review::{Act, Clock, Draft, Review, Who},
     text::Clean,
     tui::{KeySetting, Keymap, Preset},
 };
@@ -100,8 +100,31 @@ pub(super) fn is_review(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ENDING))
 }
 
-/// Opens the review that `args` name, or makes it from the source.
+/// Opens the review that `args` name, or makes it from the source. What is said of its thresholds on the
+/// command line or in the environment holds for it from then on, as the reviewer's act.
 pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {
+    let mut opened = find(cx, args, read_only)?;
+    let (settings, changes) = cx.loaded.said_of(opened.review.fold().settings());
+    if changes.is_empty() {
+        return Ok(opened);
+    }
+    let changes = changes.join(", ");
+    if read_only {
+        opened.remarks.push(format!("open for reading only, so the thresholds stay as they are, without {changes}"));
+        return Ok(opened);
+    }
+    let Some(name) = cx.loaded.reviewer() else {
+        bail!(
+            "the thresholds of a review are changed in a reviewer's name ({changes}); give it with --set reviewer=NAME"
+        );
+    };
+    let (who, act) = (Who::Reviewer(Clean::from(name.as_str())), Act::Configure { settings: Box::new(settings) });
+    opened.review.append(vec![Draft { who, act, blobs: Vec::new() }])?;
+    opened.remarks.push(format!("thresholds of this review changed by {name}: {changes}"));
+    Ok(opened)
+}
+
+fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {
     if is_review(&args.file) {
         if args.review.is_some() {
             bail!("{} is a review already; leave --review out", args.file.display());

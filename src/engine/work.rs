@@ -99,7 +99,7 @@ impl Workshop {
         match stage {
             Stage::Extract => self.extract(reasoner).await,
             Stage::Counter => self.counter(reasoner, &inputs).await,
-            Stage::Search => self.search(&inputs),
+            Stage::Search => self.search(&inputs).await,
             Stage::Score => self.score(reasoner, &inputs).await,
             Stage::Cite => self.cite(reasoner, &inputs).await,
             Stage::Inspect => self.inspect(reasoner, &inputs).await,
@@ -117,7 +117,10 @@ impl Workshop {
         let settings = self.review.fold().settings().clone();
         let input = ExtractInput { source: &self.source, max_statements: settings.max_statements };
         let draft = reasoner.extract(input).await?;
-        Ok(Value::Statements(checks::extract::statements(draft, &self.source, &settings)?).into())
+        let mut made = checks::extract::statements(draft, &self.source, &settings)?;
+        let earlier = self.review.statements_ever().map_err(|e| Failure::new(Stage::Extract, e.to_string()))?;
+        checks::extract::keep_ids(&mut made, &earlier, self.review.fold().next_statement());
+        Ok(Value::Statements(made).into())
     }
 
     async fn counter(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -126,11 +129,11 @@ impl Workshop {
         Ok(Value::Counter(checks::counter::counter(statement, draft)?).into())
     }
 
-    fn search(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn search(&self, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Search)?;
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
-        let found = search::search(&self.library, statement, counter, &self.source.meta, &settings);
+        let found = search::search(&self.library, statement, counter, &self.source.meta, &settings).await;
         Ok(Value::Search(found).into())
     }
 

@@ -21,7 +21,7 @@ use std::{
 
 use jiff::Timestamp;
 
-use crate::domain::{Digest, Document, Source, Stage, StatementId, Value};
+use crate::domain::{Digest, Document, Source, Stage, Statement, StatementId, Value};
 
 pub use act::{Act, Entry, Who};
 pub use fold::{
@@ -400,6 +400,21 @@ impl Review {
     /// When it is missing or damaged.
     pub fn value(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
         self.values.get(stage, single, digest)
+    }
+
+    /// Every statement that was ever in a list of the review's, as it stood there, the newest list first.
+    ///
+    /// # Errors
+    /// When a list is missing or damaged.
+    pub fn statements_ever(&self) -> Result<Vec<Statement>, ReviewError> {
+        let revisions = self.fold().revisions(None, Stage::Extract);
+        let mut statements = Vec::new();
+        for revision in revisions.iter().rev() {
+            if let Value::Statements(list) = &*self.value(Stage::Extract, false, revision.value())? {
+                statements.extend(list.statements.iter().cloned());
+            }
+        }
+        Ok(statements)
     }
 
     /// What is in force for `stage` of `statement`, patches applied; `None` when nothing is.

@@ -156,6 +156,16 @@ impl Fold {
         self.settled.stages[stage.number()]
     }
 
+    /// What stage 0 is made from under settings whose [digests](Self::stage_digests) are these.
+    pub(in crate::review) fn made_from(&self, [_, settings]: [Digest; 2]) -> Option<Digest> {
+        Some(Digest::of_parts([self.opened()?.source, settings]))
+    }
+
+    /// Whether the machine words a statement that a reviewer amended otherwise than it did then.
+    pub(in crate::review) fn is_proposed(&self, id: StatementId) -> bool {
+        self.settled.proposed.contains(&id)
+    }
+
     fn rest(&self, statement: Option<StatementId>) -> Option<&Rest> {
         self.about.get(&statement)?.rest.as_deref()
     }

@@ -1,0 +1,101 @@
+//! The command line where it decides about a review: what it appends, what it
+//! says, and the exit code that a script goes by.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::path::Path;
+
+use gainsay::review::{Act, Review, Who};
+use support::program::{gainsay, run, succeed};
+
+const PAPER: &str = "\
+Background. Stroke is common in adults.
+
+Methods. We followed 5,000 adults for ten years.
+
+Results. Aspirin reduced the incidence of stroke by 20% in adults. Statins lowered cholesterol by 12% in adults.
+
+Conclusions. We conclude that aspirin lowers the risk of stroke.
+";
+
+fn acts(path: &Path) -> Vec<(Who, Act)> {
+    let review = Review::open_read_only(path, support::clock()).unwrap();
+    review.entries().unwrap().into_iter().map(|e| (e.who, e.act)).collect()
+}
+
+fn said(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_threshold_given_for_a_review_that_is_there_holds_from_then_on_in_the_reviewers_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("claims.jsonl"), support::CLAIMS.lines().next().unwrap()).unwrap();
+    std::fs::create_dir_all(home.join("config/gainsay")).unwrap();
+    succeed(home, &["check", "claims.jsonl"]);
+    let review = home.join("claims.gainsay");
+    // What stands in the file is for new reviews.
+    std::fs::write(home.join("config/gainsay/config.toml"), "[settings]\nthreshold = 5\n").unwrap();
+    succeed(home, &["check", "claims.gainsay"]);
+    let configured =
+        || acts(&review).into_iter().filter(|(_, act)| matches!(act, Act::Configure { .. })).collect::<Vec<_>>();
+    assert_eq!(configured(), []);
+    let nameless = run(home, &["check", "claims.gainsay", "--set", "settings.threshold=4"]);
+    assert_eq!(nameless.status.code(), Some(1));
+    assert!(said(&nameless).contains("--set reviewer=NAME"), "{}", said(&nameless));
+    assert_eq!(configured(), []);
+    let args = ["check", "claims.gainsay", "--set", "settings.threshold=4", "--set", "reviewer=Ada"];
+    let output = gainsay(home).args(args).env("GAINSAY_SETTINGS_ABSTAIN_CAP", "0.2").output().unwrap();
+    assert!(output.status.success());
+    let line = "thresholds of this review changed by Ada: abstain.cap from 0.3 to 0.2 ($GAINSAY_SETTINGS_ABSTAIN_CAP), \
+                threshold from 3 to 4 (--set)";
+    assert!(said(&output).contains(line), "{}", said(&output));
+    succeed(home, &args);
+    let all = configured();
+    let [(who, Act::Configure { settings })] = all.as_slice() else { panic!("{all:?}") };
+    assert_eq!((who, settings.threshold, settings.abstain.cap), (&Who::Reviewer("Ada".into()), 4, 0.2));
+}
+
+#[test]
+fn more_statements_taken_from_a_paper_keep_the_ids_of_those_that_were_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("paper.txt"), PAPER).unwrap();
+    succeed(home, &["check", "paper.txt", "--set", "settings.max_statements=1"]);
+    let texts = || {
+        let review = Review::open_read_only(&home.join("paper.gainsay"), support::clock()).unwrap();
+        let fold = review.fold();
+        fold.statements().iter().map(|s| (s.text.to_string(), s.id)).collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let before = texts();
+    assert_eq!(before.len(), 1);
+    succeed(home, &["check", "paper.gainsay", "--set", "settings.max_statements=3", "--set", "reviewer=Ada"]);
+    let after = texts();
+    assert_eq!(after.len(), 3);
+    assert!(before.iter().all(|(text, id)| after.get(text) == Some(id)), "{before:?} {after:?}");
+}
+
+#[test]
+fn an_export_without_names_names_nobody_in_any_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("claims.jsonl"), support::CLAIMS.lines().next().unwrap()).unwrap();
+    succeed(home, &["check", "claims.jsonl"]);
+    succeed(home, &["check", "claims.gainsay", "--set", "settings.threshold=4", "--set", "reviewer=Ada Lovelace"]);
+    for format in ["markdown", "json", "csv"] {
+        let text = succeed(home, &["export", "claims.gainsay", "--format", format, "--anonymous"]);
+        assert!(!text.contains("Lovelace"), "{format}");
+    }
+    std::fs::write(home.join("copy.json"), succeed(home, &["export", "claims.gainsay", "--format", "json"])).unwrap();
+    let tree: serde_json::Value = serde_json::from_slice(&std::fs::read(home.join("copy.json")).unwrap()).unwrap();
+    std::fs::write(home.join("copy.json"), serde_json::to_vec(&tree).unwrap()).unwrap();
+    succeed(home, &["check", "copy.json"]);
+    assert_eq!(
+        acts(&home.join("copy.gainsay")),
+        acts(&home.join("claims.gainsay")),
+        "it is the review, not a claim set"
+    );
+}
