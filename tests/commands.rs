@@ -5,7 +5,10 @@
 
 mod support;
 
-use std::path::Path;
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+};
 
 use gainsay::review::{Act, Review, Who};
 use support::program::{gainsay, run, succeed};
@@ -98,4 +101,90 @@ fn an_export_without_names_names_nobody_in_any_format() {
         acts(&home.join("claims.gainsay")),
         "it is the review, not a claim set"
     );
+}
+
+#[test]
+fn what_is_taken_out_of_a_review_is_told_by_the_report_the_check_and_the_interface() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("paper.txt"), PAPER).unwrap();
+    succeed(home, &["check", "paper.txt"]);
+    let listed = succeed(home, &["redact", "paper.gainsay"]);
+    let digest_of = |what: &str| {
+        let line = listed.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {listed}"));
+        line.split_whitespace().next().unwrap().to_owned()
+    };
+    // The paper is there byte for byte, and can be taken out apart from what was read of it.
+    let (file, counter) = (digest_of("the file as it was read"), digest_of("counter of S001"));
+    let review = Review::open_read_only(&home.join("paper.gainsay"), support::clock()).unwrap();
+    let digest = review.source().unwrap().file;
+    assert_eq!(review.blobs().unwrap()[&digest], PAPER.as_bytes());
+    drop(review);
+    let nameless = run(home, &["redact", "paper.gainsay", &file, "--reason", "It is under embargo."]);
+    assert!(said(&nameless).contains("--set reviewer=NAME"));
+    let source = digest_of("what is under review");
+    let named = |text: &str| {
+        run(home, &["redact", "paper.gainsay", text, "--reason", "It is under embargo.", "--set", "reviewer=Ada"])
+    };
+    assert_eq!((named(&source).status.code(), named("ffff").status.code()), (Some(1), Some(1)));
+    for text in [&file, &counter] {
+        assert!(named(text).status.success(), "{}", said(&named(text)));
+    }
+    let verified = succeed(home, &["verify", "paper.gainsay"]);
+    assert!(verified.contains(&format!("the text {counter} was taken out by Ada: It is under embargo.")), "{verified}");
+    assert!(verified.contains("all as they were written"));
+    let report = succeed(home, &["export", "paper.gainsay"]);
+    assert!(report.contains("the text of counter was taken out by Ada: It is under embargo."), "{report}");
+    let json = succeed(home, &["export", "paper.gainsay", "--format", "json"]);
+    std::fs::write(home.join("again.json"), json).unwrap();
+    succeed(home, &["check", "again.json"]);
+    assert!(succeed(home, &["verify", "again.gainsay"]).contains("taken out by Ada"));
+    let review = Review::open_read_only(&home.join("paper.gainsay"), support::clock()).unwrap();
+    let mut tui = gainsay::tui::Headless::new(review.into(), "paper", "dark", None).unwrap();
+    let screen: String = tui.draw(160, 60).content().iter().map(|cell| cell.symbol()).collect();
+    assert!(screen.contains("taken out by Ada: It is under embargo."), "{screen}");
+}
+
+#[test]
+fn a_script_can_go_by_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let code = |args: &[&str]| run(home, args).status.code();
+    std::fs::write(home.join("claims.jsonl"), support::CLAIMS.lines().next().unwrap()).unwrap();
+    assert_eq!(code(&["check", "claims.jsonl"]), Some(0));
+    assert_eq!(code(&["verify", "claims.gainsay"]), Some(0));
+    assert_eq!(code(&["check", "nowhere.jsonl"]), Some(1));
+    assert_eq!(code(&["check", "--nonsense"]), Some(2));
+    // Long enough to be read, and nothing in it to be checked.
+    std::fs::write(home.join("empty.txt"), "Contents. ".repeat(20)).unwrap();
+    assert_eq!(code(&["check", "empty.txt"]), Some(3));
+    let review = rusqlite::Connection::open(home.join("claims.gainsay")).unwrap();
+    review.execute("DELETE FROM blob", []).unwrap();
+    drop(review);
+    let verified = run(home, &["verify", "claims.gainsay"]);
+    assert_eq!(verified.status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&verified.stdout).contains("which is not in the file"));
+}
+
+#[test]
+fn stopped_by_ctrl_c_it_says_so_and_keeps_what_was_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let claims: Vec<String> =
+        (0..3000).map(|n| format!("Aspirin reduces the risk of stroke by {n} percent.")).collect();
+    std::fs::write(home.join("claims.txt"), claims.join("\n")).unwrap();
+    let mut child = gainsay(home)
+        .args(["check", "claims.txt", "--format", "lines"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    // A tenth is done, so most of it is not.
+    let begun = lines.by_ref().map(Result::unwrap).find(|line| line.contains("of 3000 statements"));
+    assert!(begun.is_some());
+    std::process::Command::new("/bin/kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    lines.for_each(drop);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(succeed(home, &["verify", "claims.gainsay"]).contains("all as they were written"));
 }

@@ -489,6 +489,48 @@ fn the_journal_refuses_changes_and_verify_tells_of_every_kind_of_damage() {
     assert!(damage("UPDATE blob SET bytes = x'7b7d'").contains("was changed"));
 }
 
+#[test]
+fn what_was_taken_out_is_gone_from_the_file_and_says_who_took_it_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let review = create(Some(&path));
+    let id = StatementId(1);
+    let secret = counter("The informant lives in Oslo.");
+    review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+    review.append(vec![result(&review, Some(id), &secret)]).unwrap();
+    let text = Digest::of(&secret.bytes());
+    let stands = |path: &Path| {
+        let bytes = std::fs::read(path).unwrap();
+        bytes.windows(9).any(|w| w == b"informant")
+    };
+    assert!(stands(&path));
+    let needed = review.fold().opened().unwrap().source;
+    for (text, refused) in [(needed, "cannot be read without"), (Digest::of(b"other"), "there is no text")] {
+        let error = review.redact(reviewer(), vec![text], "no".into()).unwrap_err().to_string();
+        assert!(error.contains(refused), "{error}");
+    }
+    review.redact(reviewer(), vec![text], "It endangers a person.".into()).unwrap();
+    assert!(!stands(&path));
+    let gone = review.in_force(id, Stage::Counter).unwrap_err();
+    assert_eq!(gone.to_string(), "taken out by Ada: It endangers a person.");
+    assert_eq!(review.fold().resolve(id).get(Stage::Counter).state, StageState::Done);
+    assert!(matches!(review.undo(reviewer()), Err(ReviewError::NothingTo(_))), "it is for good");
+    // The same result once more does not bring it back.
+    review.append(vec![result(&review, Some(id), &secret)]).unwrap();
+    drop(review);
+    assert!(!stands(&path));
+    let verified = Review::verify(&path).unwrap();
+    assert_eq!(verified.faults, Vec::new());
+    assert_eq!(verified.redacted[&text].reason, "It endangers a person.");
+    assert!(Review::open(&path, clock()).unwrap().fold().redaction(text).is_some());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let (digest, bytes) = (text.as_bytes().to_vec(), secret.bytes());
+    connection.execute("INSERT INTO blob VALUES (?1, ?2)", (digest, bytes)).unwrap();
+    assert!(matches!(Review::verify(&path).unwrap().faults.as_slice(), [Fault::Back(_)]));
+    connection.execute("DELETE FROM blob WHERE digest <> ?1", [text.as_bytes()]).unwrap();
+    assert!(Review::verify(&path).unwrap().faults.iter().any(|f| matches!(f, Fault::NoText(..))), "missing is missing");
+}
+
 /// Appends flags for ever, saying each once it is acknowledged. Run as a child
 /// of the test below.
 #[test]
@@ -605,6 +647,30 @@ fn a_review_of_every_version_opens_with_all_that_was_decided() {
     assert!(matches!(&*scores, Value::Scores(s) if s.let_in.contains(&doc(1)) && s.shut_out.contains(&doc(2))));
     review.redo(reviewer()).unwrap();
     assert!(review.fold().is_flagged(StatementId(2)));
+}
+
+/// A review with a text taken out, as it was written by version 2 of the acts.
+const REDACTED: &str = "tests/golden/acts-2.gainsay";
+
+#[test]
+fn a_review_of_version_2_still_says_what_was_taken_out() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(REDACTED);
+    let secret = counter("The informant lives in Oslo.");
+    let text = Digest::of(&secret.bytes());
+    if !golden.exists() && std::env::var_os("MAKE_GOLDEN").is_some() {
+        let review = create(Some(&golden));
+        review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+        review.append(vec![result(&review, Some(StatementId(1)), &secret)]).unwrap();
+        review.redact(reviewer(), vec![text], "It endangers a person.".into()).unwrap();
+        apply(&review, &Op::Flag(1, true));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    std::fs::copy(&golden, &path).unwrap();
+    assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+    let review = Review::open(&path, clock()).unwrap();
+    assert_eq!(review.fold().redaction(text).unwrap().who, reviewer());
+    assert!(review.fold().is_flagged(StatementId(1)));
 }
 
 /// Fills the journal with so many rows that closing the review keeps its fold.

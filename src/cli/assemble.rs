@@ -113,15 +113,17 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
         opened.remarks.push(format!("open for reading only, so the thresholds stay as they are, without {changes}"));
         return Ok(opened);
     }
-    let Some(name) = cx.loaded.reviewer() else {
-        bail!(
-            "the thresholds of a review are changed in a reviewer's name ({changes}); give it with --set reviewer=NAME"
-        );
-    };
-    let (who, act) = (Who::Reviewer(Clean::from(name.as_str())), Act::Configure { settings: Box::new(settings) });
+    let who = reviewer(cx, &format!("the thresholds of a review are changed ({changes})"))?;
+    opened.remarks.push(format!("thresholds of this review changed by {who}: {changes}"));
+    let act = Act::Configure { settings: Box::new(settings) };
     opened.review.append(vec![Draft { who, act, blobs: Vec::new() }])?;
-    opened.remarks.push(format!("thresholds of this review changed by {name}: {changes}"));
     Ok(opened)
+}
+
+/// The reviewer in whose name something is done that the command line cannot ask for.
+pub(super) fn reviewer(cx: &Context, what: &str) -> eyre::Result<Who> {
+    let name = cx.loaded.reviewer().map(|name| Clean::from(name).one_line());
+    name.map(Who::Reviewer).ok_or_else(|| eyre::eyre!("{what} in a reviewer's name; give it with --set reviewer=NAME"))
 }
 
 fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {
@@ -160,7 +162,7 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
     if read_only {
         bail!("{} does not exist yet, so it cannot be opened for reading only", path.display());
     }
-    let review = create(Some(&path), &source, cx.loaded.config.settings.clone())?;
+    let review = create(Some(&path), &source, &bytes, cx.loaded.config.settings.clone())?;
     Ok(Opened { review: Arc::new(review), title: source.name.clone(), remarks })
 }
 
@@ -182,10 +184,10 @@ pub(super) fn open_review(path: &Path, read_only: bool) -> eyre::Result<Opened> 
 }
 
 /// Makes a review; the reasoner is chosen here, once.
-pub(super) fn create(path: Option<&Path>, source: &Source, settings: Settings) -> eyre::Result<Review> {
+pub(super) fn create(path: Option<&Path>, source: &Source, file: &[u8], settings: Settings) -> eyre::Result<Review> {
     let spec = Builtin.spec();
     let open = |source| Act::Open { source, settings: Box::new(settings), spec };
-    Ok(Review::create(path, source, open, clock())?)
+    Ok(Review::create_of(path, source, Some(file), open, clock())?)
 }
 
 /// Reads a file, or standard input for `-`.

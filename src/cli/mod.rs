@@ -8,6 +8,7 @@ mod config;
 mod demo;
 mod export;
 mod library;
+mod redact;
 mod review;
 mod verify;
 
@@ -75,6 +76,8 @@ enum Command {
     Config(config::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
+    /// Take texts out of a review for good; who did, when and why stays on record.
+    Redact(redact::Args),
     /// Write completions for a shell.
     Completions(completions::Args),
 }
@@ -106,6 +109,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Command::Library(command) => library::run(&cx, command)?,
         Command::Config(args) => config::run(&cx, args)?,
         Command::Verify(args) => verify::run(args)?,
+        Command::Redact(args) => redact::run(&cx, args)?,
         Command::Completions(args) => completions::run(args),
     };
     Ok(ExitCode::from(code))

@@ -248,7 +248,7 @@ fn a_text_that_is_missing_stays_missing() {
     let again = import(&redacted, None, clock()).unwrap();
     assert_eq!(*again.fold(), *review.fold());
     let report = markdown(&again, &timed()).unwrap();
-    assert!(report.contains("**Not shown:** the text of counter was taken out of the review."), "{report}");
+    assert!(report.contains("**Not shown:** the text of counter is missing from the review."), "{report}");
     let exported: Json = serde_json::from_slice(&json(&again).unwrap()).unwrap();
     assert_eq!(exported, tree);
 }

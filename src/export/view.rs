@@ -7,7 +7,9 @@ use crate::{
         Citations, Counter, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Stage,
         Statement, Value, VerdictValue, Weighing, rules::assess::Assessed,
     },
-    review::{Fold, IssueHead, Note, OverrideRevision, Resolved, Review, ReviewError, Revision, Summary, Who},
+    review::{
+        Fold, IssueHead, Note, OverrideRevision, Redaction, Resolved, Review, ReviewError, Revision, Summary, Who,
+    },
 };
 
 use super::Options;
@@ -19,8 +21,8 @@ pub(super) struct View {
     pub(super) stages: Vec<Resolved>,
     values: BTreeMap<Stage, Arc<Value>>,
     issues: BTreeMap<IssueKey, Issue>,
-    /// Stages whose result is in force but no longer in the review: its text was taken out.
-    pub(super) removed: Vec<Stage>,
+    /// Stages whose result is in force but not in the review: its text was taken out, or is missing.
+    pub(super) removed: Vec<(Stage, Option<Redaction>)>,
     /// The verdict that the machine itself gave last, before its judge.
     pub(super) machine: Option<Arc<Value>>,
     pub(super) note: Option<Note>,
@@ -43,7 +45,11 @@ impl View {
             let value = match review.effective(resolved.stage, in_force) {
                 Ok(value) => value,
                 Err(ReviewError::Missing(_)) => {
-                    removed.push(resolved.stage);
+                    removed.push((resolved.stage, None));
+                    continue;
+                }
+                Err(ReviewError::Redacted(redaction)) => {
+                    removed.push((resolved.stage, Some(redaction)));
                     continue;
                 }
                 Err(e) => return Err(e),
@@ -59,7 +65,7 @@ impl View {
         let revisions = fold.revisions(Some(id), Stage::Verdict);
         let machine = revisions.iter().rev().find(|r| matches!(r, Revision::Machine(_)));
         let machine = match machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
-            Err(ReviewError::Missing(_)) => None,
+            Err(ReviewError::Missing(_) | ReviewError::Redacted(_)) => None,
             other => other?,
         };
         Ok(Self {

@@ -182,6 +182,8 @@ pub struct Detail {
     pub stages: Stages,
     /// Values in force by the number of their stage.
     pub values: Vec<Option<Arc<Value>>>,
+    /// Why a value in force is not there: its text was taken out.
+    pub taken_out: BTreeMap<Stage, Clean>,
     /// The machine's newest own verdict, whatever is in force.
     pub machine: Option<VerdictValue>,
     /// Issues in force with their texts.
@@ -227,15 +229,23 @@ impl Detail {
             (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
         };
         let mut values = Vec::with_capacity(Stage::ALL.len());
+        let mut taken_out = BTreeMap::new();
         for stage in Stage::ALL {
-            values.push(review.in_force(id, stage)?);
+            values.push(match review.in_force(id, stage) {
+                Err(gone @ ReviewError::Redacted(_)) => {
+                    taken_out.insert(stage, gone.to_string().into());
+                    None
+                }
+                other => other?,
+            });
         }
-        let machine = match newest {
-            Some(digest) => match &*review.value(Stage::Verdict, true, digest)? {
+        let machine = match newest.map(|digest| review.value(Stage::Verdict, true, digest)) {
+            Some(Ok(value)) => match &*value {
                 Value::Verdict(verdict) => Some(verdict.clone()),
                 _ => None,
             },
-            None => None,
+            Some(Err(ReviewError::Redacted(_))) | None => None,
+            Some(Err(e)) => return Err(e),
         };
         let mut texts: BTreeMap<_, _> = raised.into_iter().map(|issue| (issue.key, issue)).collect();
         for value in values.iter().flatten() {
@@ -250,6 +260,7 @@ impl Detail {
             head,
             stages,
             values,
+            taken_out,
             machine,
             issues,
             note,

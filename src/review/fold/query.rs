@@ -1,10 +1,11 @@
 //! What may be asked of the fold without working anything out.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::domain::{Digest, Issue, IssueKey, Settings, Stage, Statement, StatementId};
 
 use super::{
+    super::Redaction,
     Fold,
     about::{Rest, Slot, Undone},
     revision::{Failed, Note, Opened, Revision, RulingMade},
@@ -105,6 +106,18 @@ impl Fold {
     pub fn ruling(&self, statement: StatementId, issue: IssueKey) -> Option<&RulingMade> {
         let rulings = self.rest(Some(statement))?.rulings.get(&issue)?;
         rulings.iter().rev().find(|r| !self.undone.contains(r.seq)).filter(|r| r.ruling.is_some())
+    }
+
+    /// Why a text is not in the review any more, if a reviewer took it out.
+    #[must_use]
+    pub fn redaction(&self, text: Digest) -> Option<&Redaction> {
+        self.redacted.get(&text)
+    }
+
+    /// Every text that was taken out.
+    #[must_use]
+    pub fn redactions(&self) -> &BTreeMap<Digest, Redaction> {
+        &self.redacted
     }
 
     /// The number of an issue, once it has one.
