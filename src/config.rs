@@ -41,6 +41,9 @@ pub struct Config {
     pub keys: Table,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
+    /// Whether what an act of the reviewer makes stale is worked out again at
+    /// once; else when asked.
+    pub at_once: bool,
     /// A credibility table of one's own; empty for the built-in one.
     pub credibility: PathBuf,
     /// Thresholds of new reviews.
@@ -58,6 +61,7 @@ impl Default for Config {
             keymap: "vim".into(),
             keys: Table::new(),
             slots: 0,
+            at_once: false,
             credibility: PathBuf::new(),
             settings: Settings::default(),
         }
@@ -228,6 +232,21 @@ impl Loaded {
             return Err(ConfigError::Value { from: "settings".into(), message });
         }
         Ok(Self { config, origins, file, lines, dirs })
+    }
+
+    /// The user's own text of a file in `prompts`, from beside the configuration
+    /// file, with where it stands.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read.
+    pub fn prompt(&self, name: &str) -> Result<Option<(PathBuf, String)>, ConfigError> {
+        let folder = self.file.as_deref().and_then(Path::parent);
+        let Some(path) = folder.map(|folder| folder.join("prompts").join(name)) else { return Ok(None) };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Some((path, text))),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(ConfigError::Io { path, source }),
+        }
     }
 
     /// Where the library is.

@@ -188,3 +188,50 @@ fn stopped_by_ctrl_c_it_says_so_and_keeps_what_was_done() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(succeed(home, &["verify", "claims.gainsay"]).contains("all as they were written"));
 }
+
+#[test]
+fn guidelines_of_ones_own_hold_and_every_result_says_which() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("claims.jsonl"), support::CLAIMS.lines().next().unwrap()).unwrap();
+    let prompts = home.join("config/gainsay/prompts");
+    std::fs::create_dir_all(&prompts).unwrap();
+    let file = prompts.join("guidelines.toml");
+    std::fs::write(&file, "[[kind]]\nname = \"causal\"\ncues = []\nvalid = []\ninvalid = []\n").unwrap();
+    let refused = run(home, &["check", "claims.jsonl"]);
+    assert!(
+        said(&refused).contains("guidelines.toml cannot be used: there are no guidelines for"),
+        "{}",
+        said(&refused)
+    );
+    let own = include_str!("../prompts/guidelines.toml").to_owned() + "# my own\n";
+    std::fs::write(&file, &own).unwrap();
+    succeed(home, &["check", "claims.jsonl"]);
+    let expected = format!("guidelines {}", gainsay::domain::Digest::of(own.as_bytes()).short());
+    let results = acts(&home.join("claims.gainsay")).into_iter().filter_map(|(_, act)| match act {
+        Act::Result { spec, .. } => Some(spec),
+        _ => None,
+    });
+    assert!(results.into_iter().all(|spec| spec.version.ends_with(&expected)));
+}
+
+#[test]
+fn a_report_says_when_the_library_has_grown_since_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("claims.jsonl"), support::CLAIMS.lines().next().unwrap()).unwrap();
+    let documents: Vec<&str> = support::CORPUS.lines().collect();
+    for (name, part) in [("one.jsonl", &documents[..5]), ("two.jsonl", &documents[5..8])] {
+        std::fs::write(home.join(name), part.join("\n")).unwrap();
+    }
+    succeed(home, &["library", "add", "one.jsonl"]);
+    succeed(home, &["check", "claims.jsonl"]);
+    let report = || succeed(home, &["export", "claims.gainsay"]);
+    assert!(!report().contains("The library has grown"));
+    succeed(home, &["library", "add", "two.jsonl"]);
+    assert!(
+        report().contains("The library has grown since this was searched: 5 documents then, 8 now."),
+        "{}",
+        report()
+    );
+}

@@ -420,6 +420,52 @@ async fn a_setting_makes_stale_what_reads_it_and_nothing_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_an_act_makes_stale_is_worked_out_at_once_when_so_set() {
+    let (source, library) = (source(2), library());
+    let review = review(None, &source, &Builtin);
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    let who = || Who::Reviewer("Ada".into());
+    engine.send(Command::AtOnce(true));
+    let counter = Counter { text: "Something else entirely.".into(), ..Counter::default() };
+    engine.send(Command::Append(vec![set_counter(&review, StatementId(1), counter)]));
+    until_idle(&mut events).await;
+    assert!(settled(&review), "nobody asked for it, and it is done");
+    let settings = Box::new(Settings { max_citations: 1, ..Settings::default() });
+    engine.act(who(), Act::Configure { settings }, Vec::new());
+    until_idle(&mut events).await;
+    assert!(settled(&review));
+    engine.send(Command::Undo(who()));
+    until_idle(&mut events).await;
+    assert!(settled(&review));
+    engine.send(Command::AtOnce(false));
+    let settings = Box::new(Settings { max_citations: 2, ..Settings::default() });
+    engine.act(who(), Act::Configure { settings }, Vec::new());
+    while let Some(event) = events.recv().await {
+        if matches!(event, Event::Appended { .. }) {
+            break;
+        }
+    }
+    assert!(!settled(&review));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_claims_of_a_set_have_anchors_to_look_for_in_the_evidence() {
+    let claims = "HbA1c fell by 12% in Norway.";
+    let source = gainsay::ingest::read_source(
+        "claims.txt",
+        claims.as_bytes(),
+        &gainsay::ingest::ReadOptions { format: Some(gainsay::ingest::Format::Lines), ..Default::default() },
+    )
+    .unwrap();
+    let review = review(None, &source, &Builtin);
+    let (engine, mut events) = engine(&review, &library(), Arc::new(Builtin), 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    let anchors = review.fold().statement(StatementId(1)).unwrap().anchors.clone();
+    assert_eq!(anchors, ["HbA1c", "12%", "Norway"].map(gainsay::text::Clean::from));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_library_that_breaks_is_a_failed_search_and_never_support() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.sqlite");

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, Settings, Source, rules::credibility::CredibilityTable},
+    domain::{Digest, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
     export,
     ingest::{Format, ReadOptions, read_source},
@@ -236,6 +236,12 @@ pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
         std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
     }
     Ok(Arc::new(Library::open(&path)?))
+}
+
+/// The library as it stands, if there is one.
+pub(super) fn stamp(cx: &Context) -> Option<LibraryStamp> {
+    let path = cx.loaded.library().ok().filter(|path| path.exists())?;
+    Library::open_read_only(&path).ok()?.stamp().ok()
 }
 
 /// Starts an engine on `review` over `library`.

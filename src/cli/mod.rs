@@ -17,7 +17,9 @@ use std::{io, path::PathBuf, process::ExitCode};
 use clap::{Parser, Subcommand};
 use color_eyre::eyre;
 
-use crate::{config::Loaded, review::ReviewError, text::Clean, tui::TuiError};
+use crate::{
+    config::Loaded, domain::rules::claim_kind::use_guidelines, review::ReviewError, text::Clean, tui::TuiError,
+};
 
 /// Everything went as asked.
 const DONE: u8 = 0;
@@ -99,6 +101,9 @@ pub fn main() -> eyre::Result<ExitCode> {
         flags.push(format!("library={}", library.display()));
     }
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
+    if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
+        use_guidelines(&text).map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cx = Context { loaded, runtime };
     let code = match args.command {

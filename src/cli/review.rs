@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use color_eyre::eyre;
 
-use crate::{export, review::Review, text::Clean, tui};
+use crate::{domain::LibraryStamp, engine::Command, export, review::Review, text::Clean, tui};
 
 use super::{
     Context, DONE,
@@ -32,14 +32,16 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Library>) -> eyre::Result<u8> {
     let (engine, events) = assemble::engine(cx, Arc::clone(&opened.review), library)?;
     let config = &cx.loaded.config;
+    engine.send(Command::AtOnce(config.at_once));
     let (keymap, wrong) = assemble::keymap(cx);
+    let stamp = engine.library();
     let options = tui::Options {
         theme: config.theme.clone(),
         mouse: config.mouse,
         ascii: config.ascii,
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
-        export: Arc::new(write_report),
+        export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
         start_run: !opened.review.is_read_only(),
         title: opened.title,
         remarks: opened.remarks.into_iter().map(Clean::from).chain(wrong).collect(),
@@ -54,7 +56,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
 /// Writes what was asked for, by default beside the review as `NAME.report.md`,
 /// which is ours to write anew. Another file that is there is left alone unless
 /// it is to be replaced.
-fn write_report(review: &Review, asked: &tui::ExportAs) -> Result<PathBuf, String> {
+fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryStamp>) -> Result<PathBuf, String> {
     let ending = format!("report.{}", asked.kind.ending());
     let own = review.path().map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending));
     let path = asked.path.clone().unwrap_or_else(|| own.clone());
@@ -64,7 +66,8 @@ fn write_report(review: &Review, asked: &tui::ExportAs) -> Result<PathBuf, Strin
             path.display()
         ));
     }
-    let bytes = export::bytes(review, asked.kind, &asked.options).map_err(|e| e.to_string())?;
+    let options = export::Options { library, ..asked.options.clone() };
+    let bytes = export::bytes(review, asked.kind, &options).map_err(|e| e.to_string())?;
     assemble::write(&path, &bytes).map_err(|e| format!("{e:#}"))?;
     Ok(path)
 }

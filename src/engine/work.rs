@@ -13,9 +13,10 @@ use crate::{
     library::Library,
     reason::{
         CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner,
-        ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation,
+        ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
     },
     review::Review,
+    text::Clean,
 };
 
 use super::{checks, search};
@@ -112,7 +113,12 @@ impl Workshop {
 
     async fn extract(&self, reasoner: &dyn Reasoner) -> Result<Worked, Failure> {
         if self.source.kind == crate::domain::SourceKind::Claims {
-            return Ok(Value::Statements(checks::extract::given(&self.source)).into());
+            let mut given = checks::extract::given(&self.source);
+            for statement in &mut given.statements {
+                // A claim set names none; what is given by rules needs no model.
+                statement.anchors = Builtin::anchors(&statement.text).into_iter().map(Clean::from).collect();
+            }
+            return Ok(Value::Statements(given).into());
         }
         let settings = self.review.fold().settings().clone();
         let input = ExtractInput { source: &self.source, max_statements: settings.max_statements };

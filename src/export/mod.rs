@@ -14,7 +14,7 @@ mod view;
 
 use jiff::Timestamp;
 
-use crate::review::ReviewError;
+use crate::{domain::LibraryStamp, review::ReviewError};
 
 pub use csv::csv;
 pub use json::{FORMAT, ImportError, VERSION, import, is_export, json, json_without_names};
@@ -79,6 +79,8 @@ pub struct Options {
     pub audit: bool,
     /// Whether it says when things were done. Without, two runs over the same source compare equal.
     pub times: bool,
+    /// The library as it stands, to say that it has grown since it was searched.
+    pub library: Option<LibraryStamp>,
     /// When the report is made; `None` leaves its date out.
     pub generated: Option<Timestamp>,
 }
@@ -86,7 +88,7 @@ pub struct Options {
 impl Default for Options {
     /// Everything but the date, which only the caller knows.
     fn default() -> Self {
-        Self { reviewer_names: true, audit: true, times: true, generated: None }
+        Self { reviewer_names: true, audit: true, times: true, library: None, generated: None }
     }
 }
 

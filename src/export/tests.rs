@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value as Json;
 
 use crate::{
-    domain::{Basis, Digest, Gist, Stage, StatementId, Verdict},
+    domain::{Basis, Digest, Gist, LibraryStamp, Stage, StatementId, Value, Verdict},
     review::{Act, Draft, Review, Who},
 };
 
@@ -157,7 +157,7 @@ fn the_same_review_gives_the_same_bytes() {
 
 #[test]
 fn times_names_and_the_audit_trail_can_be_left_out() {
-    let options = Options { reviewer_names: false, audit: true, times: false, generated: None };
+    let options = Options { reviewer_names: false, audit: true, times: false, library: None, generated: None };
     let report = markdown(&plain(), &options).unwrap();
     assert!(!report.contains("2024-"), "{report}");
     assert!(!report.contains("UTC") && !report.contains("ends in"), "{report}");
@@ -165,6 +165,24 @@ fn times_names_and_the_audit_trail_can_be_left_out() {
     assert!(!csv(&plain(), &options).unwrap().contains("Adler"));
     let report = markdown(&plain(), &Options { audit: false, ..options }).unwrap();
     assert!(!report.contains("Audit trail"));
+}
+
+#[test]
+fn a_library_that_has_grown_since_it_was_searched_is_told() {
+    let review = plain();
+    let Value::Search(search) = (*review.in_force(StatementId(1), Stage::Search).unwrap().unwrap()).clone() else {
+        panic!("no search")
+    };
+    let told = |stamp: LibraryStamp| {
+        let report = markdown(&review, &Options { library: Some(stamp), ..timed() }).unwrap();
+        report.lines().filter(|line| line.contains("The library has")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(told(search.library), Vec::<String>::new());
+    let LibraryStamp { generation, documents } = search.library;
+    let grown = told(LibraryStamp { generation: generation + 1, documents: documents + 7 });
+    let line =
+        format!("The library has grown since this was searched: {documents} documents then, {} now.", documents + 7);
+    assert!(grown[0].contains(&line), "{grown:?}");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Citations, Counter, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Stage,
-        Statement, Value, VerdictValue, Weighing, rules::assess::Assessed,
+        Citations, Counter, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Source,
+        Stage, Statement, Value, VerdictValue, Weighing, rules::assess::Assessed,
     },
     review::{
         Fold, IssueHead, Note, OverrideRevision, Redaction, Resolved, Review, ReviewError, Revision, Summary, Who,
@@ -26,6 +26,8 @@ pub(super) struct View {
     /// The verdict that the machine itself gave last, before its judge.
     pub(super) machine: Option<Arc<Value>>,
     pub(super) note: Option<Note>,
+    /// The paper under review.
+    pub(super) paper: Arc<Source>,
 }
 
 impl View {
@@ -77,6 +79,7 @@ impl View {
             removed,
             machine,
             note: fold.note(Some(id)).cloned(),
+            paper: review.source()?,
         })
     }
 

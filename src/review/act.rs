@@ -237,6 +237,18 @@ impl Act {
         }
     }
 
+    /// The statements that it, or any act in it, is about, each once; `None` is the review as a whole.
+    #[must_use]
+    pub fn about(&self) -> Vec<Option<StatementId>> {
+        let mut about = match self {
+            Self::Bulk { acts, .. } => acts.iter().flat_map(Self::about).collect(),
+            act => vec![act.statement()],
+        };
+        about.sort_unstable();
+        about.dedup();
+        about
+    }
+
     /// What was done, in a few words, for toasts, history and the audit trail.
     #[must_use]
     pub fn describe(&self) -> String {

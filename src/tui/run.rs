@@ -114,6 +114,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.mouse = options.mouse;
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
+    state.library = link.library();
     let (results, mut done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;

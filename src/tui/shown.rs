@@ -9,9 +9,12 @@ use std::{
 
 use crate::{
     domain::{
-        Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Settings, Side,
-        Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
-        rules::assess::{Assessed, assess},
+        Candidate, Citation, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Settings,
+        Side, Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
+        rules::{
+            assess::{Assessed, assess},
+            hygiene,
+        },
     },
     review::{Fold, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary},
     text::Clean,
@@ -198,6 +201,8 @@ pub struct Detail {
     pub revisions: Vec<usize>,
     /// Words that cleaning took out of the source.
     pub hidden: usize,
+    /// By how many years a citation is older than the paper, by its number.
+    pub older: BTreeMap<u32, u32>,
 }
 
 /// The number of a side in arrays: against, for.
@@ -254,7 +259,7 @@ impl Detail {
             }
         }
         let issues = heads.into_iter().map(|head| (head.clone(), texts.get(&head.key).cloned())).collect();
-        let hidden = review.source().map(|source| source.hidden.len()).unwrap_or_default();
+        let source = review.source()?;
         let mut detail = Self {
             id,
             head,
@@ -267,8 +272,11 @@ impl Detail {
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
             revisions,
-            hidden,
+            hidden: source.hidden.len(),
+            older: BTreeMap::new(),
         };
+        let years = |c: &Citation| Some((c.number, hygiene::years_older(&source.meta, &c.meta)?));
+        detail.older = detail.citations().into_iter().flat_map(|c| &c.citations).filter_map(years).collect();
         detail.deal();
         Ok(detail)
     }

@@ -9,7 +9,7 @@ use crossterm::event::KeyEvent;
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Side, Stage, StatementId, Verdict},
+    domain::{Level, LibraryStamp, Side, Stage, StatementId, Verdict},
     engine::Attachment,
     reason::Knobs,
     review::Act,
@@ -249,6 +249,8 @@ pub struct State {
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
     pub knobs: Vec<Knobs>,
+    /// The library as it stood when the review was opened.
+    pub library: Option<LibraryStamp>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.
@@ -316,6 +318,7 @@ impl State {
             version: PerPane::default(),
             pages: Pages::default(),
             knobs: Vec::new(),
+            library: None,
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,
