@@ -9,6 +9,7 @@ mod demo;
 mod export;
 mod library;
 mod recent;
+mod redact;
 mod review;
 mod start;
 mod verify;
@@ -20,6 +21,7 @@ use color_eyre::eyre;
 
 use crate::{
     config::Loaded,
+    domain::rules::claim_kind::use_guidelines,
     review::ReviewError,
     text::Clean,
     tui::{self, TuiError},
@@ -85,6 +87,8 @@ enum Command {
     Config(config::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
+    /// Take texts out of a review for good; who did, when and why stays on record.
+    Redact(redact::Args),
     /// Write completions for a shell.
     Completions(completions::Args),
 }
@@ -109,6 +113,9 @@ pub fn main() -> eyre::Result<ExitCode> {
     }
     flags.extend(args.theme.map(|theme| format!("theme={theme}")));
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
+    if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
+        use_guidelines(&text).map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cx = Context { loaded, runtime };
     let code = match args.command {
@@ -120,6 +127,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Library(command)) => library::run(&cx, command)?,
         Some(Command::Config(args)) => config::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,
+        Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args),
     };
     Ok(ExitCode::from(code))

@@ -20,7 +20,7 @@ use std::sync::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, Side, Stage, StatementId, rules::credibility::CredibilityTable},
+    domain::{Digest, DocId, Document, LibraryStamp, Side, Stage, StatementId, rules::credibility::CredibilityTable},
     library::Library,
     reason::{Knobs, Reasoner, RunWith},
     review::{Act, Draft, Review, ReviewError, Who},
@@ -92,6 +92,9 @@ pub enum Command {
     Redo(Who),
     /// Work this statement out before the others.
     Focus(StatementId),
+    /// From now on, work out at once what an act of the reviewer makes stale, or
+    /// only when asked, which is how it begins.
+    AtOnce(bool),
     /// Stop what runs and forget what waits; results so far are kept.
     Cancel,
 }
@@ -168,6 +171,7 @@ impl Setup {
             worked: Arc::clone(&worked),
             activity: Arc::clone(&activity),
             slots: self.slots.max(1),
+            at_once: false,
             run: Run::default(),
         };
         tokio::spawn(coordinator.run());
@@ -208,6 +212,12 @@ impl EngineHandle {
     #[must_use]
     pub fn knobs(&self) -> Vec<Knobs> {
         self.reasoners.iter().map(|r| r.knobs()).collect()
+    }
+
+    /// The library as it stands.
+    #[must_use]
+    pub fn library(&self) -> Option<LibraryStamp> {
+        self.library.stamp().ok()
     }
 
     /// What is going on.

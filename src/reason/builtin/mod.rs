@@ -21,7 +21,7 @@ mod verdict;
 
 use async_trait::async_trait;
 
-use crate::domain::EngineSpec;
+use crate::domain::{EngineSpec, rules::claim_kind::own_guidelines};
 
 use super::{
     CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
@@ -36,12 +36,19 @@ pub struct Builtin;
 impl Builtin {
     /// The name by which settings and results speak of it.
     pub const NAME: &'static str = "builtin";
+
+    /// The terms that a statement hangs on: names, acronyms and quantities, in their order.
+    #[must_use]
+    pub fn anchors(text: &str) -> Vec<String> {
+        extract::anchors(text)
+    }
 }
 
 #[async_trait]
 impl Reasoner for Builtin {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: Self::NAME.into(), version: env!("CARGO_PKG_VERSION").into() }
+        let own = own_guidelines().map(|digest| format!(", guidelines {}", digest.short())).unwrap_or_default();
+        EngineSpec { reasoner: Self::NAME.into(), version: format!("{}{own}", env!("CARGO_PKG_VERSION")).into() }
     }
 
     fn knows_language(&self, text: &str) -> bool {
