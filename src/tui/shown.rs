@@ -345,6 +345,12 @@ impl Detail {
         }
     }
 
+    /// Whether stage 4 is done and found nothing to cite.
+    #[must_use]
+    pub fn cites_nothing(&self) -> bool {
+        self.citations().is_some_and(|c| c.citations.is_empty())
+    }
+
     /// Stage 4.
     #[must_use]
     pub fn citations(&self) -> Option<&Citations> {
