@@ -134,7 +134,9 @@ impl Shown {
         for row in &rows {
             let summary = &*row.summary;
             counts.reviewed += usize::from(summary.by.is_some());
-            counts.to_decide += usize::from(row.waits() && summary.triage == Triage::Decide);
+            // What has no verdict yet has no triage either.
+            let triaged = summary.verdict.is_some() && summary.triage == Triage::Decide;
+            counts.to_decide += usize::from(row.waits() && triaged);
             counts.pending += usize::from(summary.pending());
             counts.failed += usize::from(summary.failed());
             if let Some((verdict, confidence, _)) = summary.verdict {
