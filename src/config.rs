@@ -4,18 +4,16 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    ops::Range,
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
-use toml::{
-    Table, Value,
-    de::{DeTable, DeValue},
-};
+use toml::{Table, Value};
 
 use crate::domain::Settings;
+
+mod given;
 
 /// What can be configured. `gainsay config` prints it all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -144,14 +142,6 @@ pub enum ConfigError {
         #[source]
         source: std::io::Error,
     },
-    /// The file is no TOML, or holds what is not known; the message has line and column.
-    #[error("the configuration {path} cannot be used:\n{message}\n(`gainsay config` lists every key)")]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Where and why.
-        message: String,
-    },
     /// A value from the environment or a flag does not fit.
     #[error("{from}: {message} (`gainsay config` lists every key and its value)")]
     Value {
@@ -174,6 +164,8 @@ pub struct Loaded {
     pub origins: BTreeMap<String, Origin>,
     /// Where the configuration file is, or would be.
     pub file: Option<PathBuf>,
+    /// What of the file cannot be used, each with its line; other values hold there.
+    pub remarks: Vec<String>,
     /// Lines of the file on which keys are set.
     lines: BTreeMap<String, usize>,
     dirs: Option<ProjectDirs>,
@@ -187,7 +179,8 @@ impl Loaded {
     /// are `key=value` pairs; `environment` is asked for variables.
     ///
     /// # Errors
-    /// When anything in it cannot be used; nothing is passed over in silence.
+    /// When the file cannot be read, or a variable or flag cannot be used. What cannot be used of the file
+    /// is a remark, and the value that it comes with holds: nothing is passed over in silence.
     pub fn read(
         file: Option<&Path>,
         flags: &[String],
@@ -199,22 +192,15 @@ impl Loaded {
         let file = named.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("config.toml")));
         let mut table = Table::try_from(Config::default()).unwrap_or_default();
         let mut origins: BTreeMap<_, _> = leaves(&table).into_iter().map(|key| (key, Origin::Default)).collect();
-        let mut lines = BTreeMap::new();
+        let (mut lines, mut remarks) = (BTreeMap::new(), Vec::new());
         if let Some(path) = &file {
             match std::fs::read_to_string(path) {
                 Ok(text) => {
-                    let bad = |message: String| ConfigError::File { path: path.clone(), message };
-                    // Read as a whole first: its errors have line and column.
-                    toml::from_str::<Config>(&text).map_err(|e| bad(e.to_string()))?;
-                    let mut given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
-                    if let Some(keys) = given.remove("keys") {
-                        given.insert("keys".to_owned(), as_keys(keys).into());
-                    }
-                    for key in leaves(&given) {
-                        origins.insert(key, Origin::File(path.clone()));
-                    }
-                    merge(&mut table, given);
-                    lines = key_lines(&text);
+                    let given = given::take(&text, &mut table);
+                    let name = path.file_name().unwrap_or_default().display();
+                    remarks = given.wrong.iter().map(|(line, why)| format!("{name}:{line}: {why}")).collect();
+                    origins.extend(given.keys.into_iter().map(|key| (key, Origin::File(path.clone()))));
+                    lines = given.lines;
                 }
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => {}
                 Err(source) => return Err(ConfigError::Io { path: path.clone(), source }),
@@ -240,7 +226,7 @@ impl Loaded {
         if let Some(message) = config.settings.complaint() {
             return Err(ConfigError::Value { from: "settings".into(), message });
         }
-        Ok(Self { config, origins, file, lines, dirs })
+        Ok(Self { config, origins, file, remarks, lines, dirs })
     }
 
     /// The user's own text of a file in `prompts`, from beside the configuration
@@ -365,24 +351,6 @@ impl Loaded {
     }
 }
 
-/// On which line of the file each entry about keys stands, by its dotted name.
-fn key_lines(text: &str) -> BTreeMap<String, usize> {
-    let mut lines = BTreeMap::new();
-    let Ok(table) = DeTable::parse(text) else { return lines };
-    let line = |span: Range<usize>| 1 + text[..span.start].matches('\n').count();
-    for (name, value) in table.get_ref() {
-        match (name.get_ref().as_ref(), value.get_ref()) {
-            ("keys", DeValue::Table(keys)) => {
-                lines.extend(keys.iter().map(|(name, _)| (format!("keys.{}", name.get_ref()), line(name.span()))));
-            }
-            ("keys", _) => drop(lines.insert("keys.keys".to_owned(), line(name.span()))),
-            ("keymap", _) => drop(lines.insert("keymap".to_owned(), line(name.span()))),
-            _ => {}
-        }
-    }
-    lines
-}
-
 /// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
 fn variable(key: &str) -> String {
     format!("GAINSAY_{}", key.replace('.', "_").to_uppercase())
@@ -403,17 +371,6 @@ fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
     match key.split_once('.') {
         None => table.get(key),
         Some((first, rest)) => get(table.get(first)?.as_table()?, rest),
-    }
-}
-
-fn merge(into: &mut Table, from: Table) {
-    for (key, value) in from {
-        match (into.get_mut(&key), value) {
-            (Some(Value::Table(into)), Value::Table(from)) => merge(into, from),
-            (_, value) => {
-                into.insert(key, value);
-            }
-        }
     }
 }
 
@@ -507,9 +464,28 @@ mod tests {
 
     #[test]
     fn what_cannot_be_used_is_said_with_its_place() {
-        let (_folder, path) = file("theme = \"light\"\ntreshold = 4\n");
-        let error = Loaded::read(Some(&path), &[], nothing).unwrap_err().to_string();
-        assert!(error.contains("line 2") && error.contains("treshold"), "{error}");
+        let (_folder, path) = file(
+            "theme = \"light\"\nslots = \"three\"\nmouse = 1\n[settings]\ntreshold = 4\nthreshold = 6\n\
+             max_citations = 4\nblock_below = 1\nabstain.cap = -0.5\n[colours]\nred = 1\n",
+        );
+        let loaded = Loaded::read(Some(&path), &[], nothing).unwrap();
+        let expected = [
+            "config.toml:2: `slots` is a whole number, “\"three\"” is none; 0 holds",
+            "config.toml:3: `mouse` is true or false, “1” is none; true holds",
+            "config.toml:5: there is no key `settings.treshold`",
+            "config.toml:6: `threshold` must be from 1 to 5, it is 6; 3 holds",
+            "config.toml:9: `abstain.cap` must be from 0 to 1, it is -0.5; 0.3 holds",
+            "config.toml:11: there is no key `colours.red`",
+        ];
+        assert_eq!(loaded.remarks, expected);
+        let (config, settings) = (&loaded.config, &loaded.config.settings);
+        assert_eq!((config.theme.as_str(), config.slots, config.mouse), ("light", 0, true));
+        assert_eq!((settings.threshold, settings.max_citations, settings.block_below), (3, 4, 1.0));
+        assert_eq!(loaded.origins["slots"], Origin::Default);
+        let (_folder, path) = file("theme = \"light\"\nslots = = 3\n");
+        let loaded = Loaded::read(Some(&path), &[], nothing).unwrap();
+        assert_eq!((loaded.config, loaded.remarks.len()), (Config::default(), 1));
+        assert!(loaded.remarks[0].starts_with("config.toml:2: "), "{:?}", loaded.remarks);
         let (_folder, path) = file("");
         for (flag, expected) in [
             ("settings.threshold=six", "is a number"),

@@ -116,6 +116,10 @@ pub fn main() -> eyre::Result<ExitCode> {
     if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
         use_guidelines(&text).map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
     }
+    // The interface says them itself.
+    if !matches!(args.command, None | Some(Command::Demo(_) | Command::Review(_))) {
+        loaded.remarks.iter().for_each(|remark| eprintln!("gainsay: {}", Clean::from(remark.as_str())));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cx = Context { loaded, runtime };
     let code = match args.command {

@@ -46,7 +46,8 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
     recent::remember(&cx.loaded, &review, &title, None, None);
     engine.send(Command::AtOnce(config.at_once));
-    let (keymap, wrong) = assemble::keymap(cx);
+    let (keymap, wrong_keys) = assemble::keymap(cx);
+    let wrong = cx.loaded.remarks.iter().map(|remark| Clean::from(remark.as_str())).chain(wrong_keys);
     let stamp = engine.library();
     let options = tui::Options {
         theme: assemble::theme(cx),

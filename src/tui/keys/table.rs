@@ -92,9 +92,8 @@ impl Pane {
     }
 }
 
-/// What can be done.
+/// What can be done; each is described in [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "each is described in the table below")]
 pub enum Op {
     Accept,
     Verdict,
@@ -168,7 +167,6 @@ pub enum Op {
 
 /// Under which heading the help lists something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are the headings")]
 pub enum Group {
     Decide,
     Issues,
@@ -225,6 +223,29 @@ impl Binding {
     #[must_use]
     pub fn in_pane(&self, pane: Pane) -> bool {
         self.panes.is_empty() || self.panes.contains(&pane)
+    }
+
+    /// What the footer calls it there.
+    #[must_use]
+    pub fn label_in(&self, pane: Pane) -> &'static str {
+        match (self.op, pane) {
+            (Op::Open, Pane::Export) => "write it",
+            (Op::Open, Pane::Overview) => "show these",
+            (Op::Open, Pane::History) => "what changed",
+            _ => self.label,
+        }
+    }
+
+    /// Where it can be done, in words.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match self.panes {
+            [] => "everywhere".to_owned(),
+            panes if panes == Pane::PANES => "panes".to_owned(),
+            panes if panes.len() <= 3 => panes.iter().map(|p| p.name()).collect::<Vec<_>>().join(", "),
+            panes if panes.iter().all(|p| p.is_view()) => "views".to_owned(),
+            _ => "panes, views".to_owned(),
+        }
     }
 
     /// Whether it is something that this pane has and few others.

@@ -99,7 +99,9 @@ fn card(
     source.extend(meta.journal.as_ref().or(meta.source_name.as_ref()).map(ToString::to_string));
     let year = meta.year.map(|y| format!(" {y}")).unwrap_or_default();
     source.extend(detail.older.get(&citation.number).map(|years| hygiene::older(*years)));
-    flow.ends(&[(" ".into(), muted), (source.join(", ").into(), muted)], &[(year.into(), muted)]);
+    if !(source.is_empty() && year.is_empty()) {
+        flow.ends(&[(" ".into(), muted), (source.join(", ").into(), muted)], &[(year.into(), muted)]);
+    }
     // Air where there is room for it.
     let airy = flow.width() >= 60;
     if airy {

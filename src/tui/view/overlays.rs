@@ -119,6 +119,7 @@ fn help(
     // Lines with their headings, so that the selected one can be kept in view.
     let mut lines: Vec<(Option<usize>, Line<'static>)> = Vec::new();
     let mut heading = None;
+    let keys = rows.iter().map(|row| width(&state.keymap.names(row.op))).max().unwrap_or(0).clamp(6, 14);
     for (i, row) in rows.iter().enumerate() {
         let here = row.is_of(state.focus);
         let name = if here { "In this pane" } else { row.group.name() };
@@ -139,7 +140,7 @@ fn help(
         }
         let pieces: [Piece<'_>; 3] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<14} ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
+            (format!("{:<keys$}  ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
             (text.into(), text_style),
         ];
         lines.push((Some(i), wrap::ends(&pieces, &[], usize::from(area.width))));
