@@ -127,7 +127,7 @@ fn an_edited_value_is_recorded_and_one_that_cannot_be_read_is_not_lost() {
     let review = paper();
     let mut tui = open(&review);
     let before = review.fold().head();
-    tui.press("e1<Enter>");
+    tui.press("e1<C-e>");
     let original = tui.editing().unwrap().to_owned();
     assert!(original.contains("\"text\": \"Metformin does not reduce"), "{original}");
     let broken = original.replace("\"hyde\"", "hyde");
@@ -171,13 +171,18 @@ fn a_document_below_the_threshold_can_be_let_in_and_one_above_shut_out() {
 fn running_asks_the_engine_for_just_that() {
     let review = paper();
     let mut tui = open(&review);
-    tui.press("R<C-r>r4<Enter>");
-    let scopes: Vec<Scope> = tui
+    tui.press("R<C-r>r<Tab>cc<Enter>");
+    let scopes: Vec<(Scope, bool)> = tui
         .commands()
         .iter()
-        .filter_map(|c| if let Command::Run(scope) = c { Some(scope.clone()) } else { None })
+        .filter_map(|c| match c {
+            Command::Run(scope) => Some((scope.clone(), false)),
+            Command::RunWith { scope, again, .. } => Some((scope.clone(), *again)),
+            _ => None,
+        })
         .collect();
-    assert_eq!(scopes, [Scope::Statement(ONE), Scope::Everything, Scope::Stage(ONE, Stage::Cite)]);
+    let cite = Scope::Stage(ONE, Stage::Cite);
+    assert_eq!(scopes, [(Scope::Statement(ONE), false), (Scope::Everything, false), (cite, true)]);
     tui.event(Event::Started(Some(ONE), Stage::Inspect));
     assert!(text(&tui.draw(120, 36)).contains("running"));
     tui.press("x");
@@ -194,9 +199,7 @@ fn a_failed_stage_says_why_and_is_tried_again() {
     tui.press("G[");
     assert!(text(&tui.draw(200, 60)).contains("is locked by another process"));
     tui.press("r<Enter>");
-    let Some(Command::Run(scope)) = tui.commands().iter().rev().find(|c| matches!(c, Command::Run(_))) else {
-        panic!()
-    };
+    let Some(Command::RunWith { scope, again: true, .. }) = tui.commands().last() else { panic!() };
     assert_eq!(*scope, Scope::Stage(StatementId(5), Stage::Search));
 }
 

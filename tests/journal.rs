@@ -13,7 +13,8 @@ use gainsay::{
         Basis, Code, Counter, Digest, DocId, EngineSpec, Issue, Kind, Page, Ruling, Scores, Settings, Severity, Source,
         SourceKind, SourceMeta, Stage, Statement, StatementId, Statements, Subject, Value, Verdict, VerdictValue,
     },
-    review::{Act, Clock, Draft, Fold, Review, ReviewError, StageState, Summary, Who},
+    review::{Act, Clock, Draft, Fault, Fold, Review, ReviewError, StageState, Summary, Who},
+    tui::Shown,
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -558,4 +559,150 @@ fn a_review_of_every_version_opens_with_all_that_was_decided() {
     assert!(matches!(&*scores, Value::Scores(s) if s.let_in.contains(&doc(1)) && s.shut_out.contains(&doc(2))));
     review.redo(reviewer()).unwrap();
     assert!(review.fold().is_flagged(StatementId(2)));
+}
+
+/// Fills the journal with so many rows that closing the review keeps its fold.
+fn fill(review: &Review) {
+    let flag = |n: u32| act(Act::Flag { statement: StatementId(1 + n % 2), on: n.is_multiple_of(3) });
+    review.append((0..1200).map(flag).collect()).unwrap();
+}
+
+fn kept_rows(path: &Path) -> Option<u64> {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    connection.query_row("SELECT seq FROM projection", [], |row| row.get(0)).ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_long_review_opens_to_the_same_state_from_what_was_kept(
+        before in prop::collection::vec(op(), 1..40),
+        after in prop::collection::vec(op(), 0..20),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.gainsay");
+        let (in_memory, on_disk) = (create(None), create(Some(&path)));
+        for review in [&in_memory, &on_disk] {
+            before.iter().for_each(|op| apply(review, op));
+            fill(review);
+        }
+        drop(on_disk);
+        prop_assert_eq!(kept_rows(&path), Some(in_memory.fold().head()));
+        prop_assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+        // Rows that come later are few, and taken in on top of it.
+        for op in &after {
+            apply(&in_memory, op);
+            apply(&Review::open(&path, clock()).unwrap(), op);
+        }
+        let reader = Review::open_read_only(&path, clock()).unwrap();
+        prop_assert_eq!(&*in_memory.fold(), &*reader.fold());
+        let again = Review::open(&path, clock()).unwrap();
+        prop_assert_eq!(&*in_memory.fold(), &*again.fold());
+        prop_assert_eq!(in_memory.history(Some(StatementId(1))).unwrap(), again.history(Some(StatementId(1))).unwrap());
+        drop(again);
+        prop_assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+    }
+
+    #[test]
+    fn a_list_brought_up_to_date_is_the_list_read_anew(
+        rounds in prop::collection::vec(prop::collection::vec(op(), 1..4), 1..30),
+    ) {
+        let review = create(None);
+        review.append(vec![result(&review, None, &statements(&["Water is wet.", "Fire is cold."]))]).unwrap();
+        let mut shown = Shown::read(&review);
+        for ops in &rounds {
+            ops.iter().for_each(|op| apply(&review, op));
+            let fresh = Shown::read(&review);
+            shown = shown.update(&review);
+            prop_assert_eq!(&shown, &fresh);
+        }
+    }
+
+    #[test]
+    fn every_row_is_in_the_history_of_what_it_is_about(ops in prop::collection::vec(op(), 1..40)) {
+        let review = create(None);
+        ops.iter().for_each(|op| apply(&review, op));
+        let entries = review.entries().unwrap();
+        let whom = [None, Some(StatementId(1)), Some(StatementId(2))];
+        let histories = whom.map(|whom| review.history(whom).unwrap());
+        for entry in &entries {
+            // What an act is about, an act that takes it back is about too.
+            let mut meant = &entry.act;
+            while let Act::Undo { of } | Act::Redo { of } = meant {
+                meant = &entries[usize::try_from(*of).unwrap() - 1].act;
+            }
+            let acts = if let Act::Bulk { acts, .. } = meant { acts.as_slice() } else { std::slice::from_ref(meant) };
+            for (whom, history) in whom.iter().zip(&histories) {
+                let about = acts.iter().any(|act| act.statement() == *whom);
+                prop_assert_eq!(history.contains(entry), about, "{:?} of {:?}", entry, whom);
+            }
+        }
+        for history in &histories {
+            prop_assert!(history.is_sorted_by_key(|entry| entry.seq));
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_beside_the_journal_counts_for_nothing_where_it_does_not_belong_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let review = create(Some(&path));
+    review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+    review.append(vec![act(Act::Note { statement: Some(StatementId(1)), text: "look again".into() })]).unwrap();
+    fill(&review);
+    drop(review);
+    let whole = Review::open_read_only(&path, clock()).unwrap();
+    let copy = |sql: &str| {
+        let copy = folder.path().join("copy.gainsay");
+        std::fs::copy(&path, &copy).unwrap();
+        rusqlite::Connection::open(&copy).unwrap().execute_batch(sql).unwrap();
+        copy
+    };
+    for (sql, fault) in [
+        ("DROP TABLE projection", false),
+        ("DELETE FROM projection", false),
+        ("UPDATE projection SET format = 99", false),
+        ("UPDATE projection SET bytes = x'00'", true),
+        ("UPDATE projection SET seq = 7", true),
+        ("UPDATE projection SET hash = zeroblob(32)", true),
+        ("UPDATE projection SET bytes = CAST(replace(CAST(bytes AS TEXT), 'look again', 'all well!!') AS BLOB)", true),
+    ] {
+        let copy = copy(sql);
+        for review in [Review::open_read_only(&copy, clock()).unwrap(), Review::open(&copy, clock()).unwrap()] {
+            assert_eq!(*review.fold(), *whole.fold(), "{sql}");
+        }
+        // Opening it for writing has made it anew.
+        assert_eq!(Review::verify(&copy).unwrap().faults, Vec::new(), "{sql}");
+        std::fs::copy(&path, &copy).unwrap();
+        rusqlite::Connection::open(&copy).unwrap().execute_batch(sql).unwrap();
+        let faults = Review::verify(&copy).unwrap().faults;
+        assert_eq!(!faults.is_empty(), fault, "{sql}: {faults:?}");
+    }
+}
+
+#[test]
+fn verify_tells_when_what_is_kept_was_made_to_say_something_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let review = create(Some(&path));
+    review.append(vec![act(Act::Note { statement: None, text: "look again".into() })]).unwrap();
+    fill(&review);
+    drop(review);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let mut bytes: Vec<u8> = connection.query_row("SELECT bytes FROM projection", [], |row| row.get(0)).unwrap();
+    let at = bytes.windows(10).position(|w| w == b"look again").unwrap();
+    bytes[at..at + 10].copy_from_slice(b"all well!!");
+    let digest = Digest::of(&bytes);
+    connection.execute("UPDATE projection SET bytes = ?1, digest = ?2", (&bytes, digest.as_bytes())).unwrap();
+    drop(connection);
+    let reader = Review::open_read_only(&path, clock()).unwrap();
+    assert_eq!(reader.fold().note(None).unwrap().text, "all well!!", "it is what a review opens from");
+    let faults = Review::verify(&path).unwrap().faults;
+    assert!(matches!(faults[..], [Fault::Projection(1202)]), "{faults:?}");
+    // The rows were not touched, and lead back.
+    let snapshot = reader.snapshot().unwrap();
+    let restored = Review::restore(None, &snapshot.entries, &reader.blobs().unwrap(), snapshot.head, clock()).unwrap();
+    assert_eq!(restored.fold().note(None).unwrap().text, "look again");
 }

@@ -95,7 +95,9 @@ fn the_report_is_written_from_the_interface() {
     terminal.keys("Grace\r");
     terminal.see("1/12 reviewed");
     terminal.keys("E");
-    terminal.see("Export");
+    terminal.see("Export Markdown");
+    terminal.keys("\r");
+    terminal.see("Write the review");
     terminal.keys("\r");
     terminal.see("demo.report.md");
     quit(terminal);
@@ -131,7 +133,7 @@ fi
     command.env("EDITOR", &editor);
     let mut terminal = Terminal::spawn(command, LARGE);
     terminal.until("a worked review", is_worked);
-    terminal.keys("2e1\r");
+    terminal.keys("2e1\x05");
     terminal.until("why it does not fit", |screen| {
         screen.contains("not a result of the stage") || screen.contains("expected")
     });
@@ -208,7 +210,7 @@ fn child_that_panics() {
         mouse: true,
         ascii: false,
         reviewer: Some("Ada".into()),
-        export: Arc::new(|_| Err("no".into())),
+        export: Arc::new(|_, _| Err("no".into())),
         start_run: true,
         title: "panic".into(),
         remarks: Vec::new(),

@@ -94,5 +94,14 @@ fn the_screens_are_as_they_were() {
     let mut tui = Headless::new(review, "metformin-review", "dark", None).unwrap();
     events.into_iter().for_each(|event| tui.event(event));
     go("running-120x36", tui, (120, 36), "");
+    let sizes = [(80, 24), (120, 36), (160, 48), (200, 60)];
+    for (w, h) in sizes {
+        let mut go = |name: &str, keys: &str| check(&format!("{name}-{w}x{h}"), open("dark"), w, h, keys, &mut stale);
+        go("source", "gs");
+        go("source-found", "jgs/dos<Enter>");
+        go("document", "3<Enter>");
+        go("document-marked", "3<Enter>j j ");
+        go("history", "vuhrNeither trial [1] nor [2] was long enough.<C-s>fughjj<Enter>");
+    }
     assert!(stale.is_empty(), "{}", stale.join("\n"));
 }

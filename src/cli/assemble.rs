@@ -203,6 +203,7 @@ pub(super) fn engine(
         review,
         library,
         reasoner: Arc::new(Builtin),
+        others: Vec::new(),
         credibility: Arc::new(credibility),
         slots: if config.slots == 0 { 2 * processors } else { config.slots },
     };

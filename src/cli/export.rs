@@ -47,11 +47,12 @@ pub(super) fn run(_cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     let review = assemble::open_review(&args.review, true)?.review;
     let options = Options { reviewer_names: !args.anonymous, audit: !args.no_audit, ..Options::default() };
-    let bytes = match args.format {
-        Kind::Markdown => export::markdown(&review, &options)?.into_bytes(),
-        Kind::Json => export::json(&review)?,
-        Kind::Csv => export::csv(&review, &options)?.into_bytes(),
+    let kind = match args.format {
+        Kind::Markdown => export::Kind::Markdown,
+        Kind::Json => export::Kind::Json,
+        Kind::Csv => export::Kind::Csv,
     };
+    let bytes = export::bytes(&review, kind, &options)?;
     assemble::write(&args.out, &bytes)?;
     Ok(DONE)
 }

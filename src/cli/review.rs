@@ -49,10 +49,20 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     Ok(DONE)
 }
 
-/// Writes the report beside the review, as `NAME.report.md`.
-fn write_report(review: &Review) -> Result<PathBuf, String> {
-    let path = review.path().map_or_else(|| PathBuf::from("report.md"), |path| path.with_extension("report.md"));
-    let report = export::markdown(review, &export::Options::default()).map_err(|e| e.to_string())?;
-    assemble::write(&path, report.as_bytes()).map_err(|e| format!("{e:#}"))?;
+/// Writes what was asked for, by default beside the review as `NAME.report.md`,
+/// which is ours to write anew. Another file that is there is left alone unless
+/// it is to be replaced.
+fn write_report(review: &Review, asked: &tui::ExportAs) -> Result<PathBuf, String> {
+    let ending = format!("report.{}", asked.kind.ending());
+    let own = review.path().map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending));
+    let path = asked.path.clone().unwrap_or_else(|| own.clone());
+    if path != own && path.exists() && !asked.replace {
+        return Err(format!(
+            "{} is there already; give another name, or say that it is to be replaced",
+            path.display()
+        ));
+    }
+    let bytes = export::bytes(review, asked.kind, &asked.options).map_err(|e| e.to_string())?;
+    assemble::write(&path, &bytes).map_err(|e| format!("{e:#}"))?;
     Ok(path)
 }

@@ -13,6 +13,7 @@ mod value;
 mod verdict;
 mod weigh;
 
+pub mod diff;
 pub mod rules;
 
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};

@@ -42,10 +42,12 @@ pub enum Strategy {
     Hyde,
     /// Full text, BM25.
     Keyword,
+    /// None: a reviewer brought it.
+    Attached,
 }
 
 impl Strategy {
-    /// Every strategy.
+    /// Every strategy that searches.
     pub const ALL: [Self; 3] = [Self::Semantic, Self::Hyde, Self::Keyword];
 
     /// The word for it.
@@ -55,6 +57,7 @@ impl Strategy {
             Self::Semantic => "semantic",
             Self::Hyde => "hyde",
             Self::Keyword => "keyword",
+            Self::Attached => "attached",
         }
     }
 }

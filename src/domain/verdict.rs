@@ -109,6 +109,21 @@ pub enum Basis {
 }
 
 impl Basis {
+    /// Every basis.
+    pub const ALL: [Self; 11] = [
+        Self::CitedContradiction,
+        Self::CitedSupport,
+        Self::CitedBoth,
+        Self::NothingAddressesIt,
+        Self::NothingFound,
+        Self::SearchIncomplete,
+        Self::SearchFailed,
+        Self::NotSearched,
+        Self::BlockedByJudge,
+        Self::UnknownLanguage,
+        Self::Reviewer,
+    ];
+
     /// The words for it.
     #[must_use]
     pub fn name(self) -> &'static str {

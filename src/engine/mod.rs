@@ -3,7 +3,10 @@
 //! send [`Command`]s and hear [`Event`]s; what is in force they read from the
 //! review.
 
+mod activity;
+mod attach;
 pub mod checks;
+pub mod edit;
 mod plan;
 mod run;
 pub mod search;
@@ -17,13 +20,15 @@ use std::sync::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Stage, StatementId, rules::credibility::CredibilityTable},
+    domain::{Digest, DocId, Document, Side, Stage, StatementId, rules::credibility::CredibilityTable},
     library::Library,
-    reason::Reasoner,
+    reason::{Knobs, Reasoner, RunWith},
     review::{Act, Draft, Review, ReviewError, Who},
     text::Clean,
 };
 
+use activity::Log;
+pub use activity::{Activity, Doing, Done, StageRate};
 use run::{Coordinator, Run};
 use work::Workshop;
 
@@ -45,11 +50,40 @@ pub enum Scope {
     Stage(StatementId, Stage),
 }
 
+/// What a reviewer adds to the evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Attachment {
+    /// Documents, as they were ingested.
+    Documents(Vec<Document>),
+    /// A passage, to be located and cited.
+    Passage(Clean),
+}
+
 /// What a face asks of the engine.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Work something out.
     Run(Scope),
+    /// Work something out in a way of its own.
+    RunWith {
+        /// What.
+        scope: Scope,
+        /// Though nothing changed; else only what is missing, stale or failed.
+        again: bool,
+        /// With what.
+        with: RunWith,
+    },
+    /// Put documents or a passage into a statement's evidence by hand.
+    Attach {
+        /// The reviewer.
+        who: Who,
+        /// To which statement.
+        statement: StatementId,
+        /// On which side.
+        side: Side,
+        /// What.
+        what: Attachment,
+    },
     /// Append acts of the reviewer, as one row each.
     Append(Vec<Draft>),
     /// Take the reviewer's newest act back.
@@ -99,6 +133,8 @@ pub struct Setup {
     pub library: Arc<Library>,
     /// Who works the stages out.
     pub reasoner: Arc<dyn Reasoner>,
+    /// Who else can be asked to, by name.
+    pub others: Vec<Arc<dyn Reasoner>>,
     /// How far sources are to be believed.
     pub credibility: Arc<CredibilityTable>,
     /// How many stages may be worked out at a time, at least 1.
@@ -114,25 +150,28 @@ impl Setup {
         let (commands, orders) = mpsc::unbounded_channel();
         let (events, heard) = mpsc::channel(EVENTS);
         let worked = Arc::new(Counters::default());
+        let activity = Arc::new(Log::default());
         let source = Arc::new(self.review.source()?);
+        let reasoners: Arc<[_]> = std::iter::once(Arc::clone(&self.reasoner)).chain(self.others).collect();
+        let library = Arc::clone(&self.library);
         let coordinator = Coordinator {
-            spec: self.reasoner.spec(),
+            reasoners: Arc::clone(&reasoners),
             in_step: self.reasoner.works_in_step(),
             workshop: Arc::new(Workshop {
                 review: Arc::clone(&self.review),
                 source,
                 library: self.library,
-                reasoner: self.reasoner,
                 credibility: self.credibility,
             }),
             commands: orders,
             events,
             worked: Arc::clone(&worked),
+            activity: Arc::clone(&activity),
             slots: self.slots.max(1),
             run: Run::default(),
         };
         tokio::spawn(coordinator.run());
-        Ok((EngineHandle { commands, review: self.review, worked }, heard))
+        Ok((EngineHandle { commands, review: self.review, library, reasoners, activity, worked }, heard))
     }
 }
 
@@ -141,6 +180,9 @@ impl Setup {
 pub struct EngineHandle {
     commands: mpsc::UnboundedSender<Command>,
     review: Arc<Review>,
+    library: Arc<Library>,
+    reasoners: Arc<[Arc<dyn Reasoner>]>,
+    activity: Arc<Log>,
     worked: Arc<Counters>,
 }
 
@@ -160,6 +202,30 @@ impl EngineHandle {
     #[must_use]
     pub fn review(&self) -> &Arc<Review> {
         &self.review
+    }
+
+    /// What can be chosen at each reasoner, the review's own first.
+    #[must_use]
+    pub fn knobs(&self) -> Vec<Knobs> {
+        self.reasoners.iter().map(|r| r.knobs()).collect()
+    }
+
+    /// What is going on.
+    #[must_use]
+    pub fn activity(&self) -> Activity {
+        self.activity.snapshot()
+    }
+
+    /// A document: as the review keeps it under `digest`, else as the library has it.
+    ///
+    /// # Errors
+    /// When neither has it, in words.
+    pub fn document(&self, doc: &DocId, digest: Option<Digest>) -> Result<Document, Clean> {
+        if let Some(digest) = digest {
+            return self.review.document(digest).map_err(|e| e.to_string().into());
+        }
+        let found = self.library.get(doc).map_err(|e| Clean::from(e.to_string()))?;
+        found.ok_or_else(|| "the library does not have this document any more; add it again".into())
     }
 
     /// How often each stage was worked out since the engine was started.

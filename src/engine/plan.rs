@@ -1,15 +1,16 @@
 //! What is to be worked out next: functions of the fold and of what a face
 //! asked for.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     domain::{Digest, Stage},
+    reason::Reasoner,
     review::{Resolved, StageState, Stages},
 };
 
 /// What is asked for of one statement.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Task {
     /// Stages to be worked out once more, though nothing changed.
     again: BTreeSet<Stage>,
@@ -17,9 +18,26 @@ pub(super) struct Task {
     only: BTreeSet<Stage>,
     /// Stages that were tried in this run: nothing is tried twice.
     tried: BTreeSet<Stage>,
+    /// By whom, when not by the review's own reasoner.
+    by: Option<Arc<dyn Reasoner>>,
 }
 
 impl Task {
+    /// All stages of a statement once more.
+    pub(super) fn all_again() -> Self {
+        Self { again: Stage::OF_STATEMENT.into_iter().collect(), ..Self::default() }
+    }
+
+    /// By this reasoner, if one is named.
+    pub(super) fn by(mut self, reasoner: Option<&Arc<dyn Reasoner>>) -> Self {
+        self.by = reasoner.cloned();
+        self
+    }
+
+    pub(super) fn reasoner(&self) -> Option<&Arc<dyn Reasoner>> {
+        self.by.as_ref()
+    }
+
     /// One stage once more, with its missing or stale inputs first.
     pub(super) fn again(stage: Stage) -> Self {
         let mut only = BTreeSet::from([stage]);
@@ -28,7 +46,7 @@ impl Task {
                 only.insert(input);
             }
         }
-        Self { again: BTreeSet::from([stage]), only, tried: BTreeSet::new() }
+        Self { again: BTreeSet::from([stage]), only, ..Self::default() }
     }
 
     /// Takes another wish for the same statement in.
@@ -37,6 +55,10 @@ impl Task {
             self.only.clear();
         } else {
             self.only.extend(other.only);
+        }
+        // The newest word on who is to work it out holds.
+        if other.by.is_some() {
+            self.by = other.by;
         }
         for stage in other.again {
             self.again.insert(stage);

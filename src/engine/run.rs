@@ -14,26 +14,30 @@ use tokio::{
 };
 
 use crate::{
-    domain::{Digest, EngineSpec, Stage, StatementId},
-    reason::Failure,
+    domain::{Digest, Stage, StatementId},
+    reason::{Failure, Reasoner, RunWith},
     review::{Act, Draft, ReviewError, StageState, Who},
     text::Clean,
 };
 
 use super::{
     Command, Counters, Event, Scope,
+    activity::Log,
+    attach,
     plan::{self, Task},
     work::{Inputs, Worked, Workshop},
 };
 
 /// What a running stage is known by.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Job {
     statement: Option<StatementId>,
     stage: Stage,
     inputs: Digest,
     /// The how-many-eth job it is.
     place: u64,
+    /// By whom.
+    reasoner: Arc<dyn Reasoner>,
 }
 
 /// What came of a running stage, and how long it took.
@@ -44,7 +48,9 @@ pub(super) struct Coordinator {
     pub(super) commands: mpsc::UnboundedReceiver<Command>,
     pub(super) events: mpsc::Sender<Event>,
     pub(super) worked: Arc<Counters>,
-    pub(super) spec: EngineSpec,
+    pub(super) activity: Arc<Log>,
+    /// The review's own first.
+    pub(super) reasoners: Arc<[Arc<dyn Reasoner>]>,
     pub(super) slots: usize,
     /// Whether what was started together is also taken in together, in plan
     /// order, so that the journal is the same on every run.
@@ -56,7 +62,8 @@ pub(super) struct Coordinator {
 #[derive(Default)]
 pub(super) struct Run {
     /// Whether the paper's statements are to be extracted, and were not tried yet.
-    extract: bool,
+    /// By whom, when not by the review's own reasoner.
+    extract: Option<Option<Arc<dyn Reasoner>>>,
     /// Statements with something left to do, in the order to take them.
     queue: VecDeque<StatementId>,
     tasks: BTreeMap<StatementId, Task>,
@@ -80,12 +87,14 @@ impl Coordinator {
                 self.number_settled().await;
                 self.tell_progress().await;
                 self.run.total = 0;
+                self.activity.idle();
                 self.tell(Event::Idle).await;
+                self.keep().await;
             }
             tokio::select! {
                 command = self.commands.recv() => match command {
                     Some(command) => {
-                        idle &= !matches!(command, Command::Run(_));
+                        idle &= !matches!(command, Command::Run(_) | Command::RunWith { .. });
                         self.obey(command).await;
                     }
                     None => return,
@@ -112,11 +121,29 @@ impl Coordinator {
     async fn obey(&mut self, command: Command) {
         match command {
             Command::Run(scope) => {
-                self.plan(scope);
+                self.plan(scope, false, None);
                 self.tell_progress().await;
             }
+            Command::RunWith { scope, again, with } => match self.reasoner(&with) {
+                Ok(reasoner) => {
+                    self.plan(scope, again, reasoner);
+                    self.tell_progress().await;
+                }
+                Err(why) => self.tell(Event::Refused(why)).await,
+            },
+            Command::Attach { who, statement, side, what } => {
+                let workshop = Arc::clone(&self.workshop);
+                let made = blocking(move || attach::attach(&workshop, who, statement, side, what)).await;
+                match made {
+                    Ok((draft, said)) => {
+                        let appended = self.append(vec![draft]).await;
+                        self.tell_appended(appended, Some(said)).await;
+                    }
+                    Err(why) => self.tell(Event::Refused(why)).await,
+                }
+            }
             Command::Append(drafts) => {
-                let what = drafts.first().map(|d| Clean::from(d.act.describe()));
+                let what = drafts.first().map(|d| d.act.describe().into());
                 let appended = self.append(drafts).await;
                 self.tell_appended(appended, what).await;
             }
@@ -155,22 +182,47 @@ impl Coordinator {
         blocking(move || review.append(drafts)).await.map(|_| ())
     }
 
-    /// Adds what `scope` asks for to what is to be done.
-    fn plan(&mut self, scope: Scope) {
+    /// Has the review open fast the next time, also when it is not closed properly.
+    async fn keep(&self) {
+        let review = Arc::clone(&self.workshop.review);
+        // What cannot be kept is made again from the rows.
+        let _ = blocking(move || review.keep()).await;
+    }
+
+    /// The reasoner that a run asks for; `None` for the review's own.
+    fn reasoner(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+        let own = &self.reasoners[0];
+        let named = match &with.reasoner {
+            None => own,
+            Some(name) => self.reasoners.iter().find(|r| r.spec().reasoner == *name).ok_or_else(|| {
+                let names: Vec<String> = self.reasoners.iter().map(|r| r.spec().reasoner.to_string()).collect();
+                Clean::from(format!("there is no reasoner “{name}” here; there is {}", names.join(", ")))
+            })?,
+        };
+        let varied = named.with(with)?;
+        Ok(varied.or_else(|| (!Arc::ptr_eq(named, own)).then(|| Arc::clone(named))))
+    }
+
+    /// Adds what `scope` asks for to what is to be done; `again` though nothing
+    /// changed.
+    fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
         let fold = self.workshop.review.fold();
+        let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());
         match scope {
             Scope::Everything => {
-                self.run.extract |= plan::wants_extraction(&fold.extraction());
+                if plan::wants_extraction(&fold.extraction()) {
+                    self.run.extract = Some(by.clone());
+                }
                 for statement in fold.statements() {
                     let stages = fold.resolve(statement.id);
-                    if !stages.settled() || !fold.unnumbered(statement.id).is_empty() {
-                        self.run.add(statement.id, Task::default());
+                    if again || !stages.settled() || !fold.unnumbered(statement.id).is_empty() {
+                        self.run.add(statement.id, whole());
                     }
                 }
             }
-            Scope::Statement(id) => self.run.add(id, Task::default()),
-            Scope::Stage(_, Stage::Extract) => self.run.extract = true,
-            Scope::Stage(id, stage) => self.run.add(id, Task::again(stage)),
+            Scope::Statement(id) => self.run.add(id, whole()),
+            Scope::Stage(_, Stage::Extract) => self.run.extract = Some(by),
+            Scope::Stage(id, stage) => self.run.add(id, Task::again(stage).by(by.as_ref())),
         }
     }
 
@@ -179,11 +231,14 @@ impl Coordinator {
         if self.in_step && !self.run.running.is_empty() {
             return;
         }
-        if self.run.extract && !self.run.busy.contains(&None) {
-            self.run.extract = false;
+        if !self.run.busy.contains(&None)
+            && let Some(by) = self.run.extract.take()
+        {
             let inputs = self.workshop.review.fold().extract_inputs();
             if let Some(inputs) = inputs {
-                self.start(Job { statement: None, stage: Stage::Extract, inputs, place: 0 }, Inputs::default()).await;
+                let reasoner = by.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
+                let job = Job { statement: None, stage: Stage::Extract, inputs, place: 0, reasoner };
+                self.start(job, Inputs::default()).await;
             }
         }
         let mut waiting = VecDeque::new();
@@ -228,19 +283,21 @@ impl Coordinator {
         let task = self.run.tasks.get(&id)?;
         let stages = self.workshop.review.fold().resolve(id);
         let (stage, inputs) = task.next(&stages)?;
-        Some(Job { statement: Some(id), stage, inputs, place: 0 })
+        let reasoner = Arc::clone(task.reasoner().unwrap_or(&self.reasoners[0]));
+        Some(Job { statement: Some(id), stage, inputs, place: 0, reasoner })
     }
 
     async fn start(&mut self, mut job: Job, inputs: Inputs) {
         self.run.started += 1;
         job.place = self.run.started;
-        let (workshop, stage) = (Arc::clone(&self.workshop), job.stage);
+        let (workshop, stage, reasoner) = (Arc::clone(&self.workshop), job.stage, Arc::clone(&job.reasoner));
         self.run.mark_tried(&job);
         self.run.busy.insert(job.statement);
+        self.activity.started(job.statement, stage, self.run.queue.iter().copied(), self.run.tasks.len());
         self.tell(Event::Started(job.statement, stage)).await;
         let handle = self.run.running.spawn(async move {
             let begun = Instant::now();
-            let worked = workshop.work(stage, inputs).await;
+            let worked = workshop.work(&*reasoner, stage, inputs).await;
             (worked, begun.elapsed())
         });
         self.run.jobs.insert(handle.id(), job);
@@ -256,7 +313,10 @@ impl Coordinator {
             self.run.busy.remove(&job.statement);
             let outcome = match joined {
                 Ok((worked, took)) => worked.map(|worked| (worked, took)),
-                Err(e) if e.is_cancelled() => continue,
+                Err(e) if e.is_cancelled() => {
+                    self.activity.cancelled(job.statement, job.stage);
+                    continue;
+                }
                 Err(_) => Err(Failure::new(
                     job.stage,
                     "this stage broke down, which is a fault of gainsay: please report it; what was there before is untouched",
@@ -265,10 +325,13 @@ impl Coordinator {
             match outcome {
                 Ok((worked, took)) => {
                     self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
+                    self.activity.finished(job.statement, job.stage, took, None);
                     news.push(Event::Finished(job.statement, job.stage));
                     drafts.push(self.result(&job, worked, took));
                 }
                 Err(failure) => {
+                    let reason = Some(failure.reason.clone());
+                    self.activity.finished(job.statement, job.stage, Duration::ZERO, reason);
                     news.push(Event::Failed(job.statement, job.stage));
                     drafts.push(self.failed(&job, failure));
                 }
@@ -292,7 +355,7 @@ impl Coordinator {
             return;
         }
         if extracted {
-            self.plan(Scope::Everything);
+            self.plan(Scope::Everything, false, None);
         }
         for event in news {
             self.tell(event).await;
@@ -305,7 +368,7 @@ impl Coordinator {
         let act = Act::Result {
             stage: job.stage,
             statement: job.statement,
-            spec: self.spec.clone(),
+            spec: job.reasoner.spec(),
             inputs: job.inputs,
             value: Digest::of(&bytes),
             gist: worked.value.gist(),
@@ -320,7 +383,7 @@ impl Coordinator {
         let act = Act::Failed {
             stage: job.stage,
             statement: job.statement,
-            spec: self.spec.clone(),
+            spec: job.reasoner.spec(),
             inputs: job.inputs,
             reason: failure.reason,
         };
@@ -360,7 +423,7 @@ impl Coordinator {
 
 impl Run {
     fn is_done(&self) -> bool {
-        !self.extract && self.queue.is_empty() && self.running.is_empty()
+        self.extract.is_none() && self.queue.is_empty() && self.running.is_empty()
     }
 
     fn add(&mut self, id: StatementId, task: Task) {
@@ -392,7 +455,7 @@ impl Run {
 
     fn cancel(&mut self) {
         self.running.abort_all();
-        self.extract = false;
+        self.extract = None;
         self.queue.clear();
         self.tasks.clear();
     }
@@ -408,6 +471,10 @@ impl Run {
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,
-        Err(e) => std::panic::resume_unwind(e.into_panic()),
+        Err(e) => match e.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // The runtime is going down before the work began, and the caller with it.
+            Err(_) => std::future::pending().await,
+        },
     }
 }

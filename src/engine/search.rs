@@ -45,6 +45,7 @@ pub fn search(
                 },
                 // Hypothetical abstracts are written for the counter side only.
                 Strategy::Hyde if side == Side::Statement => continue,
+                Strategy::Attached => continue,
                 Strategy::Semantic | Strategy::Hyde => {
                     let why = library.semantic_unavailable().unwrap_or("nothing makes embeddings for a search");
                     StrategyOutcome::NotAvailable(why.into())

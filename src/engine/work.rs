@@ -25,7 +25,6 @@ pub(super) struct Workshop {
     pub(super) review: Arc<Review>,
     pub(super) source: Arc<Source>,
     pub(super) library: Arc<Library>,
-    pub(super) reasoner: Arc<dyn Reasoner>,
     pub(super) credibility: Arc<CredibilityTable>,
 }
 
@@ -95,35 +94,35 @@ impl Inputs {
 }
 
 impl Workshop {
-    /// Works `stage` out.
-    pub(super) async fn work(&self, stage: Stage, inputs: Inputs) -> Result<Worked, Failure> {
+    /// Has `reasoner` work `stage` out.
+    pub(super) async fn work(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: Inputs) -> Result<Worked, Failure> {
         match stage {
-            Stage::Extract => self.extract().await,
-            Stage::Counter => self.counter(&inputs).await,
+            Stage::Extract => self.extract(reasoner).await,
+            Stage::Counter => self.counter(reasoner, &inputs).await,
             Stage::Search => self.search(&inputs),
-            Stage::Score => self.score(&inputs).await,
-            Stage::Cite => self.cite(&inputs).await,
-            Stage::Inspect => self.inspect(&inputs).await,
-            Stage::Weigh => self.weigh(&inputs).await,
-            Stage::Report => self.report(&inputs).await,
-            Stage::Verdict => self.verdict(&inputs).await,
-            Stage::Judge => self.judge(&inputs).await,
+            Stage::Score => self.score(reasoner, &inputs).await,
+            Stage::Cite => self.cite(reasoner, &inputs).await,
+            Stage::Inspect => self.inspect(reasoner, &inputs).await,
+            Stage::Weigh => self.weigh(reasoner, &inputs).await,
+            Stage::Report => self.report(reasoner, &inputs).await,
+            Stage::Verdict => self.verdict(reasoner, &inputs).await,
+            Stage::Judge => self.judge(reasoner, &inputs).await,
         }
     }
 
-    async fn extract(&self) -> Result<Worked, Failure> {
+    async fn extract(&self, reasoner: &dyn Reasoner) -> Result<Worked, Failure> {
         if self.source.kind == crate::domain::SourceKind::Claims {
             return Ok(Value::Statements(checks::extract::given(&self.source)).into());
         }
         let settings = self.review.fold().settings().clone();
         let input = ExtractInput { source: &self.source, max_statements: settings.max_statements };
-        let draft = self.reasoner.extract(input).await?;
+        let draft = reasoner.extract(input).await?;
         Ok(Value::Statements(checks::extract::statements(draft, &self.source, &settings)?).into())
     }
 
-    async fn counter(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn counter(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Counter)?;
-        let draft = self.reasoner.counter(CounterInput { statement }).await?;
+        let draft = reasoner.counter(CounterInput { statement }).await?;
         Ok(Value::Counter(checks::counter::counter(statement, draft)?).into())
     }
 
@@ -135,7 +134,7 @@ impl Workshop {
         Ok(Value::Search(found).into())
     }
 
-    async fn score(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn score(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Score)?;
         let (counter, found) = (inputs.counter(Stage::Score)?, inputs.search(Stage::Score)?);
         let settings = self.review.fold().settings().clone();
@@ -153,7 +152,7 @@ impl Workshop {
                 .zip(&documents)
                 .map(|(i, document)| ToScore { candidate: &found.candidates[*i], document })
                 .collect();
-            let scored = self.reasoner.score(ScoreInput { statement, counter, batch: &to_score }).await?;
+            let scored = reasoner.score(ScoreInput { statement, counter, batch: &to_score }).await?;
             if scored.len() != ids.len() {
                 let reason = format!("{} documents were given and {} scores came back", ids.len(), scored.len());
                 return Err(Failure::new(Stage::Score, reason));
@@ -163,7 +162,7 @@ impl Workshop {
         Ok(Value::Scores(checks::score::scores(&found.candidates, drafts, &settings)).into())
     }
 
-    async fn cite(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn cite(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Cite)?;
         let (counter, found) = (inputs.counter(Stage::Cite)?, inputs.search(Stage::Cite)?);
         let scores = inputs.scores(Stage::Cite)?;
@@ -181,7 +180,7 @@ impl Workshop {
             let asked = batch.iter().zip(&documents).map(|(i, document)| {
                 let candidate = &found.candidates[*i];
                 let (passage, side) = (candidate.passage, candidate.side);
-                self.reasoner.cite(CiteInput { statement, counter, document, passage, side })
+                reasoner.cite(CiteInput { statement, counter, document, passage, side })
             });
             let drafts = join_all(asked).await;
             for ((i, document), draft) in batch.iter().zip(documents).zip(drafts) {
@@ -197,7 +196,7 @@ impl Workshop {
         Ok(Worked { value: Value::Citations(citations), documents })
     }
 
-    async fn inspect(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Inspect)?;
         let citations = inputs.citations(Stage::Inspect)?;
         let settings = self.review.fold().settings().clone();
@@ -205,18 +204,18 @@ impl Workshop {
         let documents: Vec<_> =
             documents.collect::<Result<_, _>>().map_err(|e| Failure::new(Stage::Inspect, e.to_string()))?;
         let input = InspectInput { statement, citations: &citations.citations, documents: &documents };
-        let draft = self.reasoner.inspect(input).await;
+        let draft = reasoner.inspect(input).await;
         let inspection =
             checks::inspect::inspection(statement, &self.source.meta, citations, &documents, draft, &settings);
         Ok(Value::Inspection(inspection).into())
     }
 
-    async fn weigh(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Weigh)?;
         let citations = inputs.citations(Stage::Weigh)?;
         let settings = self.review.fold().settings().clone();
         let asked = citations.citations.iter().map(|citation| async move {
-            let draft = self.reasoner.stance(StanceInput { statement, citation }).await?;
+            let draft = reasoner.stance(StanceInput { statement, citation }).await?;
             let checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
             let input = OpinionInput {
                 statement,
@@ -225,7 +224,7 @@ impl Workshop {
                 confidence: checked.confidence,
                 reasoning: &checked.reasoning,
             };
-            let opinion = self.reasoner.opinion(input).await;
+            let opinion = reasoner.opinion(input).await;
             let opinion = checks::weigh::opinion(checked.confidence, opinion);
             Ok((checked, opinion))
         });
@@ -234,7 +233,7 @@ impl Workshop {
         Ok(Value::Weighing(weighing).into())
     }
 
-    async fn report(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Report)?;
         let (counter, found) = (inputs.counter(Stage::Report)?, inputs.search(Stage::Report)?);
         let (scores, citations) = (inputs.scores(Stage::Report)?, inputs.citations(Stage::Report)?);
@@ -246,34 +245,34 @@ impl Workshop {
             return Ok(Value::Report(report).into());
         }
         let input = ReportInput { statement, counter, citations: &usable, statistics: &statistics };
-        let draft = self.reasoner.report(input).await?;
+        let draft = reasoner.report(input).await?;
         Ok(Value::Report(checks::report::report(statement, counter, &usable, statistics, draft)?).into())
     }
 
-    async fn verdict(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn verdict(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Verdict)?;
         let (citations, weighing) = (inputs.citations(Stage::Verdict)?, inputs.weighing(Stage::Verdict)?);
         let (search, report) = (inputs.search(Stage::Verdict)?, inputs.report(Stage::Verdict)?);
         let grounds = checks::verdict::Grounds { statement, search, citations, weighing, report };
-        let language_known = self.reasoner.knows_language(&statement.text);
+        let language_known = reasoner.knows_language(&statement.text);
         if let Some(verdict) = checks::verdict::computed(grounds, language_known) {
             return Ok(Value::Verdict(verdict).into());
         }
         let usable = usable(citations, weighing);
         let input = VerdictInput { statement, report, citations: &usable, signal: &weighing.signal, critique: None };
-        let first = self.reasoner.verdict(input).await?;
-        let critique = self.reasoner.critique(input, &first).await?;
+        let first = reasoner.verdict(input).await?;
+        let critique = reasoner.critique(input, &first).await?;
         let (draft, critique) = match checks::verdict::needs_second_draft(grounds, &first, &critique) {
             None => (first, None),
             Some(finding) => {
-                let second = self.reasoner.verdict(VerdictInput { critique: Some(&finding), ..input }).await?;
+                let second = reasoner.verdict(VerdictInput { critique: Some(&finding), ..input }).await?;
                 (second, Some(checks::verdict::critique(&first, &finding)))
             }
         };
         Ok(Value::Verdict(checks::verdict::verdict(grounds, draft, critique, language_known)?).into())
     }
 
-    async fn judge(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn judge(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let input = JudgeInput {
             statement: inputs.statement(Stage::Judge)?,
             counter: inputs.counter(Stage::Judge)?,
@@ -285,7 +284,7 @@ impl Workshop {
         };
         let settings = self.review.fold().settings().clone();
         let draft = if checks::judge::worth_asking(input.verdict) {
-            self.reasoner.judge(input).await
+            reasoner.judge(input).await
         } else {
             Ok(OpinionDraft::default())
         };
@@ -303,7 +302,7 @@ impl Workshop {
 }
 
 /// Citations that the judge did not block, with their weights.
-fn usable<'a>(citations: &'a Citations, weighing: &'a Weighing) -> Vec<WeighedCitation<'a>> {
+pub(super) fn usable<'a>(citations: &'a Citations, weighing: &'a Weighing) -> Vec<WeighedCitation<'a>> {
     let weighed = citations.citations.iter().filter_map(|citation| {
         let weighed = weighing.get(citation.number)?;
         (!weighed.blocked).then_some(WeighedCitation { citation, weighed })

@@ -20,6 +20,55 @@ pub use csv::csv;
 pub use json::{FORMAT, ImportError, VERSION, import, is_export, json};
 pub use markdown::markdown;
 
+/// What a review is written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// The reviewed report.
+    #[default]
+    Markdown,
+    /// Everything; it can be opened again.
+    Json,
+    /// A row a statement.
+    Csv,
+}
+
+impl Kind {
+    /// Every kind, the main one first.
+    pub const ALL: [Self; 3] = [Self::Markdown, Self::Json, Self::Csv];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Markdown => "Markdown",
+            Self::Json => "JSON",
+            Self::Csv => "CSV",
+        }
+    }
+
+    /// How files of it end.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Markdown => "md",
+            Self::Json => "json",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+/// The bytes of a review as `kind`.
+///
+/// # Errors
+/// When the review cannot be read or written so.
+pub fn bytes(review: &crate::review::Review, kind: Kind, options: &Options) -> Result<Vec<u8>, ExportError> {
+    Ok(match kind {
+        Kind::Markdown => markdown(review, options)?.into_bytes(),
+        Kind::Json => json(review)?,
+        Kind::Csv => csv(review, options)?.into_bytes(),
+    })
+}
+
 /// What goes into a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {

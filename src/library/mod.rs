@@ -16,6 +16,7 @@ mod tests;
 
 pub use add::{Added, Replaced};
 pub use error::LibraryError;
+pub use passages::first_passage;
 pub use read::{Entry, Stats};
 pub use search::{Hit, KeywordQuery};
 pub use store::Library;

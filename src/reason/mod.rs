@@ -11,6 +11,7 @@ use crate::{
     text::Clean,
 };
 use async_trait::async_trait;
+use std::sync::Arc;
 
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
@@ -38,6 +39,36 @@ impl Failure {
     }
 }
 
+/// What a run is to be done with, where it differs from what the review says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunWith {
+    /// The reasoner's name.
+    pub reasoner: Option<Clean>,
+    /// The model's name.
+    pub model: Option<Clean>,
+    /// 0–2.
+    pub temperature: Option<f64>,
+    /// For models that draw lots.
+    pub seed: Option<i32>,
+    /// Ask anew, whatever is on record.
+    pub fresh: bool,
+}
+
+/// What can be chosen at a reasoner.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Knobs {
+    /// Its name.
+    pub reasoner: Clean,
+    /// Models it can ask; empty when it asks none.
+    pub models: Vec<Clean>,
+    /// Whether it has a temperature.
+    pub temperature: bool,
+    /// Whether it has a seed.
+    pub seed: bool,
+    /// Whether it keeps answers, so that a fresh one can be asked for.
+    pub fresh: bool,
+}
+
 /// Works the stages out, one method each. Every method may be dropped at any
 /// await, which cancels it.
 #[async_trait]
@@ -52,6 +83,29 @@ pub trait Reasoner: Send + Sync {
     /// Whether its stages are short and much alike, so that waiting for those
     /// started together costs little and makes every run's journal the same.
     fn works_in_step(&self) -> bool;
+
+    /// What can be chosen.
+    fn knobs(&self) -> Knobs {
+        Knobs { reasoner: self.spec().reasoner, ..Knobs::default() }
+    }
+
+    /// The same reasoner as a run asks for it; `None` for as it is.
+    ///
+    /// # Errors
+    /// When something is asked for that it does not have, in words.
+    fn with(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+        let asked = [
+            ("model", with.model.is_some()),
+            ("temperature", with.temperature.is_some()),
+            ("seed", with.seed.is_some()),
+        ];
+        match asked.into_iter().find(|(_, asked)| *asked) {
+            Some((what, _)) => {
+                Err(format!("the reasoner {} has no {what}; leave it empty", self.spec().reasoner).into())
+            }
+            None => Ok(None),
+        }
+    }
 
     /// Stage 0: statements from a paper.
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure>;

@@ -240,6 +240,7 @@ impl Act {
             Self::Flag { statement, on: true } => format!("{statement} flagged"),
             Self::Flag { statement, on: false } => format!("flag of {statement} removed"),
             Self::Configure { .. } => "settings changed".to_owned(),
+            Self::Bulk { what, acts } if acts.len() == 1 => what.to_string(),
             Self::Bulk { what, acts } => format!("{what} ({} acts)", acts.len()),
             Self::Undo { of } => format!("act {of} undone"),
             Self::Redo { of } => format!("act {of} redone"),

@@ -2,10 +2,10 @@
 //! to change or delete, and texts addressed by their content.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -14,7 +14,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::domain::{Digest, canonical};
 
-use super::{Act, Draft, Entry, Who};
+use super::{Act, Draft, Entry, Who, fold::FORMAT};
 
 /// Marks a SQLite file as a review (`GNSY`).
 const APPLICATION: i32 = 0x474e_5359;
@@ -43,6 +43,21 @@ CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal
 CREATE TRIGGER blobs_are_never_changed BEFORE UPDATE ON blob
     BEGIN SELECT RAISE(ABORT, 'a text is never changed'); END;
 ";
+
+/// What the rows come to, kept so that a long review opens fast. A file without it is whole.
+const PROJECTION: &str = "
+CREATE TABLE IF NOT EXISTS projection (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    format INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    digest BLOB NOT NULL,
+    bytes BLOB NOT NULL
+) STRICT;
+";
+
+/// What [`row`] reads.
+pub(super) const SELECT: &str = "SELECT seq, at, who, version, act, prev, hash FROM journal";
 
 /// What can go wrong with the file.
 #[derive(Debug, thiserror::Error)]
@@ -84,43 +99,6 @@ pub enum JournalError {
     Sqlite(#[from] rusqlite::Error),
 }
 
-/// What [`super::Review::verify`] found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
-    /// Rows in the journal.
-    pub rows: u64,
-    /// Texts in the file.
-    pub texts: u64,
-    /// What is wrong, in the order found; empty when all is well.
-    pub faults: Vec<Fault>,
-}
-
-/// Something that is wrong with a review file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// SQLite's own check failed.
-    #[error("the file is damaged: {0}")]
-    File(String),
-    /// Rows are missing.
-    #[error("row {0} is missing")]
-    Gap(u64),
-    /// A row does not follow from the one before.
-    #[error("row {0} does not follow from the row before it: something was changed, removed or put in")]
-    Chain(u64),
-    /// A row cannot be read.
-    #[error("row {0} cannot be read: {1}")]
-    Unreadable(u64, String),
-    /// A text that the journal names is not there.
-    #[error("row {0} names the text {1}, which is not in the file")]
-    NoText(u64, String),
-    /// A text is not what its digest says.
-    #[error("the text {0} was changed")]
-    Changed(String),
-    /// A text is not the value that its stage makes.
-    #[error("row {0}: {1}")]
-    Value(u64, String),
-}
-
 /// The file, open.
 #[derive(Debug)]
 pub(super) struct Journal {
@@ -135,14 +113,15 @@ pub(super) struct Reader {
     connection: Arc<Mutex<Connection>>,
 }
 
-struct Row {
-    seq: u64,
-    at: String,
-    who: String,
-    version: i64,
-    act: String,
-    prev: Vec<u8>,
-    hash: Vec<u8>,
+/// A row as it stands in the file.
+pub(super) struct Row<'a> {
+    pub(super) seq: u64,
+    pub(super) at: &'a str,
+    pub(super) who: &'a str,
+    pub(super) version: i64,
+    pub(super) act: &'a str,
+    pub(super) prev: &'a [u8],
+    pub(super) hash: &'a [u8],
 }
 
 impl Journal {
@@ -249,7 +228,7 @@ impl Journal {
 
     /// The digest of row `seq`, which follows from all rows up to it.
     pub(super) fn hash(&self, seq: u64) -> Result<Digest, JournalError> {
-        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let connection = self.connection();
         let hash: [u8; 32] =
             connection.query_row("SELECT hash FROM journal WHERE seq = ?1", [seq], |row| row.get(0))?;
         Ok(hash.into())
@@ -257,78 +236,84 @@ impl Journal {
 
     /// Every text in the file.
     pub(super) fn blobs(&self) -> Result<BTreeMap<Digest, Vec<u8>>, JournalError> {
-        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let connection = self.connection();
         let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
         let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?.into(), row.get(1)?)))?;
         Ok(texts.collect::<Result<_, _>>()?)
     }
 
     pub(super) fn entries(&self) -> Result<Vec<Entry>, JournalError> {
-        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        rows(&connection)?.into_iter().map(|row| read(&row)).collect()
+        let mut entries = Vec::new();
+        self.each(0, |entry| entries.push(entry))?;
+        Ok(entries)
     }
 
-    pub(super) fn entry(&self, seq: u64) -> Result<Entry, JournalError> {
-        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let row = connection.query_row(
-            "SELECT seq, at, who, version, act, prev, hash FROM journal WHERE seq = ?1",
-            [seq],
-            row,
+    /// Reads the rows after row `after`, oldest first, one at a time.
+    pub(super) fn each(&self, after: u64, mut take: impl FnMut(Entry)) -> Result<(), JournalError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE seq > ?1 ORDER BY seq"))?;
+        let mut rows = statement.query([after])?;
+        while let Some(found) = rows.next()? {
+            take(read(&row(found)?)?);
+        }
+        Ok(())
+    }
+
+    /// Reads these rows.
+    pub(super) fn these(&self, seqs: &[u64]) -> Result<Vec<Entry>, JournalError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE seq = ?1"))?;
+        let one = |seq: &u64| statement.query_one([seq], |found| Ok(read(&row(found)?)))?;
+        seqs.iter().map(one).collect()
+    }
+
+    /// What is kept beside the journal, made of what `read` makes of it, when it
+    /// belongs to these rows and is as it was written. Whatever is odd about it
+    /// is no error: it can be made anew.
+    pub(super) fn projection<T>(&self, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
+        let connection = self.connection();
+        let mut statement = connection
+            .prepare(
+                "SELECT p.bytes, p.digest FROM projection p JOIN journal j ON j.seq = p.seq AND j.hash = p.hash
+                 WHERE p.id = 1 AND p.format = ?1",
+            )
+            .ok()?;
+        let mut rows = statement.query([FORMAT]).ok()?;
+        let found = rows.next().ok()??;
+        let bytes = found.get_ref(0).ok()?.as_blob().ok()?;
+        let digest = found.get::<_, [u8; 32]>(1).ok()?;
+        if Digest::of(bytes) != Digest::from(digest) {
+            return None;
+        }
+        read(bytes)
+    }
+
+    /// Up to which row something is kept beside the journal, whether it is of use or not.
+    pub(super) fn projected(&self) -> Option<u64> {
+        let connection = self.connection();
+        connection.query_row("SELECT seq FROM projection WHERE id = 1 AND format = ?1", [FORMAT], |row| row.get(0)).ok()
+    }
+
+    /// Keeps `bytes` beside the journal as what its rows up to `seq` come to. It
+    /// stands outside the chain, and the file is whole without it.
+    pub(super) fn keep_projection(&mut self, seq: u64, bytes: &[u8]) -> Result<(), JournalError> {
+        let hash = self.hash(seq)?;
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(PROJECTION)?;
+        transaction.execute(
+            "INSERT OR REPLACE INTO projection (id, format, seq, hash, digest, bytes) VALUES (1, ?1, ?2, ?3, ?4, ?5)",
+            params![FORMAT, seq, hash.as_bytes(), Digest::of(bytes).as_bytes(), bytes],
         )?;
-        read(&row)
+        Ok(transaction.commit()?)
+    }
+
+    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn blob(&self, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
         blob(&self.connection, digest)
-    }
-
-    pub(super) fn verify(&self) -> Result<Verified, JournalError> {
-        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut verified = Verified::default();
-        let mut check = connection.prepare("PRAGMA integrity_check")?;
-        for line in check.query_map([], |row| row.get::<_, String>(0))? {
-            let line = line?;
-            if line != "ok" {
-                verified.faults.push(Fault::File(line));
-            }
-        }
-        let mut present = BTreeSet::new();
-        let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
-        let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
-        for text in texts {
-            let (digest, bytes) = text?;
-            let digest = Digest::from(digest);
-            if Digest::of(&bytes) != digest {
-                verified.faults.push(Fault::Changed(digest.short()));
-            }
-            present.insert(digest);
-            verified.texts += 1;
-        }
-        let mut prev = genesis();
-        let mut expected = 1;
-        for row in rows(&connection)? {
-            while expected < row.seq {
-                verified.faults.push(Fault::Gap(expected));
-                expected += 1;
-            }
-            expected = row.seq + 1;
-            let hash = chain(prev, row.seq, &row.at, &row.who, row.version, &row.act);
-            if row.prev != prev.as_bytes() || row.hash != hash.as_bytes() {
-                verified.faults.push(Fault::Chain(row.seq));
-            }
-            // The next row is held against what stands here, so that one
-            // change is one fault.
-            prev = <[u8; 32]>::try_from(row.hash.as_slice()).map_or(hash, Digest::from);
-            match read(&row) {
-                Err(e) => verified.faults.push(Fault::Unreadable(row.seq, e.to_string())),
-                Ok(entry) => {
-                    let get = |digest| -> Result<Option<Vec<u8>>, rusqlite::Error> { fetch(&connection, digest) };
-                    check_values(&entry.act, entry.seq, &present, &get, &mut verified.faults)?;
-                }
-            }
-            verified.rows += 1;
-        }
-        Ok(verified)
     }
 }
 
@@ -336,45 +321,6 @@ impl Reader {
     pub(super) fn blob(&self, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
         blob(&self.connection, digest)
     }
-}
-
-fn check_values(
-    act: &Act,
-    seq: u64,
-    present: &BTreeSet<Digest>,
-    get: &dyn Fn(Digest) -> Result<Option<Vec<u8>>, rusqlite::Error>,
-    faults: &mut Vec<Fault>,
-) -> Result<(), JournalError> {
-    let (stage, statement, value) = match act {
-        Act::Open { source, .. } => {
-            if !present.contains(source) {
-                faults.push(Fault::NoText(seq, source.short()));
-            }
-            return Ok(());
-        }
-        Act::Bulk { acts, .. } => {
-            return acts.iter().try_for_each(|act| check_values(act, seq, present, get, faults));
-        }
-        Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
-            (*stage, *statement, *value)
-        }
-        _ => return Ok(()),
-    };
-    let Some(bytes) = get(value)? else {
-        faults.push(Fault::NoText(seq, value.short()));
-        return Ok(());
-    };
-    match crate::domain::Value::parse(stage, statement.is_some(), &bytes) {
-        Err(e) => faults.push(Fault::Value(seq, e.to_string())),
-        Ok(value) => {
-            for document in value.documents() {
-                if !present.contains(&document) {
-                    faults.push(Fault::NoText(seq, document.short()));
-                }
-            }
-        }
-    }
-    Ok(())
 }
 
 fn connect(path: &Path, read_only: bool) -> Result<Connection, JournalError> {
@@ -421,32 +367,26 @@ fn blob(connection: &Mutex<Connection>, digest: Digest) -> Result<Option<Vec<u8>
     Ok(fetch(&connection.lock().unwrap_or_else(PoisonError::into_inner), digest)?)
 }
 
-fn fetch(connection: &Connection, digest: Digest) -> Result<Option<Vec<u8>>, rusqlite::Error> {
+pub(super) fn fetch(connection: &Connection, digest: Digest) -> Result<Option<Vec<u8>>, rusqlite::Error> {
     connection
         .prepare_cached("SELECT bytes FROM blob WHERE digest = ?1")?
         .query_row([digest.as_bytes()], |row| row.get(0))
         .optional()
 }
 
-fn rows(connection: &Connection) -> Result<Vec<Row>, JournalError> {
-    let mut statement =
-        connection.prepare("SELECT seq, at, who, version, act, prev, hash FROM journal ORDER BY seq")?;
-    Ok(statement.query_map([], row)?.collect::<Result<_, _>>()?)
-}
-
-fn row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+pub(super) fn row<'a>(row: &'a rusqlite::Row<'_>) -> rusqlite::Result<Row<'a>> {
     Ok(Row {
         seq: row.get(0)?,
-        at: row.get(1)?,
-        who: row.get(2)?,
+        at: row.get_ref(1)?.as_str()?,
+        who: row.get_ref(2)?.as_str()?,
         version: row.get(3)?,
-        act: row.get(4)?,
-        prev: row.get(5)?,
-        hash: row.get(6)?,
+        act: row.get_ref(4)?.as_str()?,
+        prev: row.get_ref(5)?.as_blob()?,
+        hash: row.get_ref(6)?.as_blob()?,
     })
 }
 
-fn read(row: &Row) -> Result<Entry, JournalError> {
+pub(super) fn read(row: &Row<'_>) -> Result<Entry, JournalError> {
     if row.version > ACTS {
         return Err(JournalError::TooNew { found: row.version });
     }
@@ -454,8 +394,8 @@ fn read(row: &Row) -> Result<Entry, JournalError> {
     Ok(Entry {
         seq: row.seq,
         at: row.at.parse().map_err(|e: jiff::Error| bad(e.to_string()))?,
-        who: serde_json::from_str::<Who>(&row.who).map_err(|e| bad(e.to_string()))?,
-        act: serde_json::from_str::<Act>(&row.act).map_err(|e| bad(e.to_string()))?,
+        who: serde_json::from_str::<Who>(row.who).map_err(|e| bad(e.to_string()))?,
+        act: serde_json::from_str::<Act>(row.act).map_err(|e| bad(e.to_string()))?,
     })
 }
 
@@ -464,7 +404,7 @@ fn columns(entry: &Entry) -> (String, String, String) {
     (format!("{:.3}", entry.at), text(canonical(&entry.who)), text(canonical(&entry.act)))
 }
 
-fn chain(prev: Digest, seq: u64, at: &str, who: &str, version: i64, act: &str) -> Digest {
+pub(super) fn chain(prev: Digest, seq: u64, at: &str, who: &str, version: i64, act: &str) -> Digest {
     Digest::of_parts([
         prev.as_bytes().as_slice(),
         &seq.to_le_bytes(),
@@ -476,6 +416,6 @@ fn chain(prev: Digest, seq: u64, at: &str, who: &str, version: i64, act: &str) -
 }
 
 /// What the first row follows from.
-fn genesis() -> Digest {
+pub(super) fn genesis() -> Digest {
     Digest::of(b"gainsay review")
 }

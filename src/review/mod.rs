@@ -7,33 +7,42 @@ mod fold;
 mod journal;
 mod lock;
 mod resolve;
+mod values;
+mod verify;
 
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard},
+    sync::{
+        Arc, Mutex, PoisonError, RwLock, RwLockReadGuard,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use jiff::Timestamp;
 
-use crate::domain::{Digest, Document, Scores, Source, Stage, StatementId, Value};
+use crate::domain::{Digest, Document, Source, Stage, StatementId, Value};
 
 pub use act::{Act, Entry, Who};
 pub use fold::{
     Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };
-pub use journal::{Fault, JournalError, Verified};
+pub use journal::JournalError;
 pub use lock::Holder;
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
+pub use verify::{Fault, Verified};
 
 use journal::Journal;
 use lock::Lock;
+use values::Values;
+
+/// How many rows may come since the fold was kept, or a part of those before
+/// them if that is more, until it is worth keeping again.
+const FEW_ROWS: u64 = 1000;
+const PART_OF_ROWS: u64 = 8;
 
 /// Where the time comes from: the clock, or in tests a fixed one.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
-
-/// How many parsed values are kept in memory.
-const KEPT_VALUES: usize = 2048;
 
 /// What can go wrong with a review.
 #[derive(Debug, thiserror::Error)]
@@ -83,8 +92,11 @@ pub struct Review {
     journal: Mutex<Journal>,
     values: Values,
     clock: Clock,
-    lock: Option<Lock>,
     read_only: bool,
+    /// Up to which row the fold is kept in the file.
+    kept: AtomicU64,
+    /// Given free after everything else.
+    _lock: Option<Lock>,
 }
 
 /// Something to append, with the texts that it needs.
@@ -168,8 +180,9 @@ impl Review {
                 return Err(ReviewError::History);
             }
             fold.check(std::iter::once(&entry.act))?;
-            fold.apply(entry, &|digest| Ok(blobs.get(&digest).cloned()))?;
+            fold.apply(entry.clone());
         }
+        fold.settle(&|digest| Ok(blobs.get(&digest).cloned()))?;
         let write = |path| {
             let mut journal = Journal::create(path)?;
             journal.write(entries, blobs.values().map(Vec::as_slice))?;
@@ -201,11 +214,13 @@ impl Review {
         lock: Option<Lock>,
         read_only: bool,
     ) -> Result<Self, ReviewError> {
-        let mut fold = Fold::default();
-        for entry in journal.entries()? {
-            fold.apply(&entry, &|digest| journal.blob(digest))?;
-        }
-        Self::assemble(Some(path), journal, fold, clock, lock, read_only)
+        let mut fold = journal.projection(Fold::from_bytes).unwrap_or_default();
+        let kept = fold.head();
+        journal.each(kept, |entry| fold.apply(entry))?;
+        fold.settle(&|digest| journal.blob(digest))?;
+        let review = Self::assemble(Some(path), journal, fold, clock, lock, read_only)?;
+        review.kept.store(kept, Ordering::Relaxed);
+        Ok(review)
     }
 
     fn assemble(
@@ -219,11 +234,12 @@ impl Review {
         Ok(Self {
             path: path.map(Path::to_owned),
             fold: RwLock::new(fold),
-            values: Values { reader: journal.reader()?, cache: Mutex::default() },
+            values: Values::new(journal.reader()?),
             journal: Mutex::new(journal),
             clock,
-            lock,
             read_only,
+            kept: AtomicU64::new(0),
+            _lock: lock,
         })
     }
 
@@ -257,9 +273,8 @@ impl Review {
         let at = (self.clock)();
         let entries = journal.append(at, &drafts)?;
         let mut fold = self.fold.write().unwrap_or_else(PoisonError::into_inner);
-        for entry in &entries {
-            fold.apply(entry, &|digest| journal.blob(digest))?;
-        }
+        entries.iter().for_each(|entry| fold.apply(entry.clone()));
+        fold.settle(&|digest| journal.blob(digest))?;
         Ok(entries)
     }
 
@@ -283,12 +298,51 @@ impl Review {
         self.entry(of)
     }
 
+    /// What time it is by the review's clock.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
     /// The whole journal, oldest first.
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn entries(&self) -> Result<Vec<Entry>, ReviewError> {
         Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entries()?)
+    }
+
+    /// Every row about a statement, or about the review as a whole when `None`, oldest first, undone ones
+    /// and the engine's included. A bulk act is about each statement that it names; a row that takes an
+    /// act back is about what that act is about.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn history(&self, statement: Option<StatementId>) -> Result<Vec<Entry>, ReviewError> {
+        let rows = self.fold().rows(statement).to_vec();
+        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).these(&rows)?)
+    }
+
+    /// Keeps the fold in the file, outside the journal, when many rows have come since it was kept last, so
+    /// that the review opens fast. It is done when a review is closed too. Appending waits only while it is written.
+    ///
+    /// # Errors
+    /// When the disk refuses; the review is whole without it.
+    pub fn keep(&self) -> Result<(), ReviewError> {
+        // A fold that an act broke off in is not one to keep.
+        if self.read_only || self.path.is_none() || self.fold.is_poisoned() {
+            return Ok(());
+        }
+        let (head, bytes) = {
+            let (fold, kept) = (self.fold(), self.kept.load(Ordering::Relaxed));
+            if fold.head() < kept + FEW_ROWS.max(kept / PART_OF_ROWS) {
+                return Ok(());
+            }
+            (fold.head(), fold.to_bytes())
+        };
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner).keep_projection(head, &bytes)?;
+        self.kept.store(head, Ordering::Relaxed);
+        Ok(())
     }
 
     /// What is in force and the rows behind it, at one moment.
@@ -314,7 +368,8 @@ impl Review {
     }
 
     fn entry(&self, seq: u64) -> Result<Entry, ReviewError> {
-        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entry(seq)?)
+        let found = self.journal.lock().unwrap_or_else(PoisonError::into_inner).these(&[seq])?;
+        found.into_iter().next().ok_or(JournalError::Empty.into())
     }
 
     /// The value of a revision of `stage`; `single` says that it is one statement's.
@@ -355,7 +410,7 @@ impl Review {
             return Ok(value);
         }
         Ok(match &*value {
-            Value::Scores(scores) => Arc::new(Value::Scores(patched(scores.clone(), &found.patches))),
+            Value::Scores(scores) => Arc::new(Value::Scores(values::patched(scores.clone(), &found.patches))),
             _ => value,
         })
     }
@@ -388,7 +443,14 @@ impl Review {
 
     /// Gives the file free for others.
     pub fn close(self) {
-        drop(self.lock);
+        drop(self);
+    }
+}
+
+impl Drop for Review {
+    fn drop(&mut self) {
+        // What cannot be kept is made again from the rows.
+        let _ = self.keep();
     }
 }
 
@@ -398,44 +460,5 @@ fn locked(path: Option<&Path>, error: lock::LockError) -> ReviewError {
             ReviewError::Locked { path: path.map(|p| p.display().to_string()).unwrap_or_default(), holder }
         }
         lock::LockError::Io(path, e) => JournalError::Io { path, source: e }.into(),
-    }
-}
-
-fn patched(mut scores: Scores, patches: &[fold::Patch]) -> Scores {
-    for patch in patches {
-        let (to, from) = if patch.let_in {
-            (&mut scores.let_in, &mut scores.shut_out)
-        } else {
-            (&mut scores.shut_out, &mut scores.let_in)
-        };
-        from.remove(&patch.doc);
-        to.insert(patch.doc.clone());
-    }
-    scores
-}
-
-/// Reads values by digest, parsed once.
-struct Values {
-    reader: journal::Reader,
-    cache: Mutex<std::collections::HashMap<(Digest, Stage, bool), Arc<Value>>>,
-}
-
-impl Values {
-    fn bytes(&self, digest: Digest) -> Result<Vec<u8>, ReviewError> {
-        self.reader.blob(digest)?.ok_or(ReviewError::Missing(digest))
-    }
-
-    fn get(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
-        let key = (digest, stage, single);
-        if let Some(value) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(Arc::clone(value));
-        }
-        let value = Arc::new(Value::parse(stage, single, &self.bytes(digest)?)?);
-        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if cache.len() >= KEPT_VALUES {
-            cache.clear();
-        }
-        cache.insert(key, Arc::clone(&value));
-        Ok(value)
     }
 }

@@ -143,17 +143,16 @@ impl Fold {
     /// The stages of a statement: what is in force and what is stale.
     #[must_use]
     pub fn resolve(&self, statement: StatementId) -> Stages {
+        let slots = self.slots(Some(statement));
         let mut stages: Vec<Resolved> = Vec::with_capacity(Stage::ALL.len());
-        stages.push(self.resolve_extract(statement));
+        stages.push(self.resolve_extract(statement, slots(Stage::Extract)));
         for stage in Stage::OF_STATEMENT {
             let inputs = self.inputs(stage, &stages);
             let upstream_settled = stage
                 .inputs()
                 .iter()
                 .all(|input| matches!(stages[input.number()].state, StageState::Done | StageState::Overridden { .. }));
-            let empty = Slot::default();
-            let slot = self.slots.get(&(Some(statement), stage)).unwrap_or(&empty);
-            stages.push(self.resolve_slot(stage, slot, inputs, upstream_settled));
+            stages.push(self.resolve_slot(stage, slots(stage), inputs, upstream_settled));
         }
         Stages(stages)
     }
@@ -162,29 +161,24 @@ impl Fold {
     #[must_use]
     pub fn extract_inputs(&self) -> Option<Digest> {
         let opened = self.opened()?;
-        Some(Digest::of_parts([opened.source.as_bytes(), self.settings().digest_for(Stage::Extract).as_bytes()]))
+        let [_, settings] = self.stage_digests(Stage::Extract);
+        Some(Digest::of_parts([opened.source, settings]))
     }
 
     /// What state stage 0 of the whole paper is in.
     #[must_use]
     pub fn extraction(&self) -> StageState {
-        let empty = Slot::default();
-        let slot = self.slots.get(&(None, Stage::Extract)).unwrap_or(&empty);
+        let slot = self.slots(None)(Stage::Extract);
         self.resolve_slot(Stage::Extract, slot, self.extract_inputs(), true).state
     }
 
-    fn resolve_extract(&self, id: StatementId) -> Resolved {
-        let whole = self.slots.get(&(None, Stage::Extract));
-        let own = self.slots.get(&(Some(id), Stage::Extract)).and_then(|s| s.override_in_force(&self.undone));
-        let revision = own.cloned().map(Revision::Override).or_else(|| {
-            let slot = whole?;
-            let set = slot.override_in_force(&self.undone).cloned().map(Revision::Override);
-            set.or_else(|| slot.machine.last().cloned().map(Revision::Machine))
+    fn resolve_extract(&self, id: StatementId, own: Slot<'_>) -> Resolved {
+        let set = |slot: Slot<'_>| slot.override_in_force(self.undone()).cloned().map(Revision::Override);
+        let revision = set(own).or_else(|| {
+            let whole = self.slots(None)(Stage::Extract);
+            set(whole).or_else(|| whole.machine.last().cloned().map(Revision::Machine))
         });
-        let statement = self.statement(id);
-        // What the other stages are made from is the statement itself, not its
-        // place in a list that may have changed around it.
-        let effective = statement.map(|s| Digest::of_value(&(&s.text, &s.context, s.kind, &s.anchors)));
+        let effective = self.effective_statement(id);
         let in_force = revision.zip(effective).map(|(revision, effective)| {
             let value = revision.value();
             InForce { revision, value, patches: Vec::new(), effective }
@@ -200,15 +194,16 @@ impl Fold {
     }
 
     fn inputs(&self, stage: Stage, upstream: &[Resolved]) -> Option<Digest> {
-        let mut parts = vec![Digest::of(stage.name().as_bytes()), self.settings().digest_for(stage)];
+        let mut parts = Vec::with_capacity(2 + stage.inputs().len());
+        parts.extend(self.stage_digests(stage));
         for input in stage.inputs() {
             parts.push(upstream[input.number()].in_force.as_ref()?.effective);
         }
         Some(Digest::of_parts(parts))
     }
 
-    fn resolve_slot(&self, stage: Stage, slot: &Slot, inputs: Option<Digest>, upstream_settled: bool) -> Resolved {
-        let set = slot.override_in_force(&self.undone);
+    fn resolve_slot(&self, stage: Stage, slot: Slot<'_>, inputs: Option<Digest>, upstream_settled: bool) -> Resolved {
+        let set = slot.override_in_force(self.undone());
         let machine = current(slot, inputs);
         let (state, revision) = match (set, machine) {
             (Some(set), _) => {
@@ -218,7 +213,7 @@ impl Fold {
             }
             (None, machine) => {
                 let fresh = machine.is_some_and(|m| Some(m.inputs) == inputs);
-                let failed = slot.failed.as_ref().filter(|f| {
+                let failed = slot.beside.failed.as_ref().filter(|f| {
                     Some(f.inputs) == inputs && machine.is_none_or(|m| m.seq < f.seq || Some(m.inputs) != inputs)
                 });
                 let state = match (failed, machine) {
@@ -234,7 +229,7 @@ impl Fold {
         Resolved { stage, state, in_force, inputs }
     }
 
-    fn patched(&self, slot: &Slot, revision: Revision) -> InForce {
+    fn patched(&self, slot: Slot<'_>, revision: Revision) -> InForce {
         let value = revision.value();
         let since = match &revision {
             Revision::Override(o) => o.seq,
@@ -243,7 +238,8 @@ impl Fold {
         // Only the last word on each document counts, so that letting in and
         // shutting out again is as if nothing had happened to the others.
         let mut seen = BTreeSet::new();
-        let live = slot.patches.iter().rev().filter(|p| p.seq > since && !self.undone.contains(&p.seq));
+        let patches = &slot.beside.patches;
+        let live = patches.iter().rev().filter(|p| p.seq > since && !self.undone().contains(p.seq));
         let mut patches: Vec<Patch> = live.filter(|p| seen.insert(p.doc.clone())).cloned().collect();
         patches.sort_by(|a, b| a.doc.cmp(&b.doc));
         let effective = if patches.is_empty() {
@@ -259,10 +255,9 @@ impl Fold {
     #[must_use]
     pub fn summary(&self, statement: StatementId) -> Summary {
         let stages = self.resolve(statement);
-        let verdict_slot = self.slots.get(&(Some(statement), Stage::Verdict));
-        let judge_slot = self.slots.get(&(Some(statement), Stage::Judge));
-        let set = verdict_slot.and_then(|slot| slot.override_in_force(&self.undone));
-        let machine = machine_verdict(verdict_slot, judge_slot, set, &stages);
+        let slots = self.slots(Some(statement));
+        let set = slots(Stage::Verdict).override_in_force(self.undone());
+        let machine = machine_verdict(slots(Stage::Verdict), slots(Stage::Judge), set, &stages);
         let verdict = set.and_then(|o| o.gist.verdict).or(machine);
         let issues = self.issues(statement, &stages);
         let abstentions = stages.get(Stage::Weigh).in_force.as_ref().map(|f| f.revision.gist().abstentions.clone());
@@ -338,7 +333,7 @@ impl Fold {
 
 /// The machine's revision that counts: the newest made from what is in force,
 /// else the newest.
-fn current(slot: &Slot, inputs: Option<Digest>) -> Option<&MachineRevision> {
+fn current(slot: Slot<'_>, inputs: Option<Digest>) -> Option<&MachineRevision> {
     let fresh = slot.machine.iter().rev().find(|m| Some(m.inputs) == inputs);
     fresh.or(slot.machine.last())
 }
@@ -346,15 +341,15 @@ fn current(slot: &Slot, inputs: Option<Digest>) -> Option<&MachineRevision> {
 /// The machine's verdict in the end. Under an override, the judge's later
 /// results speak of the reviewer's verdict and are passed over.
 fn machine_verdict(
-    verdict: Option<&Slot>,
-    judge: Option<&Slot>,
+    verdict: Slot<'_>,
+    judge: Slot<'_>,
     set: Option<&OverrideRevision>,
     stages: &Stages,
 ) -> Option<(Verdict, f64, Basis)> {
     if let Some(set) = set {
-        let proposed = verdict.and_then(|slot| slot.machine.last()).filter(|m| m.seq > set.seq);
-        let judged = judge.and_then(|slot| slot.machine.iter().rev().find(|m| m.seq < set.seq));
-        let bare = verdict.and_then(|slot| slot.machine.last());
+        let proposed = verdict.machine.last().filter(|m| m.seq > set.seq);
+        let judged = judge.machine.iter().rev().find(|m| m.seq < set.seq);
+        let bare = verdict.machine.last();
         return proposed.or(judged).or(bare).and_then(|m| m.gist.verdict);
     }
     let bare = stages.get(Stage::Verdict).in_force.as_ref()?;

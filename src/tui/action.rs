@@ -11,6 +11,7 @@ use crate::{
 };
 
 use super::{
+    ExportAs,
     keys::{Op, Pane},
     page::{Answer, Want},
     shown::{Detail, Shown},
@@ -108,8 +109,8 @@ pub enum Effect {
     Copy(Clean),
     /// Edit a text outside.
     Edit(Edit),
-    /// Write the report.
-    Export,
+    /// Write the review in some form.
+    Export(ExportAs),
     /// Listen to the mouse, or not.
     Mouse(bool),
     /// Stop until the shell says to go on.

@@ -71,6 +71,11 @@ pub(super) fn edited(detail: &Detail, value: &Value) -> Pending {
     Pending::Act(act, blobs)
 }
 
+/// The override that sets a value, for acts of several.
+pub(super) fn value(detail: &Detail, value: &Value) -> (Act, Vec<Vec<u8>>) {
+    override_of(detail, value, false, None)
+}
+
 /// The same act with a reason.
 pub(super) fn because(pending: Pending, why: Clean) -> Pending {
     match pending {

@@ -1,17 +1,21 @@
 //! What the reviewer decides, and what is worked out on their word.
 
+use std::{path::PathBuf, sync::Arc};
+
 use crate::{
-    domain::{DocId, Ruling, Stage, StatementId, Triage, Value, Verdict},
-    engine::{Command, Scope},
+    domain::{DocId, Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
+    engine::{Command, Scope, edit},
     review::{Act, Draft, StageState, Who},
     text::Clean,
 };
 
 use super::{
     action::{Edit, EditOf, Effect},
-    acts, form,
+    acts,
+    form::{self, Bulk, Change},
     keys::{Op, Pane},
     overlay,
+    page::Want,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::{error, say, select},
 };
@@ -41,6 +45,30 @@ pub(super) fn decide(state: &mut State, op: Op) -> Vec<Effect> {
             return Vec::new();
         }
         Op::NewIssue => return form::new_issue(state, id),
+        Op::EditStatement => return form::amend_statement(state),
+        Op::SplitStatement => return form::split_statement(state),
+        Op::MergeStatement | Op::DropStatement => return form::at_once(state, op == Op::DropStatement),
+        Op::Stance => return form::stance(state),
+        Op::Uncite => {
+            let number = detail.cards[usize::from(state.focus == Pane::For)].get(state.at[state.focus]).copied();
+            let (Some(citations), Some(number)) = (detail.citations(), number) else {
+                say(state, "there is no citation here");
+                return Vec::new();
+            };
+            match edit::uncite(citations, number) {
+                Ok(made) => Some(acts::edited(&detail, &Value::Citations(made))),
+                Err(why) => {
+                    error(state, why.0);
+                    None
+                }
+            }
+        }
+        Op::Attach => return form::attach(state, id),
+        Op::Rerun => {
+            // What failed is what one most likely wants to try again.
+            let failed = Stage::OF_STATEMENT.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
+            return form::rerun(state, id, failed.unwrap_or_else(|| form::stage_of(state.focus)));
+        }
         Op::SetContradicts | Op::SetSupports | Op::SetUndecided => {
             let verdict = match op {
                 Op::SetContradicts => Verdict::Contradicts,
@@ -98,6 +126,10 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
         Pending::Undo => vec![Effect::Send(Command::Undo(who))],
         Pending::Redo => vec![Effect::Send(Command::Redo(who))],
         Pending::Act(act, blobs) => vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))],
+        Pending::Attach { statement, side, what } => {
+            let what = Arc::unwrap_or_clone(what);
+            vec![Effect::Send(Command::Attach { who, statement, side, what })]
+        }
         Pending::Accept(act, blobs) => {
             let mut effects = vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))];
             if let Some(place) = next_waiting(state) {
@@ -106,6 +138,29 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
             effects
         }
     }
+}
+
+/// Has a change of the statements made into an act, which then is recorded.
+pub(super) fn make(state: &mut State, change: Change) -> Vec<Effect> {
+    if refuse_writing(state) {
+        return Vec::new();
+    }
+    vec![Effect::Read(Want::Change(change))]
+}
+
+/// Has an act on many statements made, which then is recorded.
+pub(super) fn make_bulk(state: &mut State, bulk: Bulk, ids: Vec<StatementId>, why: Clean) -> Vec<Effect> {
+    if refuse_writing(state) {
+        return Vec::new();
+    }
+    state.ticked.clear();
+    vec![Effect::Read(Want::Bulk(bulk, ids, why))]
+}
+
+/// Has the documents of a file read, which then are attached.
+pub(super) fn make_documents(state: &mut State, statement: StatementId, side: Side, path: PathBuf) -> Vec<Effect> {
+    say(state, format!("reading {} …", path.display()));
+    vec![Effect::Read(Want::Attachment(statement, side, path))]
 }
 
 /// The next statement that waits for the reviewer, the gravest kind first, from
@@ -156,14 +211,11 @@ pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
         }
         return Vec::new();
     }
-    if picking == Picking::Rerun {
-        // What failed is what one most likely wants to try again.
-        let failed = Stage::ALL.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
-        state.stage = failed.unwrap_or(state.stage);
-    }
-    if picking == Picking::Rerun && state.stage == Stage::Extract {
-        state.stage = Stage::Counter;
-    }
+    // What was left unread is what one most likely wants to go on with.
+    state.stage = match &state.kept {
+        Some(Edit { of: EditOf::Stage(id, stage), .. }) if Some(*id) == state.id() => *stage,
+        _ => form::stage_of(state.focus),
+    };
     state.overlays.push(Overlay::Stages(picking));
     Vec::new()
 }
@@ -173,7 +225,7 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
     let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return Vec::new() };
     let id = detail.id;
     match picking {
-        Picking::Rerun => run(state, Scope::Stage(id, stage)),
+        Picking::Rerun => form::rerun(state, id, stage),
         Picking::Withdraw if matches!(detail.state(stage), StageState::Overridden { .. }) => {
             commit(state, acts::withdraw(id, stage))
         }
@@ -181,7 +233,10 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
             say(state, format!("{stage} of {id} was not set by a reviewer"));
             Vec::new()
         }
-        Picking::Edit => {
+        Picking::Edit if state.kept.as_ref().is_none_or(|k| k.of != EditOf::Stage(id, stage)) => {
+            form::edit_stage(state, stage)
+        }
+        Picking::Edit | Picking::Raw => {
             let kept = state.kept.take_if(|k| k.of == EditOf::Stage(id, stage));
             if let Some(edit) = kept {
                 return vec![Effect::Edit(edit)];

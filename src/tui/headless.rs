@@ -8,6 +8,7 @@ use ratatui::{Terminal, backend::TestBackend, buffer::Buffer};
 
 use crate::{
     engine::{Command, Event},
+    reason::Knobs,
     review::Review,
     text::Clean,
 };
@@ -48,7 +49,9 @@ impl Headless {
         let theme = Theme::named(theme, theme == "mono", true)?;
         let shown = Arc::new(Shown::read(&review));
         let reviewer = reviewer.map(Clean::from);
-        let state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
+        state.knobs = vec![Knobs { reasoner: own, ..Knobs::default() }];
         let mut me = Self {
             link: Link::new(Arc::clone(&review), |_| {}),
             review,
@@ -159,6 +162,25 @@ impl Headless {
         (self.state.at[Pane::Statements], self.state.visible.len())
     }
 
+    /// Whether everything that is selected is there.
+    ///
+    /// # Errors
+    /// What is not, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let state = &self.state;
+        for pane in Pane::ALL {
+            let (at, count) = (state.at[pane], state.items(pane));
+            if at >= count.max(1) {
+                return Err(format!("{} has {count} things and the one at {at} is selected", pane.name()));
+            }
+        }
+        let rows = state.shown.rows.len();
+        match state.visible.iter().find(|row| **row >= rows) {
+            Some(row) => Err(format!("row {row} of {rows} is shown")),
+            None => Ok(()),
+        }
+    }
+
     /// Draws.
     ///
     /// # Panics
@@ -197,7 +219,7 @@ impl Headless {
                 }
                 Effect::Send(command) => self.runs.push(command),
                 Effect::Refresh => {
-                    let shown = Arc::new(Shown::read(&self.review));
+                    let shown = Arc::new(self.state.shown.update(&self.review));
                     self.apply(Action::Shown(shown));
                 }
                 Effect::Load(id) => {
@@ -214,7 +236,7 @@ impl Headless {
                 }
                 Effect::Copy(text) => self.copied = Some(text),
                 Effect::Edit(edit) => self.edit = Some(edit),
-                Effect::Export | Effect::Mouse(_) | Effect::Suspend => {}
+                Effect::Export(_) | Effect::Mouse(_) | Effect::Suspend => {}
             }
         }
     }

@@ -8,9 +8,12 @@ mod decide;
 mod form;
 mod headless;
 mod input;
+mod jump;
 mod keys;
+mod listing;
 mod overlay;
 mod page;
+mod palette;
 mod run;
 mod shown;
 mod state;
@@ -27,18 +30,36 @@ use tokio::sync::mpsc;
 
 use crate::{
     domain::{Digest, DocId, Document},
-    engine::{Command, EngineHandle, Event},
+    engine::{Activity, Command, EngineHandle, Event},
     export,
+    reason::Knobs,
     review::Review,
     text::Clean,
 };
 
 pub use headless::Headless;
 pub use keys::markdown as key_table;
+pub use shown::{Counts, Row, Shown};
 pub use theme::{Role, Theme};
 
-/// Writes the report of a review and returns where, or says why not.
-pub type Exporter = Arc<dyn Fn(&Review) -> Result<PathBuf, String> + Send + Sync>;
+/// What is to be written, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExportAs {
+    /// As what.
+    pub kind: export::Kind,
+    /// What goes into it.
+    pub options: export::Options,
+    /// Where; `None` for beside the review.
+    pub path: Option<PathBuf>,
+    /// Whether a file that is there is replaced.
+    pub replace: bool,
+}
+
+/// Writes a review and returns where, or says why not.
+pub type Exporter = Arc<dyn Fn(&Review, &ExportAs) -> Result<PathBuf, String> + Send + Sync>;
+
+/// How many bytes of a file are shown before it is written.
+const PREVIEWED: usize = 2_000_000;
 
 /// How the interface is to be.
 #[derive(Clone)]
@@ -90,34 +111,43 @@ pub enum TuiError {
 pub struct Link {
     review: Arc<Review>,
     send: Arc<dyn Fn(Command) + Send + Sync>,
-    documents: Arc<dyn Fn(&DocId) -> Option<Document> + Send + Sync>,
+    engine: Option<EngineHandle>,
 }
 
 impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
-        Self { review, send: Arc::new(send), documents: Arc::new(|_| None) }
-    }
-
-    /// With documents that the review itself does not keep.
-    #[must_use]
-    pub fn with_documents(mut self, documents: impl Fn(&DocId) -> Option<Document> + Send + Sync + 'static) -> Self {
-        self.documents = Arc::new(documents);
-        self
+        Self { review, send: Arc::new(send), engine: None }
     }
 
     /// A document: as the review keeps it, else as the library has it.
     fn document(&self, doc: &DocId, digest: Option<Digest>) -> Result<Document, Clean> {
-        if let Some(digest) = digest {
-            return self.review.document(digest).map_err(|e| e.to_string().into());
+        match (&self.engine, digest) {
+            (Some(engine), _) => engine.document(doc, digest),
+            (None, Some(digest)) => self.review.document(digest).map_err(|e| e.to_string().into()),
+            (None, None) => Err("there is no library here".into()),
         }
-        (self.documents)(doc).ok_or_else(|| "the library does not have this document any more; add it again".into())
+    }
+
+    /// What can be chosen at each reasoner.
+    fn knobs(&self) -> Vec<Knobs> {
+        self.engine.as_ref().map(EngineHandle::knobs).unwrap_or_default()
+    }
+
+    /// What is going on.
+    fn activity(&self) -> Activity {
+        self.engine.as_ref().map(EngineHandle::activity).unwrap_or_default()
     }
 
     /// The report as it would be written now.
-    fn preview(&self) -> Result<Clean, Clean> {
-        let report = export::markdown(&self.review, &export::Options::default());
-        report.map(Clean::from).map_err(|e| e.to_string().into())
+    fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
+        let report = export::bytes(&self.review, asked.kind, &asked.options);
+        let text = |bytes: Vec<u8>| {
+            // As much as can be read; the file has all of it.
+            let shown = &bytes[..bytes.len().min(PREVIEWED)];
+            Clean::from(String::from_utf8_lossy(shown).into_owned())
+        };
+        report.map(text).map_err(|e| e.to_string().into())
     }
 
     /// The review.
@@ -135,7 +165,8 @@ impl Link {
 impl From<EngineHandle> for Link {
     fn from(engine: EngineHandle) -> Self {
         let review = Arc::clone(engine.review());
-        Self::new(review, move |command| engine.send(command))
+        let sender = engine.clone();
+        Self { review, send: Arc::new(move |command| sender.send(command)), engine: Some(engine) }
     }
 }
 

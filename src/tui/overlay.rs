@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Stage, Verdict},
+    domain::{Level, Stage, Value, Verdict},
+    engine::edit,
     review::Act,
     text::Clean,
 };
@@ -14,10 +15,11 @@ use super::{
     acts,
     decide::{commit, document_at, picked, refuse_writing},
     form::{self, area},
+    jump,
     keys::{self, Binding, Op},
-    page,
+    page, palette,
     shown::Detail,
-    state::{Field, Overlay, Pending, Purpose, State, VerdictForm},
+    state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     update::{self, act, say},
 };
 
@@ -74,7 +76,7 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
         }
         Some(Overlay::Form(form)) => form::paste(form, text),
-        Some(Overlay::Help { filter, .. }) => filter.push_str(&text.one_line()),
+        Some(Overlay::Help { filter, .. } | Overlay::Palette { filter, .. }) => filter.push_str(&text.one_line()),
         _ => {}
     }
     Vec::new()
@@ -82,19 +84,55 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
 
 /// The mouse on what lies on top.
 pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effect> {
+    match (state.overlays.last(), click, target) {
+        (Some(Overlay::Palette { filter, .. }), Click::Press, Target::Line(place)) => {
+            let filter = filter.clone();
+            state.overlays.pop();
+            return palette::take(state, &filter, place);
+        }
+        (Some(Overlay::Jump { .. }), Click::Press, Target::Line(place)) => {
+            let number = jump::numbers(state).get(place).copied();
+            state.overlays.pop();
+            if let Some(number) = number {
+                jump::to(state, number);
+            }
+            return Vec::new();
+        }
+        _ => {}
+    }
     let rows = match state.overlays.last() {
         Some(Overlay::Help { filter, .. }) => help_rows(state, filter).len(),
         Some(Overlay::Documents { .. }) => documents(state),
+        Some(Overlay::Palette { filter, .. }) => palette::offers(state, filter).len(),
+        Some(Overlay::Jump { .. }) => jump::numbers(state).len(),
         _ => usize::MAX,
     };
     match (state.overlays.last_mut(), click, target) {
         (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Line(place)) => {
             *selected = place.min(rows.saturating_sub(1));
         }
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Up, _) => {
+        (
+            Some(
+                Overlay::Help { selected, .. }
+                | Overlay::Documents { selected }
+                | Overlay::Palette { selected, .. }
+                | Overlay::Jump { selected, .. },
+            ),
+            Click::Up,
+            _,
+        ) => {
             *selected = selected.saturating_sub(1);
         }
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Down, _) => {
+        (
+            Some(
+                Overlay::Help { selected, .. }
+                | Overlay::Documents { selected }
+                | Overlay::Palette { selected, .. }
+                | Overlay::Jump { selected, .. },
+            ),
+            Click::Down,
+            _,
+        ) => {
             *selected = (*selected + 1).min(rows.saturating_sub(1));
         }
         (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {
@@ -137,6 +175,8 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, ctrl),
         Overlay::Verdict(form) => verdict(state, form, key, ctrl),
         Overlay::Form(form) => form::key(state, form, key),
+        Overlay::Palette { filter, selected } => palette::key(state, filter, selected, key, ctrl),
+        Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key),
         Overlay::Stages(picking) => {
             let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
             match key.code {
@@ -148,10 +188,12 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                     state.stage = step(state.stage, 1);
                 }
                 KeyCode::Char(c @ '0'..='9') => state.stage = Stage::ALL[usize::from(c as u8 - b'0')],
-                KeyCode::Enter if picking == super::state::Picking::Rerun && state.stage == Stage::Extract => {
-                    say(state, "statements are extracted once for the whole paper; ^R does it when it is missing");
-                }
                 KeyCode::Enter => return picked(state, picking, state.stage),
+                KeyCode::Char('e') if ctrl && picking == Picking::Edit => {
+                    return picked(state, Picking::Raw, state.stage);
+                }
+                KeyCode::Char('r') if !ctrl => return picked(state, Picking::Rerun, state.stage),
+                KeyCode::Char('w') if !ctrl => return picked(state, Picking::Withdraw, state.stage),
                 _ => {}
             }
             state.overlays.push(Overlay::Stages(picking));
@@ -189,7 +231,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                 if refuse_writing(state) {
                     return Vec::new();
                 }
-                picked(state, super::state::Picking::Rerun, stage)
+                picked(state, Picking::Rerun, stage)
             }
             KeyCode::Esc | KeyCode::Char('q') => Vec::new(),
             _ => {
@@ -314,11 +356,8 @@ fn searched(state: &mut State, words: &Clean) -> Vec<Effect> {
         page::search(state, words);
         return Vec::new();
     }
-    let id = state.id();
-    state.filter = words.clone();
-    update::filter(state);
-    let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
-    update::select(state, at.unwrap_or(0))
+    state.listing.search = words.clone();
+    update::narrowed(state)
 }
 
 fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
@@ -343,6 +382,26 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
     }
 }
 
+/// A document's score as the reviewer gives it.
+fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
+    let detail = state.detail.clone()?;
+    let (_, doc) = document_at(state, place)?;
+    let Some(scores) = detail.scores() else {
+        say(state, "the documents have not been scored yet; R does it");
+        return None;
+    };
+    let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;
+    Some(acts::edited(&detail, &Value::Scores(made)))
+}
+
+/// The candidates without a document.
+fn taken_out(state: &State, place: usize) -> Option<Pending> {
+    let detail = state.detail.clone()?;
+    let (_, doc) = document_at(state, place)?;
+    let made = edit::without_candidate(detail.search()?, &doc).ok()?;
+    Some(acts::edited(&detail, &Value::Search(made)))
+}
+
 fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
     let last = documents(state).saturating_sub(1);
     let mut effects = Vec::new();
@@ -361,6 +420,23 @@ fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
             }
         }
         KeyCode::Char('u') if !refuse_writing(state) => effects = commit(state, Pending::Undo),
+        KeyCode::Char(c @ '1'..='5') if !refuse_writing(state) => {
+            if let Some(pending) = scored(state, selected, c as u8 - b'0') {
+                state.overlays.push(Overlay::Documents { selected });
+                return commit(state, pending);
+            }
+        }
+        KeyCode::Char('-') | KeyCode::Delete if !refuse_writing(state) => {
+            if let Some(pending) = taken_out(state, selected) {
+                state.overlays.push(Overlay::Documents { selected });
+                return commit(state, pending);
+            }
+        }
+        KeyCode::Enter => {
+            if let Some((_, doc)) = document_at(state, selected) {
+                return page::open_document(state, doc);
+            }
+        }
         _ => {}
     }
     let under = Overlay::Documents { selected: selected.min(last) };

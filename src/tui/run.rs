@@ -6,7 +6,7 @@ use std::{io::Write, path::Path, process::ExitStatus, sync::Arc, time::Duration}
 use crossterm::event::{Event as Sent, KeyEventKind, MouseButton, MouseEventKind};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
-    sync::mpsc,
+    sync::{Mutex, mpsc},
     time::{Instant, sleep_until, timeout},
 };
 
@@ -79,8 +79,8 @@ struct Running {
     hits: HitMap,
     started: Instant,
     results: mpsc::UnboundedSender<Action>,
-    /// When the list was read last, and how long that took.
-    refreshed: (Instant, Duration),
+    /// When the list was brought up to date last, and how long that took.
+    refreshed: Arc<Mutex<(Instant, Duration)>>,
 }
 
 /// What the loop itself must do.
@@ -112,12 +112,13 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     let mut state =
         State::new(Arc::new(shown), options.title.clone(), options.reviewer.clone(), read_only, options.ascii);
     state.mouse = options.mouse;
+    state.knobs = link.knobs();
     let (results, mut done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;
     let mut input = Input::start()?;
     let mut me = Running {
-        refreshed: (Instant::now(), begun.elapsed()),
+        refreshed: Arc::new(Mutex::new((Instant::now(), Duration::ZERO))),
         started: begun,
         results,
         link,
@@ -286,13 +287,15 @@ impl Running {
             match effect {
                 Effect::Send(command) => self.link.send(command),
                 Effect::Refresh => {
-                    // Reading the list takes at most a tenth of the time.
-                    let (last, cost) = self.refreshed;
-                    let at = last + cost * 9;
-                    self.refreshed.0 = at.max(Instant::now()) + cost;
+                    // Bringing the list up to date takes at most a tenth of the time.
+                    let refreshed = Arc::clone(&self.refreshed);
+                    let shown = Arc::clone(&self.state.shown);
                     tokio::spawn(async move {
-                        sleep_until(at).await;
-                        if let Ok(shown) = tokio::task::spawn_blocking(move || Shown::read(&review)).await {
+                        let mut refreshed = refreshed.lock().await;
+                        sleep_until(refreshed.0 + refreshed.1 * 9).await;
+                        let begun = Instant::now();
+                        if let Ok(shown) = tokio::task::spawn_blocking(move || shown.update(&review)).await {
+                            *refreshed = (Instant::now(), begun.elapsed());
                             let _ = results.send(Action::Shown(Arc::new(shown)));
                         }
                     });
@@ -318,10 +321,10 @@ impl Running {
                     });
                 }
                 Effect::Copy(text) => orders.push(Order::Copy(text)),
-                Effect::Export => {
+                Effect::Export(asked) => {
                     let export = Arc::clone(&self.options.export);
                     tokio::spawn(async move {
-                        let written = tokio::task::spawn_blocking(move || export(&review)).await;
+                        let written = tokio::task::spawn_blocking(move || export(&review, &asked)).await;
                         let written = written.unwrap_or_else(|e| Err(e.to_string()));
                         let _ = results.send(Action::Exported(written.map_err(Clean::from)));
                     });

@@ -1,12 +1,16 @@
 //! What is shown, read from the review away from the screen: a row for every
 //! statement, and everything in force of the statement that is looked at.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use crate::{
     domain::{
-        Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Side, Source, Stage,
-        Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
+        Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Settings, Side,
+        Source, Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
         rules::assess::{Assessed, assess},
     },
     review::{Fold, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary},
@@ -14,12 +18,12 @@ use crate::{
 };
 
 /// One row of the list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The statement.
     pub statement: Arc<Statement>,
     /// What the fold says of it.
-    pub summary: Summary,
+    pub summary: Arc<Summary>,
 }
 
 impl Row {
@@ -48,7 +52,7 @@ pub struct Counts {
 }
 
 /// The list, and what holds for the whole review.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     /// In order.
     pub rows: Vec<Row>,
@@ -60,7 +64,7 @@ pub struct Shown {
     pub assessment: Clean,
     /// By which reasoner the review is worked out.
     pub reasoner: Clean,
-    /// The newest row of the journal that it was read from.
+    /// The newest row of the journal that all of it was read from.
     pub head: u64,
 }
 
@@ -69,42 +73,83 @@ impl Shown {
     /// the engine need not wait for a long list.
     #[must_use]
     pub fn read(review: &Review) -> Self {
-        let statements = review.fold().statements().to_vec();
-        let mut rows = Vec::with_capacity(statements.len());
-        for some in statements.chunks(32) {
-            let fold = review.fold();
-            rows.extend(some.iter().map(|s| Row { summary: fold.summary(s.id), statement: Arc::clone(s) }));
-        }
-        Self::of(rows, &review.fold())
+        Self::since(&[], 0, review)
     }
 
-    fn of(rows: Vec<Row>, fold: &Fold) -> Self {
-        let count = |test: &dyn Fn(&Summary) -> bool| rows.iter().filter(|r| test(&r.summary)).count();
-        let verdict = |s: &Summary| s.verdict.map(|(v, ..)| v);
-        let counts = Counts {
-            reviewed: count(&|s| s.by.is_some()),
-            contradicted: count(&|s| verdict(s) == Some(Verdict::Contradicts)),
-            supported: count(&|s| verdict(s) == Some(Verdict::Supports)),
-            to_decide: rows.iter().filter(|r| r.waits() && r.summary.triage == Triage::Decide).count(),
-            pending: count(&Summary::pending),
-            failed: count(&Summary::failed),
+    /// Reads what may look different since this list was read; the rest is shared with it. The result is
+    /// what [`Shown::read`] gives.
+    #[must_use]
+    pub fn update(&self, review: &Review) -> Self {
+        Self::since(&self.rows, self.head, review)
+    }
+
+    fn since(known: &[Row], since: u64, review: &Review) -> Self {
+        let (head, statements, mut summaries) = {
+            let fold = review.fold();
+            let same = SameRows { known, places: OnceCell::new() };
+            let kept = |(place, s): (usize, &Arc<Statement>)| {
+                let row = same.find(place, s)?;
+                (fold.touched(s.id) <= since).then(|| Arc::clone(&row.summary))
+            };
+            let kept: Vec<_> = fold.statements().iter().enumerate().map(kept).collect();
+            (fold.head(), fold.statements().to_vec(), kept)
         };
-        let verdicts: Vec<Assessed> = rows
-            .iter()
-            .filter_map(|row| {
-                let (verdict, confidence, _) = row.summary.verdict?;
-                let by_reviewer = row.summary.by.is_some();
-                Some(Assessed { verdict, confidence, by_reviewer, differs: row.summary.differs() })
-            })
-            .collect();
+        let changed: Vec<usize> = (0..summaries.len()).filter(|place| summaries[*place].is_none()).collect();
+        for some in changed.chunks(32) {
+            let fold = review.fold();
+            for place in some {
+                summaries[*place] = Some(Arc::new(fold.summary(statements[*place].id)));
+            }
+        }
+        let rows = statements.into_iter().zip(summaries);
+        let rows = rows.filter_map(|(statement, summary)| Some(Row { statement, summary: summary? })).collect();
+        // What came while it was read is in some rows and not in others: the
+        // next update looks at all that was touched since the beginning.
+        Self::of(rows, head, &review.fold())
+    }
+
+    fn of(rows: Vec<Row>, head: u64, fold: &Fold) -> Self {
+        let mut counts = Counts::default();
+        let mut verdicts = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let summary = &*row.summary;
+            counts.reviewed += usize::from(summary.by.is_some());
+            counts.to_decide += usize::from(row.waits() && summary.triage == Triage::Decide);
+            counts.pending += usize::from(summary.pending());
+            counts.failed += usize::from(summary.failed());
+            if let Some((verdict, confidence, _)) = summary.verdict {
+                counts.contradicted += usize::from(verdict == Verdict::Contradicts);
+                counts.supported += usize::from(verdict == Verdict::Supports);
+                let (by_reviewer, differs) = (summary.by.is_some(), summary.differs());
+                verdicts.push(Assessed { verdict, confidence, by_reviewer, differs });
+            }
+        }
         Self {
             counts,
             extraction: if fold.statements().is_empty() { fold.extraction() } else { StageState::Done },
             assessment: assess(&verdicts).into(),
             reasoner: fold.opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default(),
-            head: fold.head(),
+            head,
             rows,
         }
+    }
+}
+
+/// Finds the row of a statement that is still the same in a list read before.
+struct SameRows<'a> {
+    known: &'a [Row],
+    /// Places by statement, for a list in another order.
+    places: OnceCell<HashMap<StatementId, usize>>,
+}
+
+impl<'a> SameRows<'a> {
+    fn find(&self, place: usize, statement: &Arc<Statement>) -> Option<&'a Row> {
+        let same = |row: &&Row| Arc::ptr_eq(&row.statement, statement);
+        self.known.get(place).filter(same).or_else(|| {
+            let all = || self.known.iter().enumerate().map(|(place, row)| (row.statement.id, place)).collect();
+            let place = *self.places.get_or_init(all).get(&statement.id)?;
+            self.known.get(place).filter(same)
+        })
     }
 }
 
@@ -133,6 +178,8 @@ pub struct Detail {
     pub revisions: Vec<usize>,
     /// Words that cleaning took out of the source.
     pub hidden: usize,
+    /// The thresholds in force.
+    pub settings: Settings,
 }
 
 /// The number of a side in arrays: against, for.
@@ -150,7 +197,7 @@ impl Detail {
     /// # Errors
     /// When a value is missing or damaged.
     pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
-        let (head, stages, heads, raised, note, revisions, newest) = {
+        let (head, stages, heads, raised, note, revisions, newest, settings) = {
             let fold = review.fold();
             let stages = fold.resolve(id);
             let heads = fold.summary(id).issues;
@@ -161,7 +208,8 @@ impl Detail {
                 Revision::Machine(m) => Some(m.value),
                 Revision::Override(_) => None,
             });
-            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
+            let settings = fold.settings().clone();
+            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest, settings)
         };
         let mut values = Vec::with_capacity(Stage::ALL.len());
         for stage in Stage::ALL {
@@ -194,6 +242,7 @@ impl Detail {
             counting: [0, 0],
             revisions,
             hidden,
+            settings,
         };
         detail.deal();
         Ok(detail)

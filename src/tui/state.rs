@@ -1,7 +1,7 @@
 //! The one state of the interface.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
@@ -9,7 +9,9 @@ use crossterm::event::KeyEvent;
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Stage, StatementId, Verdict},
+    domain::{Level, Side, Stage, StatementId, Verdict},
+    engine::Attachment,
+    reason::Knobs,
     review::Act,
     text::Clean,
 };
@@ -18,6 +20,7 @@ use super::{
     action::Edit,
     form::Form,
     keys::{self, Key, Keymap, Op, Pane, Preset},
+    listing::Listing,
     page::Pages,
     shown::{Detail, Row, Shown},
 };
@@ -69,6 +72,15 @@ pub enum Pending {
     Redo,
     /// To be appended, then on to the next statement that waits.
     Accept(Act, Vec<Vec<u8>>),
+    /// Evidence to be attached.
+    Attach {
+        /// To which statement.
+        statement: StatementId,
+        /// On which side.
+        side: Side,
+        /// What.
+        what: Arc<Attachment>,
+    },
 }
 
 /// Where the verdict form is.
@@ -100,8 +112,10 @@ pub struct VerdictForm {
 pub enum Picking {
     /// To be worked out again.
     Rerun,
-    /// To be edited.
+    /// To be set by hand.
     Edit,
+    /// To be edited as it is stored.
+    Raw,
     /// To have its override taken back.
     Withdraw,
 }
@@ -120,6 +134,20 @@ pub enum Overlay {
     Verdict(Box<VerdictForm>),
     /// A form of fields.
     Form(Box<Form>),
+    /// Anything that can be done, by its name.
+    Palette {
+        /// What was typed.
+        filter: String,
+        /// The line that Enter does.
+        selected: usize,
+    },
+    /// The citations, to go to one of them.
+    Jump {
+        /// Digits typed so far.
+        typed: String,
+        /// The line that Enter goes to.
+        selected: usize,
+    },
     /// A stage to be picked.
     Stages(Picking),
     /// A text to be written.
@@ -161,6 +189,8 @@ pub struct Extent {
     pub most: usize,
     /// Lines shown.
     pub height: usize,
+    /// The first item of those in view and one past the last, where they are many on a line.
+    pub items: Option<(usize, usize)>,
 }
 
 /// One of something for every pane.
@@ -214,6 +244,8 @@ pub struct State {
     pub version: PerPane<u64>,
     /// What the views show.
     pub pages: Pages,
+    /// What can be chosen at each reasoner, the review's own first.
+    pub knobs: Vec<Knobs>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.
@@ -246,8 +278,10 @@ pub struct State {
     pub mouse: bool,
     /// Whether the list is shown where there is room.
     pub list: bool,
-    /// What is searched for.
-    pub filter: Clean,
+    /// How the list is narrowed and ordered.
+    pub listing: Listing,
+    /// Statements ticked for acts on many.
+    pub ticked: BTreeSet<StatementId>,
     /// A reading of the list is under way; `true` when it must be read again then.
     pub refreshing: Option<bool>,
     /// The statement being read; `true` when it must be read again then.
@@ -276,6 +310,7 @@ impl State {
             follow: PerPane::default(),
             version: PerPane::default(),
             pages: Pages::default(),
+            knobs: Vec::new(),
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,
@@ -292,7 +327,8 @@ impl State {
             ascii,
             mouse: true,
             list: true,
-            filter: Clean::default(),
+            listing: Listing::default(),
+            ticked: BTreeSet::new(),
             refreshing: None,
             loading: None,
             ahead: VecDeque::new(),
@@ -339,7 +375,9 @@ impl State {
         let turn = (!self.running.is_empty()).then_some(self.now + TURN);
         let toast = self.toast.as_ref().filter(|t| !t.error).map(|t| t.at + TOAST);
         let chord = (!self.pressed.is_empty()).then_some(self.pressed_at + CHORD).filter(|at| *at > self.now);
-        turn.into_iter().chain(toast).chain(chord).min()
+        let watched = (self.focus == Pane::Activity && self.busy)
+            .then_some(self.pages.activity.asked + super::page::ACTIVITY_TURN);
+        turn.into_iter().chain(toast).chain(chord).chain(watched).min()
     }
 
     /// Takes in what drawing found out.

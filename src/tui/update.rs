@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    domain::Stage,
+    domain::{Issue, Stage, Subject},
     engine::{Command, Event, Scope},
     review::StageState,
     text::Clean,
@@ -14,7 +14,9 @@ use crate::{
 use super::{
     action::{Action, Click, Effect, Target},
     decide::{commit, decide, edited, next_waiting, pick, run},
+    form, jump,
     keys::{self, Key, Match, Op, Pane},
+    listing::{Filter, Sort},
     overlay, page,
     shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, Toast},
@@ -46,7 +48,7 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             state.follow = PerPane::all(true);
             Vec::new()
         }
-        Action::Wake => Vec::new(),
+        Action::Wake => page::wake(state),
         Action::Engine(event) => engine(state, event),
         Action::Shown(shown) => refreshed(state, shown),
         Action::Loaded(detail) => {
@@ -54,6 +56,7 @@ pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             if state.id() == Some(detail.id) {
                 state.detail = Some(detail);
                 clamp(state);
+                page::loaded(state);
             }
             let effects = if again || state.detail().is_none() { load(state) } else { Vec::new() };
             catch_up(state, effects)
@@ -194,21 +197,18 @@ fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
     effects
 }
 
-/// Works out which rows the search lets through.
+/// Works out which rows are shown.
 pub(super) fn filter(state: &mut State) {
-    let words: Vec<String> = state.filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let rows = state.shown.rows.iter().enumerate();
-    let hit = rows.filter(|(_, row)| {
-        if words.is_empty() {
-            return true;
-        }
-        let verdict = row.summary.verdict.map_or("", |(v, ..)| v.name());
-        let statement = &row.statement;
-        let triage = row.summary.triage.name();
-        let text = format!("{} {} {verdict} {triage}", statement.id, statement.text).to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    });
-    state.visible = hit.map(|(i, _)| i).collect();
+    state.visible = state.listing.visible(&state.shown.rows, state.reviewer.as_ref(), &state.ticked);
+}
+
+/// The list was narrowed or ordered another way; the selection stays on its
+/// statement where it is still shown.
+pub(super) fn narrowed(state: &mut State) -> Vec<Effect> {
+    let id = state.id();
+    filter(state);
+    let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
+    select(state, at.unwrap_or(0))
 }
 
 /// Brings every selection back into its range.
@@ -389,7 +389,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             let (title, words) = if state.focus.is_view() {
                 ("Find in this text", Clean::default())
             } else {
-                ("Show statements that contain", state.filter.clone())
+                ("Show statements that contain", state.listing.search.clone())
             };
             overlay::prompt(state, title, Purpose::Search, &words);
             Vec::new()
@@ -414,10 +414,39 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         | Op::SetContradicts
         | Op::SetSupports
         | Op::SetUndecided
+        | Op::EditStatement
+        | Op::SplitStatement
+        | Op::MergeStatement
+        | Op::DropStatement
+        | Op::Attach
+        | Op::Stance
+        | Op::Uncite
+        | Op::Rerun
         | Op::ShutOut => decide(state, op),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
-        Op::Rerun => pick(state, Picking::Rerun),
+        Op::AddStatement => form::add_statement(state),
+        Op::Filter => form::filter(state),
+        Op::Sort => {
+            let at = Sort::ALL.iter().position(|s| *s == state.listing.sort).unwrap_or(0);
+            state.listing.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
+            say(state, format!("statements {}", state.listing.sort.name()));
+            narrowed(state)
+        }
+        Op::Tick => {
+            if let Some(id) = state.id()
+                && !state.ticked.remove(&id)
+            {
+                state.ticked.insert(id);
+            }
+            select(state, state.at[Pane::Statements].saturating_add(1))
+        }
+        Op::Bulk => form::bulk(state),
+        Op::Palette => {
+            state.overlays.push(Overlay::Palette { filter: String::new(), selected: 0 });
+            Vec::new()
+        }
+        Op::Jump => jump::open(state),
         Op::Undo => commit(state, Pending::Undo),
         Op::Redo => commit(state, Pending::Redo),
         Op::Documents => {
@@ -478,15 +507,22 @@ fn back(state: &mut State) -> Vec<Effect> {
     if state.toast.take().is_some() {
         return Vec::new();
     }
-    if !state.filter.is_empty() {
-        let id = state.id();
-        state.filter = Clean::default();
-        filter(state);
-        let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
-        return select(state, at.unwrap_or(0));
-    }
     if state.focus.is_view() {
         state.focus = state.trail.pop().unwrap_or(Pane::Statements);
+        return Vec::new();
+    }
+    // One thing at a time: the search, then the filter, then the ticks.
+    if !state.listing.search.is_empty() {
+        state.listing.search = Clean::default();
+        return narrowed(state);
+    }
+    if !state.listing.filter.is_empty() {
+        state.listing.filter = Filter::default();
+        return narrowed(state);
+    }
+    if state.focus == Pane::Statements && !state.ticked.is_empty() {
+        state.ticked.clear();
+        say(state, "no statement is ticked any more");
         return Vec::new();
     }
     state.focus = Pane::Statements;
@@ -522,21 +558,20 @@ fn open(state: &mut State) -> Vec<Effect> {
         }
         Pane::Against | Pane::For => return go(state, Pane::Document),
         Pane::Issues => {
-            let number = state.detail().and_then(|d| d.issues.get(state.at[Pane::Issues])?.1.as_ref()?.citation);
-            let found = number.and_then(|n| {
-                let cards = &state.detail()?.cards;
-                (0..2).find_map(|side| Some((side, cards[side].iter().position(|c| *c == n)?)))
-            });
-            match found {
-                Some((side, place)) => {
-                    state.focus = if side == 0 { Pane::Against } else { Pane::For };
-                    state.at[state.focus] = place;
-                    state.follow[state.focus] = true;
+            let issue = state.detail().and_then(|d| d.issues.get(state.at[Pane::Issues])?.1.clone());
+            match issue {
+                Some(Issue { citation: Some(number), .. }) => jump::to(state, number),
+                Some(Issue { subject: Subject::Document(doc) | Subject::Passage(doc, _), .. }) => {
+                    return page::open_document(state, doc);
                 }
-                None => say(state, "this issue speaks of no citation"),
+                Some(Issue { subject: Subject::Report(_) | Subject::Sentence(_) | Subject::Rationale(_), .. }) => {
+                    state.focus = Pane::Verdict;
+                }
+                Some(_) => state.focus = Pane::Statement,
+                None => say(state, "there is no issue here"),
             }
         }
-        Pane::Verdict => return look_at_stage(state, state.stage),
+        Pane::Verdict => return jump::open(state),
         _ => {}
     }
     Vec::new()

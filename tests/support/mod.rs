@@ -61,7 +61,9 @@ pub fn engine(
     slots: usize,
 ) -> (EngineHandle, Receiver<Event>) {
     let (review, library) = (Arc::clone(review), Arc::clone(library));
-    Setup { review, library, reasoner, credibility: Arc::new(CredibilityTable::builtin()), slots }.spawn().unwrap()
+    Setup { review, library, reasoner, others: Vec::new(), credibility: Arc::new(CredibilityTable::builtin()), slots }
+        .spawn()
+        .unwrap()
 }
 
 /// Runs `scope` to its end and returns what was heard.

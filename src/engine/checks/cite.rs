@@ -103,9 +103,27 @@ fn citation(
     draft: &PassageDraft,
     found: &Found,
 ) -> Option<Citation> {
-    let page = document.page(found.page)?;
-    let place = Place::on(page, found.range.clone());
-    let passage = document.at(place)?;
+    let made = at(document, digest, candidate.side, score, found.page, found.range.clone())?;
+    Some(Citation {
+        fit: if found.edits == 0 { Fit::Exact } else { Fit::Approximate(found.edits) },
+        claimed_page: draft.page.filter(|claimed| *claimed != found.page && found.elsewhere),
+        ..made
+    })
+}
+
+/// The citation of what stands at `range` of a page, its number still 0;
+/// `None` when nothing stands there.
+pub(in crate::engine) fn at(
+    document: &Document,
+    digest: Digest,
+    side: Side,
+    score: u8,
+    page: u32,
+    range: std::ops::Range<usize>,
+) -> Option<Citation> {
+    let page = document.page(page)?;
+    let place = Place::on(page, range);
+    let passage = document.at(place).filter(|passage| !passage.trim().is_empty())?;
     let (before, after) = around(&page.text, place.range());
     Some(Citation {
         number: 0,
@@ -113,14 +131,14 @@ fn citation(
         document: digest,
         meta: document.meta.clone(),
         reference: reference::ama(&document.meta),
-        side: candidate.side,
+        side,
         passage,
         before,
         after,
         place,
-        fit: if found.edits == 0 { Fit::Exact } else { Fit::Approximate(found.edits) },
+        fit: Fit::Exact,
         score: score.clamp(1, 5),
-        claimed_page: draft.page.filter(|claimed| *claimed != found.page && found.elsewhere),
+        claimed_page: None,
     })
 }
 
@@ -161,7 +179,8 @@ pub fn citations(located: Vec<Located>, max: u32) -> Citations {
     made
 }
 
-fn overlap(a: &Citation, b: &Citation) -> bool {
+/// Whether two citations share text of one page.
+pub(in crate::engine) fn overlap(a: &Citation, b: &Citation) -> bool {
     a.doc == b.doc && a.place.page == b.place.page && a.place.start < b.place.end && b.place.start < a.place.end
 }
 

@@ -104,20 +104,11 @@ fn statement(
     haystack: &Haystack<'_>,
 ) -> Statement {
     let order = u32::try_from(earlier + 1).unwrap_or(u32::MAX);
-    let found = haystack.find(&text, None, TOLERANCE).ok();
-    let located = found.and_then(|found| {
-        let page = source.pages.iter().find(|page| page.number == found.page)?;
-        Some((page, Place::on(page, found.range)))
-    });
+    let located = located(source, haystack, &text);
     let claimed = Clean::from(draft.context).one_line();
     // A context that the source does not have would mislead every later stage.
     let context = match &located {
-        Some((page, place)) => {
-            // Headings and other paragraphs are no context of a sentence.
-            let (from, paragraph) = paragraph(page, place);
-            let (before, after) = around(paragraph, place.start - from..(place.end - from).min(paragraph.len()));
-            format!("{before} {after}").trim().into()
-        }
+        Some((page, place)) => context_of(page, place),
         None if haystack.find(&claimed, None, TOLERANCE).is_ok() => claimed,
         None => Clean::default(),
     };
@@ -134,6 +125,32 @@ fn statement(
     let confidence = draft.confidence.filter(|c| !c.is_nan()).map_or(0.5, |c| c.clamp(0.0, 1.0));
     let place = located.map(|(_, place)| place);
     Statement { id: StatementId(order), order, text, context, kind, confidence, place, anchors, given_id: None }
+}
+
+/// Where a text stands in the source.
+fn located<'a>(source: &'a Source, haystack: &Haystack<'_>, text: &str) -> Option<(&'a Page, Place)> {
+    let found = haystack.find(text, None, TOLERANCE).ok()?;
+    let page = source.pages.iter().find(|page| page.number == found.page)?;
+    Some((page, Place::on(page, found.range)))
+}
+
+/// The sentences around a place. Headings and other paragraphs are no context
+/// of a sentence.
+fn context_of(page: &Page, place: &Place) -> Clean {
+    let (from, paragraph) = paragraph(page, place);
+    let (before, after) = around(paragraph, place.start - from..(place.end - from).min(paragraph.len()));
+    format!("{before} {after}").trim().into()
+}
+
+/// Where a text that somebody wrote stands in the source, with the sentences
+/// around it; nowhere and nothing when it does not stand there.
+#[must_use]
+pub fn place_of(source: &Source, text: &str) -> (Option<Place>, Clean) {
+    let pages: Vec<(u32, &str)> = source.pages.iter().map(|page| (page.number, page.text.as_str())).collect();
+    match located(source, &Haystack::new(&pages), text) {
+        Some((page, place)) => (Some(place), context_of(page, &place)),
+        None => (None, Clean::default()),
+    }
 }
 
 /// The paragraph that `place` stands in, and where on the page it begins.

@@ -67,7 +67,7 @@ fn spec_name(spec: &EngineSpec) -> String {
 /// The reasoner of the review, and every other one whose result is in force.
 fn reasoners(fold: &Fold, views: &[View]) -> BTreeSet<String> {
     let results = views.iter().flat_map(|v| &v.stages).filter_map(|r| match &r.in_force.as_ref()?.revision {
-        Revision::Machine(machine) => Some(&machine.spec),
+        Revision::Machine(machine) => Some(&*machine.spec),
         Revision::Override(_) => None,
     });
     fold.opened().map(|o| &o.spec).into_iter().chain(results).map(spec_name).collect()

@@ -1,25 +1,66 @@
 //! Forms of fields: texts, one of several, several of several. What a form is
 //! for is in a file of its own, which makes it and takes it in.
 
+mod attach;
+mod bulk;
+mod export;
+mod filter;
 mod issue;
+mod rerun;
+mod stage;
+mod statement;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
-use crate::{domain::StatementId, text::Clean};
+use crate::{
+    domain::{Stage, StatementId},
+    text::Clean,
+};
 
 use super::{
     action::{Edit, EditOf, Effect},
     state::{Overlay, State},
 };
 
+pub(super) use attach::{open as attach, read as read_attachment};
+pub use bulk::Bulk;
+pub(super) use bulk::{act as bulk_act, open as bulk};
+pub(super) use export::open as export;
+pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
+pub(super) use rerun::{open as rerun, stage_of};
+pub(super) use stage::{open as edit_stage, stance};
+pub use statement::Change;
+pub(super) use statement::{
+    act as change_act, add as add_statement, amend as amend_statement, at_once, split as split_statement,
+};
 
 /// What a form is for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Purpose {
     /// An issue of the reviewer's own.
     Issue(StatementId),
+    /// Which statements the list shows.
+    Filter,
+    /// An act on many statements.
+    Bulk,
+    /// How a review is written.
+    Export,
+    /// To be worked out once more.
+    Rerun(StatementId),
+    /// The result of a stage.
+    Stage(StatementId, Stage),
+    /// The stance of a citation.
+    Stance(StatementId),
+    /// A statement worded anew.
+    Amend(StatementId),
+    /// A new statement after this one, or at the end.
+    Add(Option<StatementId>),
+    /// A statement made into two.
+    Split(StatementId),
+    /// Evidence brought by the reviewer.
+    Attach(StatementId),
 }
 
 /// A form.
@@ -176,6 +217,13 @@ pub(super) fn open(state: &mut State, form: Form) -> Vec<Effect> {
 fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     match &form.purpose {
         Purpose::Issue(statement) => issue::submit(state, *statement, form),
+        Purpose::Export => export::submit(state, form),
+        Purpose::Filter => filter::submit(state, form),
+        Purpose::Bulk => bulk::submit(state, form),
+        Purpose::Stage(..) | Purpose::Stance(_) => stage::submit(state, form),
+        Purpose::Rerun(statement) => rerun::submit(state, *statement, form),
+        Purpose::Amend(_) | Purpose::Add(_) | Purpose::Split(_) => statement::submit(state, form),
+        Purpose::Attach(statement) => attach::submit(state, *statement, form),
     }
 }
 
@@ -217,6 +265,7 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
             if let Some(field) = form.fields.get_mut(at).filter(|f| f.off.is_none()) {
                 input(&mut field.input, key);
             }
+            rerun::changed(state, &mut form);
         }
     }
     state.overlays.push(Overlay::Form(form));

@@ -143,6 +143,7 @@ pub enum Op {
     PageDown,
     PaneNext,
     PanePrevious,
+    WholeReview,
     Go(Pane),
     Open,
     Jump,
@@ -225,7 +226,7 @@ impl Binding {
     /// Whether it is something that this pane has and few others.
     #[must_use]
     pub fn is_of(&self, pane: Pane) -> bool {
-        (1..=2).contains(&self.panes.len()) && self.panes.contains(&pane)
+        (1..=3).contains(&self.panes.len()) && self.panes.contains(&pane)
     }
 
     /// Whether it is about the statement in view, which must have been read for it.
@@ -270,7 +271,9 @@ const PANES: &[Pane] = &Pane::PANES;
 const EVIDENCE: &[Pane] = &[Pane::Against, Pane::For];
 const ISSUES: &[Pane] = &[Pane::Issues];
 const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
+const LETTING: &[Pane] = &[Pane::Against, Pane::For, Pane::Document];
 const DOCUMENT: &[Pane] = &[Pane::Document];
+const HISTORY: &[Pane] = &[Pane::History];
 const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export];
 /// Where Space scrolls; in a document it marks.
 const SPACE: &[Pane] = &[
@@ -310,8 +313,8 @@ pub const TABLE: &[Binding] = &[
     row(Op::Lower, "milder", both("-"), Issues, "milder", "make the selected issue milder").within(ISSUES).writes(),
     row(Op::NewIssue, "new_issue", both("I"), Issues, "new issue", "raise an issue of your own on the statement").writes(),
     row(Op::Documents, "documents", both("D"), Evidence, "documents", "every document found: score, reason, in or out").within(PANES),
-    row(Op::ShutOut, "shut_out", both("o"), Evidence, "shut out", "shut the selected document out").within(EVIDENCE).writes(),
-    row(Op::LetIn, "let_in", both("i"), Evidence, "let in", "let the selected document in, whatever its score").within(EVIDENCE).writes(),
+    row(Op::ShutOut, "shut_out", both("o"), Evidence, "shut out", "shut the selected document out").within(LETTING).writes(),
+    row(Op::LetIn, "let_in", both("i"), Evidence, "let in", "let the selected document in, whatever its score").within(LETTING).writes(),
     row(Op::Stance, "stance", both("="), Evidence, "stance", "set what the selected citation says of the statement").within(EVIDENCE).writes(),
     row(Op::Uncite, "uncite", both("-, del"), Evidence, "take out", "take the selected citation out").within(EVIDENCE).writes(),
     row(Op::Attach, "attach", both("A"), Evidence, "attach", "attach a document, or a pasted passage as a citation").writes(),
@@ -356,6 +359,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Source), "source", ("g s", "f3"), Views, "source", "the paper with its statements marked"),
     row(Op::Go(Pane::Document), "document", ("g d", "f5"), Views, "document", "the selected citation's document"),
     row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "what was done to the statement, with what changed"),
+    row(Op::WholeReview, "history_scope", both("tab"), Views, "whole review", "the whole review's history, or the statement's").within(HISTORY),
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "what runs, what waits, what failed"),
     row(Op::Export, "export", ("E, g e", "E, ctrl-s"), Views, "export", "look at the report and write it"),
     row(Op::Log, "messages", ("!, g m", "!"), Views, "messages", "what was said so far"),
@@ -408,7 +412,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
         Pane::Overview => &[Op::Open, Op::Next, Op::Export, Op::Go(Pane::Activity), Op::Back],
         Pane::Source => &[Op::NextMatch, Op::Open, Op::Search, Op::Copy, Op::Back],
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
-        Pane::History => &[Op::Next, Op::Open, Op::Undo, Op::Redo, Op::Back],
+        Pane::History => &[Op::Open, Op::Undo, Op::Redo, Op::WholeReview, Op::Next, Op::Back],
         Pane::Activity => &[Op::Next, Op::Open, Op::Cancel, Op::RunAll, Op::Back],
         Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],
     }

@@ -2,45 +2,83 @@
 
 use std::sync::Arc;
 
+use crate::{
+    domain::StatementId,
+    engine::{Activity, Done},
+};
+
 use super::{
     super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
-        state::State,
+        state::{Millis, Overlay, State},
+        update::{say, select},
     },
     Want,
 };
+
+/// How often it is read anew while something runs.
+pub(in super::super) const TURN: Millis = 250;
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     /// What was read last.
     pub activity: Option<Arc<Activity>>,
+    /// When it was asked for last.
+    pub asked: Millis,
 }
 
-/// What is worked out at one moment.
-#[derive(Clone, Debug, Default)]
-pub struct Activity {}
-
-pub(super) fn read(_link: &Link) -> Activity {
-    Activity {}
+pub(super) fn read(link: &Link) -> Activity {
+    link.activity()
 }
 
-pub(super) fn open(_state: &mut State) -> Vec<Effect> {
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    state.pages.activity.asked = state.now;
     vec![Effect::Read(Want::Activity)]
+}
+
+/// Time has passed: what runs is looked at again, at most so often.
+pub(in super::super) fn wake(state: &mut State) -> Vec<Effect> {
+    let due = state.pages.activity.asked + TURN <= state.now;
+    if state.focus == Pane::Activity && state.busy && due { open(state) } else { Vec::new() }
 }
 
 pub(super) fn took(state: &mut State, activity: Arc<Activity>) -> Vec<Effect> {
     state.pages.activity.activity = Some(activity);
     state.version[Pane::Activity] += 1;
+    let last = items(state).saturating_sub(1);
+    state.at[Pane::Activity] = state.at[Pane::Activity].min(last);
     Vec::new()
 }
 
-pub(super) fn items(_state: &State) -> usize {
-    0
+/// What can be selected: the newest results, failures among them.
+pub(super) fn items(state: &State) -> usize {
+    state.pages.activity.activity.as_ref().map_or(0, |a| a.done.len())
 }
 
-pub(super) fn act(_state: &mut State, _op: Op) -> Option<Vec<Effect>> {
-    None
+pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
+    match op {
+        Op::Open => {
+            let done: Done = state.pages.activity.activity.as_ref()?.done.get(state.at[Pane::Activity])?.clone();
+            let effects = done.statement.map(|id| go(state, id)).unwrap_or_default();
+            if let Some(why) = done.failure {
+                state.overlays.push(Overlay::Failure(done.stage, why));
+            }
+            Some(effects)
+        }
+        _ => None,
+    }
+}
+
+fn go(state: &mut State, id: StatementId) -> Vec<Effect> {
+    let place = state.visible.iter().position(|row| state.shown.rows[*row].statement.id == id);
+    let Some(place) = place else {
+        say(state, format!("{id} is hidden by what the list is narrowed to"));
+        return Vec::new();
+    };
+    state.trail.clear();
+    state.focus = Pane::Statements;
+    select(state, place)
 }

@@ -2,25 +2,33 @@
 //! asks to be read, and what its keys do. How they look is in `view`.
 
 mod activity;
-mod document;
+pub mod document;
 mod export;
-mod history;
+pub mod history;
 mod overview;
+pub mod reading;
 mod source;
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Document, Source, StatementId},
+    domain::{Digest, DocId, Side, Source, StatementId},
+    engine::Activity,
     text::Clean,
 };
 
 use super::{
-    Link,
+    ExportAs, Link,
     action::Effect,
+    decide::commit,
+    form::{self, Bulk, Change},
     keys::{Op, Pane},
-    state::State,
+    state::{Pending, State},
 };
+
+pub(super) use activity::{TURN as ACTIVITY_TURN, wake};
+pub(super) use export::asked as export_asked;
+pub(super) use overview::{Entry, Section};
 
 /// What the views remember.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +39,8 @@ pub struct Pages {
     pub document: document::Page,
     /// What was done to a statement.
     pub history: history::Page,
+    /// The review as a whole.
+    pub overview: overview::Page,
     /// What is worked out.
     pub activity: activity::Page,
     /// The report before it is written.
@@ -44,12 +54,20 @@ pub enum Want {
     Source,
     /// A document, by the digest of its text in the review where it is cited.
     Document(DocId, Option<Digest>),
-    /// The acts on a statement.
-    History(StatementId),
+    /// The acts on a statement, or on the whole review.
+    History(Option<StatementId>),
+    /// What an act changed, by its row.
+    Changes(u64, Option<StatementId>, Vec<history::Revision>),
     /// What is worked out.
     Activity,
-    /// The report as it would be written.
-    Preview,
+    /// The review as it would be written.
+    Preview(ExportAs),
+    /// An act that takes reading to be made.
+    Change(Change),
+    /// An act on many statements, with the reason.
+    Bulk(Bulk, Vec<StatementId>, Clean),
+    /// The documents of a file, to be attached.
+    Attachment(StatementId, Side, PathBuf),
 }
 
 /// What was read.
@@ -58,13 +76,17 @@ pub enum Answer {
     /// The paper.
     Source(Arc<Source>),
     /// A document.
-    Document(Arc<Document>),
+    Document(Arc<document::Reading>),
     /// The acts on a statement.
     History(Arc<history::History>),
+    /// What an act changed.
+    Changes(u64, Arc<history::Changes>),
     /// What is worked out.
-    Activity(Arc<activity::Activity>),
+    Activity(Arc<Activity>),
     /// The report.
     Preview(Clean),
+    /// An act to be recorded.
+    Act(Box<Pending>),
 }
 
 /// Reads what a view asked for; takes its time.
@@ -74,16 +96,27 @@ pub enum Answer {
 pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
     match want {
         Want::Source => link.review().source().map(|s| Answer::Source(Arc::new(s))).map_err(|e| e.to_string().into()),
-        Want::Document(doc, digest) => link.document(doc, *digest).map(|d| Answer::Document(Arc::new(d))),
+        Want::Document(doc, digest) => {
+            link.document(doc, *digest).map(|d| Answer::Document(Arc::new(document::Reading::new(d))))
+        }
         Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
+        Want::Changes(seq, id, revisions) => {
+            history::compare(link, *id, revisions).map(|c| Answer::Changes(*seq, Arc::new(c)))
+        }
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
-        Want::Preview => link.preview().map(Answer::Preview),
+        Want::Preview(asked) => link.preview(asked).map(Answer::Preview),
+        Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
+        Want::Bulk(bulk, ids, why) => form::bulk_act(link, *bulk, ids, why).map(|act| Answer::Act(Box::new(act))),
+        Want::Attachment(id, side, path) => {
+            form::read_attachment(*id, *side, path).map(|act| Answer::Act(Box::new(act)))
+        }
     }
 }
 
 /// Goes to a view.
 pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
     match view {
+        Pane::Overview => overview::open(state),
         Pane::Source => source::open(state),
         Pane::Document => document::open(state),
         Pane::History => history::open(state),
@@ -93,14 +126,21 @@ pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
     }
 }
 
+/// Opens a document of the evidence.
+pub(super) fn open_document(state: &mut State, doc: DocId) -> Vec<Effect> {
+    document::show(state, doc)
+}
+
 /// What was read comes in.
 pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect> {
     match answer {
         Answer::Source(source) => source::took(state, source),
         Answer::Document(document) => document::took(state, want, document),
         Answer::History(history) => history::took(state, history),
+        Answer::Changes(seq, changes) => history::compared(state, seq, changes),
         Answer::Activity(activity) => activity::took(state, activity),
         Answer::Preview(text) => export::took(state, text),
+        Answer::Act(pending) => commit(state, *pending),
     }
 }
 
@@ -132,10 +172,20 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
 /// The journal or the run went on while a view is open.
 pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     match state.focus {
+        Pane::Overview => overview::open(state),
+        Pane::Source => {
+            source::changed(state);
+            Vec::new()
+        }
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
         _ => Vec::new(),
     }
+}
+
+/// A statement was read.
+pub(super) fn loaded(state: &mut State) {
+    document::loaded(state);
 }
 
 /// What was searched for in a view.

@@ -1,11 +1,155 @@
-//! The review as a whole.
+//! The review as a whole: counts of everything, each a way into the list.
 
-use super::super::{action::Effect, keys::Op, state::State};
+use std::collections::BTreeSet;
 
-pub(super) fn items(_state: &State) -> usize {
-    0
+use crate::domain::{Basis, Code, Severity, Triage, Verdict};
+
+use super::super::{
+    action::Effect,
+    keys::{Op, Pane},
+    listing::{Filter, Mark},
+    shown::Shown,
+    state::State,
+    theme::Role,
+    update::narrowed,
+};
+
+/// What the view remembers.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The counts, in sections.
+    pub sections: Vec<Section>,
+    /// How many verdicts have a confidence in each tenth.
+    pub confidence: [u64; 10],
+    /// How many verdicts of the machine a reviewer changed, of how many decided.
+    pub differs: (usize, usize),
 }
 
-pub(super) fn act(_state: &mut State, _op: Op) -> Option<Vec<Effect>> {
-    None
+/// Counts of one kind.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// What is counted.
+    pub title: &'static str,
+    /// In their order.
+    pub entries: Vec<Entry>,
+}
+
+/// A count, and the statements behind it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Of what.
+    pub label: String,
+    /// How many statements.
+    pub count: u64,
+    /// What shows them in the list.
+    pub filter: Filter,
+    /// How it looks.
+    pub role: Role,
+}
+
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    state.pages.overview = counted(&state.shown);
+    let last = items(state).saturating_sub(1);
+    state.at[Pane::Overview] = state.at[Pane::Overview].min(last);
+    Vec::new()
+}
+
+fn counted(shown: &Shown) -> Page {
+    let count = |test: &dyn Fn(&super::super::shown::Row) -> bool| shown.rows.iter().filter(|r| test(r)).count() as u64;
+    let entry =
+        |label: &str, count: u64, filter: Filter, role: Role| Entry { label: label.to_owned(), count, filter, role };
+    let verdicts =
+        [(Verdict::Contradicts, Role::Against), (Verdict::Supports, Role::For), (Verdict::Undecided, Role::Undecided)]
+            .map(|(verdict, role)| {
+                let n = count(&|r| r.summary.verdict.is_some_and(|(v, ..)| v == verdict));
+                entry(verdict.name(), n, Filter { verdicts: BTreeSet::from([verdict]), ..Filter::default() }, role)
+            });
+    let triages = [(Triage::Decide, Role::Blocker), (Triage::Check, Role::Major), (Triage::Skim, Role::Minor)].map(
+        |(triage, role)| {
+            let n = count(&|r| r.summary.verdict.is_some() && r.summary.triage == triage);
+            entry(triage.name(), n, Filter { triages: BTreeSet::from([triage]), ..Filter::default() }, role)
+        },
+    );
+    let mark = |mark: Mark, n: u64, role: Role| {
+        entry(mark.name(), n, Filter { marks: BTreeSet::from([mark]), ..Filter::default() }, role)
+    };
+    let work = vec![
+        mark(Mark::Undecided, count(&|r| r.summary.by.is_none()), Role::Text),
+        mark(Mark::Decided, count(&|r| r.summary.by.is_some()), Role::Overridden),
+        mark(Mark::Differs, count(&|r| r.summary.differs()), Role::Overridden),
+        mark(Mark::Pending, count(&|r| r.summary.pending()), Role::Stale),
+        mark(Mark::Failed, count(&|r| r.summary.failed()), Role::Blocker),
+        mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Accent),
+        mark(Mark::Noted, count(&|r| r.summary.noted), Role::Accent),
+    ];
+    let has = |r: &super::super::shown::Row, severity: Severity| {
+        r.summary.issues.iter().any(|i| i.counts() && i.severity == severity)
+    };
+    let severities =
+        [(Severity::Blocker, Role::Blocker), (Severity::Major, Role::Major), (Severity::Minor, Role::Minor)].map(
+            |(severity, role)| {
+                let n = count(&|r| has(r, severity));
+                entry(severity.name(), n, Filter { severities: BTreeSet::from([severity]), ..Filter::default() }, role)
+            },
+        );
+    let mut codes: Vec<Entry> = Code::ALL
+        .into_iter()
+        .map(|code| {
+            let n = count(&|r| r.summary.issues.iter().any(|i| i.counts() && i.code == code));
+            let role = match code.severity() {
+                Severity::Blocker => Role::Blocker,
+                Severity::Major => Role::Major,
+                Severity::Minor => Role::Minor,
+            };
+            entry(code.name(), n, Filter { codes: BTreeSet::from([code]), ..Filter::default() }, role)
+        })
+        .filter(|e| e.count > 0)
+        .collect();
+    codes.sort_by_key(|e| std::cmp::Reverse(e.count));
+    let bases: Vec<Entry> = Basis::ALL
+        .into_iter()
+        .map(|basis| {
+            let n = count(&|r| r.summary.verdict.is_some_and(|(.., b)| b == basis));
+            entry(basis.name(), n, Filter { bases: BTreeSet::from([basis]), ..Filter::default() }, Role::Text)
+        })
+        .filter(|e| e.count > 0)
+        .collect();
+    let mut confidence = [0; 10];
+    for (_, c, _) in shown.rows.iter().filter_map(|r| r.summary.verdict) {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let tenth = ((c.clamp(0.0, 1.0) * 10.0) as usize).min(9);
+        confidence[tenth] += 1;
+    }
+    let differs = shown.rows.iter().filter(|r| r.summary.differs()).count();
+    let sections = vec![
+        Section { title: "Verdicts", entries: verdicts.to_vec() },
+        Section { title: "To do", entries: triages.to_vec() },
+        Section { title: "Statements", entries: work },
+        Section { title: "With issues", entries: severities.to_vec() },
+        Section { title: "Kinds of issues", entries: codes },
+        Section { title: "Basis", entries: bases },
+    ];
+    Page {
+        sections: sections.into_iter().filter(|s| !s.entries.is_empty()).collect(),
+        confidence,
+        differs: (differs, shown.counts.reviewed),
+    }
+}
+
+pub(super) fn items(state: &State) -> usize {
+    state.pages.overview.sections.iter().map(|s| s.entries.len()).sum()
+}
+
+pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
+    match op {
+        Op::Open => {
+            let mut entries = state.pages.overview.sections.iter().flat_map(|s| &s.entries);
+            let filter = entries.nth(state.at[Pane::Overview])?.filter.clone();
+            state.listing.filter = filter;
+            state.trail.clear();
+            state.focus = Pane::Statements;
+            Some(narrowed(state))
+        }
+        _ => None,
+    }
 }

@@ -2,15 +2,21 @@
 
 use std::sync::Arc;
 
-use crate::{domain::Source, text::Clean};
+use crate::{
+    domain::{Source, StatementId},
+    text::Clean,
+};
 
 use super::{
     super::{
         action::Effect,
         keys::{Op, Pane},
+        listing::Listing,
         state::State,
+        update::{filter, say, select},
     },
     Want,
+    reading::{Search, Spot},
 };
 
 /// What the view remembers.
@@ -18,29 +24,130 @@ use super::{
 pub struct Page {
     /// The paper, once read.
     pub source: Option<Arc<Source>>,
+    /// Statements with their places, in the order of the text.
+    pub located: Arc<[(Spot, StatementId)]>,
+    /// Statements that stand nowhere in it.
+    pub unlocated: Vec<StatementId>,
     /// What is searched for.
-    pub search: Clean,
+    pub search: Search,
+    /// Whether the hit is to be in view, not the statement.
+    pub at_hit: bool,
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    if state.pages.source.source.is_some() { Vec::new() } else { vec![Effect::Read(Want::Source)] }
+    state.pages.source.search = Search::default();
+    state.pages.source.at_hit = false;
+    if state.pages.source.source.is_none() {
+        return vec![Effect::Read(Want::Source)];
+    }
+    changed(state);
+    to_the_selected(state);
+    Vec::new()
 }
 
 pub(super) fn took(state: &mut State, source: Arc<Source>) -> Vec<Effect> {
     state.pages.source.source = Some(source);
-    state.version[Pane::Source] += 1;
+    changed(state);
+    to_the_selected(state);
     Vec::new()
 }
 
-pub(super) fn items(_state: &State) -> usize {
-    0
+/// Looks up again where the statements stand.
+pub(super) fn changed(state: &mut State) {
+    let Some(source) = state.pages.source.source.clone() else { return };
+    let (mut located, mut unlocated) = (Vec::new(), Vec::new());
+    for row in &state.shown.rows {
+        match row.statement.place.and_then(|place| Spot::of(&source.pages, place)) {
+            Some(spot) => located.push((spot, row.statement.id)),
+            None => unlocated.push(row.statement.id),
+        }
+    }
+    located.sort();
+    state.pages.source.located = located.into();
+    state.pages.source.unlocated = unlocated;
+    state.version[Pane::Source] += 1;
 }
 
-pub(super) fn act(_state: &mut State, _op: Op) -> Option<Vec<Effect>> {
-    None
+/// Shows the statement that is selected in the list.
+fn to_the_selected(state: &mut State) {
+    let Some(id) = state.id() else { return };
+    match state.pages.source.located.iter().position(|(_, other)| *other == id) {
+        Some(place) => {
+            state.at[Pane::Source] = place;
+            state.follow[Pane::Source] = true;
+        }
+        None => say(state, format!("{id} could not be located in the source; e on extract sets its text")),
+    }
+}
+
+pub(super) fn items(state: &State) -> usize {
+    state.pages.source.located.len()
+}
+
+pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
+    match op {
+        Op::NextMatch | Op::PreviousMatch if state.pages.source.search.is_on() => {
+            state.pages.source.search.step(op == Op::NextMatch);
+            state.pages.source.at_hit = true;
+            state.follow[Pane::Source] = true;
+        }
+        Op::Next | Op::Previous | Op::NextMatch | Op::PreviousMatch | Op::NextStatement | Op::PreviousStatement => {
+            let down = matches!(op, Op::Next | Op::NextMatch | Op::NextStatement);
+            let last = items(state).saturating_sub(1);
+            let at = state.at[Pane::Source];
+            let to = if down { (at + 1).min(last) } else { at.saturating_sub(1) };
+            if to == at {
+                // Past the last statement the text goes on.
+                return matches!(op, Op::NextStatement | Op::PreviousStatement).then(Vec::new);
+            }
+            state.at[Pane::Source] = to;
+            state.pages.source.at_hit = false;
+            state.follow[Pane::Source] = true;
+        }
+        Op::Back if state.pages.source.search.is_on() => {
+            state.pages.source.search = Search::default();
+            state.pages.source.at_hit = false;
+        }
+        Op::Open => return Some(go_to(state)),
+        Op::Copy => return copy(state),
+        _ => return None,
+    }
+    Some(Vec::new())
+}
+
+/// The statement under the cursor, in the main screen.
+fn go_to(state: &mut State) -> Vec<Effect> {
+    let Some((_, id)) = state.pages.source.located.get(state.at[Pane::Source]).copied() else {
+        say(state, "no statement is marked in this text");
+        return Vec::new();
+    };
+    let place = |state: &State| state.visible.iter().position(|row| state.shown.rows[*row].statement.id == id);
+    if place(state).is_none() {
+        state.listing = Listing::default();
+        filter(state);
+    }
+    let Some(place) = place(state) else { return Vec::new() };
+    state.trail.clear();
+    state.focus = Pane::Statement;
+    select(state, place)
+}
+
+fn copy(state: &mut State) -> Option<Vec<Effect>> {
+    let page = &state.pages.source;
+    let (spot, _) = page.located.get(state.at[Pane::Source])?;
+    let text = page.source.as_ref()?.pages.get(spot.page)?.text.slice(spot.start..spot.end);
+    say(state, "the source's own words are copied");
+    Some(vec![Effect::Copy(text)])
 }
 
 pub(super) fn search(state: &mut State, words: &Clean) {
-    state.pages.source.search = words.clone();
-    state.version[Pane::Source] += 1;
+    let Some(source) = state.pages.source.source.clone() else { return };
+    let here = state.pages.source.located.get(state.at[Pane::Source]).map(|(spot, _)| *spot);
+    let search = Search::start(&source.pages, words, here);
+    if search.is_on() && search.hits.is_empty() {
+        say(state, search.told());
+    }
+    state.pages.source.at_hit = !search.hits.is_empty();
+    state.follow[Pane::Source] = !search.hits.is_empty();
+    state.pages.source.search = search;
 }

@@ -1,15 +1,247 @@
 //! A document with its passages marked.
 
-use super::{super::state::State, Content, Ink, empty};
+use ratatui::{Frame, layout::Rect, style::Modifier, text::Line};
+
+use crate::domain::{
+    Document, Provenance, SourceMeta,
+    rules::{
+        credibility::is_retracted,
+        hygiene::{Remark, remarks},
+    },
+};
+
+use super::{
+    super::{
+        keys::{Op, Pane},
+        page::{
+            document::{Reading, cited},
+            reading::{Spot, find_words},
+        },
+        shown::Detail,
+        state::State,
+        theme::Role,
+        wrap::Flow,
+    },
+    HitMap, Ink, parts,
+    reader::{Key, Layout, Mark, Reader, Sign, Slot, columns, status},
+    source::found,
+};
 
 /// What is said of it in its title.
 pub(super) fn title(state: &State) -> String {
-    state.pages.document.document.as_ref().map(|d| d.meta.title.one_line().to_string()).unwrap_or_default()
+    let reading = state.pages.document.reading.as_ref();
+    reading.map(|r| r.document.meta.title.one_line().to_string()).unwrap_or_default()
 }
 
-/// Its lines.
-pub(super) fn content(_state: &State, ink: Ink<'_>, width: u16) -> Content {
-    let mut content = Content::new(width);
-    empty(&mut content, ink, "…", "");
-    content
+/// Draws it.
+pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let page = &state.pages.document;
+    let Some(reading) = &page.reading else {
+        let text = match &page.doc {
+            Some(_) => "…".to_owned(),
+            None => format!(
+                "No document is open. Select a citation and press {}, or a document in the list of {}.",
+                state.keymap.name(Op::Open),
+                state.keymap.name(Op::Documents)
+            ),
+        };
+        frame.buffer_mut().set_string(area.x, area.y, text, ink.get(Role::Muted));
+        return;
+    };
+    let document = &reading.document;
+    let room = columns(area.width);
+    let key = Key {
+        version: state.version[Pane::Document],
+        head: (state.detail().map_or(0, |d| d.head), state.id()),
+        width: room,
+        theme: format!("{} {}", ink.theme.name(), ink.ascii),
+    };
+    let kept = slot.take().filter(|(old, _)| *old == key);
+    let (_, layout) = slot.insert(kept.unwrap_or_else(|| {
+        let layout = Layout::new(head(state, ink, document, room), &document.pages, room);
+        (key, layout)
+    }));
+    let passages = state.detail().map(|d| cited(d, document)).unwrap_or_default();
+    let at = state.at[Pane::Document];
+    let here = reading.sentences.get(at).copied();
+    let reader = Reader {
+        pane: Pane::Document,
+        pages: &document.pages,
+        items: &reading.sentences,
+        goal: page.search.here().filter(|_| page.at_hit).or(here),
+        signs: signs(state, ink, reading, &passages, here),
+    };
+    let body = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    let seen = reader.draw((state, ink, layout), frame, body, hits, |view| {
+        let mut marks: Vec<Mark> = passages
+            .iter()
+            .filter(|(_, spot)| view.shows(spot))
+            .map(|(_, spot)| Mark { spot: *spot, style: ink.get(Role::Passage) })
+            .collect();
+        let marked = page.marked.iter().filter_map(|i| reading.sentences.get(*i));
+        let style = ink.get(Role::Overridden).add_modifier(Modifier::BOLD);
+        marks.extend(marked.filter(|spot| view.shows(spot)).map(|spot| Mark { spot: *spot, style }));
+        if let Some(spot) = here {
+            marks.push(Mark { spot, style: ink.get(Role::Selected) });
+        }
+        let anchors = state.detail().and_then(Detail::statement).map(|s| s.anchors.as_slice()).unwrap_or_default();
+        for (i, range) in view.ranges(&document.pages) {
+            for anchor in anchors {
+                let text = &document.pages[i].text[range.clone()];
+                let style = ratatui::style::Style::new().add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
+                let stand = find_words(text, anchor).into_iter();
+                marks.extend(
+                    stand.map(|r| Mark { spot: Spot::new(i, range.start + r.start..range.start + r.end), style }),
+                );
+            }
+        }
+        marks.extend(found(ink, &page.search, |spot| view.shows(spot)));
+        marks
+    });
+    let mut pieces = Vec::new();
+    if page.search.is_on() {
+        pieces.push((page.search.told(), ink.get(Role::Accent)));
+    }
+    if !page.marked.is_empty() {
+        let told = parts::count(page.marked.len(), "sentence", "sentences");
+        pieces.push((format!("{told} marked, {} cites", state.keymap.name(Op::Cite)), ink.get(Role::Overridden)));
+    }
+    if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
+        let weighed = state.detail().and_then(|d| d.weighing()?.get(*number));
+        let (text, style) = match weighed {
+            Some(w) => {
+                let (stance, style) = parts::stance(ink, w.stance);
+                (format!("[{number}] {stance} {}", parts::confidence(w.opinion.adjusted)), style)
+            }
+            None => (format!("[{number}] {} not weighed", ink.glyphs.missing), ink.get(Role::Muted)),
+        };
+        pieces.push((text, style));
+    }
+    if document.pages.len() > 1 {
+        let number = document.pages.get(seen.page).map_or(1, |p| p.number);
+        pieces.push((format!("page {number} of {}", document.pages.len()), ink.get(Role::Strong)));
+    }
+    let id = state.id().map(|id| format!(" of {id}")).unwrap_or_default();
+    pieces
+        .push((format!("{} cited here{id}", parts::count(passages.len(), "passage", "passages")), ink.get(Role::Text)));
+    if !reading.sentences.is_empty() {
+        pieces.push((format!("sentence {} of {}", at + 1, reading.sentences.len()), ink.get(Role::Muted)));
+    }
+    status(frame, area, pieces, (format!("  {}  ", ink.glyphs.dot), ink.get(Role::Muted)));
+}
+
+fn signs(state: &State, ink: Ink<'_>, reading: &Reading, passages: &[(u32, Spot)], here: Option<Spot>) -> Vec<Sign> {
+    let weighing = state.detail().and_then(Detail::weighing);
+    let mut signs: Vec<Sign> = Vec::new();
+    let marked = state.pages.document.marked.iter().filter_map(|i| reading.sentences.get(*i));
+    signs.extend(marked.map(|spot| Sign {
+        spot: *spot,
+        label: format!("{} mark", ink.glyphs.set),
+        bar: ink.glyphs.bar,
+        style: ink.get(Role::Overridden),
+        here: false,
+    }));
+    signs.extend(passages.iter().map(|(number, spot)| {
+        let weighed = weighing.and_then(|w| w.get(*number));
+        let (symbol, style) = match weighed {
+            Some(w) if w.blocked => (ink.glyphs.failed.to_owned(), ink.get(Role::Blocker)),
+            Some(w) => parts::stance(ink, w.stance),
+            None => (ink.glyphs.missing.to_owned(), ink.get(Role::Muted)),
+        };
+        let symbol = symbol.split(' ').next().unwrap_or_default().to_owned();
+        Sign { spot: *spot, label: format!("[{number}] {symbol}"), bar: ink.glyphs.bar, style, here: false }
+    }));
+    // The cursor has no name of its own: it stands before the bars of others.
+    signs.extend(here.map(|spot| Sign {
+        spot,
+        label: String::new(),
+        bar: ink.glyphs.here,
+        style: ink.get(Role::Accent),
+        here: true,
+    }));
+    signs
+}
+
+/// Authors, where and when it appeared, how it is found.
+pub(super) fn told(meta: &SourceMeta) -> String {
+    let mut told = Vec::new();
+    let authors: Vec<String> = meta.authors.iter().take(6).map(|a| a.one_line().to_string()).collect();
+    if !authors.is_empty() {
+        told.push(authors.join(", ") + if meta.authors.len() > 6 { " et al" } else { "" });
+    }
+    let journal = meta.journal.as_ref().or(meta.source_name.as_ref()).map(|j| j.one_line().to_string());
+    let year = meta.year.map(|y| y.to_string()).or_else(|| meta.published.as_ref().map(ToString::to_string));
+    told.extend(journal);
+    told.extend(year);
+    told.extend(meta.doi.as_ref().map(|doi| format!("doi {}", doi.one_line())));
+    told.extend(meta.pmid.as_ref().map(|pmid| format!("PMID {}", pmid.one_line())));
+    told.extend(meta.url.as_ref().map(|url| url.one_line().to_string()));
+    told.join(" · ")
+}
+
+/// What is known of the document, and what is made of it for the statement.
+fn head(state: &State, ink: Ink<'_>, document: &Document, room: u16) -> Vec<Line<'static>> {
+    let mut flow = Flow::new(room);
+    let muted = ink.get(Role::Muted);
+    let meta = &document.meta;
+    let mut para = |text: String, style| {
+        if !text.is_empty() {
+            flow.para(&[], &[], &[(text.into(), style)]);
+        }
+    };
+    let title = meta.title.one_line();
+    para(if title.is_empty() { "(no title)".to_owned() } else { title.to_string() }, ink.get(Role::Strong));
+    para(told(meta), muted);
+    let types: Vec<String> = meta.publication_types.iter().map(|t| t.one_line().to_string()).collect();
+    para(types.join(" · "), muted);
+    if is_retracted(meta) {
+        para(format!("{} RETRACTED: it counts for nothing", ink.glyphs.failed), ink.get(Role::Blocker));
+    }
+    for remark in remarks(&SourceMeta::default(), meta) {
+        if let Remark::Concern(words) = remark {
+            para(format!("{} {words}", ink.glyphs.check), ink.get(Role::Major));
+        }
+    }
+    if let Some(detail) = state.detail() {
+        let (text, why) = standing(state, detail, document);
+        para(text, ink.get(Role::Text));
+        para(why, muted);
+        let legend = legend(detail);
+        para(legend, muted);
+    }
+    flow.blank();
+    flow.into_lines()
+}
+
+/// How it came to the statement and how relevant it is; and the reason.
+fn standing(state: &State, detail: &Detail, document: &Document) -> (String, String) {
+    let id = detail.id;
+    let Some(candidate) = detail.candidate(&document.id) else {
+        let key = state.keymap.name(Op::Attach);
+        return (format!("Not among the documents found for {id}; {key} attaches it"), String::new());
+    };
+    let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
+    let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
+    let Some(scores) = detail.scores() else { return (format!("Not scored yet for {id}, {found}"), String::new()) };
+    let scored = scores.scored.iter().find(|s| s.doc == document.id);
+    let how = match scored {
+        _ if scores.shut_out.contains(&document.id) => ", shut out by a reviewer",
+        _ if scores.let_in.contains(&document.id) => ", let in by a reviewer",
+        Some(_) if scores.passes(&document.id) => ", passes",
+        Some(_) => ", below the threshold",
+        None => "",
+    };
+    match scored {
+        Some(s) => (format!("Relevance {}/5 for {id}{how}, {found}", s.score), s.reason.one_line().to_string()),
+        None => (format!("Not scored for {id}{how}, {found}"), String::new()),
+    }
+}
+
+fn legend(detail: &Detail) -> String {
+    let anchors = detail.statement().map(|s| s.anchors.as_slice()).unwrap_or_default();
+    if anchors.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = anchors.iter().map(|a| a.one_line().to_string()).collect();
+    format!("Underlined: what the statement hangs on ({})", names.join(", "))
 }

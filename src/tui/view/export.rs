@@ -1,10 +1,72 @@
-//! The report before it is written.
+//! The review before it is written, Markdown by what its lines are.
 
-use super::{super::state::State, Content, Ink, empty};
+use ratatui::style::Style;
+
+use crate::export::Kind;
+
+use super::{
+    super::{state::State, theme::Role, wrap::Piece},
+    Content, Ink, empty,
+};
+
+/// What is said of it in its title.
+pub(super) fn title(state: &State) -> String {
+    let asked = &state.pages.export.asked;
+    let names = if asked.options.reviewer_names { "" } else { ", without names" };
+    let audit = if asked.options.audit { "" } else { ", without the audit trail" };
+    let place = asked.path.as_ref().map_or_else(|| "beside the review".to_owned(), |p| p.display().to_string());
+    format!("{}{names}{audit}, {place}", asked.kind.name())
+}
 
 /// Its lines.
-pub(super) fn content(_state: &State, ink: Ink<'_>, width: u16) -> Content {
+pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
-    empty(&mut content, ink, "…", "");
+    let Some(text) = &state.pages.export.text else {
+        empty(&mut content, ink, "…", "");
+        return content;
+    };
+    let markdown = state.pages.export.asked.kind == Kind::Markdown;
+    let mut code = false;
+    for line in text.lines() {
+        let (lead, words, style) = if markdown { look(ink, line, &mut code) } else { ("", line, ink.get(Role::Text)) };
+        if words.is_empty() {
+            content.flow.push(ratatui::text::Line::default());
+            continue;
+        }
+        let margin: [Piece<'_>; 1] = [(" ".repeat(lead.len()).into(), Style::default())];
+        let first: [Piece<'_>; 1] = [(lead.into(), ink.get(Role::Muted))];
+        content.flow.para(&first, &margin, &[(words.into(), style)]);
+    }
     content
+}
+
+/// The mark of a line, what stands behind it, and how it looks.
+fn look<'a>(ink: Ink<'_>, line: &'a str, code: &mut bool) -> (&'a str, &'a str, Style) {
+    if line.starts_with("```") {
+        *code = !*code;
+        return ("", line, ink.get(Role::Faint));
+    }
+    let (plain, muted) = (ink.get(Role::Text), ink.get(Role::Muted));
+    if *code {
+        return ("", line, muted);
+    }
+    let split = |mark: &str| line.split_at(mark.len());
+    if line.starts_with("# ") || line.starts_with("## ") {
+        return ("", line, ink.get(Role::Accent));
+    }
+    if line.starts_with("###") {
+        return ("", line, ink.get(Role::Strong));
+    }
+    if line.starts_with("> ") {
+        let (mark, rest) = split("> ");
+        return (mark, rest, ink.get(Role::Passage));
+    }
+    if line.starts_with("- ") || line.starts_with("* ") {
+        let (mark, rest) = split("- ");
+        return (mark, rest, plain);
+    }
+    if line.starts_with('|') || line.starts_with("---") {
+        return ("", line, muted);
+    }
+    ("", line, plain)
 }

@@ -79,7 +79,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
         count * height,
         state.focus == Pane::Statements,
     );
-    hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room };
+    hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room, items: None };
 }
 
 fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec<Line<'static>> {
@@ -134,7 +134,11 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     let rest: String = wrapped.iter().skip(1).map(|l| format!("{l} ")).collect();
     let open = summary.issues.iter().filter(|i| i.counts()).count();
     let mut marks: Vec<Piece<'_>> = Vec::new();
-    for (on, mark) in [(summary.flagged, ink.glyphs.flag), (summary.noted, ink.glyphs.note)] {
+    for (on, mark) in [
+        (state.ticked.contains(&id), ink.glyphs.set),
+        (summary.flagged, ink.glyphs.flag),
+        (summary.noted, ink.glyphs.note),
+    ] {
         if on {
             marks.push((format!(" {mark}").into(), ink.get(Role::Accent)));
         }

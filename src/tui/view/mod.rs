@@ -14,6 +14,7 @@ mod list;
 mod overlays;
 mod overview;
 mod parts;
+mod reader;
 mod source;
 mod statement;
 mod verdict;
@@ -31,9 +32,12 @@ use super::{
     keys::{Op, Pane},
     state::{Extent, PerPane, State},
     theme::{Role, Theme},
-    wrap::{Flow, wrap},
+    wrap::{Flow, fit, wrap},
 };
 use parts::Glyphs;
+
+/// The widest that is good to read, in columns.
+const WIDEST: u16 = 110;
 
 /// Below this nothing useful fits.
 pub const SMALLEST: (u16, u16) = (60, 18);
@@ -72,6 +76,7 @@ struct Ink<'a> {
 #[derive(Debug, Default)]
 pub struct ViewCache {
     panes: [Option<Cached>; Pane::COUNT],
+    texts: [reader::Slot; 2],
 }
 
 #[derive(Debug)]
@@ -138,16 +143,26 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     let detail = match view {
         Pane::Document => document::title(state),
         Pane::Source => state.title.to_string(),
-        Pane::History => state.row().map(|r| r.statement.id.to_string()).unwrap_or_default(),
+        Pane::History => history::title(state),
+        Pane::Export => export::title(state),
+        Pane::Activity => activity::title(state),
         _ => String::new(),
     };
-    let title = parts::title(ink, "", view.name(), &detail, true);
+    let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
+    let title = parts::title(ink, "", view.name(), &fit(&detail, room), true);
     let inner = parts::panel(frame, ink, body, title, Vec::new(), true);
     hits.add(body, Target::Pane(view));
     match view {
         Pane::Overview => overview::view(state, ink, frame, inner, hits),
         Pane::Activity => activity::view(state, ink, frame, inner, hits),
-        _ => content(state, ink, cache, frame, inner, view, hits),
+        Pane::Source => source::view(state, ink, &mut cache.texts[0], frame, inner, hits),
+        Pane::Document => document::view(state, ink, &mut cache.texts[1], frame, inner, hits),
+        _ => {
+            // Long lines are hard to read.
+            let width = inner.width.min(WIDEST);
+            let area = Rect { x: inner.x + (inner.width - width) / 2, width, ..inner };
+            content(state, ink, cache, frame, area, view, hits);
+        }
     }
 }
 
@@ -159,7 +174,14 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
         let area = Rect { width: list_width, ..body };
         let focused = state.focus == Pane::Statements;
         let rows = state.visible.len();
-        let found = if state.filter.is_empty() { String::new() } else { format!("{rows} found") };
+        let words = state.listing.words();
+        let ticked = if state.ticked.is_empty() { String::new() } else { format!("{} ticked ", state.ticked.len()) };
+        let found = match (state.listing.is_whole(), words.is_empty()) {
+            (false, _) => format!("{ticked}{rows} of {}: {words}", state.shown.rows.len()),
+            (true, false) => format!("{ticked}{words}"),
+            (true, true) => ticked.trim_end().to_owned(),
+        };
+        let found = super::wrap::fit(&found, usize::from(list_width).saturating_sub(18));
         let title = parts::title(ink, &state.keymap.name(Op::Go(Pane::Statements)), "Statements", &found, focused);
         let inner = parts::panel(frame, ink, area, title, Vec::new(), focused);
         hits.add(area, Target::Pane(Pane::Statements));
@@ -285,7 +307,7 @@ fn content(
         }
     }
     parts::scrollbar(frame, ink, Rect { width: area.width + 1, ..area }, scroll, total, state.focus == pane);
-    hits.extents[pane] = Extent { scroll, most, height };
+    hits.extents[pane] = Extent { scroll, most, height, items: None };
 }
 
 /// The wrapped content of a pane, made anew when something in it changed.
@@ -314,12 +336,10 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
             Pane::Against | Pane::For => evidence::content(state, ink, width, pane),
             Pane::Issues => issues::content(state, ink, width),
             Pane::Verdict => verdict::content(state, ink, width),
-            Pane::Source => source::content(state, ink, width),
-            Pane::Document => document::content(state, ink, width),
             Pane::History => history::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
-            // These two are drawn of widgets.
-            Pane::Overview | Pane::Activity => Content::new(width),
+            // These are drawn of widgets, or of a text that is only sliced.
+            Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),
         };
         Cached { key, lines: made.flow.into_lines(), starts: made.starts }
     }))

@@ -15,6 +15,7 @@ use super::{
     super::{
         action::{EditOf, Target},
         overlay::help_rows,
+        palette::{Offer, offers},
         state::{Field, Overlay, Picking, Purpose, State, VerdictForm},
         theme::Role,
         wrap::{self, Flow, Piece, fit, width},
@@ -31,6 +32,8 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
         match overlay {
             Overlay::Help { filter, selected } => help(state, ink, frame, body, filter, *selected, hits),
             Overlay::Verdict(form) => verdict(ink, frame, body, form, hits),
+            Overlay::Palette { filter, selected } => palette(state, ink, frame, body, filter, *selected, hits),
+            Overlay::Jump { typed, selected } => jump(state, ink, frame, body, typed, *selected, hits),
             Overlay::Form(form) => super::form::view(ink, frame, body, form, hits),
             Overlay::Stages(picking) => stages(state, ink, frame, body, *picking, hits),
             Overlay::Prompt { title, purpose, text } => prompt(ink, frame, body, title, purpose, text),
@@ -238,8 +241,9 @@ fn prompt(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, title: &str, purpose:
 fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, picking: Picking, hits: &mut HitMap) {
     let Some(detail) = state.detail() else { return };
     let (title, what) = match picking {
-        Picking::Rerun => ("Work out once more", "Enter run it"),
-        Picking::Edit => ("Edit a result in $EDITOR", "Enter edit"),
+        Picking::Rerun => ("Work out once more", "Enter choose how"),
+        Picking::Edit => ("Set a result by hand", "Enter form   ^E as stored   r re-run   w withdraw"),
+        Picking::Raw => ("Edit a result as it is stored", "Enter edit"),
         Picking::Withdraw => ("Take an override back", "Enter take back"),
     };
     let keys = format!("{what}   0-9 ↑↓ choose   Esc back");
@@ -275,8 +279,15 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
 
 fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
     let w = (body.width - 4).min(120);
-    let inner =
-        dialog(ink, frame, body, w, body.height - 2, "Documents found", "i let in   o shut out   u undo   Esc back");
+    let inner = dialog(
+        ink,
+        frame,
+        body,
+        w,
+        body.height - 2,
+        "Documents found",
+        "Enter read   1-5 score   i in   o out   - drop   u undo",
+    );
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);
@@ -372,5 +383,104 @@ fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usi
     }
     for (i, line) in flow.into_lines().iter().take(usize::from(inner.height)).enumerate() {
         frame.buffer_mut().set_line(inner.x, inner.y + u16::try_from(i).unwrap_or(0), line, inner.width);
+    }
+}
+
+/// Rows of which the selected one is kept in view.
+fn first_row(selected: usize, height: usize) -> usize {
+    (selected + 1).saturating_sub(height)
+}
+
+fn palette(
+    state: &State,
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    filter: &str,
+    selected: usize,
+    hits: &mut HitMap,
+) {
+    let offers = offers(state, filter);
+    let height = u16::try_from(offers.len().clamp(1, 14)).unwrap_or(14) + 6;
+    let top = Rect { height: body.height.min(height + 2), ..body };
+    let inner = dialog(ink, frame, top, 80, height, "Do", "Enter do it   ↑↓ choose   Esc back");
+    let search: [Piece<'_>; 3] = [
+        (": ".into(), ink.get(Role::Muted)),
+        (filter.to_owned().into(), ink.get(Role::Strong)),
+        (if ink.ascii { "_" } else { "▏" }.into(), ink.get(Role::Accent)),
+    ];
+    frame.buffer_mut().set_line(inner.x, inner.y, &wrap::ends(&search, &[], usize::from(inner.width)), inner.width);
+    let area = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+    if offers.is_empty() {
+        let text = "Nothing is called that; Backspace widens the search.";
+        frame.buffer_mut().set_line(area.x, area.y, &Line::styled(text, ink.get(Role::Muted)), area.width);
+    }
+    let first = first_row(selected, usize::from(area.height));
+    for (place, offer) in offers.iter().enumerate().skip(first).take(usize::from(area.height)) {
+        let row = Rect { y: area.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..area };
+        let gutter = if place == selected { ink.glyphs.here } else { " " };
+        let line = match offer {
+            Offer::Do(binding) => {
+                let refused = state.refusal(binding.op);
+                let style = if refused.is_some() { ink.get(Role::Muted) } else { ink.get(Role::Text) };
+                let why = refused.map(|why| format!(" ({})", why.split(';').next().unwrap_or(why))).unwrap_or_default();
+                let left: [Piece<'_>; 3] = [
+                    (format!("{gutter} ").into(), ink.get(Role::Accent)),
+                    (format!("{:<18}", binding.label).into(), ink.get(Role::Strong)),
+                    (format!("{}{why}", binding.help).into(), style),
+                ];
+                let keys = format!("  {}", state.keymap.name(binding.op));
+                wrap::ends(&left, &[(keys.into(), ink.get(Role::Key))], usize::from(area.width))
+            }
+            Offer::Go(row) => {
+                let statement = &state.shown.rows[*row].statement;
+                let left: [Piece<'_>; 3] = [
+                    (format!("{gutter} ").into(), ink.get(Role::Accent)),
+                    (format!("{:<18}", statement.id.to_string()).into(), ink.get(Role::Strong)),
+                    (statement.text.one_line().to_string().into(), ink.get(Role::Text)),
+                ];
+                wrap::ends(&left, &[], usize::from(area.width))
+            }
+        };
+        frame.buffer_mut().set_line(row.x, row.y, &line, row.width);
+        if place == selected {
+            parts::select(frame, ink, row);
+        }
+        hits.add(row, Target::Line(place));
+    }
+}
+
+fn jump(
+    state: &State,
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    typed: &str,
+    selected: usize,
+    hits: &mut HitMap,
+) {
+    let Some((detail, citations)) = state.detail().and_then(|d| Some((d, d.citations()?))) else { return };
+    let height = u16::try_from(citations.citations.len()).unwrap_or(body.height).saturating_add(4).min(body.height);
+    let title = if typed.is_empty() { "To citation".to_owned() } else { format!("To citation {typed}") };
+    let inner = dialog(ink, frame, body, 78, height, &title, "its number   ↑↓ Enter go   Esc back");
+    let first = first_row(selected, usize::from(inner.height));
+    for (place, citation) in citations.citations.iter().enumerate().skip(first).take(usize::from(inner.height)) {
+        let row = Rect { y: inner.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..inner };
+        let (stance, style) = match detail.weighing().and_then(|w| w.get(citation.number)) {
+            Some(w) => parts::stance(ink, w.stance),
+            None => (String::new(), ink.get(Role::Muted)),
+        };
+        let gutter = if place == selected { ink.glyphs.here } else { " " };
+        let left: [Piece<'_>; 4] = [
+            (format!("{gutter} ").into(), ink.get(Role::Accent)),
+            (format!("{:<5}", format!("[{}]", citation.number)).into(), ink.get(Role::Key)),
+            (format!("{stance:<16}").into(), style),
+            (citation.meta.title.one_line().to_string().into(), ink.get(Role::Text)),
+        ];
+        frame.buffer_mut().set_line(row.x, row.y, &wrap::ends(&left, &[], usize::from(row.width)), row.width);
+        if place == selected {
+            parts::select(frame, ink, row);
+        }
+        hits.add(row, Target::Line(place));
     }
 }

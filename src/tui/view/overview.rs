@@ -1,8 +1,179 @@
-//! The review as a whole.
+//! The review as a whole: progress, counts in bars, confidence.
 
-use ratatui::{Frame, layout::Rect};
+use ratatui::{
+    Frame,
+    layout::{Direction, Rect},
+    style::{Modifier, Style},
+    text::Line,
+    widgets::{Bar, BarChart, BarGroup, LineGauge, Widget},
+};
 
-use super::{super::state::State, HitMap, Ink};
+use super::{
+    super::{
+        action::Target,
+        keys::Pane,
+        page::{Entry, Section},
+        state::State,
+        theme::Role,
+        wrap::{fit, width, wrap},
+    },
+    HitMap, Ink, span,
+};
 
 /// Draws it.
-pub(super) fn view(_state: &State, _ink: Ink<'_>, _frame: &mut Frame<'_>, _area: Rect, _hits: &mut HitMap) {}
+pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let page = &state.pages.overview;
+    let y = summary(state, ink, frame, area);
+    let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+    let columns = match rest.width {
+        0..=69 => 1,
+        70..=129 => 2,
+        _ => 3,
+    };
+    let gap = 3;
+    let column = (rest.width.saturating_sub(gap * (columns - 1))) / columns;
+    let mut tops = vec![rest.y; usize::from(columns)];
+    let mut place = 0;
+    for section in &page.sections {
+        // Each goes where there is most room.
+        let Some(at) = (0..tops.len()).min_by_key(|i| tops[*i]) else { return };
+        let x = rest.x + u16::try_from(at).unwrap_or(0) * (column + gap);
+        let area = Rect { x, y: tops[at], width: column, height: rest.bottom().saturating_sub(tops[at]) };
+        let taken = counts(state, ink, frame, area, section, place, hits);
+        place += section.entries.len();
+        tops[at] += taken + 1;
+    }
+    let Some(at) = (0..tops.len()).min_by_key(|i| tops[*i]) else { return };
+    let x = rest.x + u16::try_from(at).unwrap_or(0) * (column + gap);
+    confidence(
+        state,
+        ink,
+        frame,
+        Rect { x, y: tops[at], width: column, height: rest.bottom().saturating_sub(tops[at]) },
+    );
+}
+
+/// How far the reviewer is and what it comes to; returns where it ends.
+fn summary(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) -> u16 {
+    let counts = state.shown.counts;
+    let total = state.shown.rows.len();
+    #[allow(clippy::cast_precision_loss)]
+    let share = if total == 0 { 0.0 } else { counts.reviewed as f64 / total as f64 };
+    let (differs, decided) = state.pages.overview.differs;
+    let label =
+        format!("{} of {total} decided by a reviewer, {differs} of {decided} unlike the machine ", counts.reviewed);
+    let (full, empty) = if ink.ascii { ("=", "-") } else { ("━", "─") };
+    let gauge = LineGauge::default()
+        .ratio(share)
+        .label(Line::from(span(label, ink.get(Role::Text))))
+        .filled_symbol(full)
+        .unfilled_symbol(empty)
+        .filled_style(ink.get(Role::Accent))
+        .unfilled_style(ink.get(Role::Faint));
+    gauge.render(Rect { height: 1, ..area }, frame.buffer_mut());
+    let mut y = area.y + 1;
+    for line in
+        wrap(&[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))], usize::from(area.width)).iter().take(3)
+    {
+        frame.buffer_mut().set_line(area.x, y, line, area.width);
+        y += 1;
+    }
+    y + 1
+}
+
+/// A section: its title and a bar for each count. Returns the lines taken.
+fn counts(
+    state: &State,
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    section: &Section,
+    first: usize,
+    hits: &mut HitMap,
+) -> u16 {
+    if area.height < 2 {
+        return 0;
+    }
+    frame.buffer_mut().set_line(area.x, area.y, &Line::from(span(section.title, ink.get(Role::Accent))), area.width);
+    let names = section.entries.iter().map(|e| width(&e.label)).max().unwrap_or(0).min(usize::from(area.width) / 2);
+    let most = section.entries.iter().map(|e| e.count).max().unwrap_or(0).max(1);
+    let shown = section.entries.len().min(usize::from(area.height - 1));
+    for (i, entry) in section.entries.iter().take(shown).enumerate() {
+        let row = Rect { y: area.y + 1 + u16::try_from(i).unwrap_or(0), height: 1, ..area };
+        let here = state.at[Pane::Overview] == first + i;
+        bar(ink, frame, row, entry, names, most, here);
+        hits.add(row, Target::Item(Pane::Overview, first + i));
+    }
+    u16::try_from(shown).unwrap_or(0) + 1
+}
+
+fn bar(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, entry: &Entry, names: usize, most: u64, here: bool) {
+    let gutter = if here { ink.glyphs.here } else { " " };
+    let name_style = if here { ink.get(Role::Strong) } else { ink.get(Role::Text) };
+    let name = fit(&entry.label, names);
+    let pad = " ".repeat(names.saturating_sub(width(&name)));
+    let lead = Line::from(vec![
+        span(gutter, ink.get(Role::Accent)),
+        span(format!("{name}{pad} "), name_style),
+        span(format!("{:>5} ", entry.count), ink.get(Role::Text)),
+    ]);
+    let taken = u16::try_from(names + 8).unwrap_or(row.width).min(row.width);
+    frame.buffer_mut().set_line(row.x, row.y, &lead, taken);
+    let area = Rect { x: row.x + taken, width: row.width - taken, ..row };
+    if area.width < 3 || entry.count == 0 {
+        return;
+    }
+    let style = ink.get(entry.role).remove_modifier(Modifier::all());
+    if ink.ascii {
+        // The chart's blocks are not ASCII.
+        let length = u64::from(area.width) * entry.count / most;
+        let text = "#".repeat(usize::try_from(length).unwrap_or(0).max(1));
+        frame.buffer_mut().set_line(area.x, area.y, &Line::from(span(text, style)), area.width);
+        return;
+    }
+    let one = Bar::default().value(entry.count).text_value(String::new()).style(style);
+    let chart = BarChart::default()
+        .direction(Direction::Horizontal)
+        .bar_width(1)
+        .max(most)
+        .value_style(Style::default())
+        .data(BarGroup::default().bars(&[one]));
+    chart.render(area, frame.buffer_mut());
+}
+
+/// How sure the verdicts are, in tenths.
+fn confidence(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    if area.height < 5 || area.width < 34 || ink.ascii {
+        return;
+    }
+    let tenths = &state.pages.overview.confidence;
+    frame.buffer_mut().set_line(
+        area.x,
+        area.y,
+        &Line::from(span("Confidence of the verdicts", ink.get(Role::Accent))),
+        area.width,
+    );
+    let height = (area.height - 1).min(8);
+    let gap = 1;
+    let bar_width = ((area.width - 9) / 10).clamp(2, 6);
+    let bars: Vec<Bar<'_>> = tenths
+        .iter()
+        .enumerate()
+        .map(|(i, n)| {
+            let role = match i {
+                0..=3 => Role::Undecided,
+                4..=6 => Role::Text,
+                _ => Role::For,
+            };
+            let style = ink.get(role).remove_modifier(Modifier::all());
+            Bar::default()
+                .value(*n)
+                .text_value(if *n == 0 { String::new() } else { n.to_string() })
+                .label(Line::from(span(format!(".{i}"), ink.get(Role::Muted))))
+                .style(style)
+                .value_style(style.add_modifier(Modifier::REVERSED))
+        })
+        .collect();
+    let chart = BarChart::default().bar_width(bar_width).bar_gap(gap).data(BarGroup::default().bars(&bars));
+    chart.render(Rect { y: area.y + 1, height, ..area }, frame.buffer_mut());
+}

@@ -1,10 +1,150 @@
 //! The paper with its statements marked.
 
-use super::{super::state::State, Content, Ink, empty};
+use ratatui::{Frame, layout::Rect, style::Modifier};
 
-/// Its lines.
-pub(super) fn content(_state: &State, ink: Ink<'_>, width: u16) -> Content {
-    let mut content = Content::new(width);
-    empty(&mut content, ink, "…", "");
-    content
+use crate::domain::{Source, SourceKind};
+
+use super::{
+    super::{
+        keys::Pane,
+        page::reading::{Search, Spot},
+        state::State,
+        theme::Role,
+        wrap::Flow,
+    },
+    HitMap, Ink, parts,
+    reader::{Key, Layout, Mark, Reader, Sign, Slot, columns, status},
+};
+
+/// How many removed characters and dropped records are listed one by one.
+const LISTED: usize = 4;
+
+/// Draws it.
+pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let page = &state.pages.source;
+    let Some(source) = &page.source else {
+        frame.buffer_mut().set_string(area.x, area.y, "…", ink.get(Role::Muted));
+        return;
+    };
+    let room = columns(area.width);
+    let key = Key {
+        version: 0,
+        head: (state.version[Pane::Source], None),
+        width: room,
+        theme: format!("{} {}", ink.theme.name(), ink.ascii),
+    };
+    let kept = slot.take().filter(|(old, _)| *old == key);
+    let (_, layout) = slot.insert(kept.unwrap_or_else(|| {
+        let layout = Layout::new(head(ink, source, room), &source.pages, room);
+        (key, layout)
+    }));
+    let items: Vec<Spot> = page.located.iter().map(|(spot, _)| *spot).collect();
+    let at = state.at[Pane::Source];
+    let reader = Reader {
+        pane: Pane::Source,
+        pages: &source.pages,
+        items: &items,
+        goal: page.search.here().filter(|_| page.at_hit).or_else(|| items.get(at).copied()),
+        signs: signs(state, ink),
+    };
+    let body = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    let seen = reader.draw((state, ink, layout), frame, body, hits, |view| {
+        let mut marks = Vec::new();
+        for (_, spot) in items.iter().enumerate().filter(|(i, spot)| view.shows(spot) && *i != at) {
+            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage) });
+        }
+        if let Some(spot) = items.get(at) {
+            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage).patch(ink.get(Role::Accent)) });
+        }
+        marks.extend(found(ink, &page.search, |spot| view.shows(spot)));
+        marks
+    });
+    let muted = ink.get(Role::Muted);
+    let strong = ink.get(Role::Strong);
+    let mut pieces = Vec::new();
+    if page.search.is_on() {
+        pieces.push((page.search.told(), ink.get(Role::Accent)));
+    }
+    if source.pages.len() > 1 {
+        let number = source.pages.get(seen.page).map_or(1, |p| p.number);
+        pieces.push((format!("page {number} of {}", source.pages.len()), strong));
+    }
+    let what = if source.kind == SourceKind::Claims { ("claim", "claims") } else { ("statement", "statements") };
+    pieces.push((format!("{} located", parts::count(items.len(), what.0, what.1)), ink.get(Role::Text)));
+    if !page.unlocated.is_empty() {
+        let some: Vec<String> = page.unlocated.iter().take(LISTED).map(ToString::to_string).collect();
+        let more = if page.unlocated.len() > LISTED { " …" } else { "" };
+        let told = format!("{} not located: {}{more}", page.unlocated.len(), some.join(" "));
+        pieces.push((told, ink.get(Role::Major)));
+    }
+    if !source.hidden.is_empty() {
+        let told = parts::count(source.hidden.len(), "hidden character removed", "hidden characters removed");
+        pieces.push((format!("{} {told}", ink.glyphs.decide), ink.get(Role::Major)));
+    }
+    status(frame, area, pieces, (format!("  {}  ", ink.glyphs.dot), muted));
+}
+
+/// What was searched for, the hit that the reader is at most of all.
+pub(super) fn found(ink: Ink<'_>, search: &Search, shows: impl Fn(&Spot) -> bool) -> Vec<Mark> {
+    let style = ink.get(Role::Input).add_modifier(Modifier::REVERSED);
+    let here = ink.get(Role::Accent).add_modifier(Modifier::REVERSED | Modifier::UNDERLINED);
+    let hits = search.hits.iter().enumerate().filter(|(_, spot)| shows(spot));
+    hits.map(|(i, spot)| Mark { spot: *spot, style: if i == search.at { here } else { style } }).collect()
+}
+
+fn signs(state: &State, ink: Ink<'_>) -> Vec<Sign> {
+    let located = state.pages.source.located.iter().enumerate();
+    located
+        .map(|(i, (spot, id))| {
+            let row = state.shown.rows.iter().find(|r| r.statement.id == *id);
+            let verdict = row.and_then(|r| r.summary.verdict);
+            let (symbol, style) = match verdict {
+                Some((verdict, ..)) => parts::verdict(ink, verdict),
+                None => (ink.glyphs.missing.to_owned(), ink.get(Role::Muted)),
+            };
+            let symbol = symbol.split(' ').next().unwrap_or_default().to_owned();
+            let here = i == state.at[Pane::Source];
+            Sign { spot: *spot, label: format!("{id} {symbol}"), bar: ink.glyphs.bar, style, here }
+        })
+        .collect()
+}
+
+/// What is known of the paper, and what was taken out of it.
+fn head(ink: Ink<'_>, source: &Source, room: u16) -> Vec<ratatui::text::Line<'static>> {
+    let mut flow = Flow::new(room);
+    let muted = ink.get(Role::Muted);
+    let title = source.meta.title.one_line();
+    if title.is_empty() {
+        flow.para(&[], &[], &[(source.name.as_str().into(), ink.get(Role::Strong))]);
+    } else {
+        flow.para(&[], &[], &[(title.as_str().into(), ink.get(Role::Strong))]);
+        let told = super::document::told(&source.meta);
+        flow.para(&[], &[], &[(told.into(), muted)]);
+    }
+    let listed = |flow: &mut Flow, text: String| {
+        flow.para(&[("  ".into(), muted)], &[("  ".into(), muted)], &[(text.into(), muted)])
+    };
+    if !source.hidden.is_empty() {
+        let told = parts::count(source.hidden.len(), "hidden character was", "hidden characters were");
+        let text = format!("{} {told} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
+        flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
+        for (page, hidden) in source.hidden.iter().take(LISTED) {
+            listed(&mut flow, format!("page {page}: {}", crate::text::Clean::from(hidden.what.as_str())));
+        }
+        if source.hidden.len() > LISTED {
+            listed(&mut flow, format!("and {} more", source.hidden.len() - LISTED));
+        }
+    }
+    if !source.dropped.is_empty() {
+        let text = format!("{} could not be used", parts::count(source.dropped.len(), "record", "records"));
+        flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
+        for dropped in source.dropped.iter().take(LISTED) {
+            listed(&mut flow, format!("line {}: {}", dropped.line, dropped.why.one_line()));
+        }
+        if source.dropped.len() > LISTED {
+            listed(&mut flow, format!("and {} more", source.dropped.len() - LISTED));
+        }
+    }
+    flow.blank();
+    flow.into_lines()
 }

@@ -1,0 +1,176 @@
+//! Evidence that a reviewer brings: documents that no search found, passages
+//! that no reasoner cited. What is cited is located like everything else.
+
+use crate::{
+    domain::{
+        Candidate, Citations, Digest, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId,
+        Strategy, Value, canonical,
+    },
+    library::KeywordQuery,
+    review::{Act, Draft, Who},
+    text::Clean,
+};
+
+use super::{Attachment, edit, work::Workshop};
+
+/// How many documents of the library are looked through for a passage.
+const LOOKED_AT: usize = 20;
+
+/// The act that puts `what` into the evidence of `statement`, and what to say of it.
+///
+/// # Errors
+/// Why it cannot be done, and what to do.
+pub(super) fn attach(
+    workshop: &Workshop,
+    who: Who,
+    statement: StatementId,
+    side: Side,
+    what: Attachment,
+) -> Result<(Draft, Clean), Clean> {
+    match what {
+        Attachment::Documents(documents) => attach_documents(workshop, who, statement, side, documents),
+        Attachment::Passage(passage) => attach_passage(workshop, who, statement, side, &passage),
+    }
+}
+
+fn in_force(workshop: &Workshop, id: StatementId, stage: Stage) -> Result<Value, Clean> {
+    let value = workshop.review.in_force(id, stage).map_err(|e| Clean::from(e.to_string()))?;
+    let missing = || Clean::from(format!("{stage} of {id} has not been worked out yet; do that first"));
+    value.map(|v| (*v).clone()).ok_or_else(missing)
+}
+
+fn override_of(workshop: &Workshop, id: StatementId, value: &Value, reason: &str) -> (Act, Vec<u8>) {
+    let stage = value.stage();
+    let bytes = value.bytes();
+    let act = Act::Override {
+        stage,
+        statement: Some(id),
+        inputs: workshop.review.fold().resolve(id).get(stage).inputs,
+        value: Digest::of(&bytes),
+        gist: value.gist(),
+        reason: Some(reason.into()),
+        accepts: false,
+    };
+    (act, bytes)
+}
+
+fn attach_documents(
+    workshop: &Workshop,
+    who: Who,
+    id: StatementId,
+    side: Side,
+    documents: Vec<Document>,
+) -> Result<(Draft, Clean), Clean> {
+    if documents.is_empty() {
+        return Err("there is no document in it; give a PDF, a text, or records as JSON, RIS, BibTeX or NBIB".into());
+    }
+    let Value::Search(search) = in_force(workshop, id, Stage::Search)? else { return Err("search is missing".into()) };
+    workshop.library.add(documents.clone(), |_| ()).map_err(|e| Clean::from(e.to_string()))?;
+    let (made, docs) = with_documents(search, side, &documents);
+    let titles = documents.first().map(|d| d.meta.title.one_line()).unwrap_or_default();
+    let what = match documents.len() {
+        1 => format!("document attached to {id}: {titles}"),
+        n => format!("{n} documents attached to {id}"),
+    };
+    let (act, bytes) = override_of(workshop, id, &Value::Search(made), "a document was attached");
+    let mut acts = vec![act];
+    acts.extend(docs.into_iter().map(|doc| Act::LetIn { statement: id, doc }));
+    let draft = Draft { who, act: Act::Bulk { what: what.as_str().into(), acts }, blobs: vec![bytes] };
+    Ok((draft, format!("{what}; what follows from it is stale").into()))
+}
+
+/// The candidates with these documents among them, best first on their side.
+fn with_documents(mut search: SearchResult, side: Side, documents: &[Document]) -> (SearchResult, Vec<DocId>) {
+    let mut docs = Vec::new();
+    for (document, rank) in documents.iter().zip(1..) {
+        docs.push(document.id.clone());
+        if search.candidates.iter().any(|c| c.doc == document.id) {
+            continue;
+        }
+        let Some(passage) = crate::library::first_passage(document) else { continue };
+        search.candidates.insert(
+            0,
+            Candidate {
+                doc: document.id.clone(),
+                meta: document.meta.clone(),
+                passage,
+                side,
+                fused: 1.0,
+                found_by: vec![Provenance { side, strategy: Strategy::Attached, rank, score: 1.0 }],
+            },
+        );
+    }
+    (search, docs)
+}
+
+fn attach_passage(
+    workshop: &Workshop,
+    who: Who,
+    id: StatementId,
+    side: Side,
+    passage: &Clean,
+) -> Result<(Draft, Clean), Clean> {
+    let Value::Citations(citations) = in_force(workshop, id, Stage::Cite)? else {
+        return Err("cite is missing".into());
+    };
+    let Value::Search(search) = in_force(workshop, id, Stage::Search)? else { return Err("search is missing".into()) };
+    let scores = match in_force(workshop, id, Stage::Score)? {
+        Value::Scores(scores) => scores,
+        _ => Scores::default(),
+    };
+    let error = |e: crate::library::LibraryError| Clean::from(e.to_string());
+    let mut ids: Vec<DocId> = search.candidates.iter().map(|c| c.doc.clone()).collect();
+    let hits = workshop.library.keyword(&KeywordQuery::new(passage), LOOKED_AT).map_err(error)?;
+    ids.extend(hits.into_iter().map(|hit| hit.doc));
+    let mut seen = std::collections::BTreeSet::new();
+    ids.retain(|doc| seen.insert(doc.clone()));
+    let settings = workshop.review.fold().settings().clone();
+    let mut nearest = None;
+    for document in workshop.library.get_many(&ids).map_err(error)?.into_iter().flatten() {
+        let candidate = search.candidates.iter().find(|c| c.doc == document.id).cloned();
+        let known = candidate.is_some();
+        let Some(candidate) = candidate.or_else(|| {
+            with_documents(SearchResult::default(), side, std::slice::from_ref(&document)).0.candidates.pop()
+        }) else {
+            continue;
+        };
+        let score = scores.scored.iter().find(|s| s.doc == document.id).map_or(5, |s| s.score);
+        match edit::locate(&citations, &document, &candidate, score, passage, &settings) {
+            Ok(made) => return Ok(cited(workshop, who, id, side, &document, made, (!known).then_some(search))),
+            Err(why) => nearest = nearest.or(Some(why)),
+        }
+    }
+    let why = nearest.map(|why| format!(" ({why})")).unwrap_or_default();
+    Err(format!(
+        "this passage stands in no document of the library{why}; attach its document first, or paste it word for word"
+    )
+    .into())
+}
+
+fn cited(
+    workshop: &Workshop,
+    who: Who,
+    id: StatementId,
+    side: Side,
+    document: &Document,
+    made: Citations,
+    search: Option<SearchResult>,
+) -> (Draft, Clean) {
+    let number = made.citations.last().map_or(0, |c| c.number);
+    let what = format!("passage cited as [{number}] of {id}");
+    let mut acts = Vec::new();
+    let mut blobs = vec![canonical(document)];
+    if let Some(search) = search {
+        // A document that no search found must be a candidate to be cited.
+        let (search, docs) = with_documents(search, side, std::slice::from_ref(document));
+        let (act, bytes) = override_of(workshop, id, &Value::Search(search), "its document was attached");
+        acts.push(act);
+        blobs.push(bytes);
+        acts.extend(docs.into_iter().map(|doc| Act::LetIn { statement: id, doc }));
+    }
+    let (act, bytes) = override_of(workshop, id, &Value::Citations(made), "a passage was attached");
+    acts.push(act);
+    blobs.push(bytes);
+    let draft = Draft { who, act: Act::Bulk { what: what.as_str().into(), acts }, blobs };
+    (draft, format!("{what}: {}; what follows from it is stale", document.meta.title.one_line()).into())
+}

@@ -1,0 +1,154 @@
+//! Candidates, scores, stances, the quality of the evidence, the judge's opinion.
+
+use crate::{
+    domain::{
+        Basis, Citations, DocId, EvidenceType, Inspection, Judgement, Opinion, Scored, Scores, Scores3, SearchResult,
+        Settings, Stance, Verdict, VerdictValue, Weighing,
+        rules::{adjust, signal},
+    },
+    text::Clean,
+};
+
+use super::{EditError, refuse};
+
+/// Without a candidate.
+///
+/// # Errors
+/// When it is none.
+pub fn without_candidate(search: &SearchResult, doc: &DocId) -> Result<SearchResult, EditError> {
+    let mut made = search.clone();
+    made.candidates.retain(|c| c.doc != *doc);
+    if made.candidates.len() == search.candidates.len() {
+        return refuse("this document is not among those found");
+    }
+    Ok(made)
+}
+
+/// With a document's relevance set, 1–5.
+///
+/// # Errors
+/// When the score is out of range.
+pub fn score(scores: &Scores, doc: &DocId, score: u8, reason: Clean) -> Result<Scores, EditError> {
+    if !(1..=5).contains(&score) {
+        return refuse("a score is from 1 (unrelated) to 5 (complete answer)");
+    }
+    let mut made = scores.clone();
+    made.unscored.retain(|d| d != doc);
+    match made.scored.iter_mut().find(|s| s.doc == *doc) {
+        Some(scored) => *scored = Scored { doc: doc.clone(), score, reason },
+        None => made.scored.push(Scored { doc: doc.clone(), score, reason }),
+    }
+    Ok(made)
+}
+
+/// With the stance of one citation set, and what follows from it: the signal
+/// and the abstentions. What the reasoner proposed stays on record beside it.
+/// `confidence` is that of the reviewer, 0–1; the judge's quality of this
+/// citation is kept, since it speaks of the evidence and not of the stance, but a
+/// block is lifted: the reviewer counts it.
+///
+/// # Errors
+/// When there is no weight of that citation yet.
+pub fn stance(
+    weighing: &Weighing,
+    citations: &Citations,
+    number: u32,
+    stance: Stance,
+    confidence: f64,
+    reason: Clean,
+    settings: &Settings,
+) -> Result<Weighing, EditError> {
+    let mut made = weighing.clone();
+    let Some(row) = made.weighed.iter_mut().find(|w| w.number == number) else {
+        return refuse(format!("[{number}] has not been weighed yet; R works it out"));
+    };
+    let confidence = adjust::clamp(confidence);
+    row.stance = stance;
+    row.confidence = confidence;
+    row.scores = scores_of(stance, confidence);
+    row.proposed = stance;
+    row.blocked = false;
+    if !reason.trim().is_empty() {
+        row.reasoning = reason;
+    }
+    row.notes.clear();
+    row.opinion.original = confidence;
+    row.opinion.adjusted = confidence;
+    made.issues.retain(|issue| issue.citation != Some(number) || !about_the_stance(issue.code));
+    debug_assert!(citations.get(number).is_some());
+    made.signal = signal::signal(&made.weighed, settings.signal_floor);
+    made.abstentions = signal::abstentions(&made.weighed, &made.signal, &settings.abstain);
+    Ok(made)
+}
+
+fn about_the_stance(code: crate::domain::Code) -> bool {
+    use crate::domain::Code;
+    matches!(
+        code,
+        Code::AddedQualifier | Code::NumberMismatch | Code::TimeMismatch | Code::PopulationMismatch | Code::MetaClaim
+    )
+}
+
+/// Scores that give this stance, as the rule of spec 3.6 reads them.
+fn scores_of(stance: Stance, confidence: f64) -> Scores3 {
+    let rest = (1.0 - confidence) / 2.0;
+    match stance {
+        Stance::Supports => Scores3 { entailment: confidence, contradiction: rest, neutral: rest },
+        Stance::Contradicts => Scores3 { entailment: rest, contradiction: confidence, neutral: rest },
+        Stance::NotAddressed => Scores3 { entailment: rest, contradiction: rest, neutral: confidence },
+        Stance::Mixed => Scores3 { entailment: 0.5, contradiction: 0.5, neutral: 0.0 },
+    }
+}
+
+/// With the quality of the evidence set, 0–1.
+///
+/// # Errors
+/// When it is out of range.
+pub fn quality(inspection: &Inspection, quality: f64) -> Result<Inspection, EditError> {
+    if !(0.0..=1.0).contains(&quality) {
+        return refuse("a quality is from 0 (critical) to 1 (all verified)");
+    }
+    Ok(Inspection { quality: Some(quality), failure: None, ..inspection.clone() })
+}
+
+/// The judgement with the reviewer's opinion of the rationale in place of the
+/// judge's, and what follows for the verdict by spec 3.9: adjusted confidence,
+/// cap by an abstention, block below the threshold. Issues found in code stand,
+/// but what a reviewer has read and passed is no hallucination that blocks.
+///
+/// # Errors
+/// When the quality is out of range.
+pub fn judged(
+    judgement: &Judgement,
+    verdict: &VerdictValue,
+    weighing: &Weighing,
+    kind: EvidenceType,
+    quality: f64,
+    why: Clean,
+    settings: &Settings,
+) -> Result<Judgement, EditError> {
+    if !(0.0..=1.0).contains(&quality) {
+        return refuse("a quality is from 0 (not evidence for this) to 1 (says it outright)");
+    }
+    let original = adjust::clamp(verdict.confidence);
+    let adjusted = adjust::adjusted_confidence(original, quality);
+    let blocked = quality < settings.block_below;
+    let cap = if weighing.abstentions.is_empty() { 1.0 } else { settings.abstain.cap };
+    let (named, basis) =
+        if blocked { (Verdict::Undecided, Basis::BlockedByJudge) } else { (verdict.verdict, verdict.basis) };
+    Ok(Judgement {
+        opinion: Opinion {
+            valid: !blocked,
+            quality,
+            evidence_type: kind,
+            issue: (!why.trim().is_empty()).then_some(why),
+            original,
+            adjusted,
+        },
+        verdict: named,
+        confidence: adjusted.min(cap),
+        basis,
+        blocked,
+        issues: judgement.issues.clone(),
+    })
+}

@@ -1,0 +1,157 @@
+//! Statements: amended, added, split, merged, dropped.
+
+use crate::{
+    domain::{Kind, Source, Statement, StatementId},
+    engine::checks::extract::place_of,
+    text::Clean,
+};
+
+use super::{EditError, refuse};
+
+/// What a reviewer wrote of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewText {
+    /// The statement.
+    pub text: Clean,
+    /// Its surrounding sentences; empty for those of the source.
+    pub context: Clean,
+    /// What it is in its paper.
+    pub kind: Kind,
+    /// Terms that it hangs on.
+    pub anchors: Vec<Clean>,
+}
+
+/// `statement` with what the reviewer wrote, located in the source again; one
+/// that cannot be located is kept without a place.
+///
+/// # Errors
+/// When there is no text.
+pub fn amend(statement: &Statement, new: NewText, source: &Source) -> Result<Statement, EditError> {
+    let text = new.text.one_line();
+    if text.trim().is_empty() {
+        return refuse("a statement needs a text; to take it out of the review, drop it");
+    }
+    let unmoved = text == statement.text;
+    let (place, around) = if unmoved { (statement.place, statement.context.clone()) } else { place_of(source, &text) };
+    let context = if new.context.trim().is_empty() { around } else { new.context };
+    Ok(Statement { text, context, kind: new.kind, place, anchors: new.anchors, ..statement.clone() })
+}
+
+/// A statement of the reviewer's own after the one at `after` (by its position),
+/// or at the end, under an `id` that no statement of the review ever had.
+///
+/// # Errors
+/// When there is no text.
+pub fn add(
+    statements: &[Statement],
+    after: Option<usize>,
+    new: NewText,
+    source: &Source,
+    id: StatementId,
+) -> Result<Vec<Statement>, EditError> {
+    let blank = Statement {
+        id,
+        order: 0,
+        text: Clean::default(),
+        context: Clean::default(),
+        kind: new.kind,
+        confidence: 1.0,
+        place: None,
+        anchors: Vec::new(),
+        given_id: None,
+    };
+    let made = amend(&blank, new, source)?;
+    let mut list = statements.to_vec();
+    let at = after.map_or(list.len(), |at| (at + 1).min(list.len()));
+    list.insert(at, made);
+    Ok(ordered(list))
+}
+
+/// The statement at `at` as two, cut before the byte `cut` of its text. Both are
+/// new statements, `id` and the one after it, since what was found for the whole
+/// holds for neither.
+///
+/// # Errors
+/// When one side would be empty.
+pub fn split(
+    statements: &[Statement],
+    at: usize,
+    cut: usize,
+    source: &Source,
+    id: StatementId,
+) -> Result<Vec<Statement>, EditError> {
+    let Some(whole) = statements.get(at) else { return refuse("there is no statement to split") };
+    let parts = whole.text.get(..cut).zip(whole.text.get(cut..));
+    let Some((first, second)) = parts.filter(|(a, b)| has_words(a) && has_words(b)) else {
+        return refuse("put the cut within the statement, with words on both sides");
+    };
+    let part = |text: &str, id: u32| {
+        let text = Clean::from(text.trim().trim_matches([',', ';']).trim());
+        let lower = text.to_lowercase();
+        let anchors = whole.anchors.iter().filter(|a| lower.contains(&a.to_lowercase())).cloned().collect();
+        let new = NewText { text, context: Clean::default(), kind: whole.kind, anchors };
+        let base = Statement { id: StatementId(id), given_id: None, text: Clean::default(), ..whole.clone() };
+        amend(&base, new, source)
+    };
+    let (first, second) = (part(first, id.0)?, part(second, id.0 + 1)?);
+    let mut list = statements.to_vec();
+    list.splice(at..=at, [first, second]);
+    Ok(ordered(list))
+}
+
+/// The statement at `at` and the next one as one new statement, `id`.
+///
+/// # Errors
+/// When there is no next one.
+pub fn merge(
+    statements: &[Statement],
+    at: usize,
+    source: &Source,
+    id: StatementId,
+) -> Result<Vec<Statement>, EditError> {
+    let (Some(one), Some(two)) = (statements.get(at), statements.get(at + 1)) else {
+        return refuse("there is no next statement to merge with");
+    };
+    let first = one.text.trim();
+    let stop = if first.ends_with(['.', '!', '?']) { "" } else { "." };
+    let mut anchors = one.anchors.clone();
+    anchors.extend(two.anchors.iter().filter(|a| !one.anchors.contains(a)).cloned());
+    let new = NewText {
+        text: format!("{first}{stop} {}", two.text.trim()).into(),
+        context: Clean::default(),
+        kind: one.kind,
+        anchors,
+    };
+    let base = Statement { id, given_id: None, text: Clean::default(), ..one.clone() };
+    let merged = amend(&base, new, source)?;
+    let mut list = statements.to_vec();
+    list.splice(at..=at + 1, [merged]);
+    Ok(ordered(list))
+}
+
+/// Without the statement at `at`.
+///
+/// # Errors
+/// When it is the only one: a review without statements is none.
+pub fn drop_statement(statements: &[Statement], at: usize) -> Result<Vec<Statement>, EditError> {
+    if statements.get(at).is_none() {
+        return refuse("there is no statement to drop");
+    }
+    if statements.len() == 1 {
+        return refuse("it is the only statement of this review; add another one before you drop it");
+    }
+    let mut list = statements.to_vec();
+    list.remove(at);
+    Ok(ordered(list))
+}
+
+fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+fn ordered(mut list: Vec<Statement>) -> Vec<Statement> {
+    for (statement, order) in list.iter_mut().zip(1..) {
+        statement.order = order;
+    }
+    list
+}

@@ -1,0 +1,145 @@
+//! What is known of one statement, or of the review as a whole.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Issue, IssueKey, Stage, StatementId};
+
+use super::{
+    super::Act,
+    revision::{Failed, MachineRevision, Note, OverrideRevision, Patch, RulingMade},
+};
+
+/// All that rows said of one statement (or of the whole review), undone acts included.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::review) struct About {
+    /// The engine's results by the number of their stage, oldest first.
+    pub(in crate::review) machine: [Vec<MachineRevision>; Stage::ALL.len()],
+    /// The rest, which most statements have nothing of.
+    pub(in crate::review) rest: Option<Box<Rest>>,
+    /// Every row about it, oldest first.
+    pub(in crate::review) rows: Vec<u64>,
+    /// The newest row after which it may look different.
+    pub(in crate::review) touched: u64,
+}
+
+/// What reviewers said, and what failed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::review) struct Rest {
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) stages: BTreeMap<Stage, Beside>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) rulings: BTreeMap<IssueKey, Vec<RulingMade>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) raised: Vec<(u64, Issue)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) notes: Vec<Note>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) flags: Vec<(u64, bool)>,
+}
+
+/// What stands beside the engine's results of a stage.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::review) struct Beside {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::review) overrides: Vec<OverrideRevision>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::review) withdrawn: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::review) failed: Option<Failed>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::review) patches: Vec<Patch>,
+}
+
+static NOTHING: Beside = Beside { overrides: Vec::new(), withdrawn: Vec::new(), failed: None, patches: Vec::new() };
+
+impl About {
+    pub(super) fn rest(&mut self) -> &mut Rest {
+        self.rest.get_or_insert_default()
+    }
+
+    pub(super) fn beside(&mut self, stage: Stage) -> &mut Beside {
+        self.rest().stages.entry(stage).or_default()
+    }
+}
+
+/// What is known of one stage of one statement.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::review) struct Slot<'a> {
+    pub(in crate::review) machine: &'a [MachineRevision],
+    pub(in crate::review) beside: &'a Beside,
+}
+
+impl<'a> Slot<'a> {
+    pub(in crate::review) fn of(about: Option<&'a About>, stage: Stage) -> Self {
+        let beside = about.and_then(|about| about.rest.as_ref()?.stages.get(&stage));
+        Self {
+            machine: about.map_or(&[], |about| about.machine[stage.number()].as_slice()),
+            beside: beside.unwrap_or(&NOTHING),
+        }
+    }
+
+    /// The newest override that was neither undone nor withdrawn.
+    pub(in crate::review) fn override_in_force(self, undone: &Undone) -> Option<&'a OverrideRevision> {
+        let newest = self.beside.overrides.iter().rev().find(|o| !undone.contains(o.seq))?;
+        let withdrawn = self.beside.withdrawn.iter().any(|seq| *seq > newest.seq && !undone.contains(*seq));
+        (!withdrawn).then_some(newest)
+    }
+}
+
+/// Acts that were taken back, each with the row that did so.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(in crate::review) struct Undone(pub(super) BTreeMap<u64, u64>);
+
+impl Undone {
+    pub(in crate::review) fn contains(&self, seq: u64) -> bool {
+        self.0.contains_key(&seq)
+    }
+}
+
+/// What an act bears on; taking it back bears on the same.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Reach {
+    /// The statements that it is about; `None` is the review as a whole.
+    pub(super) whom: Vec<Option<StatementId>>,
+    /// Whether the statements or the thresholds may be others after it.
+    pub(super) settles: bool,
+}
+
+impl Reach {
+    pub(super) fn of(act: &Act) -> Self {
+        let mut reach = Self::default();
+        reach.add(act);
+        if reach.whom.is_empty() {
+            reach.whom.push(None);
+        }
+        // A statement may come up in a bulk act more than once.
+        reach.whom.sort_unstable();
+        reach.whom.dedup();
+        reach
+    }
+
+    fn add(&mut self, act: &Act) {
+        if let Act::Bulk { acts, .. } = act {
+            acts.iter().for_each(|act| self.add(act));
+            return;
+        }
+        self.whom.push(act.statement());
+        self.settles |= match act {
+            Act::Open { .. } | Act::Configure { .. } => true,
+            Act::Result { stage, .. } | Act::Override { stage, .. } | Act::Withdraw { stage, .. } => {
+                *stage == Stage::Extract
+            }
+            _ => false,
+        };
+    }
+
+    /// Whether every statement may look different after it.
+    pub(super) fn sweeps(&self) -> bool {
+        self.settles && self.whom.contains(&None)
+    }
+}

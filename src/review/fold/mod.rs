@@ -1,0 +1,214 @@
+//! The fold: what the acts, one after the other, come to. It holds the heads
+//! of all revisions and decides nothing about which of them is in force; that
+//! is worked out by the functions in `resolve`, never remembered.
+
+mod about;
+mod projection;
+mod query;
+mod revision;
+mod settled;
+mod shared;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use crate::domain::{Gist, IssueKey, Settings, Stage, StatementId};
+
+use super::{Act, Entry, ReviewError, Who};
+
+pub use revision::{
+    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, issue_id,
+};
+
+pub(super) use about::{Slot, Undone};
+pub(super) use projection::FORMAT;
+
+use about::{About, Reach};
+use settled::Settled;
+use shared::Shared;
+
+/// What a review comes to. See the module's text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fold {
+    head: u64,
+    opened: Option<Opened>,
+    configured: Vec<(u64, Settings)>,
+    about: BTreeMap<Option<StatementId>, About>,
+    issues: BTreeMap<IssueKey, Known>,
+    /// Issues that have a number, in the order of their numbers.
+    numbers: Vec<IssueKey>,
+    done: Vec<u64>,
+    redo: Vec<u64>,
+    undone: Undone,
+    /// What reviewers' acts bear on.
+    reach: BTreeMap<u64, Reach>,
+    /// The newest row after which every statement may look different.
+    swept: u64,
+    unsettled: bool,
+    settled: Settled,
+    shared: Shared,
+}
+
+/// What is known of an issue, whoever raised it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Known {
+    number: Option<u32>,
+    whose: Whose,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Whose {
+    #[default]
+    Nobody,
+    One(StatementId),
+    Several,
+}
+
+impl Fold {
+    /// Takes one more act in. What follows from stage 0 and the settings is not
+    /// up to date before [`Fold::settle`].
+    pub(super) fn apply(&mut self, entry: Entry) {
+        let Entry { seq, at, who, act } = entry;
+        self.head = seq;
+        let reach = match &act {
+            Act::Undo { of } => {
+                self.done.retain(|done| done != of);
+                self.redo.push(*of);
+                self.undone.0.insert(*of, seq);
+                self.reach_of(*of)
+            }
+            Act::Redo { of } => {
+                self.redo.retain(|undone| undone != of);
+                self.done.push(*of);
+                self.undone.0.remove(of);
+                self.reach_of(*of)
+            }
+            act => Reach::of(act),
+        };
+        for whom in &reach.whom {
+            let about = self.about.entry(*whom).or_default();
+            about.rows.push(seq);
+            about.touched = seq;
+        }
+        self.unsettled |= reach.settles;
+        if reach.sweeps() {
+            self.swept = seq;
+        }
+        if act.is_undoable() {
+            self.done.push(seq);
+            self.redo.clear();
+            self.reach.insert(seq, reach);
+        }
+        self.apply_act(seq, at, &who, act);
+    }
+
+    fn reach_of(&self, of: u64) -> Reach {
+        self.reach.get(&of).cloned().unwrap_or_else(|| Reach { whom: vec![None], settles: true })
+    }
+
+    fn apply_act(&mut self, seq: u64, at: Timestamp, who: &Who, act: Act) {
+        match act {
+            Act::Open { source, settings, spec } => {
+                self.opened = Some(Opened { at, source, spec });
+                self.configured = vec![(seq, *settings)];
+            }
+            Act::Configure { settings } => self.configured.push((seq, *settings)),
+            Act::Result { stage, statement, spec, inputs, value, gist, millis } => {
+                self.meet(statement, &gist);
+                let (spec, gist) = (self.shared.spec(spec), self.shared.gist(gist));
+                let machine = &mut self.about(statement).machine[stage.number()];
+                // Most stages are worked out once.
+                if machine.is_empty() {
+                    machine.reserve_exact(1);
+                }
+                machine.push(MachineRevision { seq, at, spec, inputs, value, gist, millis });
+            }
+            Act::Failed { stage, statement, inputs, reason, .. } => {
+                self.about(statement).beside(stage).failed = Some(Failed { seq, at, inputs, reason });
+            }
+            Act::Number { issues } => issues.into_iter().for_each(|key| self.number(key, seq)),
+            Act::Override { stage, statement, inputs, value, gist, reason, accepts } => {
+                self.meet(statement, &gist);
+                let (who, gist) = (who.clone(), self.shared.gist(gist));
+                let made = OverrideRevision { seq, at, who, inputs, value, gist, reason, accepts };
+                self.about(statement).beside(stage).overrides.push(made);
+            }
+            Act::Withdraw { stage, statement, .. } => self.about(statement).beside(stage).withdrawn.push(seq),
+            Act::LetIn { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: true }),
+            Act::ShutOut { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: false }),
+            Act::Ruling { statement, issue, ruling, reason } => {
+                let made = RulingMade { seq, ruling, who: who.clone(), at, reason };
+                self.about(Some(statement)).rest().rulings.entry(issue).or_default().push(made);
+            }
+            Act::Raise { statement, issue } => {
+                self.meet_issue(statement, issue.key);
+                self.number(issue.key, seq);
+                self.about(Some(statement)).rest().raised.push((seq, *issue));
+            }
+            Act::Note { statement, text } => {
+                let note = Note { seq, text, who: who.clone(), at };
+                self.about(statement).rest().notes.push(note);
+            }
+            Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
+            Act::Bulk { acts, .. } => acts.into_iter().for_each(|act| self.apply_act(seq, at, who, act)),
+            // Handled before: these are about acts, not among them.
+            Act::Undo { .. } | Act::Redo { .. } => {}
+        }
+    }
+
+    fn about(&mut self, statement: Option<StatementId>) -> &mut About {
+        self.about.entry(statement).or_default()
+    }
+
+    fn slot(&self, statement: Option<StatementId>, stage: Stage) -> Slot<'_> {
+        Slot::of(self.about.get(&statement), stage)
+    }
+
+    fn patch(&mut self, statement: StatementId, patch: Patch) {
+        self.about(Some(statement)).beside(Stage::Score).patches.push(patch);
+    }
+
+    /// Remembers whose issues these are.
+    fn meet(&mut self, statement: Option<StatementId>, gist: &Gist) {
+        if let Some(statement) = statement {
+            gist.issues.iter().for_each(|(key, ..)| self.meet_issue(statement, *key));
+        }
+    }
+
+    fn meet_issue(&mut self, statement: StatementId, key: IssueKey) {
+        let known = self.issues.entry(key).or_default();
+        known.whose = match known.whose {
+            Whose::Nobody => Whose::One(statement),
+            Whose::One(other) if other == statement => Whose::One(statement),
+            Whose::One(_) | Whose::Several => Whose::Several,
+        };
+    }
+
+    /// Gives an issue its number, which shows on the statement whose it is.
+    fn number(&mut self, key: IssueKey, seq: u64) {
+        let known = self.issues.entry(key).or_default();
+        if known.number.is_some() {
+            return;
+        }
+        self.numbers.push(key);
+        known.number = Some(u32::try_from(self.numbers.len()).unwrap_or(u32::MAX));
+        match known.whose {
+            Whose::Nobody => {}
+            Whose::One(statement) => self.about(Some(statement)).touched = seq,
+            Whose::Several => self.swept = seq,
+        }
+    }
+
+    /// Whether `acts` may be appended.
+    pub(super) fn check<'a>(&self, acts: impl Iterator<Item = &'a Act>) -> Result<(), ReviewError> {
+        for act in acts {
+            match act {
+                Act::Undo { of } if self.done.last() != Some(of) => return Err(ReviewError::NothingTo("undo")),
+                Act::Redo { of } if self.redo.last() != Some(of) => return Err(ReviewError::NothingTo("redo")),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! What may be asked of the fold without working anything out.
+
+use std::sync::Arc;
+
+use crate::domain::{Digest, Issue, IssueKey, Settings, Stage, Statement, StatementId};
+
+use super::{
+    Fold,
+    about::{Rest, Slot, Undone},
+    revision::{Failed, Note, Opened, Revision, RulingMade},
+};
+
+impl Fold {
+    /// An id that no statement of this review ever had: what was found for one
+    /// that was dropped must not be taken for another's.
+    #[must_use]
+    pub fn next_statement(&self) -> StatementId {
+        let known = self.about.keys().flatten().copied().chain(self.statements().iter().map(|s| s.id));
+        StatementId(known.map(|id| id.0).max().unwrap_or(0) + 1)
+    }
+
+    /// The number of the newest row.
+    #[must_use]
+    pub fn head(&self) -> u64 {
+        self.head
+    }
+
+    /// How the review was made.
+    #[must_use]
+    pub fn opened(&self) -> Option<&Opened> {
+        self.opened.as_ref()
+    }
+
+    /// The thresholds in force.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settled.settings
+    }
+
+    /// The statements in force, in order.
+    #[must_use]
+    pub fn statements(&self) -> &[Arc<Statement>] {
+        &self.settled.statements
+    }
+
+    /// One statement in force.
+    #[must_use]
+    pub fn statement(&self, id: StatementId) -> Option<&Statement> {
+        self.settled.position(id).map(|i| &*self.settled.statements[i])
+    }
+
+    /// The newest row after which a statement may look different from before.
+    #[must_use]
+    pub fn touched(&self, id: StatementId) -> u64 {
+        self.about.get(&Some(id)).map_or(0, |about| about.touched).max(self.swept)
+    }
+
+    /// Every row about a statement, or about the review as a whole, oldest first, undone ones included.
+    /// A row that takes an act back, or does it again, is about what that act is about.
+    #[must_use]
+    pub fn rows(&self, statement: Option<StatementId>) -> &[u64] {
+        self.about.get(&statement).map_or(&[], |about| &about.rows)
+    }
+
+    /// The act that undo would take back.
+    #[must_use]
+    pub fn undoable(&self) -> Option<u64> {
+        self.done.last().copied()
+    }
+
+    /// The act that redo would do again.
+    #[must_use]
+    pub fn redoable(&self) -> Option<u64> {
+        self.redo.last().copied()
+    }
+
+    /// Whether the act in this row was undone.
+    #[must_use]
+    pub fn is_undone(&self, seq: u64) -> bool {
+        self.undone.contains(seq)
+    }
+
+    /// The row that took the act in this row back, unless it was done again.
+    #[must_use]
+    pub fn undone_by(&self, seq: u64) -> Option<u64> {
+        self.undone.0.get(&seq).copied()
+    }
+
+    /// The note in force on a statement, or on the review.
+    #[must_use]
+    pub fn note(&self, statement: Option<StatementId>) -> Option<&Note> {
+        let notes = &self.rest(statement)?.notes;
+        notes.iter().rev().find(|n| !self.undone.contains(n.seq)).filter(|n| !n.text.is_empty())
+    }
+
+    /// Whether a statement is flagged.
+    #[must_use]
+    pub fn is_flagged(&self, statement: StatementId) -> bool {
+        let flags = self.rest(Some(statement)).map_or(&[][..], |rest| &rest.flags);
+        flags.iter().rev().find(|(seq, _)| !self.undone.contains(*seq)).is_some_and(|(_, on)| *on)
+    }
+
+    /// The ruling in force on an issue.
+    #[must_use]
+    pub fn ruling(&self, statement: StatementId, issue: IssueKey) -> Option<&RulingMade> {
+        let rulings = self.rest(Some(statement))?.rulings.get(&issue)?;
+        rulings.iter().rev().find(|r| !self.undone.contains(r.seq)).filter(|r| r.ruling.is_some())
+    }
+
+    /// The number of an issue, once it has one.
+    #[must_use]
+    pub fn issue_number(&self, issue: IssueKey) -> Option<u32> {
+        self.issues.get(&issue)?.number
+    }
+
+    /// The issues that reviewers raised on a statement and did not take back.
+    pub fn raised(&self, statement: StatementId) -> impl Iterator<Item = &Issue> {
+        let raised = self.rest(Some(statement)).map_or(&[][..], |rest| &rest.raised);
+        raised.iter().filter(|(seq, _)| !self.undone.contains(*seq)).map(|(_, issue)| issue)
+    }
+
+    /// Every revision of a stage, oldest first, undone ones included.
+    #[must_use]
+    pub fn revisions(&self, statement: Option<StatementId>, stage: Stage) -> Vec<Revision> {
+        let slot = self.slot(statement, stage);
+        let machine = slot.machine.iter().cloned().map(Revision::Machine);
+        let mut all: Vec<_> = machine.chain(slot.beside.overrides.iter().cloned().map(Revision::Override)).collect();
+        all.sort_by_key(Revision::seq);
+        all
+    }
+
+    /// Why extraction failed, when that is the newest word on it.
+    #[must_use]
+    pub fn extraction_failure(&self) -> Option<&Failed> {
+        let slot = self.slot(None, Stage::Extract);
+        let failed = slot.beside.failed.as_ref()?;
+        slot.machine.iter().all(|m| m.seq < failed.seq).then_some(failed)
+    }
+
+    pub(in crate::review) fn slots<'a>(&'a self, statement: Option<StatementId>) -> impl Fn(Stage) -> Slot<'a> {
+        let about = self.about.get(&statement);
+        move |stage| Slot::of(about, stage)
+    }
+
+    pub(in crate::review) fn undone(&self) -> &Undone {
+        &self.undone
+    }
+
+    /// What the other stages of a statement are made from, in place of stage 0.
+    pub(in crate::review) fn effective_statement(&self, id: StatementId) -> Option<Digest> {
+        self.settled.position(id).map(|i| self.settled.effective[i])
+    }
+
+    /// Digests of a stage's name and of the settings that it reads.
+    pub(in crate::review) fn stage_digests(&self, stage: Stage) -> [Digest; 2] {
+        self.settled.stages[stage.number()]
+    }
+
+    fn rest(&self, statement: Option<StatementId>) -> Option<&Rest> {
+        self.about.get(&statement)?.rest.as_deref()
+    }
+}

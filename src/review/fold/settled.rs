@@ -1,0 +1,133 @@
+//! What follows from stage 0 and the settings: the statements in force and the
+//! digests that every other stage starts from.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::domain::{Digest, Settings, Stage, Statement, StatementId, Value};
+
+use super::{
+    super::{JournalError, ReviewError},
+    Fold,
+    about::Slot,
+};
+
+/// Reads a stored text.
+type Blobs<'a> = &'a dyn Fn(Digest) -> Result<Option<Vec<u8>>, JournalError>;
+
+/// See the module's text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settled {
+    pub(super) settings: Settings,
+    /// Digests of every stage's name and of the settings that it reads.
+    pub(super) stages: [[Digest; 2]; Stage::ALL.len()],
+    pub(super) statements: Vec<Arc<Statement>>,
+    /// What the other stages are made from, for each of the statements.
+    pub(super) effective: Vec<Digest>,
+    positions: BTreeMap<StatementId, usize>,
+    /// The values behind the statements, so that they are not read again.
+    whole: Option<(Digest, Vec<Listed>)>,
+    single: BTreeMap<Digest, Listed>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Listed {
+    statement: Arc<Statement>,
+    effective: Digest,
+}
+
+impl Listed {
+    fn new(statement: Arc<Statement>) -> Self {
+        // What the other stages are made from is the statement itself, not its
+        // place in a list that may have changed around it.
+        let Statement { text, context, kind, anchors, .. } = &*statement;
+        let effective = Digest::of_value(&(text, context, kind, anchors));
+        Self { statement, effective }
+    }
+}
+
+impl Default for Settled {
+    fn default() -> Self {
+        let settings = Settings::default();
+        Self {
+            stages: digests(&settings),
+            settings,
+            statements: Vec::new(),
+            effective: Vec::new(),
+            positions: BTreeMap::new(),
+            whole: None,
+            single: BTreeMap::new(),
+        }
+    }
+}
+
+fn digests(settings: &Settings) -> [[Digest; 2]; Stage::ALL.len()] {
+    Stage::ALL.map(|stage| [Digest::of(stage.name().as_bytes()), settings.digest_for(stage)])
+}
+
+impl Settled {
+    pub(super) fn position(&self, id: StatementId) -> Option<usize> {
+        self.positions.get(&id).copied()
+    }
+}
+
+impl Fold {
+    /// Works out what follows from stage 0 and the settings, where rows since
+    /// the last time bear on it.
+    pub(in crate::review) fn settle(&mut self, blobs: Blobs<'_>) -> Result<(), ReviewError> {
+        if !self.unsettled {
+            return Ok(());
+        }
+        let configured = self.configured.iter().rev().find(|(seq, _)| !self.undone.contains(*seq));
+        let settings = configured.map(|(_, settings)| settings.clone()).unwrap_or_default();
+        let slot = self.slot(None, Stage::Extract);
+        let set = slot.override_in_force(&self.undone).map(|o| o.value);
+        let whole = match set.or_else(|| slot.machine.last().map(|m| m.value)) {
+            None => None,
+            Some(digest) => Some(match self.settled.whole.take() {
+                Some(read) if read.0 == digest => read,
+                _ => (digest, read_whole(digest, blobs)?),
+            }),
+        };
+        let mut listed = whole.as_ref().map(|(_, listed)| listed.clone()).unwrap_or_default();
+        let mut known = std::mem::take(&mut self.settled.single);
+        let mut single = BTreeMap::new();
+        for one in &mut listed {
+            let slot = Slot::of(self.about.get(&Some(one.statement.id)), Stage::Extract);
+            let Some(set) = slot.override_in_force(&self.undone).map(|o| o.value) else { continue };
+            let read = match known.remove(&set).or_else(|| single.get(&set).cloned()) {
+                Some(read) => read,
+                None => read_single(set, blobs)?,
+            };
+            *one = read.clone();
+            single.insert(set, read);
+        }
+        listed.sort_by_key(|l| (l.statement.order, l.statement.id));
+        self.settled = Settled {
+            stages: digests(&settings),
+            settings,
+            positions: listed.iter().enumerate().map(|(i, l)| (l.statement.id, i)).collect(),
+            effective: listed.iter().map(|l| l.effective).collect(),
+            statements: listed.into_iter().map(|l| l.statement).collect(),
+            whole,
+            single,
+        };
+        self.unsettled = false;
+        Ok(())
+    }
+}
+
+fn read_whole(digest: Digest, blobs: Blobs<'_>) -> Result<Vec<Listed>, ReviewError> {
+    let bytes = blobs(digest)?.ok_or(ReviewError::Missing(digest))?;
+    Ok(match Value::parse(Stage::Extract, false, &bytes)? {
+        Value::Statements(list) => list.statements.into_iter().map(|s| Listed::new(Arc::new(s))).collect(),
+        _ => Vec::new(),
+    })
+}
+
+fn read_single(digest: Digest, blobs: Blobs<'_>) -> Result<Listed, ReviewError> {
+    let bytes = blobs(digest)?.ok_or(ReviewError::Missing(digest))?;
+    match Value::parse(Stage::Extract, true, &bytes)? {
+        Value::Statement(statement) => Ok(Listed::new(Arc::from(statement))),
+        _ => Err(ReviewError::Missing(digest)),
+    }
+}

@@ -1,0 +1,57 @@
+//! Values of stages, read when they are looked at.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crate::domain::{Digest, Scores, Stage, Value};
+
+use super::{ReviewError, fold::Patch, journal::Reader};
+
+/// How many parsed values are kept in memory.
+const KEPT_VALUES: usize = 2048;
+
+/// Scores with documents let in and shut out.
+pub(super) fn patched(mut scores: Scores, patches: &[Patch]) -> Scores {
+    for patch in patches {
+        let (to, from) = if patch.let_in {
+            (&mut scores.let_in, &mut scores.shut_out)
+        } else {
+            (&mut scores.shut_out, &mut scores.let_in)
+        };
+        from.remove(&patch.doc);
+        to.insert(patch.doc.clone());
+    }
+    scores
+}
+
+/// Reads values by digest, parsed once.
+pub(super) struct Values {
+    reader: Reader,
+    cache: Mutex<HashMap<(Digest, Stage, bool), Arc<Value>>>,
+}
+
+impl Values {
+    pub(super) fn new(reader: Reader) -> Self {
+        Self { reader, cache: Mutex::default() }
+    }
+
+    pub(super) fn bytes(&self, digest: Digest) -> Result<Vec<u8>, ReviewError> {
+        self.reader.blob(digest)?.ok_or(ReviewError::Missing(digest))
+    }
+
+    pub(super) fn get(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
+        let key = (digest, stage, single);
+        if let Some(value) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(Arc::clone(value));
+        }
+        let value = Arc::new(Value::parse(stage, single, &self.bytes(digest)?)?);
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.len() >= KEPT_VALUES {
+            cache.clear();
+        }
+        cache.insert(key, Arc::clone(&value));
+        Ok(value)
+    }
+}

@@ -1,0 +1,156 @@
+//! Whether a review file is what was written.
+
+use std::collections::BTreeSet;
+
+use crate::domain::{Digest, Value};
+
+use super::{
+    Act,
+    fold::Fold,
+    journal::{Journal, JournalError, SELECT, chain, fetch, genesis, read, row},
+};
+
+/// What [`super::Review::verify`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Rows in the journal.
+    pub rows: u64,
+    /// Texts in the file.
+    pub texts: u64,
+    /// What is wrong, in the order found; empty when all is well.
+    pub faults: Vec<Fault>,
+}
+
+/// Something that is wrong with a review file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// SQLite's own check failed.
+    #[error("the file is damaged: {0}")]
+    File(String),
+    /// Rows are missing.
+    #[error("row {0} is missing")]
+    Gap(u64),
+    /// A row does not follow from the one before.
+    #[error("row {0} does not follow from the row before it: something was changed, removed or put in")]
+    Chain(u64),
+    /// A row cannot be read.
+    #[error("row {0} cannot be read: {1}")]
+    Unreadable(u64, String),
+    /// A text that the journal names is not there.
+    #[error("row {0} names the text {1}, which is not in the file")]
+    NoText(u64, String),
+    /// A text is not what its digest says.
+    #[error("the text {0} was changed")]
+    Changed(String),
+    /// A text is not the value that its stage makes.
+    #[error("row {0}: {1}")]
+    Value(u64, String),
+    /// What is kept beside the journal is not what its rows come to.
+    #[error(
+        "what is kept beside the journal, up to row {0}, is not what the rows come to; the rows are what counts: \
+         `gainsay export REVIEW --format json --out NEW.json` and then opening NEW.json goes by them alone"
+    )]
+    Projection(u64),
+}
+
+impl Journal {
+    pub(super) fn verify(&self) -> Result<Verified, JournalError> {
+        let projected = self.projected();
+        let kept = self.projection(Fold::from_bytes);
+        let connection = self.connection();
+        let mut verified = Verified::default();
+        let mut check = connection.prepare("PRAGMA integrity_check")?;
+        for line in check.query_map([], |row| row.get::<_, String>(0))? {
+            let line = line?;
+            if line != "ok" {
+                verified.faults.push(Fault::File(line));
+            }
+        }
+        let mut present = BTreeSet::new();
+        let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
+        let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
+        for text in texts {
+            let (digest, bytes) = text?;
+            let digest = Digest::from(digest);
+            if Digest::of(&bytes) != digest {
+                verified.faults.push(Fault::Changed(digest.short()));
+            }
+            present.insert(digest);
+            verified.texts += 1;
+        }
+        let mut prev = genesis();
+        let mut expected = 1;
+        let mut fold = Fold::default();
+        let mut statement = connection.prepare(&format!("{SELECT} ORDER BY seq"))?;
+        let mut rows = statement.query([])?;
+        while let Some(found) = rows.next()? {
+            let row = row(found)?;
+            while expected < row.seq {
+                verified.faults.push(Fault::Gap(expected));
+                expected += 1;
+            }
+            expected = row.seq + 1;
+            let hash = chain(prev, row.seq, row.at, row.who, row.version, row.act);
+            if row.prev != prev.as_bytes() || row.hash != hash.as_bytes() {
+                verified.faults.push(Fault::Chain(row.seq));
+            }
+            // The next row is held against what stands here, so that one
+            // change is one fault.
+            prev = <[u8; 32]>::try_from(row.hash).map_or(hash, Digest::from);
+            match read(&row) {
+                Err(e) => verified.faults.push(Fault::Unreadable(row.seq, e.to_string())),
+                Ok(entry) => {
+                    let get = |digest| -> Result<Option<Vec<u8>>, rusqlite::Error> { fetch(&connection, digest) };
+                    check_values(&entry.act, entry.seq, &present, &get, &mut verified.faults)?;
+                    if projected.is_some_and(|projected| entry.seq <= projected) {
+                        fold.apply(entry);
+                    }
+                }
+            }
+            verified.rows += 1;
+        }
+        if let Some(row) = projected.filter(|_| kept.as_ref() != Some(&fold)) {
+            verified.faults.push(Fault::Projection(row));
+        }
+        Ok(verified)
+    }
+}
+
+fn check_values(
+    act: &Act,
+    seq: u64,
+    present: &BTreeSet<Digest>,
+    get: &dyn Fn(Digest) -> Result<Option<Vec<u8>>, rusqlite::Error>,
+    faults: &mut Vec<Fault>,
+) -> Result<(), JournalError> {
+    let (stage, statement, value) = match act {
+        Act::Open { source, .. } => {
+            if !present.contains(source) {
+                faults.push(Fault::NoText(seq, source.short()));
+            }
+            return Ok(());
+        }
+        Act::Bulk { acts, .. } => {
+            return acts.iter().try_for_each(|act| check_values(act, seq, present, get, faults));
+        }
+        Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
+            (*stage, *statement, *value)
+        }
+        _ => return Ok(()),
+    };
+    let Some(bytes) = get(value)? else {
+        faults.push(Fault::NoText(seq, value.short()));
+        return Ok(());
+    };
+    match Value::parse(stage, statement.is_some(), &bytes) {
+        Err(e) => faults.push(Fault::Value(seq, e.to_string())),
+        Ok(value) => {
+            for document in value.documents() {
+                if !present.contains(&document) {
+                    faults.push(Fault::NoText(seq, document.short()));
+                }
+            }
+        }
+    }
+    Ok(())
+}

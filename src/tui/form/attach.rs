@@ -1,0 +1,85 @@
+//! A document or a passage attached as evidence.
+
+use std::{path::PathBuf, sync::Arc};
+
+use crate::{
+    domain::{Side, StatementId},
+    engine::Attachment,
+    ingest::{ReadOptions, read_documents},
+    text::Clean,
+};
+
+use super::{
+    super::{
+        action::Effect,
+        decide::{commit, make_documents},
+        keys::Pane,
+        state::{Pending, State},
+    },
+    Field, Form, Purpose,
+};
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 200_000_000;
+
+/// Opens the form; in an evidence pane its side is set.
+pub(in super::super) fn open(state: &mut State, statement: StatementId) -> Vec<Effect> {
+    let side = usize::from(state.focus == Pane::For);
+    let fields = vec![
+        Field::text("Passage", "", 5)
+            .hint("pasted word for word: it is looked for in the library, and the source's own text is cited"),
+        Field::text("File", "", 1).hint("or a file with a document: PDF, JATS, Markdown, text, RIS, BibTeX, JSON"),
+        Field::choice("Side", ["against", "for"], side)
+            .hint("on which side it is listed; its stance is worked out all the same"),
+    ];
+    super::open(state, Form::new(format!("Attach to {statement}"), Purpose::Attach(statement), "attach", fields))
+}
+
+pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let (passage, file) = (form.text(0), form.text(1));
+    let side = Side::BOTH[form.chosen(2).min(1)];
+    match (passage.trim().is_empty(), file.trim().is_empty()) {
+        (true, true) => Err("paste a passage, or name a file".into()),
+        (false, false) => Err("a passage or a file, one at a time".into()),
+        (false, true) => {
+            Ok(commit(state, Pending::Attach { statement, side, what: Arc::new(Attachment::Passage(passage)) }))
+        }
+        (true, false) => Ok(make_documents(state, statement, side, expanded(file.trim()))),
+    }
+}
+
+/// The path that somebody typed, `~` for their home.
+fn expanded(path: &str) -> PathBuf {
+    let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_owned());
+    match (path.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+/// Reads the documents of a file; takes its time.
+///
+/// # Errors
+/// Why it cannot be read, and what to do.
+pub(in super::super) fn read(statement: StatementId, side: Side, path: &std::path::Path) -> Result<Pending, Clean> {
+    let shown = path.display();
+    let size = std::fs::metadata(path).map_err(|e| Clean::from(format!("cannot read {shown}: {e}")))?.len();
+    if size > LARGEST {
+        return Err(format!("{shown} has {size} bytes; put it into the library with `gainsay library add`").into());
+    }
+    let bytes = std::fs::read(path).map_err(|e| Clean::from(format!("cannot read {shown}: {e}")))?;
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let options = ReadOptions { exe: std::env::current_exe().ok(), ..ReadOptions::default() };
+    let mut documents = Vec::new();
+    let mut dropped = None;
+    read_documents(&name, &bytes, &options, &mut |outcome| match outcome {
+        Ok(document) => documents.push(document),
+        Err(record) => dropped = dropped.take().or(Some(record)),
+    })
+    .map_err(|e| Clean::from(format!("{name}: {e}")))?;
+    match (documents.is_empty(), dropped) {
+        (true, Some(record)) => Err(format!("{name}, line {}: {}", record.line, record.why).into()),
+        (true, None) => Err(format!("there is no document in {name}").into()),
+        (false, _) => Ok(Pending::Attach { statement, side, what: Arc::new(Attachment::Documents(documents)) }),
+    }
+}

@@ -1,0 +1,191 @@
+//! An act on many statements at once: counted before, undone as one.
+
+use crate::{
+    domain::{Basis, Digest, Level, Ruling, Stage, StatementId, Value, Verdict, VerdictValue},
+    engine::{Command, Scope},
+    review::{Act, Review, Revision, Summary},
+    text::Clean,
+};
+
+use super::{
+    super::{
+        Link,
+        action::Effect,
+        decide::make_bulk,
+        state::{Pending, State},
+        update::say,
+    },
+    Field, Form, Purpose,
+};
+
+/// What is done to each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bulk {
+    /// Accept the machine's verdict.
+    Accept,
+    /// Set the verdict.
+    Set(Verdict),
+    /// Take a reviewer's verdict back.
+    Withdraw,
+    /// Flag, or unflag.
+    Flag(bool),
+    /// Dismiss every issue.
+    Dismiss,
+    /// Work out what is missing or stale.
+    Run,
+}
+
+impl Bulk {
+    const ALL: [Self; 9] = [
+        Self::Accept,
+        Self::Set(Verdict::Contradicts),
+        Self::Set(Verdict::Supports),
+        Self::Set(Verdict::Undecided),
+        Self::Withdraw,
+        Self::Flag(true),
+        Self::Flag(false),
+        Self::Dismiss,
+        Self::Run,
+    ];
+
+    fn name(self) -> String {
+        match self {
+            Self::Accept => "accept the machine's verdict".to_owned(),
+            Self::Set(verdict) => format!("set to {}", verdict.name()),
+            Self::Withdraw => "take verdicts back".to_owned(),
+            Self::Flag(true) => "flag".to_owned(),
+            Self::Flag(false) => "unflag".to_owned(),
+            Self::Dismiss => "dismiss all issues".to_owned(),
+            Self::Run => "work out what is missing or stale".to_owned(),
+        }
+    }
+
+    /// Whether it does something to a statement, from what its row says.
+    fn applies(self, summary: &Summary) -> bool {
+        match self {
+            Self::Accept => summary.machine.is_some() && (summary.by.is_none() || summary.proposal),
+            Self::Set(verdict) => summary.by.is_none() || summary.verdict.is_none_or(|(v, ..)| v != verdict),
+            Self::Withdraw => summary.by.is_some(),
+            Self::Flag(on) => summary.flagged != on,
+            Self::Dismiss => summary.issues.iter().any(|i| i.counts()),
+            Self::Run => summary.pending() || summary.failed(),
+        }
+    }
+}
+
+/// The statements meant: those ticked, else all that are shown.
+fn meant(state: &State) -> Vec<StatementId> {
+    let shown = state.visible.iter().map(|i| &state.shown.rows[*i]);
+    let ids = shown.map(|row| row.statement.id);
+    if state.ticked.is_empty() { ids.collect() } else { ids.filter(|id| state.ticked.contains(id)).collect() }
+}
+
+fn applying(state: &State, bulk: Bulk) -> Vec<StatementId> {
+    let meant: std::collections::BTreeSet<StatementId> = meant(state).into_iter().collect();
+    let rows = state.shown.rows.iter().filter(|r| meant.contains(&r.statement.id));
+    rows.filter(|r| bulk.applies(&r.summary)).map(|r| r.statement.id).collect()
+}
+
+/// Opens the dialog.
+pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
+    let count = meant(state).len();
+    if count == 0 {
+        say(state, "no statement is shown that something could be done to");
+        return Vec::new();
+    }
+    let whose = if state.ticked.is_empty() { "shown" } else { "ticked" };
+    let options = Bulk::ALL.map(|bulk| format!("{} ({})", bulk.name(), applying(state, bulk).len()));
+    let fields = vec![
+        Field::choice("What", options, 0).hint("in brackets to how many; the others are as it would make them already"),
+        Field::text("Why", "", 1).hint("may be left empty; one undo takes all of it back"),
+    ];
+    let title = format!("To {count} {whose} statements");
+    super::open(state, Form::new(title, Purpose::Bulk, "do it", fields))
+}
+
+pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let bulk = Bulk::ALL[form.chosen(0).min(Bulk::ALL.len() - 1)];
+    let ids = applying(state, bulk);
+    if ids.is_empty() {
+        return Err("there is none to which this would do anything".into());
+    }
+    if bulk == Bulk::Run {
+        state.busy = true;
+        say(state, format!("working out {} statements", ids.len()));
+        return Ok(ids.into_iter().map(|id| Effect::Send(Command::Run(Scope::Statement(id)))).collect());
+    }
+    Ok(make_bulk(state, bulk, ids, form.text(1)))
+}
+
+/// Makes the act; reads the verdicts of many statements, so away from the screen.
+///
+/// # Errors
+/// When a value cannot be read.
+pub(in super::super) fn act(link: &Link, bulk: Bulk, ids: &[StatementId], why: &Clean) -> Result<Pending, Clean> {
+    let review = link.review();
+    let mut acts = Vec::new();
+    let mut blobs = Vec::new();
+    for id in ids {
+        one(review, bulk, *id, why, &mut acts, &mut blobs).map_err(|e| Clean::from(e.to_string()))?;
+    }
+    let what = format!("{}: {} statements", bulk.name(), ids.len());
+    Ok(Pending::Act(Act::Bulk { what: what.into(), acts }, blobs))
+}
+
+fn one(
+    review: &Review,
+    bulk: Bulk,
+    id: StatementId,
+    why: &Clean,
+    acts: &mut Vec<Act>,
+    blobs: &mut Vec<Vec<u8>>,
+) -> Result<(), crate::review::ReviewError> {
+    let reason = (!why.trim().is_empty()).then(|| why.clone());
+    let (summary, inputs, own) = {
+        let fold = review.fold();
+        let revisions = fold.revisions(Some(id), Stage::Verdict);
+        let own = revisions.into_iter().rev().find_map(|r| match r {
+            Revision::Machine(m) => Some(m.value),
+            Revision::Override(_) => None,
+        });
+        (fold.summary(id), fold.resolve(id).get(Stage::Verdict).inputs, own)
+    };
+    let mut set = |verdict: VerdictValue, accepts: bool| {
+        let value = Value::Verdict(verdict);
+        let bytes = value.bytes();
+        acts.push(Act::Override {
+            stage: Stage::Verdict,
+            statement: Some(id),
+            inputs,
+            value: Digest::of(&bytes),
+            gist: value.gist(),
+            reason: reason.clone(),
+            accepts,
+        });
+        blobs.push(bytes);
+    };
+    match bulk {
+        Bulk::Accept => {
+            let own = own.map(|digest| review.value(Stage::Verdict, true, digest)).transpose()?;
+            if let (Some((verdict, confidence, basis)), Some(Value::Verdict(own))) = (summary.machine, own.as_deref()) {
+                set(VerdictValue { verdict, confidence, basis, ..own.clone() }, true);
+            }
+        }
+        Bulk::Set(verdict) => {
+            let same = summary.machine.filter(|(v, ..)| *v == verdict);
+            let confidence = same.map_or(Level::Medium.number(), |(_, c, _)| c);
+            let (rationale, basis) = (Clean::default(), Basis::Reviewer);
+            set(VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() }, false);
+        }
+        Bulk::Withdraw => acts.push(Act::Withdraw { stage: Stage::Verdict, statement: Some(id), reason }),
+        Bulk::Flag(on) => acts.push(Act::Flag { statement: id, on }),
+        Bulk::Dismiss => acts.extend(summary.issues.iter().filter(|i| i.counts()).map(|issue| Act::Ruling {
+            statement: id,
+            issue: issue.key,
+            ruling: Some(Ruling::Dismissed),
+            reason: reason.clone(),
+        })),
+        Bulk::Run => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! How a review is written.
+
+use std::path::PathBuf;
+
+use crate::{
+    export::{Kind, Options},
+    text::Clean,
+};
+
+use super::{
+    super::{ExportAs, action::Effect, page, state::State, update::say},
+    Field, Form, Purpose,
+};
+
+/// Opens the form, with what is shown.
+pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
+    let asked = state.pages.export.asked.clone();
+    let kind = Kind::ALL.iter().position(|k| *k == asked.kind).unwrap_or(0);
+    let path = asked.path.as_ref().map(|p| p.display().to_string()).unwrap_or_default();
+    let fields = vec![
+        Field::choice("As", Kind::ALL.map(Kind::name), kind)
+            .hint("Markdown to be read, JSON to be opened again, CSV a row a statement"),
+        Field::choice("Reviewers", ["by their names", "as “a reviewer”"], usize::from(!asked.options.reviewer_names)),
+        Field::choice("Audit trail", ["with it", "without"], usize::from(!asked.options.audit)),
+        Field::text("File", &path, 1).hint("empty for beside the review"),
+        Field::choice("If it exists", ["leave it alone", "replace it"], 0),
+        Field::choice("Then", ["write it", "only show it here"], 0),
+    ];
+    super::open(state, Form::new("Write the review", Purpose::Export, "go on", fields))
+}
+
+pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let file = form.text(3);
+    let asked = ExportAs {
+        kind: Kind::ALL.get(form.chosen(0)).copied().unwrap_or_default(),
+        options: Options { reviewer_names: form.chosen(1) == 0, audit: form.chosen(2) == 0, ..Options::default() },
+        path: (!file.trim().is_empty()).then(|| PathBuf::from(file.trim())),
+        replace: form.chosen(4) == 1,
+    };
+    let mut effects = page::export_asked(state, ExportAs { replace: false, ..asked.clone() });
+    if form.chosen(5) == 0 {
+        say(state, "writing …");
+        effects.push(Effect::Export(asked));
+    }
+    Ok(effects)
+}

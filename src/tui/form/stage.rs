@@ -1,0 +1,210 @@
+//! The results of stages, set by hand: what is small to say in a form, the rest
+//! follows by the rules in code (`engine::edit`).
+
+use std::sync::Arc;
+
+use crate::{
+    domain::{EvidenceType, Level, Stage, Stance, Value},
+    engine::edit::{self, EditError},
+    text::Clean,
+};
+
+use super::{
+    super::{
+        action::Effect,
+        acts,
+        decide::commit,
+        keys::Pane,
+        overlay,
+        shown::Detail,
+        state::{Overlay, State},
+        update::{go, say},
+    },
+    Field, Form, Purpose, amend_statement,
+};
+
+const STANCES: [Stance; 4] = [Stance::Supports, Stance::Contradicts, Stance::Mixed, Stance::NotAddressed];
+const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
+const TYPES: [EvidenceType; 4] =
+    [EvidenceType::Explicit, EvidenceType::Contextual, EvidenceType::Weak, EvidenceType::Inappropriate];
+
+/// Opens whatever a stage's result is set by.
+pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
+    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return Vec::new() };
+    let form = match stage {
+        Stage::Extract => return amend_statement(state),
+        Stage::Search | Stage::Score => {
+            state.overlays.push(Overlay::Documents { selected: 0 });
+            return Vec::new();
+        }
+        Stage::Cite => {
+            say(state, "Space marks a sentence of the document, c cites what is marked; - takes a citation out");
+            return go(state, Pane::Document);
+        }
+        Stage::Verdict => {
+            overlay::verdict_form(state, &detail);
+            return Vec::new();
+        }
+        Stage::Counter => counter(&detail),
+        Stage::Inspect => inspection(&detail),
+        Stage::Weigh => return stance(state),
+        Stage::Report => report(&detail),
+        Stage::Judge => judge(&detail),
+    };
+    match form {
+        Some(mut fields) => {
+            fields.push(Field::text("Why", "", 1).hint("may be left empty"));
+            let title = format!("{stage} of {} by hand", detail.id);
+            super::open(state, Form::new(title, Purpose::Stage(detail.id, stage), "record", fields))
+        }
+        None => {
+            say(state, format!("{stage} has not been worked out yet; R does it"));
+            Vec::new()
+        }
+    }
+}
+
+fn counter(detail: &Detail) -> Option<Vec<Field>> {
+    let counter = detail.counter()?;
+    let words: Vec<&str> = counter.keywords.iter().map(Clean::as_str).collect();
+    let hyde = |i: usize| counter.hyde.get(i).map(Clean::as_str).unwrap_or_default();
+    Some(vec![
+        Field::text("Opposite", &counter.text, 3).hint("what speaks against the statement, as precise as it is"),
+        Field::text("Keywords", &words.join(", "), 2).hint("with commas between them, most telling first"),
+        Field::text("Abstract 1", hyde(0), 3)
+            .hint("as it would stand in a paper that says the opposite; searched for by its meaning"),
+        Field::text("Abstract 2", hyde(1), 3).hint("another one, or empty"),
+    ])
+}
+
+fn inspection(detail: &Detail) -> Option<Vec<Field>> {
+    let inspection = detail.inspection()?;
+    let quality = inspection.quality.map(|q| format!("{q:.2}")).unwrap_or_default();
+    Some(vec![Field::text("Quality", &quality, 1).hint("0 to 1; the issues themselves are ruled on in their pane")])
+}
+
+fn report(detail: &Detail) -> Option<Vec<Field>> {
+    let report = detail.report()?;
+    Some(vec![
+        Field::text("Report", &report.summary, 14)
+            .hint("Markdown with [n]; what cites or counts wrongly is raised as an issue"),
+    ])
+}
+
+fn judge(detail: &Detail) -> Option<Vec<Field>> {
+    let opinion = &detail.judgement()?.opinion;
+    let kind = TYPES.iter().position(|t| *t == opinion.evidence_type).unwrap_or(1);
+    Some(vec![
+        Field::choice("Evidence", TYPES.map(EvidenceType::name), kind)
+            .hint("is this the right type of evidence for such a claim?"),
+        Field::text("Quality", &format!("{:.2}", opinion.quality), 1)
+            .hint("0 to 1; below 0.15 the machine's verdict is blocked"),
+        Field::text("Opinion", opinion.issue.as_deref().unwrap_or_default(), 3)
+            .hint("what is wrong with it, if anything"),
+    ])
+}
+
+/// The stance of a citation; in an evidence pane that of the selected one.
+pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
+    let Some(detail) = state.detail.clone() else { return Vec::new() };
+    let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing()) else {
+        say(state, "no citation has been weighed yet; R does it");
+        return Vec::new();
+    };
+    let selected = match state.focus {
+        pane @ (Pane::Against | Pane::For) => detail.cards[usize::from(pane == Pane::For)].get(state.at[pane]).copied(),
+        _ => None,
+    };
+    let numbers: Vec<u32> = citations.citations.iter().map(|c| c.number).collect();
+    if numbers.is_empty() {
+        say(state, "there is no citation to weigh");
+        return Vec::new();
+    }
+    let at = selected.and_then(|n| numbers.iter().position(|m| *m == n)).unwrap_or(0);
+    let weighed = weighing.get(numbers[at]);
+    let now = weighed.and_then(|w| STANCES.iter().position(|s| *s == w.stance)).unwrap_or(3);
+    let level = weighed.map_or(Level::Medium, |w| Level::of(w.confidence));
+    let fields = vec![
+        Field::choice("Citation", numbers.iter().map(|n| format!("[{n}]")), at),
+        Field::choice("Stance", STANCES.map(Stance::name), now).hint("what it says of the statement as it is worded"),
+        Field::choice(
+            "Confidence",
+            LEVELS.map(|l| format!("{} {:.1}", l.name(), l.number())),
+            LEVELS.iter().position(|l| *l == level).unwrap_or(1),
+        ),
+        Field::text("Why", "", 2).hint("may be left empty; stands beside the citation"),
+    ];
+    super::open(state, Form::new(format!("Stance towards {}", detail.id), Purpose::Stance(detail.id), "record", fields))
+}
+
+pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let gone = || Clean::from("the statement is not in view any more; go back to it and record again");
+    let (Purpose::Stage(id, _) | Purpose::Stance(id)) = form.purpose else { return Ok(Vec::new()) };
+    let detail = state.detail.clone().filter(|d| d.id == id).ok_or_else(gone)?;
+    let (value, why) = match form.purpose {
+        Purpose::Stance(_) => (weighing(&detail, form)?, form.text(3)),
+        Purpose::Stage(_, stage) => {
+            let why = form.text(form.fields.len().saturating_sub(1));
+            (value(&detail, stage, form)?, why)
+        }
+        _ => return Err(gone()),
+    };
+    Ok(commit(state, acts::because(acts::edited(&detail, &value), why)))
+}
+
+/// Missing while the form was open: something upstream was undone.
+fn missing(stage: Stage) -> Clean {
+    format!("{stage} is not there any more; R works it out").into()
+}
+
+fn weighing(detail: &Arc<Detail>, form: &Form) -> Result<Value, Clean> {
+    let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
+    let weighing = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
+    let number = citations.citations.get(form.chosen(0)).map(|c| c.number).ok_or_else(|| missing(Stage::Cite))?;
+    let stance = STANCES.get(form.chosen(1)).copied().unwrap_or(Stance::NotAddressed);
+    let level = LEVELS.get(form.chosen(2)).copied().unwrap_or(Level::Medium);
+    let made = edit::stance(weighing, citations, number, stance, level.number(), form.text(3), &detail.settings);
+    made.map(Value::Weighing).map_err(|EditError(why)| why)
+}
+
+fn value(detail: &Arc<Detail>, stage: Stage, form: &Form) -> Result<Value, Clean> {
+    let why = |EditError(why)| why;
+    match stage {
+        Stage::Counter => {
+            let statement = detail.statement().ok_or_else(|| missing(Stage::Extract))?;
+            let keywords = form.text(1).replace('\n', ",").split(',').map(str::trim).map(Clean::from).collect();
+            let made = edit::counter(statement, &form.text(0), keywords, vec![form.text(2), form.text(3)]);
+            made.map(Value::Counter).map_err(why)
+        }
+        Stage::Inspect => {
+            let inspection = detail.inspection().ok_or_else(|| missing(stage))?;
+            edit::quality(inspection, number(&form.text(0))?).map(Value::Inspection).map_err(why)
+        }
+        Stage::Report => {
+            let (before, statement) = (
+                detail.report().ok_or_else(|| missing(stage))?,
+                detail.statement().ok_or_else(|| missing(Stage::Extract))?,
+            );
+            let counter = detail.counter().ok_or_else(|| missing(Stage::Counter))?;
+            let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
+            let weighing = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
+            let made = edit::report(before, statement, counter, citations, weighing, &form.text(0));
+            made.map(Value::Report).map_err(why)
+        }
+        Stage::Judge => {
+            let judgement = detail.judgement().ok_or_else(|| missing(stage))?;
+            let verdict = detail.verdict().ok_or_else(|| missing(Stage::Verdict))?;
+            let weighing = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
+            let kind = TYPES.get(form.chosen(0)).copied().unwrap_or(EvidenceType::Contextual);
+            let quality = number(&form.text(1))?;
+            let made = edit::judged(judgement, verdict, weighing, kind, quality, form.text(2), &detail.settings);
+            made.map(Value::Judgement).map_err(why)
+        }
+        _ => Err(format!("{stage} is not set by a form").into()),
+    }
+}
+
+fn number(text: &str) -> Result<f64, Clean> {
+    let read: Option<f64> = text.trim().replace(',', ".").parse().ok();
+    read.filter(|n| n.is_finite()).ok_or_else(|| format!("“{text}” is no number; write 0.7 for instance").into())
+}

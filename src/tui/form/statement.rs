@@ -1,0 +1,199 @@
+//! Statements: amended, added, split, merged, dropped.
+
+use crate::{
+    domain::{Digest, Kind, Stage, Statement, StatementId, Statements, Value},
+    engine::edit::{self, NewText},
+    review::Act,
+    text::Clean,
+};
+
+use super::{
+    super::{
+        Link,
+        action::Effect,
+        decide::make,
+        keys::Pane,
+        state::{Pending, State},
+    },
+    Field, Form, Purpose,
+};
+
+const KINDS: [Kind; 4] = [Kind::Finding, Kind::Conclusion, Kind::Hypothesis, Kind::Claim];
+
+/// What is to be made of the statements. Places are those in the review.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A statement worded anew, with the reason.
+    Amend(StatementId, NewText, Clean),
+    /// A new one after this one, or at the end.
+    Add(Option<StatementId>, NewText),
+    /// Two of one, cut before this byte.
+    Split(StatementId, usize),
+    /// One of this and the next.
+    Merge(StatementId),
+    /// Without this one.
+    Drop(StatementId),
+}
+
+/// Opens the form for the statement in view.
+pub(in super::super) fn amend(state: &mut State) -> Vec<Effect> {
+    let Some(statement) = state.row().map(|r| std::sync::Arc::clone(&r.statement)) else { return Vec::new() };
+    let mut fields = fields(Some(&statement));
+    fields.push(Field::text("Why", "", 1).hint("may be left empty"));
+    let form = Form::new(format!("{} as it is to be", statement.id), Purpose::Amend(statement.id), "record", fields);
+    super::open(state, form)
+}
+
+/// Opens the form for a new statement.
+pub(in super::super) fn add(state: &mut State) -> Vec<Effect> {
+    let after = state.id();
+    let title = after.map_or_else(|| "A new statement".to_owned(), |id| format!("A new statement after {id}"));
+    super::open(state, Form::new(title, Purpose::Add(after), "record", fields(None)))
+}
+
+/// Opens the form to split the statement in view.
+pub(in super::super) fn split(state: &mut State) -> Vec<Effect> {
+    let Some(statement) = state.row().map(|r| std::sync::Arc::clone(&r.statement)) else { return Vec::new() };
+    let field = Field::text("Text", &halved(&statement.text), 6)
+        .hint("move the | to where the second statement begins; both become new statements");
+    let form = Form::new(format!("Split {}", statement.id), Purpose::Split(statement.id), "split", vec![field]);
+    super::open(state, form)
+}
+
+/// The text with the mark where it most likely falls into two.
+fn halved(text: &str) -> String {
+    let middle = text.len() / 2;
+    let joints = [". ", "; ", ", and ", ", but ", ", while ", " and ", " but ", ", "];
+    let near = |joint: &str| {
+        let all = text.match_indices(joint).map(|(at, _)| at + joint.find(' ').map_or(joint.len(), |i| i + 1));
+        all.min_by_key(|at| at.abs_diff(middle))
+    };
+    let at = joints.iter().find_map(|joint| near(joint)).or_else(|| text.find(' ').map(|at| at + 1));
+    let at = at.unwrap_or(text.len());
+    format!("{}|{}", &text[..at], &text[at..])
+}
+
+fn fields(statement: Option<&Statement>) -> Vec<Field> {
+    let kind = statement.map_or(0, |s| KINDS.iter().position(|k| *k == s.kind).unwrap_or(0));
+    let text = |of: fn(&Statement) -> String| statement.map(of).unwrap_or_default();
+    vec![
+        Field::text("Statement", &text(|s| s.text.to_string()), 4)
+            .hint("self-contained, as near to the paper's words as can be"),
+        Field::choice("Kind", KINDS.map(Kind::name), kind),
+        Field::text("Context", &text(|s| s.context.to_string()), 3)
+            .hint("sentences around it; empty for those of the paper"),
+        Field::text("Anchors", &text(|s| s.anchors.iter().map(Clean::as_str).collect::<Vec<_>>().join(", ")), 1)
+            .hint("terms that it hangs on, with commas between them; looked for around each citation"),
+    ]
+}
+
+fn written(form: &Form) -> Result<NewText, Clean> {
+    let text = form.text(0);
+    if text.trim().is_empty() {
+        return Err("a statement needs a text".into());
+    }
+    let anchors = form.text(3).split(',').map(str::trim).filter(|a| !a.is_empty()).map(Clean::from).collect();
+    let kind = KINDS.get(form.chosen(1)).copied().unwrap_or(Kind::Claim);
+    Ok(NewText { text, context: form.text(2), kind, anchors })
+}
+
+pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let change = match form.purpose {
+        Purpose::Amend(id) => Change::Amend(id, written(form)?, form.text(4)),
+        Purpose::Add(after) => Change::Add(after, written(form)?),
+        Purpose::Split(id) => {
+            let text = form.text(0);
+            let parts: Vec<&str> = text.split('|').collect();
+            let [first, second] = parts.as_slice() else {
+                return Err("put one | where the second statement begins".into());
+            };
+            let whole = state.shown.rows.iter().find(|r| r.statement.id == id).map(|r| r.statement.text.one_line());
+            let joined = format!("{first}{second}").replace('\n', " ");
+            if whole.is_none_or(|whole| whole.as_str() != joined) {
+                return Err("only the | is moved here; the text itself is edited as a statement".into());
+            }
+            Change::Split(id, first.len())
+        }
+        _ => return Ok(Vec::new()),
+    };
+    Ok(make(state, change))
+}
+
+/// Merges the statement in view with the next, or drops it.
+pub(in super::super) fn at_once(state: &mut State, drop: bool) -> Vec<Effect> {
+    let Some(id) = state.id() else { return Vec::new() };
+    state.follow[Pane::Statements] = true;
+    make(state, if drop { Change::Drop(id) } else { Change::Merge(id) })
+}
+
+/// Makes the act of a change; reads the source, so away from the screen.
+///
+/// # Errors
+/// Why it cannot be made, and what to do.
+pub(in super::super) fn act(link: &Link, change: &Change) -> Result<Pending, Clean> {
+    let review = link.review();
+    let source = review.source().map_err(|e| Clean::from(e.to_string()))?;
+    let (statements, next, inputs) = {
+        let fold = review.fold();
+        let list: Vec<Statement> = fold.statements().iter().map(|s| (**s).clone()).collect();
+        (list, fold.next_statement(), fold.extract_inputs())
+    };
+    let place = |id: StatementId| {
+        let gone = || Clean::from(format!("{id} is not in this review any more"));
+        statements.iter().position(|s| s.id == id).ok_or_else(gone)
+    };
+    let why = |e: edit::EditError| e.0;
+    if let Change::Amend(id, new, reason) = change {
+        let made = edit::amend(&statements[place(*id)?], new.clone(), &source).map_err(why)?;
+        return Ok(set(Some(*id), inputs, &Value::Statement(Box::new(made)), reason));
+    }
+    let (list, what) = match change {
+        Change::Add(after, new) => {
+            let after = after.map(place).transpose()?;
+            (edit::add(&statements, after, new.clone(), &source, next), format!("{next} added"))
+        }
+        Change::Split(id, cut) => {
+            let second = StatementId(next.0 + 1);
+            (edit::split(&statements, place(*id)?, *cut, &source, next), format!("{id} split into {next} and {second}"))
+        }
+        Change::Merge(id) => {
+            let at = place(*id)?;
+            let other = statements.get(at + 1).map(|s| s.id);
+            let other = other.map(|id| format!(" and {id}")).unwrap_or_default();
+            (edit::merge(&statements, at, &source, next), format!("{id}{other} merged into {next}"))
+        }
+        Change::Drop(id) => (edit::drop_statement(&statements, place(*id)?), format!("{id} dropped")),
+        Change::Amend(..) => return Err("nothing to do".into()),
+    };
+    let list = Statements { statements: list.map_err(why)?, dropped: Vec::new() };
+    Ok(set(None, inputs, &Value::Statements(list), &what.into()))
+}
+
+fn set(statement: Option<StatementId>, inputs: Option<Digest>, value: &Value, reason: &Clean) -> Pending {
+    let bytes = value.bytes();
+    let act = Act::Override {
+        stage: Stage::Extract,
+        statement,
+        inputs,
+        value: Digest::of(&bytes),
+        gist: value.gist(),
+        reason: (!reason.trim().is_empty()).then(|| reason.clone()),
+        accepts: false,
+    };
+    Pending::Act(act, vec![bytes])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_stands_where_a_statement_falls_into_two() {
+        assert_eq!(
+            halved("HbA1c fell by 1.5%, and weight did not change."),
+            "HbA1c fell by 1.5%, |and weight did not change."
+        );
+        assert_eq!(halved("One is here. Two is there."), "One is here. |Two is there.");
+        assert_eq!(halved("word"), "word|");
+    }
+}

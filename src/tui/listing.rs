@@ -1,0 +1,371 @@
+//! Which statements the list shows, and in which order.
+
+use std::collections::BTreeSet;
+
+use nucleo_matcher::{
+    Config, Matcher, Utf32Str,
+    pattern::{Atom, AtomKind, CaseMatching, Normalization},
+};
+
+use crate::{
+    domain::{Basis, Severity, StatementId, Triage, Verdict},
+    review::{StageState, Who},
+    text::Clean,
+};
+
+use super::shown::Row;
+
+/// In which order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// As in the paper.
+    #[default]
+    Order,
+    /// What is to be decided first.
+    Triage,
+    /// The least sure first.
+    Doubt,
+    /// By verdict.
+    Verdict,
+    /// Those with most issues first.
+    Issues,
+}
+
+impl Sort {
+    /// Every order.
+    pub const ALL: [Self; 5] = [Self::Order, Self::Triage, Self::Doubt, Self::Verdict, Self::Issues];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Order => "as in the paper",
+            Self::Triage => "by triage",
+            Self::Doubt => "least sure first",
+            Self::Verdict => "by verdict",
+            Self::Issues => "most issues first",
+        }
+    }
+}
+
+/// What a statement can be besides its verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// The reviewer at the screen has not decided it.
+    Undecided,
+    /// Some reviewer has.
+    Decided,
+    /// A reviewer's verdict is not the machine's.
+    Differs,
+    /// What a verdict was set on has changed since, or there is a proposal.
+    Changed,
+    /// Something is missing or stale.
+    Pending,
+    /// A stage failed.
+    Failed,
+    /// Flagged.
+    Flagged,
+    /// With a note.
+    Noted,
+    /// Ticked.
+    Ticked,
+}
+
+impl Mark {
+    /// Every mark.
+    pub const ALL: [Self; 9] = [
+        Self::Undecided,
+        Self::Decided,
+        Self::Differs,
+        Self::Changed,
+        Self::Pending,
+        Self::Failed,
+        Self::Flagged,
+        Self::Noted,
+        Self::Ticked,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Undecided => "undecided by me",
+            Self::Decided => "decided",
+            Self::Differs => "differs",
+            Self::Changed => "changed since",
+            Self::Pending => "stale",
+            Self::Failed => "failed",
+            Self::Flagged => "flagged",
+            Self::Noted => "noted",
+            Self::Ticked => "ticked",
+        }
+    }
+}
+
+/// What is let through. Within each field any of those named, all fields
+/// together; an empty field lets all through.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// The verdict in force.
+    pub verdicts: BTreeSet<Verdict>,
+    /// Its basis.
+    pub bases: BTreeSet<Basis>,
+    /// The triage.
+    pub triages: BTreeSet<Triage>,
+    /// Issues that count.
+    pub severities: BTreeSet<Severity>,
+    /// The kinds of issues that count.
+    pub codes: BTreeSet<crate::domain::Code>,
+    /// Everything else.
+    pub marks: BTreeSet<Mark>,
+}
+
+impl Filter {
+    /// Whether it lets all through.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What it lets through, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(self.verdicts.iter().map(|v| v.name().to_owned()));
+        parts.extend(self.bases.iter().map(|b| b.name().to_owned()));
+        parts.extend(self.triages.iter().map(|t| t.name().to_owned()));
+        parts.extend(self.severities.iter().map(|s| s.name().to_owned()));
+        parts.extend(self.codes.iter().map(|c| c.name().to_owned()));
+        parts.extend(self.marks.iter().map(|m| m.name().to_owned()));
+        parts.join(", ")
+    }
+
+    fn passes(&self, row: &Row, me: Option<&Clean>, ticked: &BTreeSet<StatementId>) -> bool {
+        let summary = &row.summary;
+        let any = |none: bool, hit: bool| none || hit;
+        let verdict = summary.verdict;
+        let issues = || summary.issues.iter().filter(|i| i.counts());
+        any(self.verdicts.is_empty(), verdict.is_some_and(|(v, ..)| self.verdicts.contains(&v)))
+            && any(self.bases.is_empty(), verdict.is_some_and(|(.., b)| self.bases.contains(&b)))
+            && any(self.triages.is_empty(), verdict.is_some() && self.triages.contains(&summary.triage))
+            && any(self.severities.is_empty(), issues().any(|i| self.severities.contains(&i.severity)))
+            && any(self.codes.is_empty(), issues().any(|i| self.codes.contains(&i.code)))
+            && any(self.marks.is_empty(), self.marks.iter().any(|mark| has(row, *mark, me, ticked)))
+    }
+}
+
+fn has(row: &Row, mark: Mark, me: Option<&Clean>, ticked: &BTreeSet<StatementId>) -> bool {
+    let summary = &row.summary;
+    match mark {
+        Mark::Undecided => match (&summary.by, me) {
+            (Some(Who::Reviewer(name)), Some(me)) => name != me,
+            (by, _) => by.is_none(),
+        },
+        Mark::Decided => summary.by.is_some(),
+        Mark::Differs => summary.differs(),
+        Mark::Changed => {
+            let changed = |s: &StageState| {
+                matches!(
+                    s,
+                    StageState::Overridden { inputs_changed: true, .. } | StageState::Overridden { proposal: true, .. }
+                )
+            };
+            summary.proposal || summary.stages.iter().any(changed)
+        }
+        Mark::Pending => summary.pending(),
+        Mark::Failed => summary.failed(),
+        Mark::Flagged => summary.flagged,
+        Mark::Noted => summary.noted,
+        Mark::Ticked => ticked.contains(&row.statement.id),
+    }
+}
+
+/// How the list is narrowed and ordered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listing {
+    /// What is searched for.
+    pub search: Clean,
+    /// What is let through.
+    pub filter: Filter,
+    /// In which order.
+    pub sort: Sort,
+}
+
+impl Listing {
+    /// Whether it shows every statement.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.search.trim().is_empty() && self.filter.is_empty()
+    }
+
+    /// What it does, in a few words; empty when it shows all in the paper's order.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.search.trim().is_empty() {
+            parts.push(format!("“{}”", self.search.trim()));
+        }
+        if !self.filter.is_empty() {
+            parts.push(self.filter.words());
+        }
+        if self.sort != Sort::Order {
+            parts.push(self.sort.name().to_owned());
+        }
+        parts.join(", ")
+    }
+
+    /// The rows that are shown, in their order. `me` is the reviewer at the
+    /// screen.
+    #[must_use]
+    pub fn visible(&self, rows: &[Row], me: Option<&Clean>, ticked: &BTreeSet<StatementId>) -> Vec<usize> {
+        let passing = rows.iter().enumerate().filter(|(_, row)| self.filter.passes(row, me, ticked)).map(|(i, _)| i);
+        let mut visible = found(rows, passing.collect(), &self.search);
+        let summary = |i: &usize| &rows[*i].summary;
+        match self.sort {
+            Sort::Order => {}
+            Sort::Triage => visible.sort_by_key(|i| (summary(i).verdict.is_none(), summary(i).triage)),
+            Sort::Doubt => visible.sort_by(|a, b| {
+                let doubt = |i| summary(i).verdict.map_or(f64::INFINITY, |(_, c, _)| c);
+                doubt(a).total_cmp(&doubt(b))
+            }),
+            Sort::Verdict => visible.sort_by_key(|i| summary(i).verdict.map_or(3, |(v, ..)| v as usize)),
+            Sort::Issues => {
+                visible.sort_by_key(|i| std::cmp::Reverse(summary(i).issues.iter().filter(|i| i.counts()).count()));
+            }
+        }
+        visible
+    }
+}
+
+/// The rows that have every word: as it stands; where none has them all so,
+/// with letters left out (`metfrmn`).
+fn found(rows: &[Row], passing: Vec<usize>, search: &Clean) -> Vec<usize> {
+    let words: Vec<String> = search.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() {
+        return passing;
+    }
+    let text = |row: &Row| {
+        let verdict = row.summary.verdict.map_or("", |(v, ..)| v.name());
+        let triage = row.summary.triage.name();
+        format!("{} {} {verdict} {triage}", row.statement.id, row.statement.text).to_lowercase()
+    };
+    let exact: Vec<usize> = passing
+        .iter()
+        .copied()
+        .filter(|i| {
+            let text = text(&rows[*i]);
+            words.iter().all(|word| text.contains(word))
+        })
+        .collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let atoms: Vec<Atom> = words
+        .iter()
+        .map(|word| Atom::new(word, CaseMatching::Ignore, Normalization::Smart, AtomKind::Fuzzy, false))
+        .collect();
+    let mut buffer = Vec::new();
+    let mut near = |i: &usize| {
+        let text = text(&rows[*i]);
+        atoms.iter().all(|atom| {
+            // Letters of one word, not of the whole sentence, which has them all.
+            text.split_whitespace().any(|word| atom.score(Utf32Str::new(word, &mut buffer), &mut matcher).is_some())
+        })
+    };
+    passing.into_iter().filter(|i| near(i)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        domain::{Kind, Statement},
+        review::Summary,
+    };
+
+    fn row(id: u32, text: &str, verdict: Option<(Verdict, f64, Basis)>, triage: Triage) -> Row {
+        let statement = Statement {
+            id: StatementId(id),
+            order: id,
+            text: text.into(),
+            context: Clean::default(),
+            kind: Kind::Claim,
+            confidence: 1.0,
+            place: None,
+            anchors: Vec::new(),
+            given_id: None,
+        };
+        let summary = Summary {
+            verdict,
+            by: None,
+            accepted: false,
+            machine: verdict,
+            proposal: false,
+            triage,
+            issues: Vec::new(),
+            abstentions: Vec::new(),
+            stages: Vec::new(),
+            flagged: id == 2,
+            noted: false,
+        };
+        Row { statement: Arc::new(statement), summary: Arc::new(summary) }
+    }
+
+    fn rows() -> Vec<Row> {
+        let against = Some((Verdict::Contradicts, 0.9, Basis::CitedContradiction));
+        let both = Some((Verdict::Undecided, 0.3, Basis::CitedBoth));
+        let mut mine = row(4, "Metformin is safe.", against, Triage::Decide);
+        Arc::make_mut(&mut mine.summary).by = Some(Who::Reviewer("Ada".into()));
+        vec![
+            row(1, "Metformin lowers HbA1c.", against, Triage::Check),
+            row(2, "Vitamin D prevents fractures.", both, Triage::Decide),
+            row(3, "Fasting helps.", None, Triage::Skim),
+            mine,
+        ]
+    }
+
+    fn shown(listing: &Listing) -> Vec<u32> {
+        let rows = rows();
+        let ticked = BTreeSet::from([StatementId(3)]);
+        listing.visible(&rows, Some(&"Ada".into()), &ticked).iter().map(|i| rows[*i].statement.id.0).collect()
+    }
+
+    #[test]
+    fn words_are_found_as_they_stand_and_then_with_letters_left_out() {
+        let search = |words: &str| shown(&Listing { search: words.into(), ..Listing::default() });
+        assert_eq!(search("metformin"), [1, 4]);
+        assert_eq!(search("hba1c METF"), [1]);
+        assert_eq!(search("metfrmn"), [1, 4]);
+        assert_eq!(search("S003"), [3]);
+        assert_eq!(search("contradicts safe"), [4]);
+        assert_eq!(search("zzz"), [] as [u32; 0]);
+        assert_eq!(search("  "), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn fields_narrow_together_and_what_they_name_widens() {
+        let of = |filter: Filter| shown(&Listing { filter, ..Listing::default() });
+        let verdicts = |list: &[Verdict]| Filter { verdicts: list.iter().copied().collect(), ..Filter::default() };
+        assert_eq!(of(verdicts(&[Verdict::Contradicts])), [1, 4]);
+        assert_eq!(of(verdicts(&[Verdict::Contradicts, Verdict::Undecided])), [1, 2, 4]);
+        let mark = |mark| Filter { marks: BTreeSet::from([mark]), ..Filter::default() };
+        assert_eq!(of(mark(Mark::Undecided)), [1, 2, 3]);
+        assert_eq!(of(mark(Mark::Flagged)), [2]);
+        assert_eq!(of(mark(Mark::Ticked)), [3]);
+        let both = Filter { triages: BTreeSet::from([Triage::Decide]), ..verdicts(&[Verdict::Contradicts]) };
+        assert_eq!(of(both), [4]);
+        // What has no verdict yet has no triage either.
+        assert_eq!(of(Filter { triages: BTreeSet::from([Triage::Skim]), ..Filter::default() }), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn the_order_is_what_it_says() {
+        let by = |sort| shown(&Listing { sort, ..Listing::default() });
+        assert_eq!(by(Sort::Triage), [2, 4, 1, 3]);
+        assert_eq!(by(Sort::Doubt), [2, 1, 4, 3]);
+        assert_eq!(by(Sort::Verdict), [1, 4, 2, 3]);
+    }
+}
