@@ -11,7 +11,11 @@ use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use crate::domain::Settings;
+use crate::{
+    domain::Settings,
+    llm::{Host, HostError},
+    reason::model::ModelSettings,
+};
 
 /// What can be configured. `gainsay config` prints it all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +33,15 @@ pub struct Config {
     pub ascii: bool,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
+    /// Who works new reviews out: `builtin`, `ollama`, or `auto` for `ollama`
+    /// where it is on this machine and has the model, else `builtin`.
+    pub reasoner: String,
+    /// Nothing is sent to another machine, whatever was allowed.
+    pub offline: bool,
+    /// The model server.
+    pub ollama: Ollama,
+    /// How models are asked.
+    pub model: ModelSettings,
     /// A credibility table of one's own; empty for the built-in one.
     pub credibility: PathBuf,
     /// Thresholds of new reviews.
@@ -44,9 +57,35 @@ impl Default for Config {
             mouse: true,
             ascii: false,
             slots: 0,
+            reasoner: "auto".into(),
+            offline: false,
+            ollama: Ollama::default(),
+            model: ModelSettings::default(),
             credibility: PathBuf::new(),
             settings: Settings::default(),
         }
+    }
+}
+
+/// The model server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ollama {
+    /// Where it is, as Ollama reads `OLLAMA_HOST`; empty for what that says.
+    pub host: String,
+    /// Headers for a proxy in front of it.
+    pub headers: BTreeMap<String, String>,
+    /// How many calls run at a time.
+    pub slots: usize,
+    /// Tries after the first.
+    pub retries: u32,
+    /// Waited before the second try in milliseconds, then twice that, and so on.
+    pub backoff: u64,
+}
+
+impl Default for Ollama {
+    fn default() -> Self {
+        Self { host: String::new(), headers: BTreeMap::new(), slots: 2, retries: 3, backoff: 1000 }
     }
 }
 
@@ -117,6 +156,7 @@ pub struct Loaded {
     /// Where the configuration file is, or would be.
     pub file: Option<PathBuf>,
     dirs: Option<ProjectDirs>,
+    ollama_host: Option<String>,
 }
 
 impl Loaded {
@@ -172,10 +212,17 @@ impl Loaded {
             from: "configuration".into(),
             message: e.to_string(),
         })?;
-        if let Some(message) = config.settings.complaint() {
-            return Err(ConfigError::Value { from: "settings".into(), message });
+        for (from, complaint) in [("settings", config.settings.complaint()), ("model", config.model.complaint())] {
+            if let Some(message) = complaint {
+                return Err(ConfigError::Value { from: from.into(), message });
+            }
         }
-        Ok(Self { config, origins, file, dirs })
+        if !["auto", "builtin", "ollama"].contains(&config.reasoner.as_str()) {
+            let message = format!("`reasoner` is auto, builtin or ollama, not “{}”", config.reasoner);
+            return Err(ConfigError::Value { from: "reasoner".into(), message });
+        }
+        let ollama_host = environment("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
+        Ok(Self { config, origins, file, dirs, ollama_host })
     }
 
     /// Where the library is.
@@ -188,6 +235,21 @@ impl Loaded {
         } else {
             Ok(self.config.library.clone())
         }
+    }
+
+    /// Where the model server is: as configured, else as `OLLAMA_HOST` says, else on this machine.
+    ///
+    /// # Errors
+    /// When that is no address.
+    pub fn model_host(&self) -> Result<Host, HostError> {
+        let configured = Some(self.config.ollama.host.as_str()).filter(|host| !host.trim().is_empty());
+        configured.or(self.ollama_host.as_deref()).map_or_else(|| Ok(Host::default()), Host::parse)
+    }
+
+    /// The folder for prompts of the user's own, beside the configuration file.
+    #[must_use]
+    pub fn prompts(&self) -> Option<PathBuf> {
+        self.file.as_ref()?.parent().map(|folder| folder.join("prompts"))
     }
 
     /// The folder for what the program keeps.
@@ -297,6 +359,7 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Stage;
 
     fn nothing(_: &str) -> Option<String> {
         None
@@ -330,6 +393,23 @@ mod tests {
     }
 
     #[test]
+    fn one_stage_is_set_without_the_others_and_the_host_is_the_nearest_one_named() {
+        let (_folder, path) = file("[model.stages.weigh]\nmodel = \"judge:7b\"\n");
+        let environment = |name: &str| match name {
+            "OLLAMA_HOST" => Some("gpu.lab".into()),
+            "GAINSAY_MODEL_STAGES_JUDGE_TEMPERATURE" => Some("0.7".into()),
+            _ => None,
+        };
+        let loaded = Loaded::read(Some(&path), &[], environment).unwrap();
+        let model = &loaded.config.model;
+        assert_eq!((model.model(Stage::Weigh).as_str(), model.stage(Stage::Weigh).temperature), ("judge:7b", 0.0));
+        assert_eq!((model.stage(Stage::Judge).temperature, model.stage(Stage::Counter).temperature), (0.7, 0.3));
+        assert_eq!(loaded.model_host().unwrap().to_string(), "http://gpu.lab:11434/");
+        let loaded = Loaded::read(None, &["ollama.host=:9000".into()], environment).unwrap();
+        assert_eq!(loaded.model_host().unwrap().to_string(), "http://127.0.0.1:9000/");
+    }
+
+    #[test]
     fn what_cannot_be_used_is_said_with_its_place() {
         let (_folder, path) = file("theme = \"light\"\ntreshold = 4\n");
         let error = Loaded::read(Some(&path), &[], nothing).unwrap_err().to_string();
@@ -339,6 +419,8 @@ mod tests {
             ("settings.threshold=six", "is a number"),
             ("settings.threshold=6", "from 1 to 5"),
             ("settings=1", "keys of its own"),
+            ("model.num_ctx=100", "at least 2048"),
+            ("reasoner=oracle", "auto, builtin or ollama"),
             ("colour=red", "no key `colour`"),
             ("mouse", "KEY=VALUE"),
         ] {

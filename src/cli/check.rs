@@ -9,7 +9,7 @@ use color_eyre::eyre;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
-    engine::{Command, EngineHandle, Event, Scope},
+    engine::{Command, EngineHandle, Event},
     export,
     review::{Review, StageState},
     text::Clean,
@@ -18,6 +18,7 @@ use crate::{
 use super::{
     Context, DONE, INTERRUPTED, STAGES_FAILED,
     assemble::{self, SourceArgs},
+    reasoners,
 };
 
 /// Arguments of `check`.
@@ -48,8 +49,10 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if library.count()? == 0 {
         eprintln!("gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` fills it");
     }
+    reasoners::consent(cx, &opened.review, args.source.consent)?;
     let (engine, mut events) = assemble::engine(cx, opened.review.clone(), library)?;
-    let interrupted = cx.runtime.block_on(work(&engine, &mut events, args.quiet))?;
+    let order = reasoners::order(&opened.review, args.source.reasoner.as_deref());
+    let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
     let review = opened.review;
     let taken = [&args.out, &args.json, &args.csv].into_iter().flatten().any(|p| p.as_os_str() == "-");
     if !args.quiet && !taken {
@@ -79,10 +82,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 /// Runs everything to the end, or until Ctrl-C. Returns whether it was interrupted.
 async fn work(
     engine: &EngineHandle,
+    order: Command,
     events: &mut tokio::sync::mpsc::Receiver<Event>,
     quiet: bool,
 ) -> eyre::Result<bool> {
-    engine.send(Command::Run(Scope::Everything));
+    engine.send(order);
     let bar = progress(quiet);
     let mut interrupted = false;
     let mut told = 0;

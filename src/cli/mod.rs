@@ -8,6 +8,8 @@ mod config;
 mod demo;
 mod export;
 mod library;
+mod models;
+mod reasoners;
 mod review;
 mod verify;
 
@@ -54,6 +56,9 @@ struct Args {
     /// Use this library.
     #[arg(long, global = true, value_name = "FILE")]
     library: Option<PathBuf>,
+    /// Send nothing to another machine.
+    #[arg(long, global = true)]
+    offline: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -71,6 +76,8 @@ enum Command {
     /// The evidence that searches run over.
     #[command(subcommand)]
     Library(library::Command),
+    /// List the models of the model server, try one, or fetch what is missing.
+    Models(models::Args),
     /// Show the configuration in force, and where each value comes from.
     Config(config::Args),
     /// Check a review file: chain, texts, values.
@@ -95,6 +102,9 @@ pub fn main() -> eyre::Result<ExitCode> {
     if let Some(library) = &args.library {
         flags.push(format!("library={}", library.display()));
     }
+    if args.offline {
+        flags.push("offline=true".to_owned());
+    }
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cx = Context { loaded, runtime };
@@ -104,6 +114,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Command::Check(args) => check::run(&cx, args)?,
         Command::Export(args) => export::run(&cx, args)?,
         Command::Library(command) => library::run(&cx, command)?,
+        Command::Models(args) => models::run(&cx, args)?,
         Command::Config(args) => config::run(&cx, args)?,
         Command::Verify(args) => verify::run(args)?,
         Command::Completions(args) => completions::run(args),

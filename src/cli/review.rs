@@ -9,6 +9,7 @@ use crate::{export, review::Review, text::Clean, tui};
 use super::{
     Context, DONE,
     assemble::{self, Opened, SourceArgs},
+    reasoners,
 };
 
 /// Arguments of `review`.
@@ -24,6 +25,9 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     tui::check_terminal()?;
     let opened = assemble::open(cx, &args.source, args.read_only)?;
+    if !args.read_only {
+        reasoners::consent(cx, &opened.review, args.source.consent)?;
+    }
     let library = assemble::library(cx)?;
     show(cx, opened, library)
 }

@@ -72,7 +72,8 @@ pub(super) struct Run {
     total: usize,
     running: JoinSet<Outcome>,
     jobs: HashMap<Id, Job>,
-    busy: BTreeSet<Option<StatementId>>,
+    /// What is being worked out.
+    busy: BTreeSet<(Option<StatementId>, Stage)>,
     started: u64,
 }
 
@@ -159,7 +160,10 @@ impl Coordinator {
                 let what = redone.as_ref().ok().map(|e| format!("done again: {}", e.act.describe()).into());
                 self.tell_appended(redone.map(|_| ()), what).await;
             }
-            Command::Focus(statement) => self.run.focus(statement),
+            Command::Focus(statement) => {
+                self.run.focus(statement);
+                self.reasoners.iter().for_each(|reasoner| reasoner.focus(statement));
+            }
             Command::Cancel => self.run.cancel(),
         }
     }
@@ -231,7 +235,7 @@ impl Coordinator {
         if self.in_step && !self.run.running.is_empty() {
             return;
         }
-        if !self.run.busy.contains(&None)
+        if !self.run.is_busy(None)
             && let Some(by) = self.run.extract.take()
         {
             let inputs = self.workshop.review.fold().extract_inputs();
@@ -245,18 +249,18 @@ impl Coordinator {
         while self.run.running.len() < self.slots
             && let Some(id) = self.run.queue.pop_front()
         {
-            if self.run.busy.contains(&Some(id)) {
-                waiting.push_back(id);
-                continue;
+            while self.run.running.len() < self.slots
+                && let Some(job) = self.next(id)
+            {
+                match self.gather(id, job.stage) {
+                    Ok(inputs) => self.start(job, inputs).await,
+                    Err(failure) => self.collect_failure(job, failure).await,
+                }
             }
-            let Some(job) = self.next(id) else {
+            if self.run.is_busy(Some(id)) || self.next(id).is_some() {
+                waiting.push_back(id);
+            } else {
                 self.run.tasks.remove(&id);
-                continue;
-            };
-            waiting.push_back(id);
-            match self.gather(id, job.stage) {
-                Ok(inputs) => self.start(job, inputs).await,
-                Err(failure) => self.collect_failure(job, failure).await,
             }
         }
         while let Some(id) = waiting.pop_back() {
@@ -281,8 +285,13 @@ impl Coordinator {
     /// The stage of `id` to work out next, if there is one.
     fn next(&self, id: StatementId) -> Option<Job> {
         let task = self.run.tasks.get(&id)?;
+        let running: Vec<Stage> = self.run.stages_of(id).collect();
+        // In step, so that the journal is the same on every run, stage follows stage.
+        if self.in_step && !running.is_empty() {
+            return None;
+        }
         let stages = self.workshop.review.fold().resolve(id);
-        let (stage, inputs) = task.next(&stages)?;
+        let (stage, inputs) = task.next(&stages, &running)?;
         let reasoner = Arc::clone(task.reasoner().unwrap_or(&self.reasoners[0]));
         Some(Job { statement: Some(id), stage, inputs, place: 0, reasoner })
     }
@@ -292,7 +301,7 @@ impl Coordinator {
         job.place = self.run.started;
         let (workshop, stage, reasoner) = (Arc::clone(&self.workshop), job.stage, Arc::clone(&job.reasoner));
         self.run.mark_tried(&job);
-        self.run.busy.insert(job.statement);
+        self.run.busy.insert((job.statement, job.stage));
         self.activity.started(job.statement, stage, self.run.queue.iter().copied(), self.run.tasks.len());
         self.tell(Event::Started(job.statement, stage)).await;
         let handle = self.run.running.spawn(async move {
@@ -310,7 +319,7 @@ impl Coordinator {
         let mut jobs: Vec<_> = finished.into_iter().filter_map(|joined| self.run.take(joined)).collect();
         jobs.sort_by_key(|(job, _)| job.place);
         for (job, joined) in jobs {
-            self.run.busy.remove(&job.statement);
+            self.run.busy.remove(&(job.statement, job.stage));
             let outcome = match joined {
                 Ok((worked, took)) => worked.map(|worked| (worked, took)),
                 Err(e) if e.is_cancelled() => {
@@ -368,7 +377,7 @@ impl Coordinator {
         let act = Act::Result {
             stage: job.stage,
             statement: job.statement,
-            spec: job.reasoner.spec(),
+            spec: job.reasoner.spec_of(job.stage),
             inputs: job.inputs,
             value: Digest::of(&bytes),
             gist: worked.value.gist(),
@@ -383,7 +392,7 @@ impl Coordinator {
         let act = Act::Failed {
             stage: job.stage,
             statement: job.statement,
-            spec: job.reasoner.spec(),
+            spec: job.reasoner.spec_of(job.stage),
             inputs: job.inputs,
             reason: failure.reason,
         };
@@ -397,7 +406,7 @@ impl Coordinator {
         let fold = self.workshop.review.fold();
         let mut issues = Vec::new();
         while let Some(id) = self.run.to_number.front().copied() {
-            if self.run.tasks.contains_key(&id) || self.run.busy.contains(&Some(id)) {
+            if self.run.tasks.contains_key(&id) || self.run.is_busy(Some(id)) {
                 break;
             }
             issues.extend(fold.unnumbered(id));
@@ -424,6 +433,16 @@ impl Coordinator {
 impl Run {
     fn is_done(&self) -> bool {
         self.extract.is_none() && self.queue.is_empty() && self.running.is_empty()
+    }
+
+    /// Whether anything of a statement, or of the paper, is being worked out.
+    fn is_busy(&self, of: Option<StatementId>) -> bool {
+        self.busy.iter().any(|(statement, _)| *statement == of)
+    }
+
+    /// The stages of a statement that are being worked out.
+    fn stages_of(&self, id: StatementId) -> impl Iterator<Item = Stage> {
+        self.busy.iter().filter(move |(statement, _)| *statement == Some(id)).map(|(_, stage)| *stage)
     }
 
     fn add(&mut self, id: StatementId, task: Task) {

@@ -24,6 +24,8 @@ pub enum Step {
     Among,
     /// It was no JSON and was repaired.
     Repaired,
+    /// It was JSON of another shape.
+    Reshaped,
 }
 
 impl Step {
@@ -35,6 +37,7 @@ impl Step {
             Self::Fence => "taken out of a code fence",
             Self::Among => "taken out of other words",
             Self::Repaired => "repaired",
+            Self::Reshaped => "brought into shape",
         }
     }
 }

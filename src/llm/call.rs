@@ -137,6 +137,12 @@ pub enum CallError {
     /// The model thinks, and was told not to, or cannot and was told to.
     #[error("the model cannot be told how much to think: {0}; set `think = \"auto\"`")]
     Thinking(Clean),
+    /// The model answered twice, and neither answer could be used.
+    #[error("the model's answer could not be used: {0}; try again, or another model")]
+    Unusable(Clean),
+    /// The call could not be kept.
+    #[error("the call could not be put on record: {0}")]
+    Record(Clean),
 }
 
 impl CallError {
@@ -151,9 +157,13 @@ impl CallError {
             | Self::Server(_)
             | Self::Cut(_)
             | Self::Empty => true,
-            Self::MissingModel(_) | Self::BadRequest(_) | Self::TooLong(_) | Self::Garbage(_) | Self::Thinking(_) => {
-                false
-            }
+            Self::MissingModel(_)
+            | Self::BadRequest(_)
+            | Self::TooLong(_)
+            | Self::Garbage(_)
+            | Self::Thinking(_)
+            | Self::Unusable(_)
+            | Self::Record(_) => false,
         }
     }
 }

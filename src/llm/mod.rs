@@ -3,10 +3,18 @@
 
 pub mod answer;
 mod call;
+mod caller;
 mod host;
 mod lines;
 mod ollama;
+mod record;
+mod shape;
+mod slots;
 
 pub use call::{Call, CallError, CallOptions, Reply, Think};
+pub use caller::{Answered, Caller, Patience, Question, Running, Tally, Turn};
 pub use host::{Host, HostError};
 pub use ollama::{Model, ModelFacts, Pulled, Server, SetupError};
+pub use record::{CallRecord, InMemory, Record, Retry};
+pub use shape::shaped;
+pub use slots::{Slot, Slots};

@@ -259,7 +259,7 @@ impl Server {
                 let status: Status =
                     serde_json::from_slice(&line).map_err(|e| CallError::Garbage(e.to_string().into()))?;
                 if let Some(error) = status.error {
-                    return Err(told(None, &error));
+                    return Err(told(Some(500), &error));
                 }
                 let text = status.status.unwrap_or_default();
                 if text == "success" {
@@ -381,7 +381,7 @@ fn take(lines: &mut Lines, reply: &mut Reply, piece: &mut impl FnMut(&str)) -> R
     while let Some(line) = lines.next() {
         let part: Part = serde_json::from_slice(&line).map_err(|e| CallError::Garbage(e.to_string().into()))?;
         if let Some(error) = part.error {
-            return Err(told(None, &error));
+            return Err(told(Some(500), &error));
         }
         if let Some(message) = part.message {
             if !message.content.is_empty() {

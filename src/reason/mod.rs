@@ -1,13 +1,15 @@
 //! How each stage is worked out: a [`Reasoner`] turns typed inputs into
 //! *drafts* (claimed quotes, claimed numbers), on which nothing relies until
-//! `engine::checks` has located and checked them. [`builtin`] computes.
+//! `engine::checks` has located and checked them. [`builtin`] computes, [`model`]
+//! asks.
 
 pub mod builtin;
 mod draft;
 mod input;
+pub mod model;
 
 use crate::{
-    domain::{EngineSpec, Stage},
+    domain::{EngineSpec, Stage, StatementId},
     text::Clean,
 };
 use async_trait::async_trait;
@@ -73,8 +75,19 @@ pub struct Knobs {
 /// await, which cancels it.
 #[async_trait]
 pub trait Reasoner: Send + Sync {
-    /// What is kept with its results.
+    /// What is kept with a review that is its own.
     fn spec(&self) -> EngineSpec;
+
+    /// What is kept with its results of `stage`.
+    fn spec_of(&self, stage: Stage) -> EngineSpec {
+        let _ = stage;
+        self.spec()
+    }
+
+    /// The statement that is looked at: what concerns it comes first.
+    fn focus(&self, statement: StatementId) {
+        let _ = statement;
+    }
 
     /// Whether it can judge text in the language of `text`. When not, its
     /// verdict is undecided for that reason.

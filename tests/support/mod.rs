@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod ollama;
 pub mod pages;
 pub mod program;
 pub mod scripted;

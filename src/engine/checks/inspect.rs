@@ -1,14 +1,13 @@
 //! Stage 5: what code can say of the evidence, then what the reasoner says
 //! (spec 3.5, document 002).
 
-mod instruction;
-
 use crate::{
     domain::{
         Citation, Citations, Code, Digest, Document, Inspection, Settings, Severity, SourceMeta, Stage, Statement,
         Subject,
         rules::{
             hygiene::{self, Remark},
+            instruction,
             quality::quality,
         },
     },

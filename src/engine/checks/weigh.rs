@@ -10,6 +10,7 @@ use crate::{
             adjust,
             credibility::{self, CredibilityTable},
             factcheck::{self, View},
+            instruction,
             numbers::{self, Numbers},
             qualifiers,
             relevance::{self, Elsewhere},
@@ -63,6 +64,9 @@ pub fn stance(
         issues: Vec::new(),
     };
     let evidence = Evidence::new(statement, citation);
+    if instructs(citation, &mut checked) {
+        return checked;
+    }
     if !fact_check(statement, citation, table.is_fact_check_site(&citation.meta), &mut checked) {
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
@@ -123,6 +127,14 @@ impl CheckedStance {
         let subject = Subject::Passage(citation.doc.clone(), citation.place);
         self.issues.push(Issue::new(statement.id, Stage::Weigh, code, subject, message).about(citation.number));
     }
+}
+
+/// Spec section 6: a passage that speaks to the reader's model is no evidence,
+/// whatever the model makes of it.
+fn instructs(citation: &Citation, checked: &mut CheckedStance) -> bool {
+    let Some(found) = instruction::find_in(&citation.passage) else { return false };
+    checked.overrule(Stance::NotAddressed, "instruction", format!("it speaks to a model, not to a reader: “{found}”"));
+    true
 }
 
 /// Spec 3.6.2; whether the source is a fact-check, for which no other rule matters.

@@ -41,7 +41,7 @@ impl Builtin {
 #[async_trait]
 impl Reasoner for Builtin {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: Self::NAME.into(), version: env!("CARGO_PKG_VERSION").into() }
+        EngineSpec { reasoner: Self::NAME.into(), version: env!("CARGO_PKG_VERSION").into(), model: None }
     }
 
     fn knows_language(&self, text: &str) -> bool {

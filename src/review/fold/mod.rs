@@ -151,6 +151,7 @@ impl Fold {
                 self.about(statement).rest().notes.push(note);
             }
             Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
+            Act::Consent { host } => self.about(None).rest().consents.push((seq, host)),
             Act::Bulk { acts, .. } => acts.into_iter().for_each(|act| self.apply_act(seq, at, who, act)),
             // Handled before: these are about acts, not among them.
             Act::Undo { .. } | Act::Redo { .. } => {}

@@ -22,7 +22,7 @@ use super::{
 
 /// Of what is written here. Another one is passed over, so raise it whenever
 /// the fold holds something that it did not hold before.
-pub(in crate::review) const FORMAT: i64 = 1;
+pub(in crate::review) const FORMAT: i64 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Varied<'a> {

@@ -1,0 +1,8 @@
+//! What a reviewer would lose if a model were taken at its word, or its server
+//! for a thing that always answers.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod caller;
+mod setup;
