@@ -5,4 +5,5 @@
 mod support;
 
 mod caller;
+mod program;
 mod setup;

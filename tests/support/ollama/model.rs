@@ -127,3 +127,22 @@ pub fn answer(asked: &Asked) -> Value {
         other => panic!("no answer is scripted for {other}"),
     }
 }
+
+/// The plainest answer that follows the schema asked for.
+pub fn any_shape(asked: &Asked) -> String {
+    fn of(schema: &Value) -> Value {
+        let kind = schema["type"].as_str().or(schema["type"][0].as_str()).unwrap_or_default();
+        match kind {
+            "object" => {
+                let fields = schema["properties"].as_object().unwrap();
+                Value::Object(fields.iter().map(|(name, schema)| (name.clone(), of(schema))).collect())
+            }
+            "array" => json!([of(&schema["items"])]),
+            "string" => json!("as was to be shown"),
+            "boolean" => json!(true),
+            "integer" => json!(1),
+            _ => json!(0.5),
+        }
+    }
+    of(&asked.body["format"]).to_string()
+}
