@@ -13,7 +13,7 @@ pub mod search;
 mod work;
 
 use std::sync::{
-    Arc,
+    Arc, OnceLock,
     atomic::{AtomicU64, Ordering},
 };
 
@@ -162,6 +162,7 @@ impl Setup {
                 source,
                 library: self.library,
                 credibility: self.credibility,
+                instruction: OnceLock::new(),
             }),
             commands: orders,
             events,

@@ -75,13 +75,7 @@ impl Task {
     /// passed over when they failed; so does one of whose inputs any is among
     /// those that are `running`.
     pub(super) fn next(&self, stages: &Stages, running: &[Stage]) -> Option<(Stage, Digest)> {
-        let ready = |resolved: &Resolved| {
-            resolved
-                .stage
-                .inputs()
-                .iter()
-                .all(|input| matches!(stages.get(*input).state, StageState::Done | StageState::Overridden { .. }))
-        };
+        let ready = |resolved: &Resolved| resolved.stage.inputs().iter().all(|input| stages.get(*input).is_made());
         Stage::OF_STATEMENT.into_iter().find_map(|stage| {
             let resolved = stages.get(stage);
             let wanted = match resolved.state {

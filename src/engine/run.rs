@@ -332,11 +332,17 @@ impl Coordinator {
                 )),
             };
             match outcome {
-                Ok((worked, took)) => {
+                Ok((mut worked, took)) => {
+                    let lacking = worked.lacking.take();
+                    let reason = lacking.as_ref().map(|failure| failure.reason.clone());
                     self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
-                    self.activity.finished(job.statement, job.stage, took, None);
+                    self.activity.finished(job.statement, job.stage, took, reason);
                     news.push(Event::Finished(job.statement, job.stage));
                     drafts.push(self.result(&job, worked, took));
+                    if let Some(failure) = lacking {
+                        news.push(Event::Failed(job.statement, job.stage));
+                        drafts.push(self.failed(&job, failure));
+                    }
                 }
                 Err(failure) => {
                     let reason = Some(failure.reason.clone());

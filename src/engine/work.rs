@@ -1,7 +1,7 @@
 //! Working one stage out: gathers what it is made from, asks the reasoner, and
 //! has `checks` turn the draft into a value.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use futures_util::future::join_all;
 
@@ -16,6 +16,7 @@ use crate::{
         ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation,
     },
     review::Review,
+    text::Clean,
 };
 
 use super::{checks, search};
@@ -26,6 +27,8 @@ pub(super) struct Workshop {
     pub(super) source: Arc<Source>,
     pub(super) library: Arc<Library>,
     pub(super) credibility: Arc<CredibilityTable>,
+    /// What in the paper speaks to a model, looked for once.
+    pub(super) instruction: OnceLock<Option<Clean>>,
 }
 
 /// A stage that was worked out.
@@ -33,11 +36,14 @@ pub(super) struct Worked {
     pub(super) value: Value,
     /// Canonical bytes of the documents that the review must keep with it.
     pub(super) documents: Vec<Vec<u8>>,
+    /// What of the work failed, the value being of use without it; it is done
+    /// again with the next run.
+    pub(super) lacking: Option<Failure>,
 }
 
 impl From<Value> for Worked {
     fn from(value: Value) -> Self {
-        Self { value, documents: Vec::new() }
+        Self { value, documents: Vec::new(), lacking: None }
     }
 }
 
@@ -193,7 +199,7 @@ impl Workshop {
         }
         let citations = checks::cite::citations(located, settings.max_citations);
         let documents = citations.citations.iter().filter_map(|c| texts.remove(&c.document)).collect();
-        Ok(Worked { value: Value::Citations(citations), documents })
+        Ok(Worked { value: Value::Citations(citations), documents, lacking: None })
     }
 
     async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -205,9 +211,12 @@ impl Workshop {
             documents.collect::<Result<_, _>>().map_err(|e| Failure::new(Stage::Inspect, e.to_string()))?;
         let input = InspectInput { statement, citations: &citations.citations, documents: &documents };
         let draft = reasoner.inspect(input).await;
-        let inspection =
+        let lacking = draft.as_ref().err().cloned();
+        let mut inspection =
             checks::inspect::inspection(statement, &self.source.meta, citations, &documents, draft, &settings);
-        Ok(Value::Inspection(inspection).into())
+        let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
+        inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
+        Ok(Worked { value: Value::Inspection(inspection), documents: Vec::new(), lacking })
     }
 
     async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -225,12 +234,15 @@ impl Workshop {
                 reasoning: &checked.reasoning,
             };
             let opinion = reasoner.opinion(input).await;
+            let lacking = opinion.as_ref().err().cloned();
             let opinion = checks::weigh::opinion(checked.confidence, opinion);
-            Ok((checked, opinion))
+            Ok(((checked, opinion), lacking))
         });
-        let checked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+        let asked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+        let (checked, lacking): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
+        let lacking = lacking.into_iter().flatten().next();
         let weighing = checks::weigh::weighing(statement, citations, checked, &settings, &self.credibility);
-        Ok(Value::Weighing(weighing).into())
+        Ok(Worked { value: Value::Weighing(weighing), documents: Vec::new(), lacking })
     }
 
     async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -288,8 +300,9 @@ impl Workshop {
         } else {
             Ok(OpinionDraft::default())
         };
+        let lacking = draft.as_ref().err().cloned();
         let judgement = checks::judge::judgement(input, inputs.reviewer_verdict, draft, &settings);
-        Ok(Value::Judgement(judgement).into())
+        Ok(Worked { value: Value::Judgement(judgement), documents: Vec::new(), lacking })
     }
 
     fn documents(&self, stage: Stage, ids: &[DocId]) -> Result<Vec<Document>, Failure> {

@@ -5,6 +5,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::lenient;
+
 /// The longest answer that is looked at, in bytes; a longer one is a model that
 /// does not stop.
 const LONGEST: usize = 1 << 20;
@@ -121,26 +123,7 @@ fn holds_something(value: &Value) -> bool {
 }
 
 fn repaired(text: &str) -> Option<Value> {
-    if depth(text) > DEEPEST {
-        return None;
-    }
-    let fixed = jsonrepair::repair_to_string(text, &jsonrepair::Options::default()).ok()?;
-    serde_json::from_str(&fixed).ok().filter(holds_something)
-}
-
-/// How deep brackets are nested at most; strings are not looked into, so it is
-/// an upper bound.
-fn depth(text: &str) -> usize {
-    let (mut now, mut most) = (0usize, 0);
-    for byte in text.bytes() {
-        match byte {
-            b'{' | b'[' => now += 1,
-            b'}' | b']' => now = now.saturating_sub(1),
-            _ => {}
-        }
-        most = most.max(now);
-    }
-    most
+    lenient::read(text, DEEPEST).filter(holds_something)
 }
 
 /// What comes after the thinking: after the last closing tag, whether or not
@@ -190,14 +173,8 @@ fn candidates(text: &str) -> Vec<(&str, Option<Step>)> {
     }
     let opening = text.find(['{', '[']);
     if let Some(from) = opening {
-        let close = if text.as_bytes()[from] == b'{' { '}' } else { ']' };
-        let to = text.rfind(close).filter(|to| *to > from).map_or(text.len(), |to| to + 1);
-        let step = (from > 0 || to < text.len()).then_some(Step::Among);
-        found.push((&text[from..to], step));
-        if to < text.len() {
-            // Cut off within: the last bracket may not be its own.
-            found.push((&text[from..], Some(Step::Among)));
-        }
+        // Cut off, or with a bracket too many: the reader finds its end itself.
+        found.push((&text[from..], (from > 0).then_some(Step::Among)));
     }
     // Fields without the braces around them.
     if opening.is_none() && text.starts_with(['"', '\'']) && text.contains(':') {

@@ -5,6 +5,7 @@ pub mod answer;
 mod call;
 mod caller;
 mod host;
+mod lenient;
 mod lines;
 mod ollama;
 mod record;

@@ -4,6 +4,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod answers;
 mod caller;
+mod faults;
+mod injections;
 mod program;
 mod setup;

@@ -129,10 +129,11 @@ impl CheckedStance {
     }
 }
 
-/// Spec section 6: a passage that speaks to the reader's model is no evidence,
-/// whatever the model makes of it.
+/// Spec section 6: a passage beside which somebody speaks to the reader's model
+/// is no evidence, whatever the model makes of it.
 fn instructs(citation: &Citation, checked: &mut CheckedStance) -> bool {
-    let Some(found) = instruction::find_in(&citation.passage) else { return false };
+    let near = [&citation.passage, &citation.before, &citation.after, &citation.meta.title];
+    let Some(found) = near.into_iter().find_map(instruction::find_in) else { return false };
     checked.overrule(Stance::NotAddressed, "instruction", format!("it speaks to a model, not to a reader: “{found}”"));
     true
 }

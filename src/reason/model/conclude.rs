@@ -15,6 +15,8 @@ use super::{Model, Task, ask::failed, weigh::least_first};
 
 /// Fewest characters of a report (document 001).
 const SHORTEST_REPORT: usize = 50;
+/// Most characters of a report: ten times what is asked for is a model that does not stop.
+const LONGEST_REPORT: usize = 20_000;
 /// Fewest characters of a rationale (document 000).
 const SHORTEST_RATIONALE: usize = 20;
 
@@ -36,10 +38,9 @@ pub(super) async fn report(model: &Model, input: ReportInput<'_>) -> Result<Repo
         }
     })?;
     let check = |text: &str| match text.trim().chars().count() {
-        length if length < SHORTEST_REPORT => {
-            Err(format!("it has {length} characters, at least {SHORTEST_REPORT} are needed"))
-        }
-        _ => Ok(ReportDraft { text: text.to_owned() }),
+        length @ ..SHORTEST_REPORT => Err(format!("it has {length} characters, at least {SHORTEST_REPORT} are needed")),
+        SHORTEST_REPORT..=LONGEST_REPORT => Ok(ReportDraft { text: text.to_owned() }),
+        length => Err(format!("it has {length} characters; 300 words are enough")),
     };
     let answered = model.ask_prose(Task::Report, Some(input.statement.id), fitted, check).await;
     Ok(answered.map_err(failed(Task::Report))?.value)
