@@ -1,5 +1,7 @@
 //! Callers and reasoners over the server for tests.
 
+#![allow(dead_code)]
+
 use std::{path::Path, sync::Arc, time::Duration};
 
 use gainsay::{
