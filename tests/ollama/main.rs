@@ -10,3 +10,4 @@ mod faults;
 mod injections;
 mod program;
 mod setup;
+mod stages;

@@ -52,6 +52,12 @@ impl Model {
         Self { caller, prompts, settings: Arc::new(settings), fence: Fence(secret), with: RunWith::default() }
     }
 
+    /// Who asks: what runs at the moment, and how often what happened.
+    #[must_use]
+    pub fn caller(&self) -> &Arc<Caller> {
+        &self.caller
+    }
+
     fn model_of(&self, stage: Stage) -> Clean {
         self.with.model.clone().unwrap_or_else(|| self.settings.model(stage))
     }
