@@ -7,8 +7,8 @@ use futures_util::future::join_all;
 
 use crate::{
     domain::{
-        Citations, Counter, Digest, DocId, Document, Report, Scores, SearchResult, Source, Stage, Statement, Value,
-        VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
+        Citations, Code, Counter, Digest, DocId, Document, Issue, Report, Scores, SearchResult, Source, Stage,
+        Statement, Subject, Value, VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
     },
     library::Library,
     reason::{
@@ -102,17 +102,28 @@ impl Inputs {
 impl Workshop {
     /// Has `reasoner` work `stage` out.
     pub(super) async fn work(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: Inputs) -> Result<Worked, Failure> {
+        let mut worked = self.worked(reasoner, stage, &inputs).await?;
+        if let Some(statement) = inputs.statement.as_ref().filter(|statement| reasoner.mended(statement.id, stage))
+            && let Some(issues) = worked.value.issues_mut()
+        {
+            let message = "An answer of the model had to be repaired or asked for twice; the trace shows it.";
+            issues.push(Issue::new(statement.id, stage, Code::RepairedOutput, Subject::Statement, message));
+        }
+        Ok(worked)
+    }
+
+    async fn worked(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: &Inputs) -> Result<Worked, Failure> {
         match stage {
             Stage::Extract => self.extract(reasoner).await,
-            Stage::Counter => self.counter(reasoner, &inputs).await,
-            Stage::Search => self.search(&inputs),
-            Stage::Score => self.score(reasoner, &inputs).await,
-            Stage::Cite => self.cite(reasoner, &inputs).await,
-            Stage::Inspect => self.inspect(reasoner, &inputs).await,
-            Stage::Weigh => self.weigh(reasoner, &inputs).await,
-            Stage::Report => self.report(reasoner, &inputs).await,
-            Stage::Verdict => self.verdict(reasoner, &inputs).await,
-            Stage::Judge => self.judge(reasoner, &inputs).await,
+            Stage::Counter => self.counter(reasoner, inputs).await,
+            Stage::Search => self.search(inputs),
+            Stage::Score => self.score(reasoner, inputs).await,
+            Stage::Cite => self.cite(reasoner, inputs).await,
+            Stage::Inspect => self.inspect(reasoner, inputs).await,
+            Stage::Weigh => self.weigh(reasoner, inputs).await,
+            Stage::Report => self.report(reasoner, inputs).await,
+            Stage::Verdict => self.verdict(reasoner, inputs).await,
+            Stage::Judge => self.judge(reasoner, inputs).await,
         }
     }
 

@@ -52,6 +52,8 @@ struct Out<'a> {
     statements: Vec<Derived>,
     head: Digest,
     journal: Vec<Row>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<CallRow>,
     texts: BTreeMap<Digest, Option<Text>>,
 }
 
@@ -65,7 +67,17 @@ struct Header {
 struct In {
     head: Digest,
     journal: Vec<Row>,
+    #[serde(default)]
+    calls: Vec<CallRow>,
     texts: BTreeMap<Digest, Option<Text>>,
+}
+
+/// A call to a model; what was asked and answered stands among the texts.
+#[derive(Serialize, Deserialize)]
+struct CallRow {
+    at: String,
+    request: Digest,
+    record: Digest,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -97,6 +109,12 @@ pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
     for digest in named(&entries, &blobs) {
         texts.entry(digest).or_insert(None);
     }
+    let calls = review.calls(0)?.into_iter();
+    let calls = calls.map(|call| CallRow {
+        at: format!("{:.3}", call.at),
+        request: call.request,
+        record: Digest::of(&call.record),
+    });
     let views = View::all(review, &fold)?;
     let assessed: Vec<_> = views.iter().filter_map(View::assessed).collect();
     let out = Out {
@@ -107,6 +125,7 @@ pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
         statements: views.iter().map(Derived::of).collect(),
         head,
         journal: entries.into_iter().map(Row::from).collect(),
+        calls: calls.collect(),
         texts,
     };
     let mut bytes = serde_json::to_vec_pretty(&out)?;
@@ -150,7 +169,21 @@ pub fn import(bytes: &[u8], path: Option<&Path>, clock: Clock) -> Result<Review,
     if let Some(missing) = named(&entries, &blobs).into_iter().find(|digest| !read.texts.contains_key(digest)) {
         return Err(ImportError::Missing(missing));
     }
-    Ok(Review::restore(path, &entries, &blobs, read.head, clock)?)
+    let calls = read.calls.into_iter().filter(|call| blobs.contains_key(&call.record)).map(CallRow::read);
+    let calls = calls.collect::<Result<Vec<_>, _>>()?;
+    let review = Review::restore(path, &entries, &blobs, read.head, clock)?;
+    review.restore_calls(&calls)?;
+    Ok(review)
+}
+
+impl CallRow {
+    fn read(self) -> Result<(Timestamp, Digest, Digest), ImportError> {
+        let at = self
+            .at
+            .parse()
+            .map_err(|e: jiff::Error| ImportError::Damaged(format!("the time of a call: {}", short(&e.to_string()))))?;
+        Ok((at, self.request, self.record))
+    }
 }
 
 /// The texts that the rows name, in their order.

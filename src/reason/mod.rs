@@ -84,6 +84,13 @@ pub trait Reasoner: Send + Sync {
         self.spec()
     }
 
+    /// Whether an answer that a result of `stage` rests on had to be repaired or
+    /// asked for twice. It is told once.
+    fn mended(&self, statement: StatementId, stage: Stage) -> bool {
+        let _ = (statement, stage);
+        false
+    }
+
     /// The statement that is looked at: what concerns it comes first.
     fn focus(&self, statement: StatementId) {
         let _ = statement;

@@ -31,6 +31,8 @@ pub struct KeptCall {
     pub id: u64,
     /// When it came to its end.
     pub at: Timestamp,
+    /// Digest of what was asked.
+    pub request: Digest,
     /// What was asked and answered, as it was handed over.
     pub record: Vec<u8>,
 }
@@ -45,6 +47,14 @@ impl Review {
             return Err(ReviewError::ReadOnly);
         }
         Ok(self.journal().keep_call(self.now(), request, record)?)
+    }
+
+    /// Keeps calls again that were exported, of which the texts are here already.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn restore_calls(&self, calls: &[(Timestamp, Digest, Digest)]) -> Result<(), ReviewError> {
+        Ok(self.journal().restore_calls(calls)?)
     }
 
     /// The newest call with this request.
@@ -91,6 +101,21 @@ impl Journal {
         Ok(transaction.commit()?)
     }
 
+    fn restore_calls(&self, calls: &[(Timestamp, Digest, Digest)]) -> Result<(), JournalError> {
+        if calls.is_empty() {
+            return Ok(());
+        }
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(SCHEMA)?;
+        for (at, request, record) in calls {
+            transaction
+                .prepare_cached("INSERT INTO call (at, request, record) VALUES (?1, ?2, ?3)")?
+                .execute(params![format!("{at:.3}"), request.as_bytes(), record.as_bytes()])?;
+        }
+        Ok(transaction.commit()?)
+    }
+
     fn has_calls(&self) -> Result<bool, JournalError> {
         let there = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'call'";
         Ok(self.connection().query_row(there, [], |row| row.get::<_, i64>(0))? > 0)
@@ -113,13 +138,15 @@ impl Journal {
         }
         let connection = self.connection();
         let mut all = connection.prepare_cached(
-            "SELECT c.id, c.at, b.bytes FROM call c JOIN blob b ON b.digest = c.record WHERE c.id > ?1 ORDER BY c.id",
+            "SELECT c.id, c.at, c.request, b.bytes FROM call c JOIN blob b ON b.digest = c.record WHERE c.id > ?1 ORDER BY c.id",
         )?;
-        let rows = all.query_map([after], |row| Ok((row.get::<_, u64>(0)?, row.get::<_, String>(1)?, row.get(2)?)))?;
+        let rows = all.query_map([after], |row| {
+            Ok((row.get::<_, u64>(0)?, row.get::<_, String>(1)?, row.get::<_, [u8; 32]>(2)?, row.get(3)?))
+        })?;
         rows.map(|row| {
-            let (id, at, record) = row?;
+            let (id, at, request, record) = row?;
             let at = at.parse().map_err(|e: jiff::Error| JournalError::Row { seq: id, why: e.to_string() })?;
-            Ok(KeptCall { id, at, record })
+            Ok(KeptCall { id, at, request: request.into(), record })
         })
         .collect()
     }

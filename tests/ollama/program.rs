@@ -94,6 +94,8 @@ fn every_stage_goes_through_the_model_and_the_trace_shows_each_call() {
     std::fs::rename(home.path().join("paper.gainsay"), home.path().join("old.gainsay")).unwrap();
     succeed(home.path(), &server, &["check", "all.json", "--review", "again.gainsay"]);
     assert_eq!(server.asked().len(), asked.len());
+    let again = succeed(home.path(), &server, &["export", "again.gainsay", "--trace"]);
+    assert_eq!(again.lines().count(), asked.len());
 }
 
 #[test]

@@ -86,6 +86,7 @@ async fn a_label_against_its_own_scores_is_asked_for_once_more_and_then_the_scor
     assert!(stances[1].prompt.contains("does not go with your scores"));
     let Value::Weighing(weighing) = value(&review, Stage::Weigh) else { panic!() };
     assert_eq!(weighing.weighed[0].proposed, Stance::Supports);
+    assert!(weighing.issues.iter().any(|issue| issue.code == Code::RepairedOutput));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,7 @@
 //! Asking: prompts that fit, answers of a shape, failures in words.
 
+use std::sync::PoisonError;
+
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -182,9 +184,10 @@ impl Model {
         statement: Option<StatementId>,
         fitted: Fitted,
         check: impl Fn(A, Turn) -> Result<T, String> + Send + Sync,
-    ) -> Result<Answered<T>, CallError> {
+    ) -> Result<T, CallError> {
         let question = self.question(task, statement, fitted, Some(schema::<A>()));
-        self.caller.structured(question, |value, turn| check(parse(value)?, turn)).await
+        let answered = self.caller.structured(question, |value, turn| check(parse(value)?, turn)).await?;
+        Ok(self.noted(task, statement, answered))
     }
 
     /// Asks for prose.
@@ -194,8 +197,17 @@ impl Model {
         statement: Option<StatementId>,
         fitted: Fitted,
         check: impl Fn(&str) -> Result<T, String> + Send + Sync,
-    ) -> Result<Answered<T>, CallError> {
-        self.caller.prose(self.question(task, statement, fitted, None), check).await
+    ) -> Result<T, CallError> {
+        let answered = self.caller.prose(self.question(task, statement, fitted, None), check).await?;
+        Ok(self.noted(task, statement, answered))
+    }
+
+    /// The answer, once it is noted whether it had to be repaired.
+    fn noted<T>(&self, task: Task, statement: Option<StatementId>, answered: Answered<T>) -> T {
+        if let Some(statement) = statement.filter(|_| answered.repaired) {
+            self.mended.lock().unwrap_or_else(PoisonError::into_inner).insert((statement, task.stage()));
+        }
+        answered.value
     }
 
     fn question(&self, task: Task, statement: Option<StatementId>, fitted: Fitted, schema: Option<Value>) -> Question {

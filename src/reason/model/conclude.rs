@@ -43,7 +43,7 @@ pub(super) async fn report(model: &Model, input: ReportInput<'_>) -> Result<Repo
         length => Err(format!("it has {length} characters; 300 words are enough")),
     };
     let answered = model.ask_prose(Task::Report, Some(input.statement.id), fitted, check).await;
-    Ok(answered.map_err(failed(Task::Report))?.value)
+    answered.map_err(failed(Task::Report))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -73,7 +73,7 @@ pub(super) async fn verdict(model: &Model, input: VerdictInput<'_>) -> Result<Ve
         }
     })?;
     let answered = model.ask(Task::Verdict, Some(input.statement.id), fitted, |answer, _| checked(answer)).await;
-    Ok(answered.map_err(failed(Task::Verdict))?.value)
+    answered.map_err(failed(Task::Verdict))
 }
 
 fn checked(answer: Verdict) -> Result<VerdictDraft, String> {
@@ -122,7 +122,7 @@ pub(super) async fn critique(
         }
     })?;
     let answered = model.ask(Task::Critique, Some(input.statement.id), fitted, |answer: Critique, _| Ok(answer)).await;
-    let problem = answered.map_err(failed(Task::Critique))?.value.b_problem;
+    let problem = answered.map_err(failed(Task::Critique))?.b_problem;
     let none = |problem: &str| {
         let word = problem.trim().trim_end_matches('.').to_lowercase();
         word.is_empty() || ["none", "null", "no", "no problem", "no fault", "n/a"].contains(&word.as_str())

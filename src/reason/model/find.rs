@@ -66,7 +66,7 @@ pub(super) async fn extract(model: &Model, input: ExtractInput<'_>) -> Result<Ex
         confidence: item.e_confidence,
         anchors: item.d_anchors,
     };
-    Ok(ExtractDraft { items: answered.value.a_statements.into_iter().map(item).collect() })
+    Ok(ExtractDraft { items: answered.a_statements.into_iter().map(item).collect() })
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -103,7 +103,7 @@ pub(super) async fn counter(model: &Model, input: CounterInput<'_>) -> Result<Co
         Ok(answer)
     };
     let answered = model.ask(Task::Counter, Some(statement.id), fitted, check).await;
-    let answer = answered.map_err(failed(Task::Counter))?.value;
+    let answer = answered.map_err(failed(Task::Counter))?;
     Ok(CounterDraft { text: answer.b_counter, hyde: answer.c_hyde, keywords: answer.d_keywords })
 }
 
@@ -149,7 +149,7 @@ pub(super) fn score<'a>(model: &'a Model, input: ScoreInput<'a>) -> BoxFuture<'a
             })
             .await;
         match asked {
-            Ok(answered) => Ok(answered.value),
+            Ok(scored) => Ok(scored),
             Err(CallError::Unusable(_) | CallError::TooLong(_)) if documents.len() > 1 => singly(model, input).await,
             Err(error) => Err(failed(Task::Score)(error)),
         }
@@ -227,7 +227,7 @@ pub(super) async fn cite(model: &Model, input: CiteInput<'_>) -> Result<CiteDraf
         },
     )?;
     let answered = model.ask(Task::Cite, Some(input.statement.id), fitted, |answer: Passages, _| Ok(answer)).await;
-    let answer = answered.map_err(failed(Task::Cite))?.value;
+    let answer = answered.map_err(failed(Task::Cite))?;
     let passages = answer.a_passages.into_iter().map(|quoted| PassageDraft { quote: quoted.b_quote, page: None });
     Ok(CiteDraft { passages: passages.collect() })
 }

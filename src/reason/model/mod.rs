@@ -9,7 +9,10 @@ mod prompts;
 mod settings;
 mod weigh;
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use async_trait::async_trait;
 
@@ -39,6 +42,8 @@ pub struct Model {
     settings: Arc<ModelSettings>,
     fence: Fence,
     with: RunWith,
+    /// Stages that rest on answers that had to be repaired.
+    mended: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
 }
 
 impl Model {
@@ -49,7 +54,14 @@ impl Model {
     /// marks around texts of others are made from.
     #[must_use]
     pub fn new(caller: Arc<Caller>, prompts: Arc<Prompts>, settings: ModelSettings, secret: Digest) -> Self {
-        Self { caller, prompts, settings: Arc::new(settings), fence: Fence(secret), with: RunWith::default() }
+        Self {
+            caller,
+            prompts,
+            settings: Arc::new(settings),
+            fence: Fence(secret),
+            with: RunWith::default(),
+            mended: Arc::default(),
+        }
     }
 
     /// Who asks: what runs at the moment, and how often what happened.
@@ -90,6 +102,10 @@ impl Reasoner for Model {
             name,
         };
         EngineSpec { model: Some(model), ..self.spec() }
+    }
+
+    fn mended(&self, statement: StatementId, stage: Stage) -> bool {
+        self.mended.lock().unwrap_or_else(PoisonError::into_inner).remove(&(statement, stage))
     }
 
     fn focus(&self, statement: StatementId) {

@@ -70,7 +70,7 @@ pub(super) async fn inspect(model: &Model, input: InspectInput<'_>) -> Result<In
         context! { statement => model.fence.statement(input.statement), citations => shown.collect::<Vec<_>>() }
     })?;
     let answered = model.ask(Task::Inspect, Some(input.statement.id), fitted, |answer: Remarks, _| Ok(answer)).await;
-    let answer = answered.map_err(failed(Task::Inspect))?.value;
+    let answer = answered.map_err(failed(Task::Inspect))?;
     let remark = |remark: Remark| RemarkDraft {
         citation: remark.b_citation,
         code: remark.c_code,
@@ -112,7 +112,7 @@ pub(super) async fn stance(model: &Model, input: StanceInput<'_>) -> Result<Stan
         },
     )?;
     let answered = model.ask(Task::Stance, Some(input.statement.id), fitted, agreeing).await;
-    let answer = answered.map_err(failed(Task::Stance))?.value;
+    let answer = answered.map_err(failed(Task::Stance))?;
     Ok(StanceDraft {
         entailment: answer.b_entailment,
         contradiction: answer.c_contradiction,
@@ -209,7 +209,7 @@ pub(super) async fn opinion(model: &Model, input: OpinionInput<'_>) -> Result<Op
         },
     )?;
     let answered = model.ask(Task::Opinion, Some(input.statement.id), fitted, typed).await;
-    Ok(answered.map_err(failed(Task::Opinion))?.value)
+    answered.map_err(failed(Task::Opinion))
 }
 
 pub(super) async fn judge(model: &Model, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {
@@ -236,5 +236,5 @@ pub(super) async fn judge(model: &Model, input: JudgeInput<'_>) -> Result<Opinio
     })?;
     let check = |answer: Judgement, turn| typed(answer.opinion, turn);
     let answered = model.ask(Task::Judge, Some(input.statement.id), fitted, check).await;
-    Ok(answered.map_err(failed(Task::Judge))?.value)
+    answered.map_err(failed(Task::Judge))
 }
