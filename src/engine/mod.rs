@@ -214,7 +214,8 @@ impl EngineHandle {
     /// What is going on.
     #[must_use]
     pub fn activity(&self) -> Activity {
-        self.activity.snapshot()
+        let asking = self.reasoners.iter().flat_map(|reasoner| reasoner.asking()).collect();
+        Activity { asking, ..self.activity.snapshot() }
     }
 
     /// A document: as the review keeps it under `digest`, else as the library has it.

@@ -18,26 +18,11 @@ use crate::{
 };
 
 use super::{
-    Call, CallError, CallRecord, Record, Reply, Retry, Server, Slot, Slots,
+    Call, CallError, CallRecord, Patience, Record, Reply, Server, Slots,
     answer::{self, Step},
     shape::shaped,
+    tries::{Tries, millis},
 };
-
-/// How patient a [`Caller`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// Tries after the first one (document 000: 3).
-    pub retries: u32,
-    /// Waited before the second try, then twice that, and so on, each up to a
-    /// quarter more or less.
-    pub backoff: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self { retries: 3, backoff: Duration::from_secs(1) }
-    }
-}
 
 /// What is to be asked, and how.
 #[derive(Clone, Debug)]
@@ -290,7 +275,7 @@ impl Caller {
             took: 0,
         };
         let mut sent = call.clone();
-        let mut tries = Tries::new(self, call.statement, &record.request);
+        let mut tries = Tries::new(&self.slots, self.patience, call.statement, record.request);
         let tried = loop {
             let slot = tries.begin().await;
             let begun = Instant::now();
@@ -308,6 +293,7 @@ impl Caller {
                 Err(error) => break Err(error),
             }
         };
+        self.retried.fetch_add(tries.failed.len() as u64, Ordering::Relaxed);
         (record.queued, record.retries) = (tries.queued, tries.failed);
         record.seed = sent.options.seed;
         self.asked.fetch_add(1, Ordering::Relaxed);
@@ -355,17 +341,19 @@ impl Caller {
             return Ok(known);
         }
         let key = Digest::of(model.as_bytes());
-        let mut tries = Tries::new(self, question.call.statement, &key);
+        let mut tries = Tries::new(&self.slots, self.patience, question.call.statement, key);
         let models = loop {
             let slot = tries.begin().await;
             let models = self.server.models().await;
             drop(slot);
             match models {
-                Ok(models) => break models,
+                Ok(models) => break Ok(models),
                 Err(error) if tries.again(&error).await => {}
-                Err(error) => return Err(error),
+                Err(error) => break Err(error),
             }
         };
+        self.retried.fetch_add(tries.failed.len() as u64, Ordering::Relaxed);
+        let models = models?;
         let tagged = format!("{model}:latest");
         let found = models.into_iter().find(|m| m.name == *model || *m.name == tagged);
         let digest = found.ok_or_else(|| CallError::MissingModel(model.clone()))?.digest;
@@ -378,62 +366,9 @@ impl Caller {
     }
 }
 
-/// The tries of one call (spec.md section 6).
-struct Tries<'a> {
-    caller: &'a Caller,
-    statement: Option<StatementId>,
-    key: Digest,
-    /// Waited for places so far, in milliseconds.
-    queued: u64,
-    failed: Vec<Retry>,
-}
-
-impl<'a> Tries<'a> {
-    fn new(caller: &'a Caller, statement: Option<StatementId>, key: &Digest) -> Self {
-        Self { caller, statement, key: *key, queued: 0, failed: Vec::new() }
-    }
-
-    /// Waits for a place for the next try.
-    async fn begin(&mut self) -> Slot {
-        let begun = Instant::now();
-        let slot = self.caller.slots.take(self.statement).await;
-        self.queued += millis(begun);
-        slot
-    }
-
-    /// Whether to try again after this, once it was waited.
-    async fn again(&mut self, error: &CallError) -> bool {
-        let round = u32::try_from(self.failed.len()).unwrap_or(u32::MAX);
-        if round >= self.caller.patience.retries || !error.may_pass() {
-            return false;
-        }
-        let pause = self.pause(round);
-        self.failed.push(Retry { why: error.to_string().into(), waited: as_millis(pause) });
-        self.caller.retried.fetch_add(1, Ordering::Relaxed);
-        tokio::time::sleep(pause).await;
-        true
-    }
-
-    /// The pause after a round, spread so that calls that failed together do not
-    /// come back together.
-    fn pause(&self, round: u32) -> Duration {
-        let spread = Digest::of_parts([self.key.as_bytes().as_slice(), &round.to_le_bytes()]).as_bytes()[0];
-        let factor = 0.75 + f64::from(spread) / 510.0;
-        self.caller.patience.backoff.mul_f64(factor).saturating_mul(1 << round.min(16))
-    }
-}
-
 /// Whether an answer had to be mended; thinking in front of it is no fault.
 fn mended(steps: &[Step]) -> bool {
     steps.iter().any(|step| matches!(step, Step::Repaired | Step::Reshaped))
-}
-
-fn millis(begun: Instant) -> u64 {
-    as_millis(begun.elapsed())
-}
-
-fn as_millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A running call in the caller's list, for as long as this lives.

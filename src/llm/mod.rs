@@ -11,11 +11,14 @@ mod ollama;
 mod record;
 mod shape;
 mod slots;
+mod told;
+mod tries;
 
 pub use call::{Call, CallError, CallOptions, Reply, Think};
-pub use caller::{Answered, Caller, Patience, Question, Running, Tally, Turn};
+pub use caller::{Answered, Caller, Question, Running, Tally, Turn};
 pub use host::{Host, HostError};
 pub use ollama::{Model, ModelFacts, Pulled, Server, SetupError};
 pub use record::{CallRecord, InMemory, Record, Retry};
 pub use shape::shaped;
 pub use slots::{Slot, Slots};
+pub use tries::Patience;

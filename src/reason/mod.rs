@@ -13,7 +13,7 @@ use crate::{
     text::Clean,
 };
 use async_trait::async_trait;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
@@ -71,6 +71,21 @@ pub struct Knobs {
     pub fresh: bool,
 }
 
+/// A question that a reasoner has asked and waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asking {
+    /// Whose stage; `None` for the whole paper.
+    pub statement: Option<StatementId>,
+    /// Which stage.
+    pub stage: Stage,
+    /// Which model.
+    pub model: Clean,
+    /// What is there of the answer, where it comes in pieces.
+    pub text: Clean,
+    /// For how long.
+    pub since: Duration,
+}
+
 /// Works the stages out, one method each. Every method may be dropped at any
 /// await, which cancels it.
 #[async_trait]
@@ -82,6 +97,11 @@ pub trait Reasoner: Send + Sync {
     fn spec_of(&self, stage: Stage) -> EngineSpec {
         let _ = stage;
         self.spec()
+    }
+
+    /// What it asks at the moment, the oldest first.
+    fn asking(&self) -> Vec<Asking> {
+        Vec::new()
     }
 
     /// Whether an answer that a result of `stage` rests on had to be repaired or

@@ -18,14 +18,14 @@ use async_trait::async_trait;
 
 use crate::{
     domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId},
-    llm::Caller,
+    llm::{Caller, Running},
     text::Clean,
 };
 
 use super::{
-    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
-    InspectInput, JudgeInput, Knobs, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, RunWith,
-    ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+    Asking, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
+    InspectDraft, InspectInput, JudgeInput, Knobs, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
+    RunWith, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
 };
 
 pub use ask::{Trial, shapes};
@@ -102,6 +102,17 @@ impl Reasoner for Model {
             name,
         };
         EngineSpec { model: Some(model), ..self.spec() }
+    }
+
+    fn asking(&self) -> Vec<Asking> {
+        let asking = |run: Running| Asking {
+            statement: run.statement,
+            stage: run.stage,
+            model: run.model,
+            text: run.text.into(),
+            since: run.since,
+        };
+        self.caller.running().into_iter().map(asking).collect()
     }
 
     fn mended(&self, statement: StatementId, stage: Stage) -> bool {

@@ -73,6 +73,16 @@ fn running(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activ
         ]);
         y = put(frame, area, y, &line);
     }
+    for asking in activity.asking.iter().rev().take(4) {
+        let whose = asking.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
+        let head = format!("  {whose:<8}{} asked for {:<9}", asking.model, asking.stage.name());
+        // Of an answer that is being written its end is what is new.
+        let room = usize::from(area.width).saturating_sub(head.chars().count());
+        let said = asking.text.one_line();
+        let newest = said.char_indices().rev().take(room).last().map_or("", |(at, _)| &said[at..]);
+        let line = Line::from(vec![span(head, ink.get(Role::Muted)), span(newest.to_owned(), ink.get(Role::Text))]);
+        y = put(frame, area, y, &line);
+    }
     if activity.doing.is_empty() {
         let run = state.keymap.name(super::Op::RunAll);
         let text = format!("nothing; {run} works out what is missing or stale");
