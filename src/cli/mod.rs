@@ -10,6 +10,7 @@ mod export;
 mod library;
 mod models;
 mod reasoners;
+mod repeat;
 mod review;
 mod verify;
 
@@ -80,6 +81,9 @@ enum Command {
     Models(models::Args),
     /// Show the configuration in force, and where each value comes from.
     Config(config::Args),
+    /// Work each verdict of a review out several times, with other seeds and the evidence in other orders, and say
+    /// how often it flips.
+    Repeat(repeat::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
     /// Write completions for a shell.
@@ -116,6 +120,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Command::Library(command) => library::run(&cx, command)?,
         Command::Models(args) => models::run(&cx, args)?,
         Command::Config(args) => config::run(&cx, args)?,
+        Command::Repeat(args) => repeat::run(&cx, args)?,
         Command::Verify(args) => verify::run(args)?,
         Command::Completions(args) => completions::run(args),
     };

@@ -8,6 +8,7 @@ mod attach;
 pub mod checks;
 pub mod edit;
 mod plan;
+mod repeat;
 mod run;
 pub mod search;
 mod work;
@@ -29,6 +30,7 @@ use crate::{
 
 use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
+pub use repeat::repeat;
 use run::{Coordinator, Run};
 use work::Workshop;
 

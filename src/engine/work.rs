@@ -94,6 +94,17 @@ impl Inputs {
     input!(report, Report, Report, "report");
     input!(verdict, Verdict, VerdictValue, "verdict");
 
+    /// What a verdict is made from.
+    pub(super) fn grounds(&self) -> Result<checks::verdict::Grounds<'_>, Failure> {
+        Ok(checks::verdict::Grounds {
+            statement: self.statement(Stage::Verdict)?,
+            search: self.search(Stage::Verdict)?,
+            citations: self.citations(Stage::Verdict)?,
+            weighing: self.weighing(Stage::Verdict)?,
+            report: self.report(Stage::Verdict)?,
+        })
+    }
+
     fn statement(&self, stage: Stage) -> Result<&Statement, Failure> {
         self.statement.as_ref().ok_or_else(|| Failure::new(stage, "the statement is no longer in the review"))
     }
@@ -273,10 +284,8 @@ impl Workshop {
     }
 
     async fn verdict(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
-        let statement = inputs.statement(Stage::Verdict)?;
-        let (citations, weighing) = (inputs.citations(Stage::Verdict)?, inputs.weighing(Stage::Verdict)?);
-        let (search, report) = (inputs.search(Stage::Verdict)?, inputs.report(Stage::Verdict)?);
-        let grounds = checks::verdict::Grounds { statement, search, citations, weighing, report };
+        let grounds = inputs.grounds()?;
+        let checks::verdict::Grounds { statement, citations, weighing, report, .. } = grounds;
         let language_known = reasoner.knows_language(&statement.text);
         if let Some(verdict) = checks::verdict::computed(grounds, language_known) {
             return Ok(Value::Verdict(verdict).into());

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{
     CORPUS,
@@ -180,6 +180,28 @@ fn models_are_listed_tried_and_fetched() {
     server.down();
     let output = run(home.path(), &server, &["models"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("ollama serve"));
+}
+
+#[test]
+fn a_verdict_that_hangs_on_chance_is_told_by_how_often_it_flips() {
+    let home = home();
+    let server = Ollama::start(|asked| match asked.body["options"]["seed"].as_i64() {
+        Some(2 | 4) if asked.stage == "verdict" => json!({"a_rationale": "It cannot be said from what is cited here.",
+            "b_confidence": "low", "c_verdict": "undecided"})
+        .to_string(),
+        _ => model::plain(asked),
+    });
+    succeed(home.path(), &server, &["check", "paper.txt"]);
+    let before = server.asked().len();
+    let said = succeed(home.path(), &server, &["repeat", "paper.gainsay", "--times", "5"]);
+    assert!(said.contains("supports 3, undecided 2: flips in 40 %"), "{said}");
+    let asked = server.asked().split_off(before);
+    assert_eq!(asked.len(), 10, "five times for each of two statements");
+    let orders: BTreeSet<_> = asked.iter().map(|asked| model::numbers(&asked.prompt)).collect();
+    assert!(orders.len() > 2, "the evidence comes in other orders: {orders:?}");
+    // It changes nothing.
+    assert_eq!(run(home.path(), &server, &["check", "paper.gainsay"]).status.code(), Some(0));
+    assert_eq!(server.asked().len(), before + 10);
 }
 
 #[test]
