@@ -4,12 +4,16 @@
 use std::{
     collections::BTreeMap,
     fmt,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
+use toml::{
+    Table, Value,
+    de::{DeTable, DeValue},
+};
 
 use crate::{
     domain::Settings,
@@ -25,12 +29,26 @@ pub struct Config {
     pub library: PathBuf,
     /// The reviewer's name; empty to be asked once.
     pub reviewer: String,
-    /// `auto`, `dark`, `light`, `mono` or `ansi`.
+    /// A theme by its name, or `auto`, which goes by the terminal.
     pub theme: String,
+    /// What `auto` is on a dark terminal.
+    pub theme_dark: String,
+    /// What `auto` is on a light one.
+    pub theme_light: String,
     /// Whether the interface listens to the mouse.
     pub mouse: bool,
     /// Only ASCII for borders and symbols.
     pub ascii: bool,
+    /// Whether what runs is shown by something that turns.
+    pub motion: bool,
+    /// The keys to start from: `vim` or `plain`. What is wrong with it is a
+    /// remark, never an error.
+    #[serde(deserialize_with = "any_keymap")]
+    pub keymap: String,
+    /// Keys that are others than the keymap's, by the names that `gainsay config
+    /// keys` lists. What is wrong in here is a remark as well.
+    #[serde(deserialize_with = "any_keys")]
+    pub keys: Table,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
     /// Who works new reviews out: `builtin`, `ollama`, or `auto` for `ollama`
@@ -54,8 +72,13 @@ impl Default for Config {
             library: PathBuf::new(),
             reviewer: String::new(),
             theme: "auto".into(),
+            theme_dark: "dark".into(),
+            theme_light: "light".into(),
             mouse: true,
             ascii: false,
+            motion: true,
+            keymap: "vim".into(),
+            keys: Table::new(),
             slots: 0,
             reasoner: "auto".into(),
             offline: false,
@@ -89,6 +112,26 @@ impl Default for Ollama {
     }
 }
 
+/// Whatever stands there, as a name.
+fn any_keymap<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(match Value::deserialize(from)? {
+        Value::String(name) => name,
+        other => other.to_string(),
+    })
+}
+
+fn any_keys<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
+    Value::deserialize(from).map(as_keys)
+}
+
+/// The entries of `[keys]`; what is no table is an entry by a name that nothing has.
+fn as_keys(value: Value) -> Table {
+    match value {
+        Value::Table(keys) => keys,
+        other => Table::from_iter([("keys".to_owned(), other)]),
+    }
+}
+
 /// Where a value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -111,6 +154,17 @@ impl fmt::Display for Origin {
             Self::Flag => f.write_str("--set"),
         }
     }
+}
+
+/// An entry of `[keys]`, or `keymap` itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyEntry {
+    /// Its name.
+    pub name: String,
+    /// What was written.
+    pub value: Value,
+    /// Where: `config.toml:12`, `$GAINSAY_KEYMAP`, `--set`.
+    pub place: String,
 }
 
 /// What is wrong with the configuration.
@@ -155,6 +209,8 @@ pub struct Loaded {
     pub origins: BTreeMap<String, Origin>,
     /// Where the configuration file is, or would be.
     pub file: Option<PathBuf>,
+    /// Lines of the file on which keys are set.
+    lines: BTreeMap<String, usize>,
     dirs: Option<ProjectDirs>,
     ollama_host: Option<String>,
 }
@@ -179,17 +235,22 @@ impl Loaded {
         let file = named.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("config.toml")));
         let mut table = Table::try_from(Config::default()).unwrap_or_default();
         let mut origins: BTreeMap<_, _> = leaves(&table).into_iter().map(|key| (key, Origin::Default)).collect();
+        let mut lines = BTreeMap::new();
         if let Some(path) = &file {
             match std::fs::read_to_string(path) {
                 Ok(text) => {
                     let bad = |message: String| ConfigError::File { path: path.clone(), message };
                     // Read as a whole first: its errors have line and column.
                     toml::from_str::<Config>(&text).map_err(|e| bad(e.to_string()))?;
-                    let given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
+                    let mut given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
+                    if let Some(keys) = given.remove("keys") {
+                        given.insert("keys".to_owned(), as_keys(keys).into());
+                    }
                     for key in leaves(&given) {
                         origins.insert(key, Origin::File(path.clone()));
                     }
                     merge(&mut table, given);
+                    lines = key_lines(&text);
                 }
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => {}
                 Err(source) => return Err(ConfigError::Io { path: path.clone(), source }),
@@ -222,7 +283,7 @@ impl Loaded {
             return Err(ConfigError::Value { from: "reasoner".into(), message });
         }
         let ollama_host = environment("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
-        Ok(Self { config, origins, file, dirs, ollama_host })
+        Ok(Self { config, origins, file, lines, dirs, ollama_host })
     }
 
     /// Where the library is.
@@ -260,6 +321,12 @@ impl Loaded {
         self.dirs.as_ref().map(|d| d.data_dir().to_owned()).ok_or(ConfigError::NoHome)
     }
 
+    /// The folder for what the program remembers but could do without.
+    #[must_use]
+    pub fn state_dir(&self) -> Option<PathBuf> {
+        self.dirs.as_ref().map(|d| d.state_dir().unwrap_or(d.data_dir()).to_owned())
+    }
+
     /// The reviewer's name: configured, or asked before.
     #[must_use]
     pub fn reviewer(&self) -> Option<String> {
@@ -285,6 +352,31 @@ impl Loaded {
         self.dirs.as_ref().map(|d| d.data_dir().join("reviewer"))
     }
 
+    /// What is said of keys, `keymap` first, then in the order of the file.
+    #[must_use]
+    pub fn keys(&self) -> Vec<KeyEntry> {
+        let keymap = ("keymap".to_owned(), Value::String(self.config.keymap.clone()));
+        let own = self.config.keys.iter().map(|(name, value)| (format!("keys.{name}"), value.clone()));
+        let mut entries: Vec<_> = std::iter::once(keymap)
+            .chain(own)
+            .map(|(key, value)| {
+                let origin = self.origins.get(&key);
+                let in_file = matches!(origin, None | Some(Origin::File(_)));
+                let line = self.lines.get(&key).copied().filter(|_| in_file);
+                let file = self.file.as_deref().and_then(Path::file_name);
+                let place = match (file, line) {
+                    (Some(file), Some(line)) => format!("{}:{line}", file.display()),
+                    _ => origin.unwrap_or(&Origin::Default).to_string(),
+                };
+                let name = key.strip_prefix("keys.").unwrap_or(&key).to_owned();
+                (line.unwrap_or(usize::MAX), KeyEntry { name, value, place })
+            })
+            .collect();
+        // The sort is stable, so what has no line keeps its order.
+        entries[1..].sort_by_key(|(line, _)| *line);
+        entries.into_iter().map(|(_, entry)| entry).collect()
+    }
+
     /// Every key with its value as TOML and its origin.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String, Origin)> {
@@ -296,6 +388,24 @@ impl Loaded {
         };
         leaves(&table).into_iter().map(row).collect()
     }
+}
+
+/// On which line of the file each entry about keys stands, by its dotted name.
+fn key_lines(text: &str) -> BTreeMap<String, usize> {
+    let mut lines = BTreeMap::new();
+    let Ok(table) = DeTable::parse(text) else { return lines };
+    let line = |span: Range<usize>| 1 + text[..span.start].matches('\n').count();
+    for (name, value) in table.get_ref() {
+        match (name.get_ref().as_ref(), value.get_ref()) {
+            ("keys", DeValue::Table(keys)) => {
+                lines.extend(keys.iter().map(|(name, _)| (format!("keys.{}", name.get_ref()), line(name.span()))));
+            }
+            ("keys", _) => drop(lines.insert("keys.keys".to_owned(), line(name.span()))),
+            ("keymap", _) => drop(lines.insert("keymap".to_owned(), line(name.span()))),
+            _ => {}
+        }
+    }
+    lines
 }
 
 /// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
@@ -334,6 +444,13 @@ fn merge(into: &mut Table, from: Table) {
 
 /// Sets `key` to what `text` says, in the type that the key has.
 fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
+    if let Some(name) = key.strip_prefix("keys.")
+        && let Some(Value::Table(keys)) = table.get_mut("keys")
+    {
+        let written = text.split(", ").filter(|part| !part.is_empty());
+        keys.insert(name.to_owned(), Value::Array(written.map(|part| Value::String(part.to_owned())).collect()));
+        return Ok(());
+    }
     let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
     let number = || format!("`{key}` is a number, “{text}” is none");
     let value = match there {
@@ -407,6 +524,25 @@ mod tests {
         assert_eq!(loaded.model_host().unwrap().to_string(), "http://gpu.lab:11434/");
         let loaded = Loaded::read(None, &["ollama.host=:9000".into()], environment).unwrap();
         assert_eq!(loaded.model_host().unwrap().to_string(), "http://127.0.0.1:9000/");
+    }
+
+    #[test]
+    fn keys_come_with_the_line_that_they_stand_on_and_never_stop_the_program() {
+        let (_folder, path) =
+            file("theme = \"light\"\nkeymap = \"plain\"\n\n[keys]\nzoom = 5\naccept = [\n  \"z\",\n]\n");
+        let loaded = Loaded::read(Some(&path), &["keys.quit=Q, ctrl-q".into()], nothing).unwrap();
+        let entries: Vec<(String, String)> = loaded.keys().into_iter().map(|e| (e.place, e.name)).collect();
+        let expected =
+            [("config.toml:2", "keymap"), ("config.toml:5", "zoom"), ("config.toml:6", "accept"), ("--set", "quit")];
+        assert_eq!(entries, expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
+        assert_eq!(loaded.keys()[3].value.as_array().unwrap().len(), 2);
+        assert_eq!(loaded.rows().len(), loaded.origins.len());
+        for text in ["keymap = 7\nkeys = 8\n", "keymap = 7\n[keys.keys]\nx = 1"] {
+            let (_folder, path) = file(text);
+            let places: Vec<String> =
+                Loaded::read(Some(&path), &[], nothing).unwrap().keys().into_iter().map(|e| e.place).collect();
+            assert_eq!(places, ["config.toml:1", "config.toml:2"]);
+        }
     }
 
     #[test]

@@ -781,7 +781,7 @@ fn the_mistakes_of_the_original_are_caught_whoever_makes_them() {
 #[test]
 fn a_model_that_makes_the_mistakes_gets_the_right_verdict_all_the_same() {
     let against = |source: &'static str, reasoning: &'static str| -> Script {
-        Box::new(move |citation| {
+        Arc::new(move |citation| {
             (source.is_empty() || citation.meta.source_name.as_deref() == Some(source)).then(|| StanceDraft {
                 entailment: 0.05,
                 contradiction: 0.85,
@@ -825,14 +825,14 @@ fn a_model_that_makes_the_mistakes_gets_the_right_verdict_all_the_same() {
             Some(Code::MetaClaim),
         ),
     ] {
-        let outcome = reviewed(claim, &sources, Arc::new(Scripted { stance, verdict: None }));
+        let outcome = reviewed(claim, &sources, Arc::new(Scripted { spec: Builtin.spec(), stance, verdict: None }));
         wrong.extend(complaint(claim, &outcome, expected, true));
         assert!(code.is_none_or(|code| outcome.has(code)), "{claim}: {code:?} is missing");
     }
     // A verdict that no citation carries, of a model that takes the fact-check for one.
     let stance = against("Snopes", "Snopes rates it false.");
     let verdict = Some(("contradicts", "The highest quality evidence from Snopes [1] says that it is fake."));
-    let outcome = reviewed(DELIVERED, &[check], Arc::new(Scripted { stance, verdict }));
+    let outcome = reviewed(DELIVERED, &[check], Arc::new(Scripted { spec: Builtin.spec(), stance, verdict }));
     wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided, true));
     report(wrong);
 }

@@ -279,6 +279,43 @@ async fn cancelling_keeps_what_is_done_and_a_later_run_goes_on_from_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_runs_what_waits_and_what_failed_can_be_watched() {
+    let (source, library) = (source(5), library());
+    let reasoner = Faulty::new(Fault::Hangs(Stage::Report));
+    let review = review(None, &source, &*reasoner);
+    let (engine, mut events) = engine(&review, &library, reasoner.clone(), 2);
+    engine.send(Command::Run(Scope::Everything));
+    let mut hanging = Vec::new();
+    while hanging.len() < 2 {
+        if let Event::Started(id, Stage::Report) = events.recv().await.unwrap() {
+            hanging.push(id);
+        }
+    }
+    let now = engine.activity();
+    let mut doing: Vec<_> = now.doing.iter().map(|d| (d.statement, d.stage)).collect();
+    doing.sort_unstable();
+    hanging.sort_unstable();
+    assert_eq!(doing, hanging.iter().map(|id| (*id, Stage::Report)).collect::<Vec<_>>());
+    assert!(now.doing[0].since >= now.doing[1].since, "the longest first");
+    assert_eq!((now.next.len(), now.waiting), (3, 3));
+    assert!(now.next.iter().all(|id| !hanging.contains(&Some(*id))));
+    engine.send(Command::Cancel);
+    until_idle(&mut events).await;
+    let now = engine.activity();
+    assert!(now.doing.is_empty() && now.next.is_empty() && now.failures.is_empty(), "{now:?}");
+
+    *reasoner.0.lock().unwrap() = Some(Fault::Fails(Stage::Verdict));
+    run(&engine, &mut events, Scope::Everything).await;
+    let now = engine.activity();
+    let rate = |stage| now.rates.iter().find(|r| r.stage == stage).map(|r| (r.count, r.failed));
+    assert_eq!((rate(Stage::Report), rate(Stage::Verdict), rate(Stage::Judge)), (Some((5, 0)), Some((0, 5)), None));
+    assert_eq!(now.failures, [("the model server went away; start it".into(), 5)]);
+    assert_eq!(now.done.iter().filter(|d| d.failure.is_some()).count(), 5);
+    assert!(now.done.windows(2).all(|pair| pair[0].ago <= pair[1].ago), "newest first");
+    assert_eq!(u64::try_from(now.last_minute).unwrap(), worked(&engine));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_statement_that_the_reviewer_looks_at_comes_first() {
     let (source, library) = (source(12), library());
     let review = review(None, &source, &Builtin);

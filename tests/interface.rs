@@ -6,7 +6,7 @@ mod fixture;
 
 use std::sync::Arc;
 
-use fixture::{Claim, blank, empty, paper, statements};
+use fixture::{Claim, blank, empty, paper, running, statements};
 use gainsay::{
     domain::{Basis, Kind, Level, Ruling, Severity, Stage, StatementId, Value, Verdict},
     engine::{Command, Event, Scope},
@@ -253,6 +253,65 @@ fn a_search_narrows_the_list_and_escape_shows_it_all_again() {
     assert_eq!(tui.selection(), (4, 6));
 }
 
+#[test]
+fn what_is_pasted_is_cleaned_and_counts_as_if_it_were_typed() {
+    let review = paper();
+    let head = review.fold().head();
+    let mut tui = open(&review);
+    tui.paste("aaCu");
+    assert_eq!(review.fold().head(), head, "where nothing is written, what is pasted does nothing");
+    tui.press("/");
+    tui.paste("vac\u{1b}[31mcine\u{202e}");
+    assert_eq!(tui.selection(), (0, 1), "narrowed at once");
+    tui.press("<Esc><Esc>:<Down><Down><Down>");
+    tui.paste("write a no\u{200b}te");
+    tui.press("<Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("Note"), "the first that fits is taken");
+    tui.paste("one\u{7}\r\ntwo\u{9b}2J");
+    tui.press("<Enter>");
+    let Act::Note { text: note, .. } = newest(&review).1 else { panic!("{:?}", newest(&review)) };
+    assert_eq!(note, "one\ntwo");
+}
+
+/// The cells in which two screens differ: columns and rows from to.
+fn changed(before: &Buffer, after: &Buffer) -> (u16, u16, u16, u16) {
+    let places = (0..before.area.height).flat_map(|y| (0..before.area.width).map(move |x| (x, y)));
+    let differ: Vec<_> = places.filter(|place| before[*place] != after[*place]).collect();
+    let (xs, ys) = (differ.iter().map(|p| p.0), differ.iter().map(|p| p.1));
+    (xs.clone().min().unwrap(), xs.max().unwrap(), ys.clone().min().unwrap(), ys.max().unwrap())
+}
+
+#[test]
+fn the_wheel_turns_what_lies_under_the_pointer_and_leaves_the_focus() {
+    let review = paper();
+    let mut tui = open(&review);
+    let before = tui.draw(120, 36);
+    tui.wheel(115, 30, true);
+    let after = tui.draw(120, 36);
+    let (left, _, top, _) = changed(&before, &after);
+    assert!(left > 75 && top > 24, "only the pane at the bottom right: from column {left}, row {top}");
+    assert_eq!(tui.selection(), (0, 6));
+    tui.wheel(115, 30, false);
+    assert_eq!(tui.draw(120, 36), before);
+    tui.press("j");
+    assert_eq!(tui.selection().0, 1, "the keys still go to the list");
+}
+
+#[test]
+fn what_the_footer_offers_can_be_clicked() {
+    let review = paper();
+    for (offer, opens) in [("v verdict", "Verdict on S001"), ("r re-run", "Work out once more"), ("? help", "Decide")] {
+        let mut tui = open(&review);
+        let screen = tui.draw(120, 36);
+        let row: String = (0..120).map(|x| screen[(x, 35)].symbol()).collect();
+        let at = row.find(offer).unwrap_or_else(|| panic!("{offer} is not in {row}"));
+        assert!(!text(&screen).contains(opens));
+        let column = row[..at].chars().count() as u16;
+        tui.click(column + 3, 35);
+        assert!(text(&tui.draw(120, 36)).contains(opens), "{offer}");
+    }
+}
+
 /// A small generator, so that a failure can be seen again.
 struct Dice(u64);
 
@@ -386,4 +445,19 @@ fn drawing_stays_quick_with_hundreds_of_statements() {
     println!("{each:?} a draw");
     // Unoptimised and on a busy machine; a list that is built whole takes far longer.
     assert!(each < std::time::Duration::from_millis(120), "{each:?}");
+}
+
+#[test]
+fn what_runs_turns_unless_nothing_is_to_move() {
+    for still in [false, true] {
+        let (review, events) = running();
+        let mut tui = Headless::new(review, "review", "dark", None).unwrap();
+        events.into_iter().for_each(|event| tui.event(event));
+        if still {
+            tui.still();
+        }
+        let before = tui.draw(120, 36);
+        tui.pass(130);
+        assert_eq!(before == tui.draw(120, 36), still);
+    }
 }

@@ -197,7 +197,13 @@ fn apply(review: &Review, op: &Op) {
         }
         Op::Counter(s, n) => result(review, Some(StatementId(*s)), &counter_of(n)),
         Op::Scores(s, n) => result(review, Some(StatementId(*s)), &scores(*n)),
-        Op::Verdict(s, n) => result(review, Some(StatementId(*s)), &verdict(verdicts[usize::from(*n)], 0.6)),
+        Op::Verdict(s, n) => {
+            let mut value = verdict(verdicts[usize::from(*n)], 0.6);
+            if let (Value::Verdict(verdict), 2) = (&mut value, n) {
+                verdict.issues.push(issue(*s, *n));
+            }
+            result(review, Some(StatementId(*s)), &value)
+        }
         Op::Fail(s, stage) => {
             let id = StatementId(*s);
             let inputs = review.fold().resolve(id).get(*stage).inputs.unwrap_or_else(|| Digest::of(b"early"));

@@ -50,6 +50,10 @@ fn sets(keys: &str, stage: Stage, reason: Option<&str>, check: impl Fn(Value)) {
     };
     assert_eq!((*set, given.as_deref()), (stage, reason), "{keys}");
     assert!(matches!(state(&review, stage), StageState::Overridden { .. }));
+    tui.press("<Esc><Esc>");
+    let marked = text(&tui.draw(160, 60));
+    let mark = if stage == Stage::Extract { "◆ set by a reviewer".to_owned() } else { format!("◆ {stage} ") };
+    assert!(marked.contains(&mark), "{marked}");
     assert_ne!(value(&review, stage), before);
     check(value(&review, stage));
     if let Some(next) = Stage::OF_STATEMENT.into_iter().find(|next| next.inputs().contains(&stage)) {
@@ -225,4 +229,19 @@ fn the_dialog_runs_just_what_was_chosen() {
     assert_eq!(runs("r<Right><Right><Right><Enter>"), (Scope::Everything, true, plain()));
     tui.press("r");
     assert!(text(&tui.draw(120, 36)).contains("the reasoner builtin has no temperature"));
+}
+
+#[test]
+fn a_threshold_is_changed_and_what_it_decides_is_stale_until_it_is_undone() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("gc<BS>9<Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("`threshold` must be from 1 to 5"));
+    tui.press("<BS>4<Enter>");
+    assert_eq!(review.fold().settings().threshold, 4);
+    assert_eq!(state(&review, Stage::Search), StageState::Done);
+    assert_eq!(state(&review, Stage::Score), StageState::Stale);
+    tui.press("u");
+    assert_eq!(review.fold().settings().threshold, 3);
+    assert_eq!(state(&review, Stage::Score), StageState::Done);
 }

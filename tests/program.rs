@@ -6,6 +6,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use portable_pty::CommandBuilder;
 use support::{
     program::{run, succeed},
@@ -86,6 +87,22 @@ fn a_verdict_set_by_the_reviewer_can_be_undone_and_is_there_after_a_restart() {
 }
 
 #[test]
+fn a_review_goes_on_where_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    terminal.keys("/supports\r");
+    terminal.see("1 of 6");
+    terminal.keys("jj6");
+    terminal.see("3 of 6");
+    quit(terminal);
+    let terminal = Terminal::start(&program(), &["demo"], folder.path(), LARGE);
+    terminal.until("the third of those that were searched for", |screen| {
+        screen.contains("3 of 6") && screen.contains("┏━ 6 Verdict")
+    });
+    quit(terminal);
+}
+
+#[test]
 fn the_report_is_written_from_the_interface() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
@@ -106,6 +123,52 @@ fn the_report_is_written_from_the_interface() {
 }
 
 #[test]
+fn what_is_copied_reaches_the_terminals_clipboard_as_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    terminal.keys("y");
+    terminal.see("copied statement S001: ");
+    terminal.keys("ge");
+    terminal.see("# ");
+    terminal.keys("y");
+    terminal.see("copied the review as Markdown: ");
+    let bytes = quit(terminal);
+    let text = String::from_utf8_lossy(&bytes);
+    let sent: Vec<String> = text
+        .split("\x1b]52;c;")
+        .skip(1)
+        .map(|rest| BASE64_STANDARD.decode(rest.split('\x1b').next().unwrap()).unwrap())
+        .map(|copied| String::from_utf8(copied).unwrap())
+        .collect();
+    let [statement, report] = sent.as_slice() else { panic!("{} texts were copied", sent.len()) };
+    let whole = succeed(folder.path(), &["export", "data/gainsay/demo.gainsay"]);
+    assert!(whole.contains(statement.as_str()), "{statement}");
+    assert_eq!(report.trim_end(), whole.trim_end());
+}
+
+#[test]
+fn with_other_keys_and_wrong_ones_in_the_configuration_it_starts_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config/gainsay/config.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "keymap = \"plain\"\n[keys]\nacept = \"z\"\nmessages = [\"g m\"]\nnote = 7\n").unwrap();
+    let mut terminal = Terminal::start(&program(), &["demo"], folder.path(), LARGE);
+    terminal.until("a worked review", is_worked);
+    // It is not gone with the next message.
+    terminal.see("2 remarks, gm lists them: config.toml:3: there is nothing to do by the name");
+    terminal.keys("gm");
+    let screen = terminal.see("config.toml:5: `note` is 7");
+    assert!(screen.contains("config.toml:3: there is nothing to do by the name `acept`; did you mean"), "{screen}");
+    // Escape, then Ctrl-Q, which no other keymap has.
+    terminal.keys("\x1b");
+    terminal.until("the review again", |screen| !screen.contains("config.toml:5"));
+    terminal.keys("\x11");
+    let (status, bytes) = terminal.end();
+    assert!(status.success());
+    is_restored(&bytes).unwrap();
+}
+
+#[test]
 fn a_stage_is_edited_in_the_editor_and_what_does_not_fit_is_not_lost() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
@@ -121,17 +184,8 @@ fi
 "#;
     std::fs::write(&editor, script).unwrap();
     std::process::Command::new("chmod").arg("+x").arg(&editor).status().unwrap();
-    let mut command = CommandBuilder::new(program());
-    command.arg("demo");
-    command.cwd(home);
-    command.env_clear();
-    for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")] {
-        command.env(name, value);
-    }
-    command.env("HOME", home);
-    command.env("XDG_DATA_HOME", home.join("data"));
-    command.env("EDITOR", &editor);
-    let mut terminal = Terminal::spawn(command, LARGE);
+    let environment = [("EDITOR", editor.to_str().unwrap())];
+    let mut terminal = Terminal::start_with(&program(), &["demo"], home, LARGE, &environment);
     terminal.until("a worked review", is_worked);
     terminal.keys("2e1\x05");
     terminal.until("why it does not fit", |screen| {
@@ -183,6 +237,32 @@ fn the_window_may_take_any_size() {
 }
 
 #[test]
+fn mouse_and_paste_are_heard_and_one_key_leaves_the_mouse_to_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    // A click on the third statement, and the wheel over the verdict at the bottom right.
+    terminal.keys("\x1b[<0;12;10M\x1b[<0;12;10m");
+    terminal.see("2 Statement S003");
+    let screen = terminal.see("cited contradiction");
+    let below = |screen: &str| screen.lines().skip(28).map(|l| l.chars().skip(82).collect()).collect::<Vec<String>>();
+    terminal.keys(&"\x1b[<65;110;32M".repeat(3));
+    terminal.until("the verdict turned", |now| below(now) != below(&screen));
+    // What is pasted is text and no keys: neither the escape in it nor the end of its line does anything.
+    terminal.keys("m\x1b[200~first\x1b[2Jq\rsecond\x1b[201~");
+    terminal.see("firstq");
+    terminal.keys("\x1b");
+    terminal.until("the note given up", |screen| !screen.contains("firstq"));
+    terminal.keys("M");
+    terminal.see("the mouse is the terminal's");
+    terminal.keys("M");
+    terminal.see("the mouse is listened to");
+    terminal.keys("M");
+    terminal.see("the mouse is the terminal's");
+    let bytes = String::from_utf8_lossy(&quit(terminal)).into_owned();
+    assert_eq!(bytes.matches("\x1b[?1000h").count(), 2, "listened to at the start, and once more");
+}
+
+#[test]
 fn the_terminal_is_given_back_on_sigterm_and_sighup() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
         let folder = tempfile::tempdir().unwrap();
@@ -206,9 +286,13 @@ fn child_that_panics() {
     let (_events, heard) = tokio::sync::mpsc::channel(1);
     let link = tui::Link::new(review, |_| panic!("a fault in the interface"));
     let options = tui::Options {
+        session: tui::Session::default(),
+        motion: true,
         theme: "dark".into(),
+        themes: Arc::default(),
         mouse: true,
         ascii: false,
+        keymap: tui::Keymap::preset(tui::Preset::Vim),
         reviewer: Some("Ada".into()),
         export: Arc::new(|_, _| Err("no".into())),
         start_run: true,

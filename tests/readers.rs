@@ -20,6 +20,8 @@ use ratatui::{
 const ONE: StatementId = StatementId(1);
 /// The surface of a passage in the dark theme.
 const PASSAGE: Color = Color::Rgb(0x33, 0x2d, 0x1c);
+/// The surface of what was searched for in it.
+const FOUND: Color = Color::Rgb(0xe6, 0xc0, 0x6a);
 
 fn open(review: &Arc<Review>) -> Headless {
     let mut tui = Headless::new(Arc::clone(review), "review", "dark", Some("A. Okafor")).unwrap();
@@ -105,11 +107,11 @@ fn words_are_found_in_the_source_and_escape_ends_the_search_before_it_leaves() {
     let review = paper();
     let mut tui = open(&review);
     let shown = after(&mut tui, "gs/daily<Enter>");
-    let hits = |buffer: &Buffer| in_cells(buffer, |cell| cell.modifier.contains(Modifier::REVERSED));
+    let hits = |buffer: &Buffer| in_cells(buffer, |cell| cell.bg == FOUND);
     assert_eq!(hits(&shown), "daily daily");
     assert!(text(&shown).contains("“daily” 1 of 2"), "{}", text(&shown));
     let here = |buffer: &Buffer| {
-        let at = |cell: &Cell| cell.modifier.contains(Modifier::REVERSED | Modifier::UNDERLINED);
+        let at = |cell: &Cell| cell.bg == FOUND && cell.modifier.contains(Modifier::UNDERLINED);
         buffer.content().iter().position(at).unwrap()
     };
     let first = here(&shown);
@@ -283,4 +285,17 @@ fn a_long_document_is_read_without_waiting() {
     // 8 ms where it is optimised; a debug build on a busy machine gets room.
     let most = if cfg!(debug_assertions) { 0.25 } else { 0.008 * 4.0 };
     assert!(slowest[1] < most, "{slowest:?}");
+}
+
+#[test]
+fn words_are_found_in_the_report_before_it_is_written() {
+    let review = paper();
+    let mut tui = open(&review);
+    let first = after(&mut tui, "E/metformin<Enter>");
+    assert_eq!(in_cells(&first, |cell| cell.bg == FOUND), "title: \"Review of metformin-review.pdf\"");
+    let third = after(&mut tui, "nn");
+    assert_eq!(in_cells(&third, |cell| cell.bg == FOUND), "# Review of metformin-review.pdf");
+    assert_eq!(lines(&after(&mut tui, "NN")), lines(&first));
+    assert!(text(&after(&mut tui, "/no such words<Enter>")).contains("“no such words” is not in it"));
+    assert!(text(&after(&mut tui, "<Esc>")).contains("Export Markdown"), "the first Esc ends the search");
 }

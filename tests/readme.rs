@@ -7,18 +7,21 @@ use std::path::Path;
 
 use support::program::succeed;
 
-const BEGIN: &str = "<!-- keys -->\n";
-const END: &str = "<!-- /keys -->";
-
 #[test]
-fn the_key_table_is_that_of_the_program() {
+fn the_tables_are_those_of_the_program() {
+    table("keys", &gainsay::tui::key_table());
+    table("themes", &gainsay::tui::theme_table());
+}
+
+fn table(name: &str, expected: &str) {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let readme = std::fs::read_to_string(&path).unwrap();
-    let (before, rest) = readme.split_once(BEGIN).unwrap();
-    let (table, after) = rest.split_once(END).unwrap();
-    let expected = format!("{}\n", gainsay::tui::key_table().trim_end());
+    let (before, rest) = readme.split_once(&begin).unwrap();
+    let (table, after) = rest.split_once(&end).unwrap();
+    let expected = format!("{}\n", expected.trim_end());
     if std::env::var_os("UPDATE_README").is_some() {
-        std::fs::write(&path, format!("{before}{BEGIN}{expected}{END}{after}")).unwrap();
+        std::fs::write(&path, format!("{before}{begin}{expected}{end}{after}")).unwrap();
         return;
     }
     assert_eq!(table, expected, "run the tests with UPDATE_README=1 to bring the table up to date");

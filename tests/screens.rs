@@ -3,10 +3,11 @@
 
 mod fixture;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
-use fixture::{empty, paper, running};
-use gainsay::tui::{Headless, svg};
+use fixture::{activity, empty, paper, running};
+use gainsay::tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes, svg};
+use jiff::{Span, Timestamp};
 use ratatui::buffer::Buffer;
 
 fn text(buffer: &Buffer) -> String {
@@ -41,14 +42,90 @@ fn picture(name: &str, buffer: &Buffer) -> Result<(), String> {
     }
 }
 
-fn check(name: &str, mut tui: Headless, width: u16, height: u16, keys: &str, stale: &mut Vec<String>) {
+/// Text at every size, and pictures of it in dark and light at one.
+const SIZES: [(u16, u16); 4] = [(80, 24), (120, 36), (160, 48), (200, 60)];
+
+/// Every view, by the keys that lead to it.
+const VIEWS: &[(&str, &str)] = &[
+    ("main", ""),
+    ("statement", "2"),
+    ("against", "j3"),
+    ("for", "4"),
+    ("issues", "5j"),
+    ("verdict", "6"),
+    ("undecided", "jjj"),
+    ("failed", "jjjj"),
+    ("overridden", "jj6"),
+    ("overview", "gojj"),
+    ("source", "gs"),
+    ("source-found", "jgs/dos<Enter>"),
+    ("document", "3<Enter>"),
+    ("document-marked", "3<Enter>j j "),
+    ("history", "vuhrNeither trial [1] nor [2] was long enough.<C-s>fughjj<Enter>"),
+    ("export", "E"),
+    ("export-form", "E<Enter>"),
+    ("filter", "F"),
+    ("ticked", "tjtB"),
+    ("search", "/cardio"),
+    ("palette", ":stat"),
+    ("help", "?"),
+    ("help-found", "?und"),
+    ("chords", "g"),
+    ("jump", "#"),
+    ("themes", "gtjjjj"),
+    ("documents", "Djjj"),
+    ("messages", "fmLook at the appendix.<Enter>u!"),
+    ("stages", "e"),
+    ("rerun", "r"),
+    ("verdict-form", "vchrTwo trials [1] [2] found no difference in cardiovascular death."),
+    ("statement-form", "se"),
+    ("split-form", "ss"),
+    ("counter-form", "e1<Enter>"),
+    ("scores-form", "e3<Enter>"),
+    ("stance-form", "3="),
+    ("report-form", "e7<Enter>"),
+    ("issue-form", "I"),
+    ("attach-form", "A"),
+    ("note", "mThe appendix has the doses."),
+];
+
+fn shoot(name: &str, tui: &mut Headless, (width, height): (u16, u16), keys: &str) -> Buffer {
     tui.draw(width, height);
     tui.press(keys);
     tui.pass(10_000);
     tui.draw(width, height);
     let buffer = tui.draw(width, height);
-    insta::assert_snapshot!(name, text(&buffer));
-    stale.extend(picture(name, &buffer).err());
+    insta::assert_snapshot!(format!("{name}-{width}x{height}"), text(&buffer));
+    buffer
+}
+
+/// The start page of somebody who has reviewed before.
+fn start(theme: &str) -> StartPage {
+    let now = Timestamp::from_second(1_800_000_000).unwrap();
+    let recent = |name: &str, hours: i64, counts, missing| Recent {
+        path: format!("/home/okafor/papers/{name}.gainsay").into(),
+        title: name.into(),
+        opened: now - Span::new().hours(hours),
+        counts,
+        missing,
+    };
+    let options = StartOptions {
+        theme: theme.into(),
+        themes: Arc::new(Themes::default()),
+        mouse: true,
+        ascii: false,
+        recent: vec![
+            recent("metformin-review", 2, Some((5, 6)), false),
+            recent("sugar-taxes-and-obesity", 30, Some((3, 12)), false),
+            recent("statins-2019", 400, Some((40, 40)), true),
+            recent("abstracts-to-check", 2_000, None, false),
+        ],
+        demo: None,
+        documents: Some(5_183),
+        now,
+        remark: None,
+    };
+    StartPage::new(options, Screen::Full(Ground::Dark)).unwrap()
 }
 
 fn open(theme: &str) -> Headless {
@@ -56,52 +133,81 @@ fn open(theme: &str) -> Headless {
 }
 
 #[test]
-fn the_screens_are_as_they_were() {
+fn every_view_looks_as_it_did_at_every_size() {
     let mut stale = Vec::new();
-    let mut go = |name: &str, tui, (w, h), keys: &str| check(name, tui, w, h, keys, &mut stale);
-    go("main-120x36", open("dark"), (120, 36), "");
-    go("main-200x60", open("dark"), (200, 60), "");
-    go("list-80x24", open("dark"), (80, 24), "");
-    go("evidence-80x24", open("dark"), (80, 24), "3");
-    go("verdict-80x24", open("dark"), (80, 24), "6");
-    go("issues-120x36", open("dark"), (120, 36), "5j");
-    go("evidence-120x36", open("dark"), (120, 36), "j3");
-    go("undecided-120x36", open("dark"), (120, 36), "jjj");
-    go("failed-120x36", open("dark"), (120, 36), "jjjj");
-    go("overridden-120x36", open("dark"), (120, 36), "jj6");
-    go(
-        "verdict-form-120x36",
-        open("dark"),
-        (120, 36),
-        "vchrTwo trials [1] [2] found no difference in cardiovascular death.",
-    );
-    go("stages-120x36", open("dark"), (120, 36), "r");
-    go("documents-120x36", open("dark"), (120, 36), "Djjj");
-    go("help-120x36", open("dark"), (120, 36), "?");
-    go("help-80x24", open("dark"), (80, 24), "?und");
-    go("light-120x36", open("light"), (120, 36), "");
-    go("light-200x60", open("light"), (200, 60), "4");
-    go("ansi-120x36", open("ansi"), (120, 36), "");
-    go("mono-120x36", open("mono"), (120, 36), "3");
-    go("empty-120x36", Headless::new(empty(), "claims", "dark", None).unwrap(), (120, 36), "");
-    go("smallest-60x18", open("dark"), (60, 18), "3");
-    go("tabs-100x30", open("dark"), (100, 30), "5");
-    go("small-50x12", open("dark"), (50, 12), "");
+    for (name, keys) in VIEWS {
+        for size in SIZES {
+            let buffer = shoot(name, &mut open("dark"), size, keys);
+            if size == (120, 36) || *name == "main" {
+                stale.extend(picture(&format!("{name}-{}x{}", size.0, size.1), &buffer).err());
+                let mut light = open("light");
+                light.draw(size.0, size.1);
+                light.press(keys);
+                light.pass(10_000);
+                light.draw(size.0, size.1);
+                let name = format!("{name}-{}x{}-light", size.0, size.1);
+                stale.extend(picture(&name, &light.draw(size.0, size.1)).err());
+            }
+        }
+    }
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
+}
+
+#[test]
+fn other_looks_and_states_are_as_they_were() {
+    let mut stale = Vec::new();
+    let mut go = |name: &str, mut tui: Headless, size: (u16, u16), keys: &str| {
+        let buffer = shoot(name, &mut tui, size, keys);
+        stale.extend(picture(&format!("{name}-{}x{}", size.0, size.1), &buffer).err());
+    };
+    go("ansi", open("ansi"), (120, 36), "");
+    go("mono", open("mono"), (120, 36), "3");
     let mut ascii = open("dark");
     ascii.ascii(true);
-    go("ascii-120x36", ascii, (120, 36), "");
-    let (review, events) = running();
-    let mut tui = Headless::new(review, "metformin-review", "dark", None).unwrap();
-    events.into_iter().for_each(|event| tui.event(event));
-    go("running-120x36", tui, (120, 36), "");
-    let sizes = [(80, 24), (120, 36), (160, 48), (200, 60)];
-    for (w, h) in sizes {
-        let mut go = |name: &str, keys: &str| check(&format!("{name}-{w}x{h}"), open("dark"), w, h, keys, &mut stale);
-        go("source", "gs");
-        go("source-found", "jgs/dos<Enter>");
-        go("document", "3<Enter>");
-        go("document-marked", "3<Enter>j j ");
-        go("history", "vuhrNeither trial [1] nor [2] was long enough.<C-s>fughjj<Enter>");
+    go("ascii", ascii, (120, 36), "");
+    for size in SIZES {
+        go("empty", Headless::new(empty(), "claims", "dark", None).unwrap(), size, "");
+    }
+    go("smallest", open("dark"), (60, 18), "3");
+    go("tabs", open("dark"), (100, 30), "5");
+    go("small", open("dark"), (50, 12), "");
+    for (name, keys) in [("running", ""), ("activity", "ga")] {
+        for size in SIZES {
+            let (review, events) = running();
+            let mut tui = Headless::new(review, "metformin-review", "dark", None).unwrap();
+            events.into_iter().for_each(|event| tui.event(event));
+            tui.doing(activity());
+            go(name, tui, size, keys);
+        }
+    }
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
+}
+
+#[test]
+fn the_start_page_looks_as_it_did_at_every_size() {
+    let mut stale = Vec::new();
+    for (name, theme, keys) in [("start", "dark", ""), ("start-found", "light", "sgr")] {
+        for size in SIZES {
+            let mut page = start(theme);
+            page.press(keys);
+            let buffer = page.draw(size.0, size.1);
+            insta::assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), text(&buffer));
+            stale.extend(picture(&format!("{name}-{}x{}", size.0, size.1), &buffer).err());
+        }
+    }
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
+}
+
+#[test]
+fn every_theme_looks_as_it_did() {
+    let mut stale = Vec::new();
+    // The text is the same in all of them.
+    for shelved in Themes::default().list() {
+        let mut tui = open(&shelved.name);
+        tui.draw(120, 36);
+        tui.press("j3");
+        tui.draw(120, 36);
+        stale.extend(picture(&format!("theme-{}-120x36", shelved.name), &tui.draw(120, 36)).err());
     }
     assert!(stale.is_empty(), "{}", stale.join("\n"));
 }

@@ -19,6 +19,7 @@ use crate::{
     library::Library,
     review::{Act, Clock, Review},
     text::Clean,
+    tui::{self, KeySetting, Keymap, Preset},
 };
 
 use super::{
@@ -75,6 +76,40 @@ pub(super) fn shown(path: &Path) -> Clean {
     Clean::from(path.display().to_string()).one_line()
 }
 
+/// Which theme the configuration names.
+pub(super) fn theme(cx: &Context) -> tui::Choice {
+    let config = &cx.loaded.config;
+    tui::Choice { theme: config.theme.clone(), dark: config.theme_dark.clone(), light: config.theme_light.clone() }
+}
+
+/// The keys in force, and what is wrong with the settings for them.
+pub(super) fn keymap(cx: &Context) -> (Keymap, Vec<Clean>) {
+    let mut entries = cx.loaded.keys().into_iter();
+    let preset = entries.next().map(|entry| (Preset::parse(&cx.loaded.config.keymap), entry.place));
+    let (preset, mut remarks) = match preset {
+        Some((Err(why), place)) => (Preset::default(), vec![Clean::from(format!("{place}: {why}; vim holds"))]),
+        Some((Ok(preset), _)) => (preset, Vec::new()),
+        None => (Preset::default(), Vec::new()),
+    };
+    let settings: Vec<KeySetting> =
+        entries.map(|e| KeySetting { keys: written(&e.value), name: e.name, place: e.place }).collect();
+    let (keymap, wrong) = Keymap::configured(preset, &settings);
+    remarks.extend(wrong);
+    (keymap, remarks)
+}
+
+/// The keys of an entry, alternatives one by one; else what it is instead.
+fn written(value: &toml::Value) -> Result<Vec<String>, String> {
+    let other = |value: &toml::Value| format!("{value} ({})", value.type_str());
+    match value {
+        toml::Value::String(one) => Ok(vec![one.clone()]),
+        toml::Value::Array(some) => {
+            some.iter().map(|v| v.as_str().map(str::to_owned).ok_or_else(|| other(v))).collect()
+        }
+        value => Err(other(value)),
+    }
+}
+
 /// Whether `path` names a review rather than a source.
 pub(super) fn is_review(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ENDING))
@@ -129,14 +164,14 @@ fn import(path: &Path, bytes: &[u8], remark: Option<String>) -> eyre::Result<Ope
         bail!("{} is there already; name a new review with --review, or open that one by its name", path.display());
     }
     let review = export::import(bytes, Some(path), clock())?;
-    let title = review.source()?.name;
+    let title = review.source()?.name.clone();
     Ok(Opened { review: Arc::new(review), title, remarks: remark.into_iter().collect() })
 }
 
 /// Opens a review by its own name.
 pub(super) fn open_review(path: &Path, read_only: bool) -> eyre::Result<Opened> {
     let review = if read_only { Review::open_read_only(path, clock())? } else { Review::open(path, clock())? };
-    let title = review.source()?.name;
+    let title = review.source()?.name.clone();
     Ok(Opened { review: Arc::new(review), title, remarks: Vec::new() })
 }
 

@@ -13,12 +13,13 @@ use crate::{
     export,
     review::{Review, StageState},
     text::Clean,
+    tui,
 };
 
 use super::{
     Context, DONE, INTERRUPTED, STAGES_FAILED,
     assemble::{self, SourceArgs},
-    reasoners,
+    reasoners, recent,
 };
 
 /// Arguments of `check`.
@@ -54,6 +55,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let order = reasoners::order(&opened.review, args.source.reasoner.as_deref());
     let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
     let review = opened.review;
+    let shown = tui::Shown::read(&review);
+    recent::remember(&cx.loaded, &review, &opened.title, Some((shown.counts.reviewed, shown.rows.len())), None);
     let taken = [&args.out, &args.json, &args.csv].into_iter().flatten().any(|p| p.as_os_str() == "-");
     if !args.quiet && !taken {
         print_results(&review, &mut io::stdout().lock())?;

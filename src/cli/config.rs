@@ -1,17 +1,31 @@
 //! `gainsay config`: what is in force, and from where.
 
-use std::io::Write;
+use std::{collections::BTreeMap, io::Write};
 
 use color_eyre::eyre;
+
+use crate::tui;
 
 use super::{Context, DONE, assemble};
 
 /// Arguments of `config`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// Print one part only: `keys`, the names of what can be done, each with its
+    /// keys, as `[keys]` takes them; or `themes`, those built in and one's own.
+    what: Option<Part>,
     /// Print only where the configuration file is, or would be.
     #[arg(long)]
     path: bool,
+}
+
+/// A part of the configuration.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Part {
+    /// The keys in force.
+    Keys,
+    /// The themes that can be had.
+    Themes,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
@@ -20,6 +34,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if args.path {
         writeln!(out, "{}", file.ok_or(crate::config::ConfigError::NoHome)?.display())?;
         return Ok(DONE);
+    }
+    match args.what {
+        Some(Part::Keys) => return keys(cx, &mut out),
+        Some(Part::Themes) => return themes(cx, &mut out),
+        None => {}
     }
     let rows = cx.loaded.rows();
     let keys = rows.iter().map(|(key, ..)| key.len()).max().unwrap_or_default();
@@ -33,6 +52,54 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     for (key, value, origin) in rows {
         writeln!(out, "{key:<keys$} = {value:<values$}  # {origin}")?;
+    }
+    Ok(DONE)
+}
+
+/// The themes, and what is wrong with one's own.
+fn themes(cx: &Context, out: &mut impl Write) -> eyre::Result<u8> {
+    let file = cx.loaded.file.as_deref();
+    let shelved = tui::Themes::read(file).list();
+    let names = shelved.iter().map(|theme| theme.name.chars().count()).max().unwrap_or_default();
+    let folder = file.and_then(std::path::Path::parent).map(|folder| folder.join("themes"));
+    let chosen = toml::Value::String(cx.loaded.config.theme.clone());
+    writeln!(
+        out,
+        "# theme = {chosen}; one's own are NAME.toml in {}",
+        folder.as_deref().map(assemble::shown).unwrap_or_default()
+    )?;
+    for theme in shelved {
+        let wrong = if theme.usable { "" } else { "wrong: " };
+        let from = theme.path.as_deref().map(|path| format!("  # {}", assemble::shown(path))).unwrap_or_default();
+        writeln!(out, "{:<names$}  {wrong}{}{from}", theme.name, theme.about)?;
+    }
+    Ok(DONE)
+}
+
+/// The keys in force as `[keys]` takes them, and what is wrong with those that are set.
+fn keys(cx: &Context, out: &mut impl Write) -> eyre::Result<u8> {
+    let (keymap, wrong) = assemble::keymap(cx);
+    let set: BTreeMap<String, String> = cx.loaded.keys().into_iter().map(|e| (e.name, e.place)).collect();
+    let preset = tui::Preset::parse(&cx.loaded.config.keymap).unwrap_or_default();
+    writeln!(out, "keymap = \"{}\"", preset.name())?;
+    writeln!(out, "[keys]")?;
+    let rows: Vec<(&str, String, bool)> = keymap
+        .rows()
+        .into_iter()
+        .zip(tui::Keymap::preset(preset).rows())
+        .map(|((name, keys), (_, as_it_comes))| {
+            let changed = keys != as_it_comes;
+            (name, toml::Value::from(keys).to_string(), changed)
+        })
+        .collect();
+    let names = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();
+    let widest = rows.iter().map(|(_, keys, _)| keys.chars().count()).max().unwrap_or_default();
+    for (name, keys, changed) in rows {
+        let from = set.get(name).filter(|_| changed).map_or("built in", String::as_str);
+        writeln!(out, "{name:<names$} = {keys:<widest$}  # {from}")?;
+    }
+    for remark in wrong {
+        writeln!(out, "# wrong: {remark}")?;
     }
     Ok(DONE)
 }

@@ -10,16 +10,23 @@ mod export;
 mod library;
 mod models;
 mod reasoners;
+mod recent;
 mod repeat;
 mod review;
+mod start;
 mod verify;
 
 use std::{io, path::PathBuf, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use color_eyre::eyre;
 
-use crate::{config::Loaded, review::ReviewError, text::Clean, tui::TuiError};
+use crate::{
+    config::Loaded,
+    review::ReviewError,
+    text::Clean,
+    tui::{self, TuiError},
+};
 
 /// Everything went as asked.
 const DONE: u8 = 0;
@@ -46,7 +53,7 @@ Exit codes:
 
 /// Review the claims of a paper against the evidence, in the terminal.
 #[derive(Debug, Parser)]
-#[command(name = "gainsay", version, about, after_help = EXIT_CODES, arg_required_else_help = true)]
+#[command(name = "gainsay", version, about, after_help = EXIT_CODES)]
 struct Args {
     /// Use this configuration file.
     #[arg(long, global = true, value_name = "FILE")]
@@ -60,8 +67,11 @@ struct Args {
     /// Send nothing to another machine.
     #[arg(long, global = true)]
     offline: bool,
+    /// Show the interface in this theme; `gainsay config themes` lists them.
+    #[arg(long, global = true, value_name = "NAME")]
+    theme: Option<String>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -101,7 +111,9 @@ struct Context {
 /// # Errors
 /// With what went wrong, in words that say what to do.
 pub fn main() -> eyre::Result<ExitCode> {
-    let args = Args::parse();
+    // Without a terminal there is no page to start on, so the help is it.
+    let command = Args::command().arg_required_else_help(tui::check_terminal().is_err());
+    let args = Args::from_arg_matches(&command.get_matches()).unwrap_or_else(|e| e.exit());
     let mut flags = args.set;
     if let Some(library) = &args.library {
         flags.push(format!("library={}", library.display()));
@@ -109,20 +121,22 @@ pub fn main() -> eyre::Result<ExitCode> {
     if args.offline {
         flags.push("offline=true".to_owned());
     }
+    flags.extend(args.theme.map(|theme| format!("theme={theme}")));
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cx = Context { loaded, runtime };
     let code = match args.command {
-        Command::Demo(args) => demo::run(&cx, args)?,
-        Command::Review(args) => review::run(&cx, args)?,
-        Command::Check(args) => check::run(&cx, args)?,
-        Command::Export(args) => export::run(&cx, args)?,
-        Command::Library(command) => library::run(&cx, command)?,
-        Command::Models(args) => models::run(&cx, args)?,
-        Command::Config(args) => config::run(&cx, args)?,
-        Command::Repeat(args) => repeat::run(&cx, args)?,
-        Command::Verify(args) => verify::run(args)?,
-        Command::Completions(args) => completions::run(args),
+        None => start::run(&cx)?,
+        Some(Command::Demo(args)) => demo::run(&cx, args)?,
+        Some(Command::Review(args)) => review::run(&cx, args)?,
+        Some(Command::Check(args)) => check::run(&cx, args)?,
+        Some(Command::Export(args)) => export::run(&cx, args)?,
+        Some(Command::Library(command)) => library::run(&cx, command)?,
+        Some(Command::Models(args)) => models::run(&cx, args)?,
+        Some(Command::Config(args)) => config::run(&cx, args)?,
+        Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
+        Some(Command::Verify(args)) => verify::run(args)?,
+        Some(Command::Completions(args)) => completions::run(args),
     };
     Ok(ExitCode::from(code))
 }

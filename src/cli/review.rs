@@ -1,6 +1,9 @@
 //! `gainsay review`: the terminal interface.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use color_eyre::eyre;
 
@@ -9,7 +12,7 @@ use crate::{export, review::Review, text::Clean, tui};
 use super::{
     Context, DONE,
     assemble::{self, Opened, SourceArgs},
-    reasoners,
+    reasoners, recent,
 };
 
 /// Arguments of `review`.
@@ -32,21 +35,36 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     show(cx, opened, library)
 }
 
+/// Opens a review by its own name and shows it.
+pub(super) fn open(cx: &Context, path: &Path) -> eyre::Result<u8> {
+    let opened = assemble::open_review(path, false)?;
+    let library = assemble::library(cx)?;
+    show(cx, opened, library)
+}
+
 /// Shows a review in the interface.
 pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Library>) -> eyre::Result<u8> {
     let (engine, events) = assemble::engine(cx, Arc::clone(&opened.review), library)?;
     let config = &cx.loaded.config;
+    let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
+    recent::remember(&cx.loaded, &review, &title, None, None);
+    let (keymap, wrong) = assemble::keymap(cx);
     let options = tui::Options {
-        theme: config.theme.clone(),
+        theme: assemble::theme(cx),
+        themes: Arc::new(tui::Themes::read(cx.loaded.file.as_deref())),
         mouse: config.mouse,
         ascii: config.ascii,
+        motion: config.motion,
+        keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(write_report),
+        session: recent::session(&cx.loaded, &review),
         start_run: !opened.review.is_read_only(),
         title: opened.title,
-        remarks: opened.remarks.into_iter().map(Clean::from).collect(),
+        remarks: opened.remarks.into_iter().map(Clean::from).chain(wrong).collect(),
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
+    recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
     if let Some(reviewer) = outcome.reviewer {
         cx.loaded.keep_reviewer(&reviewer);
     }

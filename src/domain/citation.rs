@@ -67,6 +67,14 @@ pub struct Citations {
     pub dropped: Vec<DroppedQuote>,
     /// Documents that passed but from which no passage was taken.
     pub without_passage: Vec<DocId>,
+    /// The largest number that a reviewer took out, so that it never means
+    /// another passage; 0 for none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub taken_out: u32,
+}
+
+fn is_none(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Citations {

@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         Candidate, Citations, Digest, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId,
-        Strategy, Value, canonical,
+        Strategy, Value, canonical, rules::hygiene,
     },
     library::KeywordQuery,
     review::{Act, Draft, Who},
@@ -65,13 +65,17 @@ fn attach_documents(
         return Err("there is no document in it; give a PDF, a text, or records as JSON, RIS, BibTeX or NBIB".into());
     }
     let Value::Search(search) = in_force(workshop, id, Stage::Search)? else { return Err("search is missing".into()) };
-    workshop.library.add(documents.clone(), |_| ()).map_err(|e| Clean::from(e.to_string()))?;
+    let documents: Vec<Document> = documents.into_iter().filter(|d| !is_own(workshop, d)).collect();
+    if documents.is_empty() {
+        return Err("this is the paper under review, which is no evidence for itself".into());
+    }
     let (made, docs) = with_documents(search, side, &documents);
-    let titles = documents.first().map(|d| d.meta.title.one_line()).unwrap_or_default();
-    let what = match documents.len() {
-        1 => format!("document attached to {id}: {titles}"),
-        n => format!("{n} documents attached to {id}"),
+    let what = match documents.as_slice() {
+        _ if docs.is_empty() => return Err("there is no text in it; give a document whose text can be read".into()),
+        [one] => format!("document attached to {id}: {}", one.meta.title.one_line()),
+        _ => format!("{} documents attached to {id}", docs.len()),
     };
+    workshop.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
     let (act, bytes) = override_of(workshop, id, &Value::Search(made), "a document was attached");
     let mut acts = vec![act];
     acts.extend(docs.into_iter().map(|doc| Act::LetIn { statement: id, doc }));
@@ -79,27 +83,36 @@ fn attach_documents(
     Ok((draft, format!("{what}; what follows from it is stale").into()))
 }
 
-/// The candidates with these documents among them, best first on their side.
+/// Whether it is the paper under review, which is never its own evidence (spec 3.2).
+fn is_own(workshop: &Workshop, document: &Document) -> bool {
+    hygiene::same_paper(&workshop.source.meta, &document.meta)
+}
+
+/// The candidates with these documents before all others, in their order, and
+/// which they are; those without a text are left out.
 fn with_documents(mut search: SearchResult, side: Side, documents: &[Document]) -> (SearchResult, Vec<DocId>) {
-    let mut docs = Vec::new();
-    for (document, rank) in documents.iter().zip(1..) {
+    let mut docs: Vec<DocId> = Vec::new();
+    let mut fresh = Vec::new();
+    for document in documents {
+        let Some(passage) = crate::library::first_passage(document) else { continue };
+        if docs.contains(&document.id) {
+            continue;
+        }
         docs.push(document.id.clone());
         if search.candidates.iter().any(|c| c.doc == document.id) {
             continue;
         }
-        let Some(passage) = crate::library::first_passage(document) else { continue };
-        search.candidates.insert(
-            0,
-            Candidate {
-                doc: document.id.clone(),
-                meta: document.meta.clone(),
-                passage,
-                side,
-                fused: 1.0,
-                found_by: vec![Provenance { side, strategy: Strategy::Attached, rank, score: 1.0 }],
-            },
-        );
+        let rank = u32::try_from(docs.len()).unwrap_or(u32::MAX);
+        fresh.push(Candidate {
+            doc: document.id.clone(),
+            meta: document.meta.clone(),
+            passage,
+            side,
+            fused: 1.0,
+            found_by: vec![Provenance { side, strategy: Strategy::Attached, rank, score: 1.0 }],
+        });
     }
+    search.candidates.splice(..0, fresh);
     (search, docs)
 }
 
@@ -127,6 +140,9 @@ fn attach_passage(
     let settings = workshop.review.fold().settings().clone();
     let mut nearest = None;
     for document in workshop.library.get_many(&ids).map_err(error)?.into_iter().flatten() {
+        if is_own(workshop, &document) {
+            continue;
+        }
         let candidate = search.candidates.iter().find(|c| c.doc == document.id).cloned();
         let known = candidate.is_some();
         let Some(candidate) = candidate.or_else(|| {
@@ -135,8 +151,11 @@ fn attach_passage(
             continue;
         };
         let score = scores.scored.iter().find(|s| s.doc == document.id).map_or(5, |s| s.score);
-        match edit::locate(&citations, &document, &candidate, score, passage, &settings) {
-            Ok(made) => return Ok(cited(workshop, who, id, side, &document, made, (!known).then_some(search))),
+        match edit::locate(&document, &candidate, score, passage, &settings) {
+            Ok(citation) => {
+                let made = edit::put(&citations, citation).map_err(|why| why.0)?;
+                return Ok(cited(workshop, who, id, side, &document, made, (!known).then_some(search)));
+            }
             Err(why) => nearest = nearest.or(Some(why)),
         }
     }

@@ -153,7 +153,7 @@ impl Setup {
         let (events, heard) = mpsc::channel(EVENTS);
         let worked = Arc::new(Counters::default());
         let activity = Arc::new(Log::default());
-        let source = Arc::new(self.review.source()?);
+        let source = self.review.source()?;
         let reasoners: Arc<[_]> = std::iter::once(Arc::clone(&self.reasoner)).chain(self.others).collect();
         let library = Arc::clone(&self.library);
         let coordinator = Coordinator {

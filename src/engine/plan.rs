@@ -38,15 +38,15 @@ impl Task {
         self.by.as_ref()
     }
 
-    /// One stage once more, with its missing or stale inputs first.
-    pub(super) fn again(stage: Stage) -> Self {
+    /// One stage with its missing or stale inputs first; `again` though nothing changed.
+    pub(super) fn one(stage: Stage, again: bool) -> Self {
         let mut only = BTreeSet::from([stage]);
         for input in Stage::ALL.into_iter().rev() {
             if only.iter().any(|s| s.inputs().contains(&input)) {
                 only.insert(input);
             }
         }
-        Self { again: BTreeSet::from([stage]), only, ..Self::default() }
+        Self { again: again.then_some(stage).into_iter().collect(), only, ..Self::default() }
     }
 
     /// Takes another wish for the same statement in.

@@ -64,6 +64,8 @@ pub(super) struct Run {
     /// Whether the paper's statements are to be extracted, and were not tried yet.
     /// By whom, when not by the review's own reasoner.
     extract: Option<Option<Arc<dyn Reasoner>>>,
+    /// By whom what the extraction finds is worked out, when not by the review's own reasoner.
+    then: Option<Arc<dyn Reasoner>>,
     /// Statements with something left to do, in the order to take them.
     queue: VecDeque<StatementId>,
     tasks: BTreeMap<StatementId, Task>,
@@ -122,7 +124,8 @@ impl Coordinator {
     async fn obey(&mut self, command: Command) {
         match command {
             Command::Run(scope) => {
-                self.plan(scope, false, None);
+                let again = matches!(scope, Scope::Stage(..));
+                self.plan(scope, again, None);
                 self.tell_progress().await;
             }
             Command::RunWith { scope, again, with } => match self.reasoner(&with) {
@@ -216,6 +219,7 @@ impl Coordinator {
             Scope::Everything => {
                 if plan::wants_extraction(&fold.extraction()) {
                     self.run.extract = Some(by.clone());
+                    self.run.then = by.clone();
                 }
                 for statement in fold.statements() {
                     let stages = fold.resolve(statement.id);
@@ -225,8 +229,13 @@ impl Coordinator {
                 }
             }
             Scope::Statement(id) => self.run.add(id, whole()),
-            Scope::Stage(_, Stage::Extract) => self.run.extract = Some(by),
-            Scope::Stage(id, stage) => self.run.add(id, Task::again(stage).by(by.as_ref())),
+            Scope::Stage(_, Stage::Extract) => {
+                if again || plan::wants_extraction(&fold.extraction()) {
+                    self.run.extract = Some(by);
+                    self.run.then = None;
+                }
+            }
+            Scope::Stage(id, stage) => self.run.add(id, Task::one(stage, again).by(by.as_ref())),
         }
     }
 
@@ -370,7 +379,8 @@ impl Coordinator {
             return;
         }
         if extracted {
-            self.plan(Scope::Everything, false, None);
+            let by = self.run.then.take();
+            self.plan(Scope::Everything, false, by);
         }
         for event in news {
             self.tell(event).await;
@@ -481,6 +491,7 @@ impl Run {
     fn cancel(&mut self) {
         self.running.abort_all();
         self.extract = None;
+        self.then = None;
         self.queue.clear();
         self.tasks.clear();
     }

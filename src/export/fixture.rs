@@ -244,7 +244,7 @@ impl Maker<'_> {
                 claimed: self.text("HbA1c fell by 9 %"),
                 why: self.text("another number"),
             }],
-            without_passage: Vec::new(),
+            ..Citations::default()
         };
         self.result(Some(id), &Value::Citations(citations), &documents);
         let issue =

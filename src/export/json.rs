@@ -24,7 +24,7 @@ pub const VERSION: u32 = 1;
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// It is something else.
-    #[error("this is not a review exported by gainsay ({0}); `gainsay export --json` makes one")]
+    #[error("this is not a review exported by gainsay ({0}); `gainsay export --format json` makes one")]
     NotAReview(String),
     /// It was written by a newer version.
     #[error("this export was written by a newer gainsay (version {0}, this one knows {VERSION}); update gainsay")]

@@ -15,7 +15,7 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -93,6 +93,8 @@ pub struct Review {
     fold: RwLock<Fold>,
     journal: Mutex<Journal>,
     values: Values,
+    /// What is under review, once it was looked at; it never changes.
+    source: OnceLock<Arc<Source>>,
     clock: Clock,
     read_only: bool,
     /// Up to which row the fold is kept in the file.
@@ -238,6 +240,7 @@ impl Review {
             fold: RwLock::new(fold),
             values: Values::new(journal.reader()?),
             journal: Mutex::new(journal),
+            source: OnceLock::new(),
             clock,
             read_only,
             kept: AtomicU64::new(0),
@@ -434,9 +437,13 @@ impl Review {
     ///
     /// # Errors
     /// When it is missing or damaged.
-    pub fn source(&self) -> Result<Source, ReviewError> {
+    pub fn source(&self) -> Result<Arc<Source>, ReviewError> {
+        if let Some(source) = self.source.get() {
+            return Ok(Arc::clone(source));
+        }
         let digest = self.fold().opened().map(|o| o.source).ok_or(JournalError::Empty)?;
-        serde_json::from_slice(&self.values.bytes(digest)?).map_err(ReviewError::Source)
+        let source = serde_json::from_slice(&self.values.bytes(digest)?).map_err(ReviewError::Source)?;
+        Ok(Arc::clone(self.source.get_or_init(|| Arc::new(source))))
     }
 
     /// Checks the chain of the journal and every text that it names.

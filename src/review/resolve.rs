@@ -187,7 +187,11 @@ impl Fold {
 
     fn resolve_extract(&self, id: StatementId, own: Slot<'_>) -> Resolved {
         let set = |slot: Slot<'_>| slot.override_in_force(self.undone()).cloned().map(Revision::Override);
-        let revision = set(own).or_else(|| {
+        let amended = set(own);
+        // A list that a reviewer made says nothing of one statement in it, and
+        // is not taken back at one.
+        let itself = amended.is_some();
+        let revision = amended.or_else(|| {
             let whole = self.slots(None)(Stage::Extract);
             set(whole).or_else(|| whole.machine.last().cloned().map(Revision::Machine))
         });
@@ -198,9 +202,7 @@ impl Fold {
         });
         let state = match &in_force {
             None => StageState::Missing,
-            Some(InForce { revision: Revision::Override(_), .. }) => {
-                StageState::Overridden { inputs_changed: false, proposal: false }
-            }
+            Some(_) if itself => StageState::Overridden { inputs_changed: false, proposal: false },
             Some(_) => StageState::Done,
         };
         Resolved { stage: Stage::Extract, state, in_force, inputs: self.extract_inputs() }

@@ -12,7 +12,7 @@ use crate::{
 
 use super::{
     ExportAs,
-    keys::{Op, Pane},
+    keys::{Key, Op, Pane},
     page::{Answer, Want},
     shown::{Detail, Shown},
 };
@@ -24,10 +24,14 @@ pub enum Target {
     Pane(Pane),
     /// Something in a pane that can be selected, by its place there.
     Item(Pane, usize),
+    /// The number of a citation in a text.
+    Citation(u32),
     /// A stage on the strip.
     Stage(Stage),
     /// Something to do.
     Op(Op),
+    /// A key of what lies on top.
+    Key(Key),
     /// A line of what lies on top.
     Line(usize),
     /// An option of a field of what lies on top.

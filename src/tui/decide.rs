@@ -14,100 +14,114 @@ use super::{
     acts,
     form::{self, Bulk, Change},
     keys::{Op, Pane},
+    messages::{error, hint, say},
     overlay,
     page::Want,
+    shown::Detail,
     state::{Overlay, Pending, Picking, Purpose, State},
-    update::{error, say, select},
+    update::select,
 };
 
-pub(super) fn decide(state: &mut State, op: Op) -> Vec<Effect> {
-    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else {
-        say(state, "the statement is still being read");
+/// Does something about the statement in view, once it has been read.
+pub(super) fn with_detail(state: &mut State, act: impl FnOnce(&mut State, &Detail) -> Vec<Effect>) -> Vec<Effect> {
+    match state.detail.clone().filter(|d| Some(d.id) == state.id()) {
+        Some(detail) => act(state, &detail),
+        None => {
+            say(state, "the statement is still being read");
+            Vec::new()
+        }
+    }
+}
+
+/// Accepts the machine's verdict.
+pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
+    let Some(row) = state.row() else { return Vec::new() };
+    if row.summary.by.is_some() && !row.summary.proposal {
+        let id = detail.id;
+        hint(state, &format!("{id} is decided already; {{withdraw}} takes it back, {{verdict}} sets another verdict"));
+        return Vec::new();
+    }
+    let accepted = row.summary.machine.and_then(|machine| acts::accept(detail, machine));
+    accepted.map(|pending| commit(state, pending)).unwrap_or_default()
+}
+
+/// Sets a verdict without more ado.
+pub(super) fn set(state: &mut State, detail: &Detail, verdict: Verdict) -> Vec<Effect> {
+    commit(state, acts::set(detail, verdict))
+}
+
+/// Asks for a note.
+pub(super) fn note(state: &mut State, detail: &Detail) -> Vec<Effect> {
+    let text = detail.note.as_ref().map(|n| n.text.clone()).unwrap_or_default();
+    overlay::prompt(state, "Note", Purpose::Note(detail.id), &text);
+    Vec::new()
+}
+
+/// Marks the statement, or unmarks it.
+pub(super) fn flag(state: &mut State, detail: &Detail) -> Vec<Effect> {
+    let on = state.row().is_some_and(|r| !r.summary.flagged);
+    commit(state, Pending::Act(Act::Flag { statement: detail.id, on }, Vec::new()))
+}
+
+/// Rules on the selected issue.
+pub(super) fn rule(state: &mut State, detail: &Detail, ruling: Ruling) -> Vec<Effect> {
+    match detail.issues.get(state.at[Pane::Issues]) {
+        Some((head, _)) => commit(state, acts::rule(detail.id, head, ruling)),
+        None => no_issue(state),
+    }
+}
+
+/// Makes the selected issue graver, or milder.
+pub(super) fn severity(state: &mut State, detail: &Detail, graver: bool) -> Vec<Effect> {
+    match detail.issues.get(state.at[Pane::Issues]) {
+        Some((head, _)) => {
+            acts::severity(detail.id, head, graver).map(|pending| commit(state, pending)).unwrap_or_default()
+        }
+        None => no_issue(state),
+    }
+}
+
+fn no_issue(state: &mut State) -> Vec<Effect> {
+    say(state, "there is no issue here");
+    Vec::new()
+}
+
+/// The number of the selected citation.
+fn selected(state: &State, detail: &Detail) -> Option<u32> {
+    detail.cards[usize::from(state.focus == Pane::For)].get(state.at[state.focus]).copied()
+}
+
+/// Lets the selected citation's document in, or shuts it out.
+pub(super) fn document(state: &mut State, detail: &Detail, let_in: bool) -> Vec<Effect> {
+    match selected(state, detail).and_then(|number| detail.citations()?.get(number)) {
+        Some(citation) => commit(state, acts::document(detail.id, citation.doc.clone(), let_in)),
+        None => {
+            hint(state, "there is no citation here; {documents} lists every document found");
+            Vec::new()
+        }
+    }
+}
+
+/// Takes the selected citation out.
+pub(super) fn uncite(state: &mut State, detail: &Detail) -> Vec<Effect> {
+    let (Some(citations), Some(number)) = (detail.citations(), selected(state, detail)) else {
+        say(state, "there is no citation here");
         return Vec::new();
     };
-    let id = detail.id;
-    let pending = match op {
-        Op::Accept => {
-            let Some(row) = state.row() else { return Vec::new() };
-            if row.summary.by.is_some() && !row.summary.proposal {
-                say(state, format!("{id} is decided already; w takes it back, v sets another verdict"));
-                return Vec::new();
-            }
-            row.summary.machine.and_then(|machine| acts::accept(&detail, machine))
+    match edit::uncite(citations, number) {
+        Ok(made) => commit(state, acts::edited(detail, &Value::Citations(made))),
+        Err(why) => {
+            error(state, why.0);
+            Vec::new()
         }
-        Op::Verdict => {
-            overlay::verdict_form(state, &detail);
-            return Vec::new();
-        }
-        Op::Note => {
-            let text = detail.note.as_ref().map(|n| n.text.clone()).unwrap_or_default();
-            overlay::prompt(state, "Note", Purpose::Note(id), &text);
-            return Vec::new();
-        }
-        Op::NewIssue => return form::new_issue(state, id),
-        Op::EditStatement => return form::amend_statement(state),
-        Op::SplitStatement => return form::split_statement(state),
-        Op::MergeStatement | Op::DropStatement => return form::at_once(state, op == Op::DropStatement),
-        Op::Stance => return form::stance(state),
-        Op::Uncite => {
-            let number = detail.cards[usize::from(state.focus == Pane::For)].get(state.at[state.focus]).copied();
-            let (Some(citations), Some(number)) = (detail.citations(), number) else {
-                say(state, "there is no citation here");
-                return Vec::new();
-            };
-            match edit::uncite(citations, number) {
-                Ok(made) => Some(acts::edited(&detail, &Value::Citations(made))),
-                Err(why) => {
-                    error(state, why.0);
-                    None
-                }
-            }
-        }
-        Op::Attach => return form::attach(state, id),
-        Op::Rerun => {
-            // What failed is what one most likely wants to try again.
-            let failed = Stage::OF_STATEMENT.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
-            return form::rerun(state, id, failed.unwrap_or_else(|| form::stage_of(state.focus)));
-        }
-        Op::SetContradicts | Op::SetSupports | Op::SetUndecided => {
-            let verdict = match op {
-                Op::SetContradicts => Verdict::Contradicts,
-                Op::SetSupports => Verdict::Supports,
-                _ => Verdict::Undecided,
-            };
-            Some(acts::set(&detail, verdict))
-        }
-        Op::Flag => {
-            let on = state.row().is_some_and(|r| !r.summary.flagged);
-            Some(Pending::Act(Act::Flag { statement: id, on }, Vec::new()))
-        }
-        Op::Confirm | Op::Dismiss | Op::Raise | Op::Lower => {
-            let Some((head, _)) = detail.issues.get(state.at[Pane::Issues]) else {
-                say(state, "there is no issue here");
-                return Vec::new();
-            };
-            match op {
-                Op::Confirm => Some(acts::rule(id, head, Ruling::Confirmed)),
-                Op::Dismiss => Some(acts::rule(id, head, Ruling::Dismissed)),
-                _ => acts::severity(id, head, op == Op::Raise),
-            }
-        }
-        Op::LetIn | Op::ShutOut => {
-            let side = usize::from(state.focus == Pane::For);
-            let number = detail.cards[side].get(state.at[state.focus]);
-            let citation = number.and_then(|n| detail.citations()?.get(*n));
-            let Some(citation) = citation else {
-                say(state, "there is no citation here; D lists every document found");
-                return Vec::new();
-            };
-            Some(acts::document(id, citation.doc.clone(), op == Op::LetIn))
-        }
-        _ => None,
-    };
-    match pending {
-        Some(pending) => commit(state, pending),
-        None => Vec::new(),
     }
+}
+
+/// Asks what is to be worked out once more.
+pub(super) fn rerun(state: &mut State, detail: &Detail) -> Vec<Effect> {
+    // What failed is what one most likely wants to try again.
+    let failed = Stage::OF_STATEMENT.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
+    form::rerun(state, detail.id, failed.unwrap_or_else(|| form::stage_of(state.focus)))
 }
 
 /// Appends an act under the reviewer's name, which is asked for once.
@@ -242,7 +256,7 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
                 return vec![Effect::Edit(edit)];
             }
             let Some(value) = detail.values.get(stage.number()).and_then(Option::as_ref) else {
-                say(state, format!("{stage} has not been worked out; r works it out"));
+                hint(state, &format!("{stage} has not been worked out; {{rerun}} works it out"));
                 return Vec::new();
             };
             let text = pretty(value);
@@ -269,7 +283,8 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
         }
     };
     let Some(detail) = state.detail.clone().filter(|d| d.id == statement) else {
-        let text = format!("{statement} is not shown any more; the text is kept: e on its {stage}");
+        let text =
+            state.keymap.text(&format!("{statement} is not shown any more; the text is kept: {{edit}} on its {stage}"));
         state.kept = Some(edit);
         error(state, text);
         return Vec::new();
@@ -292,7 +307,7 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
 pub(super) fn refuse_writing(state: &mut State) -> bool {
     match state.refusal(Op::Note) {
         Some(why) => {
-            say(state, why);
+            hint(state, why);
             true
         }
         None => false,

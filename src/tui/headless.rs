@@ -1,35 +1,41 @@
 //! The interface without a terminal: the same state, the same drawing, effects
 //! done on the spot. For screens, tests and whoever wants to drive it by keys.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::{Terminal, backend::TestBackend, buffer::Buffer};
+use ratatui::{
+    Terminal,
+    backend::{Backend, TestBackend},
+    buffer::Buffer,
+};
 
 use crate::{
-    engine::{Command, Event},
+    engine::{Activity, Command, Event},
     reason::Knobs,
-    review::Review,
+    review::{Review, ReviewError},
     text::Clean,
 };
 
 use super::{
-    Link, TuiError,
+    Chosen, Link, StartPage, TuiError,
     action::{Action, Click, Edit, Effect},
-    keys::Pane,
+    keys::{Keymap, Pane},
     page,
     shown::{Detail, Shown},
     state::{Millis, State},
-    theme::Theme,
+    theme::{Choice, Ground, Screen, Themes},
     update::{load, update},
-    view::{HitMap, ViewCache, view},
+    view::{self, HitMap, ViewCache, view},
 };
 
 /// The interface, driven by keys, drawn into a buffer.
 pub struct Headless {
     review: Arc<Review>,
     state: State,
-    theme: Theme,
     cache: ViewCache,
     hits: HitMap,
     now: Millis,
@@ -37,6 +43,7 @@ pub struct Headless {
     edit: Option<Edit>,
     copied: Option<Clean>,
     link: Link,
+    aside: Duration,
     quit: bool,
 }
 
@@ -46,28 +53,34 @@ impl Headless {
     /// # Errors
     /// When there is no such theme.
     pub fn new(review: Arc<Review>, title: &str, theme: &str, reviewer: Option<&str>) -> Result<Self, TuiError> {
-        let theme = Theme::named(theme, theme == "mono", true)?;
+        let (theme, _) = Themes::default().choose(&Choice::from(theme), Screen::Full(Ground::Dark))?;
         let shown = Arc::new(Shown::read(&review));
         let reviewer = reviewer.map(Clean::from);
-        let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false);
+        let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
         state.knobs = vec![Knobs { reasoner: own, ..Knobs::default() }];
         let mut me = Self {
             link: Link::new(Arc::clone(&review), |_| {}),
             review,
             state,
-            theme,
             cache: ViewCache::default(),
             hits: HitMap::default(),
             now: 0,
             runs: Vec::new(),
             edit: None,
             copied: None,
+            aside: Duration::ZERO,
             quit: false,
         };
         let effects = load(&mut me.state);
         me.perform(effects);
         Ok(me)
+    }
+
+    /// With other keys.
+    pub fn keymap(&mut self, keymap: Keymap) {
+        self.state.keymap = Arc::new(keymap);
+        self.cache = ViewCache::default();
     }
 
     /// Only ASCII, or not.
@@ -76,22 +89,20 @@ impl Headless {
         self.cache = ViewCache::default();
     }
 
+    /// What the engine is said to be doing.
+    pub fn doing(&mut self, activity: Activity) {
+        self.link.idle = activity;
+    }
+
+    /// Nothing turns.
+    pub fn still(&mut self) {
+        self.state.motion = false;
+    }
+
     /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
-    /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<C-r>`).
+    /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<F5>`, `<C-r>`).
     pub fn press(&mut self, keys: &str) {
-        let mut rest = keys;
-        while let Some(c) = rest.chars().next() {
-            let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).and_then(|(n, r)| Some((name(n)?, r)));
-            let key = match named {
-                Some((key, after)) => {
-                    rest = after;
-                    key
-                }
-                None => {
-                    rest = &rest[c.len_utf8()..];
-                    KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
-                }
-            };
+        for key in typed(keys) {
             self.apply(Action::Key(key));
         }
     }
@@ -144,6 +155,13 @@ impl Headless {
         self.copied.as_ref()
     }
 
+    /// How long was read and written until now: what is done beside the screen
+    /// where there is a terminal, so that no key waits for it.
+    #[must_use]
+    pub fn aside(&self) -> Duration {
+        self.aside
+    }
+
     /// Commands other than acts, in the order sent.
     #[must_use]
     pub fn commands(&self) -> &[Command] {
@@ -186,13 +204,21 @@ impl Headless {
     /// # Panics
     /// Never: drawing into memory does not fail.
     pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
-        let backend = TestBackend::new(width, height);
-        let Ok(mut terminal) = Terminal::new(backend);
-        let Self { state, theme, cache, hits, now, .. } = self;
-        state.now = *now;
-        let Ok(_) = terminal.draw(|frame| *hits = view(state, theme, cache, frame));
-        state.drawn(hits.extents);
+        let Ok(mut terminal) = Terminal::new(TestBackend::new(width, height));
+        let Ok(()) = self.draw_on(&mut terminal);
         terminal.backend().buffer().clone()
+    }
+
+    /// Draws on a terminal, of which only what changed is written.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
+    pub fn draw_on<B: Backend>(&mut self, terminal: &mut Terminal<B>) -> Result<(), B::Error> {
+        let Self { state, cache, hits, now, .. } = self;
+        state.now = *now;
+        terminal.draw(|frame| *hits = view(state, cache, frame))?;
+        state.drawn(hits.extents);
+        Ok(())
     }
 
     fn apply(&mut self, action: Action) {
@@ -203,51 +229,95 @@ impl Headless {
     /// Appends as the engine would, and reads at once.
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            match effect {
+            let start = Instant::now();
+            let next = match effect {
                 Effect::Send(Command::Append(drafts)) => {
                     let what = drafts.first().map(|d| Clean::from(d.act.describe()));
-                    let appended = self.review.append(drafts).map(|_| what);
-                    self.appended(appended.map_err(|e| e.to_string()));
+                    self.appended(self.review.append(drafts).map(|_| what))
                 }
                 Effect::Send(Command::Undo(who)) => {
-                    let undone = self.review.undo(who).map(|e| Some(format!("undone: {}", e.act.describe()).into()));
-                    self.appended(undone.map_err(|e| e.to_string()));
+                    let undone = self.review.undo(who);
+                    self.appended(undone.map(|e| Some(format!("undone: {}", e.act.describe()).into())))
                 }
                 Effect::Send(Command::Redo(who)) => {
-                    let redone = self.review.redo(who).map(|e| Some(format!("redone: {}", e.act.describe()).into()));
-                    self.appended(redone.map_err(|e| e.to_string()));
+                    let redone = self.review.redo(who);
+                    self.appended(redone.map(|e| Some(format!("redone: {}", e.act.describe()).into())))
                 }
-                Effect::Send(command) => self.runs.push(command),
-                Effect::Refresh => {
-                    let shown = Arc::new(self.state.shown.update(&self.review));
-                    self.apply(Action::Shown(shown));
-                }
-                Effect::Load(id) => {
-                    let action = match Detail::load(&self.review, id) {
-                        Ok(detail) => Action::Loaded(Arc::new(detail)),
-                        Err(e) => Action::LoadFailed(id, e.to_string().into()),
-                    };
-                    self.apply(action);
-                }
-                Effect::Quit => self.quit = true,
+                Effect::Refresh => Action::Shown(Arc::new(self.state.shown.update(&self.review))),
+                Effect::Load(id) => match Detail::load(&self.review, id) {
+                    Ok(detail) => Action::Loaded(Arc::new(detail)),
+                    Err(e) => Action::LoadFailed(id, e.to_string().into()),
+                },
                 Effect::Read(want) => {
                     let answer = page::read(&self.link, &want);
-                    self.apply(Action::Read(want, answer));
+                    Action::Read(want, answer)
                 }
-                Effect::Copy(text) => self.copied = Some(text),
-                Effect::Edit(edit) => self.edit = Some(edit),
-                Effect::Export(_) | Effect::Mouse(_) | Effect::Suspend => {}
-            }
+                other => {
+                    self.note(other);
+                    continue;
+                }
+            };
+            self.aside += start.elapsed();
+            self.apply(next);
         }
     }
 
-    fn appended(&mut self, done: Result<Option<Clean>, String>) {
-        let event = match done {
-            Ok(what) => Event::Appended { head: self.review.fold().head(), what },
-            Err(why) => Event::Refused(why.into()),
-        };
-        self.event(event);
+    /// What has no answer is only remembered.
+    fn note(&mut self, effect: Effect) {
+        match effect {
+            Effect::Send(command) => self.runs.push(command),
+            Effect::Quit => self.quit = true,
+            Effect::Copy(text) => self.copied = Some(text),
+            Effect::Edit(edit) => self.edit = Some(edit),
+            _ => {}
+        }
     }
+
+    fn appended(&self, done: Result<Option<Clean>, ReviewError>) -> Action {
+        Action::Engine(match done {
+            Ok(what) => Event::Appended { head: self.review.fold().head(), what },
+            Err(why) => Event::Refused(why.to_string().into()),
+        })
+    }
+}
+
+impl StartPage {
+    /// Presses keys, as [`Headless::press`]; what was chosen, once something is.
+    pub fn press(&mut self, keys: &str) -> Option<Chosen> {
+        typed(keys).into_iter().find_map(|key| self.key(key))
+    }
+
+    /// Draws.
+    ///
+    /// # Panics
+    /// Never: drawing into memory does not fail.
+    pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
+        let Ok(mut terminal) = Terminal::new(TestBackend::new(width, height));
+        let mut hits = HitMap::default();
+        let Ok(_) = terminal.draw(|frame| hits = view::start::view(self, frame));
+        self.hits = hits;
+        terminal.backend().buffer().clone()
+    }
+}
+
+/// Keys by their characters and their names in angle brackets.
+fn typed(keys: &str) -> Vec<KeyEvent> {
+    let mut typed = Vec::new();
+    let mut rest = keys;
+    while let Some(c) = rest.chars().next() {
+        let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).and_then(|(n, r)| Some((name(n)?, r)));
+        typed.push(match named {
+            Some((key, after)) => {
+                rest = after;
+                key
+            }
+            None => {
+                rest = &rest[c.len_utf8()..];
+                KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
+            }
+        });
+    }
+    typed
 }
 
 fn name(text: &str) -> Option<KeyEvent> {
@@ -265,10 +335,15 @@ fn name(text: &str) -> Option<KeyEvent> {
         "Home" => KeyCode::Home,
         "End" => KeyCode::End,
         "BS" => KeyCode::Backspace,
-        _ => {
-            let c = text.strip_prefix("C-")?.chars().next()?;
-            return Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
-        }
+        "Del" => KeyCode::Delete,
+        "Ins" => KeyCode::Insert,
+        _ => match text.strip_prefix("C-") {
+            Some(rest) => {
+                let code = name(rest).map_or_else(|| rest.chars().next().map(KeyCode::Char), |key| Some(key.code))?;
+                return Some(KeyEvent::new(code, KeyModifiers::CONTROL));
+            }
+            None => KeyCode::F(text.strip_prefix('F')?.parse().ok()?),
+        },
     };
     Some(KeyEvent::new(code, KeyModifiers::NONE))
 }

@@ -3,6 +3,7 @@
 //! miss the wake-up for the first key after that.
 
 use std::{
+    collections::VecDeque,
     fs::File,
     io::{self, IsTerminal, PipeReader, PipeWriter, Read, Write},
     os::fd::{AsFd, BorrowedFd},
@@ -13,12 +14,29 @@ use std::{
 
 use crossterm::event::{self, Event};
 use rustix::event::{PollFd, PollFlags, poll};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::{
+    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    time::{Instant, timeout_at},
+};
+
+use super::theme::{Background, Ground, Heard};
 
 /// How long the rest of a key that came in pieces may take.
 const REST: Duration = Duration::from_millis(5);
 /// How long the thread may take to stop; it does nothing but wait.
 const STOPPING: Duration = Duration::from_secs(1);
+/// How long the first frame waits for the terminal to say whether it is dark or
+/// light. What answers at all does so in a few milliseconds where it is near.
+const ANSWER: Duration = Duration::from_millis(100);
+
+/// What came.
+#[derive(Debug)]
+pub(super) enum Sent {
+    /// A key, the mouse, a paste.
+    Event(Event),
+    /// The answer of the terminal whether it is dark or light.
+    Ground(Ground),
+}
 
 /// What the terminal sends.
 pub(super) struct Input {
@@ -26,6 +44,10 @@ pub(super) struct Input {
     wake: PipeWriter,
     stopped: mpsc::Receiver<()>,
     go_on: mpsc::Sender<()>,
+    /// What was read and not yet handed out.
+    kept: VecDeque<Event>,
+    /// The question for the background, while it is open.
+    background: Option<Background>,
 }
 
 impl Input {
@@ -47,12 +69,44 @@ impl Input {
                 }
             }
         })?;
-        Ok(Self { events, wake, stopped, go_on })
+        Ok(Self { events, wake, stopped, go_on, kept: VecDeque::new(), background: None })
     }
 
-    /// The next event; `None` when the terminal is gone.
-    pub(super) async fn next(&mut self) -> Option<Event> {
-        self.events.recv().await
+    /// What comes next; `None` when the terminal is gone.
+    pub(super) async fn next(&mut self) -> Option<Sent> {
+        loop {
+            if let Some(event) = self.kept.pop_front() {
+                return Some(Sent::Event(event));
+            }
+            let event = self.events.recv().await?;
+            let Some(background) = &mut self.background else { return Some(Sent::Event(event)) };
+            match background.hear(event) {
+                Heard::Part => {}
+                Heard::Events(events) => self.kept.extend(events),
+                Heard::Answer(ground) => {
+                    self.background = None;
+                    return Some(Sent::Ground(ground));
+                }
+            }
+        }
+    }
+
+    /// Asks the terminal whether it is dark or light, and waits a moment for the
+    /// answer; one that comes later is handed out by [`Input::next`]. Keys that
+    /// are typed meanwhile are kept.
+    pub(super) async fn ground(&mut self) -> Option<Ground> {
+        self.background = Background::ask().ok();
+        let until = Instant::now() + ANSWER;
+        let mut typed = VecDeque::new();
+        let answer = loop {
+            match timeout_at(until, self.next()).await {
+                Ok(Some(Sent::Event(event))) => typed.push_back(event),
+                Ok(Some(Sent::Ground(ground))) => break Some(ground),
+                Ok(None) | Err(_) => break None,
+            }
+        };
+        self.kept = typed;
+        answer
     }
 
     /// Leaves the terminal to somebody else until [`Input::resume`].

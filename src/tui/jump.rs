@@ -4,9 +4,9 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
     action::Effect,
-    keys::Pane,
+    keys::{Op, Pane},
+    messages::say,
     state::{Overlay, State},
-    update::say,
 };
 
 /// The numbers of the citations of the statement in view.
@@ -40,12 +40,19 @@ pub(super) fn to(state: &mut State, number: u32) {
     }
 }
 
-/// A key for the list. A number is gone to as soon as no longer one begins with it.
-pub(super) fn key(state: &mut State, mut typed: String, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
+/// A key for the list, and what it leads to elsewhere. A number is gone to as
+/// soon as no longer one begins with it.
+pub(super) fn key(
+    state: &mut State,
+    mut typed: String,
+    mut selected: usize,
+    key: KeyEvent,
+    leads: Option<Op>,
+) -> Vec<Effect> {
     let numbers = numbers(state);
     let last = numbers.len().saturating_sub(1);
     match key.code {
-        KeyCode::Esc | KeyCode::Char('q') => return Vec::new(),
+        KeyCode::Esc => return Vec::new(),
         KeyCode::Enter => {
             let number = typed.parse().ok().or_else(|| numbers.get(selected).copied());
             if let Some(number) = number {
@@ -53,8 +60,8 @@ pub(super) fn key(state: &mut State, mut typed: String, mut selected: usize, key
             }
             return Vec::new();
         }
-        KeyCode::Up | KeyCode::Char('k') => selected = selected.saturating_sub(1),
-        KeyCode::Down | KeyCode::Char('j') => selected = (selected + 1).min(last),
+        KeyCode::Up => selected = selected.saturating_sub(1),
+        KeyCode::Down => selected = (selected + 1).min(last),
         KeyCode::Backspace => {
             typed.pop();
         }
@@ -74,7 +81,12 @@ pub(super) fn key(state: &mut State, mut typed: String, mut selected: usize, key
                 [first, ..] => selected = numbers.iter().position(|n| n == *first).unwrap_or(selected),
             }
         }
-        _ => {}
+        _ => match leads {
+            Some(Op::Quit) => return Vec::new(),
+            Some(Op::Previous) => selected = selected.saturating_sub(1),
+            Some(Op::Next) => selected = (selected + 1).min(last),
+            _ => {}
+        },
     }
     state.overlays.push(Overlay::Jump { typed, selected });
     Vec::new()

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use memchr::memmem::Finder;
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
     pattern::{Atom, AtomKind, CaseMatching, Normalization},
 };
+use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::{Basis, Severity, StatementId, Triage, Verdict},
@@ -16,7 +18,7 @@ use crate::{
 use super::shown::Row;
 
 /// In which order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sort {
     /// As in the paper.
     #[default]
@@ -49,7 +51,7 @@ impl Sort {
 }
 
 /// What a statement can be besides its verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mark {
     /// The reviewer at the screen has not decided it.
     Undecided,
@@ -104,7 +106,8 @@ impl Mark {
 
 /// What is let through. Within each field any of those named, all fields
 /// together; an empty field lets all through.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Filter {
     /// The verdict in force.
     pub verdicts: BTreeSet<Verdict>,
@@ -181,7 +184,8 @@ fn has(row: &Row, mark: Mark, me: Option<&Clean>, ticked: &BTreeSet<StatementId>
 }
 
 /// How the list is narrowed and ordered.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Listing {
     /// What is searched for.
     pub search: Clean,
@@ -244,19 +248,12 @@ fn found(rows: &[Row], passing: Vec<usize>, search: &Clean) -> Vec<usize> {
     if words.is_empty() {
         return passing;
     }
-    let text = |row: &Row| {
-        let verdict = row.summary.verdict.map_or("", |(v, ..)| v.name());
-        let triage = row.summary.triage.name();
-        format!("{} {} {verdict} {triage}", row.statement.id, row.statement.text).to_lowercase()
+    let finders: Vec<Finder<'_>> = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
+    let has = |i: &usize| {
+        let texts = rows[*i].searched();
+        finders.iter().all(|word| texts.iter().any(|text| word.find(text.as_bytes()).is_some()))
     };
-    let exact: Vec<usize> = passing
-        .iter()
-        .copied()
-        .filter(|i| {
-            let text = text(&rows[*i]);
-            words.iter().all(|word| text.contains(word))
-        })
-        .collect();
+    let exact: Vec<usize> = passing.iter().copied().filter(has).collect();
     if !exact.is_empty() {
         return exact;
     }
@@ -267,10 +264,13 @@ fn found(rows: &[Row], passing: Vec<usize>, search: &Clean) -> Vec<usize> {
         .collect();
     let mut buffer = Vec::new();
     let mut near = |i: &usize| {
-        let text = text(&rows[*i]);
+        let texts = rows[*i].searched();
         atoms.iter().all(|atom| {
             // Letters of one word, not of the whole sentence, which has them all.
-            text.split_whitespace().any(|word| atom.score(Utf32Str::new(word, &mut buffer), &mut matcher).is_some())
+            texts
+                .iter()
+                .flat_map(|text| text.split_whitespace())
+                .any(|word| atom.score(Utf32Str::new(word, &mut buffer), &mut matcher).is_some())
         })
     };
     passing.into_iter().filter(|i| near(i)).collect()
@@ -311,7 +311,7 @@ mod tests {
             flagged: id == 2,
             noted: false,
         };
-        Row { statement: Arc::new(statement), summary: Arc::new(summary) }
+        Row::new(Arc::new(statement), Arc::new(summary))
     }
 
     fn rows() -> Vec<Row> {

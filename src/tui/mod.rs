@@ -4,6 +4,7 @@
 
 mod action;
 mod acts;
+mod copy;
 mod decide;
 mod form;
 mod headless;
@@ -11,11 +12,17 @@ mod input;
 mod jump;
 mod keys;
 mod listing;
+mod messages;
+mod mouse;
+mod moves;
 mod overlay;
 mod page;
 mod palette;
+mod pick;
 mod run;
+mod session;
 mod shown;
+mod start;
 mod state;
 pub mod svg;
 mod terminal;
@@ -38,9 +45,11 @@ use crate::{
 };
 
 pub use headless::Headless;
-pub use keys::markdown as key_table;
+pub use keys::{Keymap, Preset, Setting as KeySetting, markdown as key_table};
+pub use session::Session;
 pub use shown::{Counts, Row, Shown};
-pub use theme::{Role, Theme};
+pub use start::{Chosen, Recent, StartOptions, StartPage};
+pub use theme::{Choice, Ground, Role, Screen, Shelved, Theme, Themes, table as theme_table};
 
 /// What is to be written, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,16 +73,24 @@ const PREVIEWED: usize = 2_000_000;
 /// How the interface is to be.
 #[derive(Clone)]
 pub struct Options {
-    /// `auto`, `dark`, `light`, `mono` or `ansi`.
-    pub theme: String,
+    /// Which theme.
+    pub theme: Choice,
+    /// The themes that can be had.
+    pub themes: Arc<Themes>,
     /// Whether the mouse is listened to; `M` changes it.
     pub mouse: bool,
     /// Only ASCII for borders, symbols and meters.
     pub ascii: bool,
+    /// Whether what runs is shown by something that turns.
+    pub motion: bool,
+    /// Which keys lead to what.
+    pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.
     pub reviewer: Option<Clean>,
-    /// Writes the report (key `E`).
+    /// Writes the report.
     pub export: Exporter,
+    /// Where the reviewer was the last time.
+    pub session: Session,
     /// Whether everything missing or stale is worked out at once.
     pub start_run: bool,
     /// The review's name in the header.
@@ -83,10 +100,14 @@ pub struct Options {
 }
 
 /// What the interface hands back.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The reviewer's name, given or asked; to be kept for the next time.
     pub reviewer: Option<Clean>,
+    /// Statements decided by a reviewer, and all of them.
+    pub counts: (usize, usize),
+    /// Where the reviewer was.
+    pub session: Session,
 }
 
 /// Why the interface could not start or go on.
@@ -99,8 +120,13 @@ pub enum TuiError {
     #[error("the terminal: {0}; `gainsay check` does the same work without it")]
     Io(#[from] io::Error),
     /// A theme by that name is not known.
-    #[error("there is no theme “{0}”; the themes are auto, dark, light, mono and ansi")]
-    Theme(String),
+    #[error("there is no theme “{name}”; the themes are auto, {}", names.join(", "))]
+    Theme {
+        /// The name.
+        name: String,
+        /// Those that are known.
+        names: Vec<String>,
+    },
     /// A signal ended it; the terminal has been restored.
     #[error("ended by signal {0}")]
     Signal(i32),
@@ -112,12 +138,14 @@ pub struct Link {
     review: Arc<Review>,
     send: Arc<dyn Fn(Command) + Send + Sync>,
     engine: Option<EngineHandle>,
+    /// What goes on where there is no engine.
+    idle: Activity,
 }
 
 impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
-        Self { review, send: Arc::new(send), engine: None }
+        Self { review, send: Arc::new(send), engine: None, idle: Activity::default() }
     }
 
     /// A document: as the review keeps it, else as the library has it.
@@ -136,7 +164,7 @@ impl Link {
 
     /// What is going on.
     fn activity(&self) -> Activity {
-        self.engine.as_ref().map(EngineHandle::activity).unwrap_or_default()
+        self.engine.as_ref().map(EngineHandle::activity).unwrap_or_else(|| self.idle.clone())
     }
 
     /// The report as it would be written now.
@@ -166,7 +194,12 @@ impl From<EngineHandle> for Link {
     fn from(engine: EngineHandle) -> Self {
         let review = Arc::clone(engine.review());
         let sender = engine.clone();
-        Self { review, send: Arc::new(move |command| sender.send(command)), engine: Some(engine) }
+        Self {
+            review,
+            send: Arc::new(move |command| sender.send(command)),
+            engine: Some(engine),
+            idle: Activity::default(),
+        }
     }
 }
 
@@ -191,10 +224,24 @@ pub async fn run(
     run::run(engine.into(), events, options).await
 }
 
+/// Shows the reviews that were opened before until one is chosen; the terminal
+/// is as it was afterwards.
+///
+/// # Errors
+/// As [`run`].
+pub async fn start(options: StartOptions) -> Result<Chosen, TuiError> {
+    start::run(options).await
+}
+
 /// Whether there is a terminal to draw on; asked before anything is made for it.
 ///
 /// # Errors
 /// [`TuiError::NoTerminal`] when there is none.
 pub fn check_terminal() -> Result<(), TuiError> {
     terminal::check()
+}
+
+/// The minute of a moment, `2026-03-09 14:05 UTC`.
+fn minute(at: jiff::Timestamp) -> String {
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }

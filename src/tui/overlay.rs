@@ -11,17 +11,21 @@ use crate::{
 };
 
 use super::{
-    action::{Click, EditOf, Effect, Target},
+    action::{EditOf, Effect},
     acts,
     decide::{commit, document_at, picked, refuse_writing},
     form::{self, area},
     jump,
-    keys::{self, Binding, Op},
-    page, palette,
+    keys::{self, Binding, Key, Match, Op, Pane},
+    messages::{hint, say},
+    page, palette, pick,
     shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
-    update::{self, act, say},
+    update::{self, act},
 };
+
+/// Levels of confidence as the verdict form shows them.
+pub(super) const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
 /// Opens a form for a text.
 pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, text: &Clean) {
@@ -29,7 +33,7 @@ pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, t
 }
 
 /// Opens the verdict form, filled with what is in force.
-pub(super) fn verdict_form(state: &mut State, detail: &Detail) {
+pub(super) fn verdict_form(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let in_force = state.row().and_then(|r| r.summary.verdict);
     let text = match state.row().and_then(|r| r.summary.by.as_ref()) {
         Some(_) => detail.verdict().map(|v| v.rationale.clone()),
@@ -43,6 +47,7 @@ pub(super) fn verdict_form(state: &mut State, detail: &Detail) {
         field: Field::Choice,
     };
     state.overlays.push(Overlay::Verdict(Box::new(form)));
+    Vec::new()
 }
 
 /// What was written, cleaned: the form keeps what it was given.
@@ -66,6 +71,7 @@ pub(super) fn help_rows(state: &State, filter: &str) -> Vec<&'static Binding> {
 
 /// Text pasted into whatever is being written.
 pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
+    let mut search = None;
     match state.overlays.last_mut() {
         Some(Overlay::Verdict(form)) => {
             form.field = Field::Text;
@@ -74,82 +80,45 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
         Some(Overlay::Prompt { text: area, purpose, .. }) => {
             let one_line = !matches!(purpose, Purpose::Note(_) | Purpose::Reason(_));
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
+            search = matches!(purpose, Purpose::Search).then(|| written(area));
         }
         Some(Overlay::Form(form)) => form::paste(form, text),
-        Some(Overlay::Help { filter, .. } | Overlay::Palette { filter, .. }) => filter.push_str(&text.one_line()),
+        Some(Overlay::Help { filter, selected } | Overlay::Palette { filter, selected }) => {
+            filter.push_str(&text.one_line());
+            *selected = 0;
+        }
         _ => {}
     }
-    Vec::new()
+    search.map(|words| searched(state, &words)).unwrap_or_default()
 }
 
-/// The mouse on what lies on top.
-pub(super) fn mouse(state: &mut State, click: Click, target: Target) -> Vec<Effect> {
-    match (state.overlays.last(), click, target) {
-        (Some(Overlay::Palette { filter, .. }), Click::Press, Target::Line(place)) => {
-            let filter = filter.clone();
-            state.overlays.pop();
-            return palette::take(state, &filter, place);
-        }
-        (Some(Overlay::Jump { .. }), Click::Press, Target::Line(place)) => {
-            let number = jump::numbers(state).get(place).copied();
-            state.overlays.pop();
-            if let Some(number) = number {
-                jump::to(state, number);
-            }
-            return Vec::new();
-        }
-        _ => {}
+/// What a key leads to elsewhere, where what lies on top has no meaning of its
+/// own for it; `Err` while it may be one of several.
+fn leads(state: &mut State, key: &KeyEvent) -> Result<Option<Op>, ()> {
+    let top = state.overlays.last();
+    // The list speaks of documents as the evidence does.
+    let pane = if matches!(top, Some(Overlay::Documents { .. })) { Pane::Against } else { state.focus };
+    let typing = matches!(
+        top,
+        Some(
+            Overlay::Help { .. }
+                | Overlay::Palette { .. }
+                | Overlay::Form(_)
+                | Overlay::Prompt { .. }
+                | Overlay::Verdict(_)
+        )
+    );
+    let own = matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('0'..='9'));
+    if typing || own {
+        state.pressed.clear();
     }
-    let rows = match state.overlays.last() {
-        Some(Overlay::Help { filter, .. }) => help_rows(state, filter).len(),
-        Some(Overlay::Documents { .. }) => documents(state),
-        Some(Overlay::Palette { filter, .. }) => palette::offers(state, filter).len(),
-        Some(Overlay::Jump { .. }) => jump::numbers(state).len(),
-        _ => usize::MAX,
-    };
-    match (state.overlays.last_mut(), click, target) {
-        (Some(Overlay::Help { selected, .. } | Overlay::Documents { selected }), Click::Press, Target::Line(place)) => {
-            *selected = place.min(rows.saturating_sub(1));
-        }
-        (
-            Some(
-                Overlay::Help { selected, .. }
-                | Overlay::Documents { selected }
-                | Overlay::Palette { selected, .. }
-                | Overlay::Jump { selected, .. },
-            ),
-            Click::Up,
-            _,
-        ) => {
-            *selected = selected.saturating_sub(1);
-        }
-        (
-            Some(
-                Overlay::Help { selected, .. }
-                | Overlay::Documents { selected }
-                | Overlay::Palette { selected, .. }
-                | Overlay::Jump { selected, .. },
-            ),
-            Click::Down,
-            _,
-        ) => {
-            *selected = (*selected + 1).min(rows.saturating_sub(1));
-        }
-        (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {
-            if let Some(verdict) = Verdict::ALL.get(place) {
-                form.verdict = *verdict;
-            } else {
-                form.field = Field::Text;
-            }
-        }
-        (Some(Overlay::Stages(_)), Click::Press, Target::Stage(stage)) => state.stage = stage,
-        (Some(Overlay::Form(form)), Click::Press, Target::Line(place)) => form::click(form, place, None),
-        (Some(Overlay::Form(form)), Click::Press, Target::Choice(place, option)) => {
-            form::click(form, place, Some(option));
-        }
-        _ => {}
+    state.pressed.push(Key::of(key));
+    let found = state.keymap.find(&state.pressed, pane);
+    if found == Match::Prefix && !typing && !own {
+        return Err(());
     }
-    Vec::new()
+    state.pressed.clear();
+    Ok(if let Match::Op(op) = found { Some(op) } else { None })
 }
 
 fn documents(state: &State) -> usize {
@@ -159,9 +128,10 @@ fn documents(state: &State) -> usize {
 /// A key for what lies on top.
 pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    match (key.code, ctrl) {
-        (KeyCode::Char('c'), true) => return vec![Effect::Quit],
-        (KeyCode::Char('z'), true) => return vec![Effect::Suspend],
+    let Ok(op) = leads(state, &key) else { return Vec::new() };
+    match op {
+        Some(Op::Quit) if ctrl => return vec![Effect::Quit],
+        Some(Op::Suspend) if ctrl => return vec![Effect::Suspend],
         _ => {}
     }
     if let KeyCode::Char(c) = key.code
@@ -172,39 +142,41 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     }
     let Some(top) = state.overlays.pop() else { return Vec::new() };
     match top {
-        Overlay::Help { filter, selected } => help(state, filter, selected, key, ctrl),
-        Overlay::Verdict(form) => verdict(state, form, key, ctrl),
+        Overlay::Help { filter, selected } => help(state, filter, selected, key, op),
+        Overlay::Verdict(form) => verdict(state, form, key, op),
         Overlay::Form(form) => form::key(state, form, key),
         Overlay::Palette { filter, selected } => palette::key(state, filter, selected, key, ctrl),
-        Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key),
+        Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key, op),
         Overlay::Stages(picking) => {
             let step = |stage: Stage, by: usize| Stage::ALL[(stage.number() + by) % Stage::ALL.len()];
             match key.code {
-                KeyCode::Esc | KeyCode::Char('q') => return Vec::new(),
-                KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k') | KeyCode::BackTab => {
-                    state.stage = step(state.stage, Stage::ALL.len() - 1);
-                }
-                KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j') | KeyCode::Tab => {
-                    state.stage = step(state.stage, 1);
-                }
+                KeyCode::Esc => return Vec::new(),
+                KeyCode::Left | KeyCode::Up | KeyCode::BackTab => state.stage = step(state.stage, Stage::ALL.len() - 1),
+                KeyCode::Right | KeyCode::Down | KeyCode::Tab => state.stage = step(state.stage, 1),
                 KeyCode::Char(c @ '0'..='9') => state.stage = Stage::ALL[usize::from(c as u8 - b'0')],
                 KeyCode::Enter => return picked(state, picking, state.stage),
                 KeyCode::Char('e') if ctrl && picking == Picking::Edit => {
                     return picked(state, Picking::Raw, state.stage);
                 }
-                KeyCode::Char('r') if !ctrl => return picked(state, Picking::Rerun, state.stage),
-                KeyCode::Char('w') if !ctrl => return picked(state, Picking::Withdraw, state.stage),
-                _ => {}
+                _ => match op {
+                    Some(Op::Quit) => return Vec::new(),
+                    Some(Op::Previous | Op::PanePrevious) => state.stage = step(state.stage, Stage::ALL.len() - 1),
+                    Some(Op::Next | Op::PaneNext) => state.stage = step(state.stage, 1),
+                    Some(Op::Rerun) => return picked(state, Picking::Rerun, state.stage),
+                    Some(Op::Withdraw) => return picked(state, Picking::Withdraw, state.stage),
+                    _ => {}
+                },
             }
             state.overlays.push(Overlay::Stages(picking));
             Vec::new()
         }
         Overlay::Prompt { title, purpose, text } => written_prompt(state, title, purpose, text, key),
         Overlay::Unread { edit, error } => match key.code {
-            KeyCode::Char('e') | KeyCode::Enter => vec![Effect::Edit(edit)],
+            KeyCode::Enter => vec![Effect::Edit(edit)],
+            _ if op == Some(Op::Edit) => vec![Effect::Edit(edit)],
             KeyCode::Esc => {
                 if let EditOf::Stage(_, stage) = edit.of {
-                    say(state, format!("the text is kept: e on {stage} goes on with it"));
+                    hint(state, &format!("the text is kept: {{edit}} on {stage} goes on with it"));
                 }
                 state.kept = Some(edit);
                 Vec::new()
@@ -214,26 +186,30 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
                 Vec::new()
             }
         },
-        Overlay::Documents { selected } => docs(state, selected, key),
+        Overlay::Documents { selected } => docs(state, selected, key, op),
+        Overlay::Themes { selected, before } => pick::key(state, selected, before, key, op),
         Overlay::Log { back } => {
-            let back = match key.code {
-                KeyCode::Esc | KeyCode::Char('q' | '!') => return Vec::new(),
-                KeyCode::Up | KeyCode::Char('k') | KeyCode::PageUp => back.saturating_add(1),
-                KeyCode::Down | KeyCode::Char('j') | KeyCode::PageDown => back.saturating_sub(1),
+            let back = match (key.code, op) {
+                (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Log)) => return Vec::new(),
+                // The newest stands first.
+                (KeyCode::Down, _) | (_, Some(Op::Next)) => back.saturating_add(1),
+                (KeyCode::Up, _) | (_, Some(Op::Previous)) => back.saturating_sub(1),
+                (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => back.saturating_add(10),
+                (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => back.saturating_sub(10),
                 _ => back,
             };
             let back = back.min(state.log.len().saturating_sub(1));
             state.overlays.push(Overlay::Log { back });
             Vec::new()
         }
-        Overlay::Failure(stage, why) => match key.code {
-            KeyCode::Char('r') | KeyCode::Enter => {
+        Overlay::Failure(stage, why) => match (key.code, op) {
+            (KeyCode::Enter, _) | (_, Some(Op::Rerun)) => {
                 if refuse_writing(state) {
                     return Vec::new();
                 }
                 picked(state, Picking::Rerun, stage)
             }
-            KeyCode::Esc | KeyCode::Char('q') => Vec::new(),
+            (KeyCode::Esc, _) | (_, Some(Op::Quit)) => Vec::new(),
             _ => {
                 state.overlays.push(Overlay::Failure(stage, why));
                 Vec::new()
@@ -242,7 +218,14 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     }
 }
 
-fn help(state: &mut State, mut filter: String, mut selected: usize, key: KeyEvent, ctrl: bool) -> Vec<Effect> {
+fn help(
+    state: &mut State,
+    mut filter: String,
+    mut selected: usize,
+    key: KeyEvent,
+    leads_to: Option<Op>,
+) -> Vec<Effect> {
+    let typed = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     let rows = help_rows(state, &filter).len();
     match key.code {
         KeyCode::Esc => return Vec::new(),
@@ -258,8 +241,8 @@ fn help(state: &mut State, mut filter: String, mut selected: usize, key: KeyEven
             filter.pop();
             selected = 0;
         }
-        KeyCode::Char('?') if filter.is_empty() => return Vec::new(),
-        KeyCode::Char(c) if !ctrl => {
+        _ if leads_to == Some(Op::Help) && filter.is_empty() => return Vec::new(),
+        KeyCode::Char(c) if typed => {
             filter.push_str(&Clean::from(c.to_string()));
             selected = 0;
         }
@@ -269,7 +252,8 @@ fn help(state: &mut State, mut filter: String, mut selected: usize, key: KeyEven
     Vec::new()
 }
 
-fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, ctrl: bool) -> Vec<Effect> {
+fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: Option<Op>) -> Vec<Effect> {
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let done = matches!((key.code, form.field), (KeyCode::Enter, Field::Choice))
         || (ctrl && matches!(key.code, KeyCode::Char('s' | 'd') | KeyCode::Enter));
     if done {
@@ -297,7 +281,7 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, ctrl: b
             'm' | '2' => form.level = Level::Medium,
             'l' | '1' => form.level = Level::Low,
             'r' | 'i' => form.field = Field::Text,
-            'q' => return Vec::new(),
+            _ if leads == Some(Op::Quit) => return Vec::new(),
             _ => {}
         },
         (Field::Choice, KeyCode::Right | KeyCode::Up) => form.level = next(form.level, true),
@@ -331,7 +315,7 @@ fn written_prompt(
             Purpose::Search => return searched(state, &Clean::default()),
             // What was edited is not thrown away with the reason.
             Purpose::Reason(_) => {
-                say(state, "not recorded; the text is kept: e goes on with it");
+                hint(state, "not recorded; the text is kept: {edit} goes on with it");
                 return Vec::new();
             }
             _ => return Vec::new(),
@@ -387,7 +371,7 @@ fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
     let detail = state.detail.clone()?;
     let (_, doc) = document_at(state, place)?;
     let Some(scores) = detail.scores() else {
-        say(state, "the documents have not been scored yet; R does it");
+        hint(state, "the documents have not been scored yet; {run_statement} does it");
         return None;
     };
     let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;
@@ -402,37 +386,37 @@ fn taken_out(state: &State, place: usize) -> Option<Pending> {
     Some(acts::edited(&detail, &Value::Search(made)))
 }
 
-fn docs(state: &mut State, mut selected: usize, key: KeyEvent) -> Vec<Effect> {
+fn docs(state: &mut State, mut selected: usize, key: KeyEvent, op: Option<Op>) -> Vec<Effect> {
     let last = documents(state).saturating_sub(1);
     let mut effects = Vec::new();
-    match key.code {
-        KeyCode::Esc | KeyCode::Char('q' | 'D') => return Vec::new(),
-        KeyCode::Down | KeyCode::Char('j') => selected += 1,
-        KeyCode::Up | KeyCode::Char('k') => selected = selected.saturating_sub(1),
-        KeyCode::PageDown | KeyCode::Char(' ' | 'J') => selected += 10,
-        KeyCode::PageUp | KeyCode::Char('K') => selected = selected.saturating_sub(10),
-        KeyCode::Home | KeyCode::Char('g') => selected = 0,
-        KeyCode::End | KeyCode::Char('G') => selected = last,
-        KeyCode::Char('i' | 'o') if !refuse_writing(state) => {
+    match (key.code, op) {
+        (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Documents)) => return Vec::new(),
+        (KeyCode::Down, _) | (_, Some(Op::Next)) => selected += 1,
+        (KeyCode::Up, _) | (_, Some(Op::Previous)) => selected = selected.saturating_sub(1),
+        (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => selected += 10,
+        (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => selected = selected.saturating_sub(10),
+        (KeyCode::Home, _) | (_, Some(Op::First)) => selected = 0,
+        (KeyCode::End, _) | (_, Some(Op::Last)) => selected = last,
+        (_, Some(op @ (Op::LetIn | Op::ShutOut))) if !refuse_writing(state) => {
             if let Some((id, doc)) = document_at(state, selected) {
                 state.overlays.push(Overlay::Documents { selected });
-                return commit(state, acts::document(id, doc, key.code == KeyCode::Char('i')));
+                return commit(state, acts::document(id, doc, op == Op::LetIn));
             }
         }
-        KeyCode::Char('u') if !refuse_writing(state) => effects = commit(state, Pending::Undo),
-        KeyCode::Char(c @ '1'..='5') if !refuse_writing(state) => {
+        (_, Some(Op::Undo)) if !refuse_writing(state) => effects = commit(state, Pending::Undo),
+        (KeyCode::Char(c @ '1'..='5'), _) if !refuse_writing(state) => {
             if let Some(pending) = scored(state, selected, c as u8 - b'0') {
                 state.overlays.push(Overlay::Documents { selected });
                 return commit(state, pending);
             }
         }
-        KeyCode::Char('-') | KeyCode::Delete if !refuse_writing(state) => {
+        (KeyCode::Delete, _) | (_, Some(Op::Uncite)) if !refuse_writing(state) => {
             if let Some(pending) = taken_out(state, selected) {
                 state.overlays.push(Overlay::Documents { selected });
                 return commit(state, pending);
             }
         }
-        KeyCode::Enter => {
+        (KeyCode::Enter, _) => {
             if let Some((_, doc)) = document_at(state, selected) {
                 return page::open_document(state, doc);
             }

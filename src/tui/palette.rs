@@ -11,8 +11,9 @@ use crate::{domain::StatementId, text::Clean};
 use super::{
     action::Effect,
     keys::{self, Binding, Op},
+    messages::{hint, say},
     state::{Overlay, State},
-    update::{act, say, select},
+    update::{act, select},
 };
 
 /// How many lines are offered at most.
@@ -111,7 +112,7 @@ fn go(state: &mut State, row: usize) -> Vec<Effect> {
         Some(place) => select(state, place),
         None => {
             let id = id.map(|id| id.to_string()).unwrap_or_default();
-            say(state, format!("{id} is hidden by what the list is narrowed to; Esc shows all"));
+            hint(state, &format!("{id} is hidden by what the list is narrowed to; {{back}} shows all"));
             Vec::new()
         }
     }

@@ -3,7 +3,7 @@
 
 use std::{io::Write, path::Path, process::ExitStatus, sync::Arc, time::Duration};
 
-use crossterm::event::{Event as Sent, KeyEventKind, MouseButton, MouseEventKind};
+use crossterm::event::{Event as Typed, KeyEventKind, MouseButton, MouseEventKind};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     sync::{Mutex, mpsc},
@@ -18,12 +18,14 @@ use crate::{
 use super::{
     Link, Options, Outcome, TuiError,
     action::{Action, Click, Edit, EditOf, Effect},
-    input::Input,
+    input::{Input, Sent},
+    messages::error,
     page,
+    session::Session,
     shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
-    theme::Theme,
+    theme::{Choice, Ground, Screen, Theme, Themes},
     update::update,
     view::{HitMap, ViewCache, view},
 };
@@ -37,20 +39,20 @@ const PATIENCE: Duration = Duration::from_millis(8);
 const STOPPING: Duration = Duration::from_millis(150);
 
 /// Signals that end the program.
-struct Ending {
+pub(super) struct Ending {
     term: Signal,
     hup: Signal,
 }
 
-struct Signals {
-    ending: Ending,
-    int: Signal,
-    cont: Signal,
-    resized: Signal,
+pub(super) struct Signals {
+    pub(super) ending: Ending,
+    pub(super) int: Signal,
+    pub(super) cont: Signal,
+    pub(super) resized: Signal,
 }
 
 impl Signals {
-    fn listen() -> std::io::Result<Self> {
+    pub(super) fn listen() -> std::io::Result<Self> {
         Ok(Self {
             ending: Ending { term: signal(SignalKind::terminate())?, hup: signal(SignalKind::hangup())? },
             int: signal(SignalKind::interrupt())?,
@@ -62,7 +64,7 @@ impl Signals {
 
 impl Ending {
     /// The number of the signal that came.
-    async fn next(&mut self) -> i32 {
+    pub(super) async fn next(&mut self) -> i32 {
         tokio::select! {
             _ = self.term.recv() => 15,
             _ = self.hup.recv() => 1,
@@ -70,13 +72,42 @@ impl Ending {
     }
 }
 
+/// What the terminal can show. One that shows every colour is dark until it says
+/// otherwise.
+pub(super) fn screen() -> Screen {
+    if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
+        // Else every change of colour is written as a reset, which takes the
+        // selection's reverse video away.
+        crossterm::style::force_color_output(true);
+        return Screen::NoColor;
+    }
+    let true_color = std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
+    if true_color { Screen::Full(Ground::Dark) } else { Screen::Sixteen }
+}
+
+/// The theme to begin with, and what is wrong with the one that was named. The
+/// terminal is asked what it is like where that matters.
+pub(super) async fn dress(
+    choice: &Choice,
+    themes: &Themes,
+    screen: Screen,
+    input: &mut Input,
+) -> Result<(Arc<Theme>, Option<Clean>), TuiError> {
+    let ground = match screen {
+        Screen::Full(_) if choice.is_auto() => input.ground().await,
+        _ => None,
+    };
+    themes.choose(choice, ground.map_or(screen, Screen::Full))
+}
+
 struct Running {
     link: Link,
     options: Options,
     state: State,
-    theme: Theme,
     cache: ViewCache,
     hits: HitMap,
+    /// The theme at the start.
+    automatic: Arc<Theme>,
     started: Instant,
     results: mpsc::UnboundedSender<Action>,
     /// When the list was brought up to date last, and how long that took.
@@ -95,28 +126,27 @@ enum Order {
 
 pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: Options) -> Result<Outcome, TuiError> {
     terminal::check()?;
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-    if no_color {
-        // Else every change of colour is written as a reset, which takes the
-        // selection's reverse video away.
-        crossterm::style::force_color_output(true);
-    }
-    let true_color = std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
-    let theme = Theme::named(&options.theme, no_color, true_color)?;
+    // Whatever is wrong with the choice is said before the screen is taken.
+    let screen = screen();
+    options.themes.choose(&options.theme, screen)?;
     let review = Arc::clone(link.review());
     let begun = Instant::now();
     let shown = tokio::task::spawn_blocking(move || Shown::read(&review))
         .await
         .map_err(|e| TuiError::Io(std::io::Error::other(e.to_string())))?;
     let read_only = link.review().is_read_only();
-    let mut state =
-        State::new(Arc::new(shown), options.title.clone(), options.reviewer.clone(), read_only, options.ascii);
-    state.mouse = options.mouse;
-    state.knobs = link.knobs();
     let (results, mut done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;
     let mut input = Input::start()?;
+    let (theme, remark) = dress(&options.theme, &options.themes, screen, &mut input).await?;
+    let (shown, title, reviewer) = (Arc::new(shown), options.title.clone(), options.reviewer.clone());
+    let mut state = State::new(shown, title, reviewer, read_only, options.ascii, Arc::clone(&theme));
+    state.mouse = options.mouse;
+    state.motion = options.motion;
+    state.keymap = Arc::new(options.keymap.clone());
+    state.knobs = link.knobs();
+    state.themes = Arc::clone(&options.themes);
     let mut me = Running {
         refreshed: Arc::new(Mutex::new((Instant::now(), Duration::ZERO))),
         started: begun,
@@ -124,11 +154,14 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
         link,
         options,
         state,
-        theme,
         cache: ViewCache::default(),
         hits: HitMap::default(),
+        automatic: theme,
     };
     let mut orders = Vec::new();
+    if let Some(remark) = remark {
+        error(&mut me.state, remark);
+    }
     me.begin(&mut orders);
     me.draw(&mut guard)?;
     let mut drawn = Instant::now();
@@ -151,7 +184,8 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                 urgent = true;
             }
             event = input.next() => match event {
-                Some(event) => urgent = me.input(event, &mut orders),
+                Some(Sent::Event(event)) => urgent = me.input(event, &mut orders),
+                Some(Sent::Ground(ground)) => urgent = me.ground(ground),
                 // The terminal is gone.
                 None => orders.push(Order::Quit),
             },
@@ -186,10 +220,11 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
             match order {
                 Order::Quit => {
                     drop(guard);
-                    return Ok(Outcome { reviewer: me.state.reviewer });
+                    let counts = (me.state.shown.counts.reviewed, me.state.shown.rows.len());
+                    return Ok(Outcome { session: Session::of(&me.state), reviewer: me.state.reviewer, counts });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
-                Order::Copy(_text) => {}
+                Order::Copy(text) => guard.copy(&text)?,
                 Order::Renew => guard.renew()?,
                 Order::Suspend => {
                     guard.pause();
@@ -234,11 +269,21 @@ impl Running {
             self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
         }
-        for remark in &self.options.remarks {
-            super::update::say(&mut self.state, remark.clone());
-        }
+        self.options.session.restore(&mut self.state);
+        super::messages::remark(&mut self.state, &self.options.remarks);
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
+    }
+
+    /// The terminal said late what it is like; a theme that was picked meanwhile stays.
+    fn ground(&mut self, ground: Ground) -> bool {
+        let is_as_it_was = Arc::ptr_eq(&self.automatic, &self.state.theme);
+        if let Ok((theme, _)) = self.options.themes.choose(&self.options.theme, Screen::Full(ground))
+            && is_as_it_was
+        {
+            self.state.theme = theme;
+        }
+        is_as_it_was
     }
 
     fn now(&self) -> Millis {
@@ -246,18 +291,18 @@ impl Running {
     }
 
     fn draw(&mut self, guard: &mut Guard) -> std::io::Result<()> {
-        let Self { state, theme, cache, hits, started, .. } = self;
+        let Self { state, cache, hits, started, .. } = self;
         state.now = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        guard.draw(|frame| *hits = view(state, theme, cache, frame))?;
+        guard.draw(|frame| *hits = view(state, cache, frame))?;
         state.drawn(hits.extents);
         Ok(())
     }
 
     /// Whether it is to be drawn at once.
-    fn input(&mut self, event: Sent, orders: &mut Vec<Order>) -> bool {
+    fn input(&mut self, event: Typed, orders: &mut Vec<Order>) -> bool {
         let action = match event {
-            Sent::Key(key) if key.kind != KeyEventKind::Release => Action::Key(key),
-            Sent::Mouse(mouse) => {
+            Typed::Key(key) if key.kind != KeyEventKind::Release => Action::Key(key),
+            Typed::Mouse(mouse) => {
                 let click = match mouse.kind {
                     MouseEventKind::Down(MouseButton::Left) => Click::Press,
                     MouseEventKind::ScrollUp => Click::Up,
@@ -267,7 +312,7 @@ impl Running {
                 };
                 Action::Mouse(click, self.hits.at(mouse.column, mouse.row))
             }
-            Sent::Paste(text) => Action::Paste(text),
+            Typed::Paste(text) => Action::Paste(text),
             _ => return false,
         };
         self.apply(action, orders);

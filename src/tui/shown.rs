@@ -10,7 +10,7 @@ use std::{
 use crate::{
     domain::{
         Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Settings, Side,
-        Source, Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
+        Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
         rules::assess::{Assessed, assess},
     },
     review::{Fold, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary},
@@ -24,9 +24,24 @@ pub struct Row {
     pub statement: Arc<Statement>,
     /// What the fold says of it.
     pub summary: Arc<Summary>,
+    /// Its number and text in small letters, to be searched.
+    folded: Arc<str>,
 }
 
 impl Row {
+    /// A row of the list.
+    #[must_use]
+    pub fn new(statement: Arc<Statement>, summary: Arc<Summary>) -> Self {
+        let folded = format!("{} {}", statement.id, statement.text).to_lowercase().into();
+        Self { statement, summary, folded }
+    }
+
+    /// What a search looks through: number and text, verdict, triage.
+    pub(super) fn searched(&self) -> [&str; 3] {
+        let verdict = self.summary.verdict.map_or("", |(verdict, ..)| verdict.name());
+        [&self.folded, verdict, self.summary.triage.name()]
+    }
+
     /// Whether it waits for the reviewer.
     #[must_use]
     pub fn waits(&self) -> bool {
@@ -64,6 +79,8 @@ pub struct Shown {
     pub assessment: Clean,
     /// By which reasoner the review is worked out.
     pub reasoner: Clean,
+    /// The thresholds in force.
+    pub settings: Settings,
     /// The newest row of the journal that all of it was read from.
     pub head: u64,
 }
@@ -84,25 +101,25 @@ impl Shown {
     }
 
     fn since(known: &[Row], since: u64, review: &Review) -> Self {
-        let (head, statements, mut summaries) = {
+        let (head, statements, mut rows) = {
             let fold = review.fold();
             let same = SameRows { known, places: OnceCell::new() };
             let kept = |(place, s): (usize, &Arc<Statement>)| {
                 let row = same.find(place, s)?;
-                (fold.touched(s.id) <= since).then(|| Arc::clone(&row.summary))
+                (fold.touched(s.id) <= since).then(|| row.clone())
             };
             let kept: Vec<_> = fold.statements().iter().enumerate().map(kept).collect();
             (fold.head(), fold.statements().to_vec(), kept)
         };
-        let changed: Vec<usize> = (0..summaries.len()).filter(|place| summaries[*place].is_none()).collect();
+        let changed: Vec<usize> = (0..rows.len()).filter(|place| rows[*place].is_none()).collect();
         for some in changed.chunks(32) {
             let fold = review.fold();
             for place in some {
-                summaries[*place] = Some(Arc::new(fold.summary(statements[*place].id)));
+                let statement = &statements[*place];
+                rows[*place] = Some(Row::new(Arc::clone(statement), Arc::new(fold.summary(statement.id))));
             }
         }
-        let rows = statements.into_iter().zip(summaries);
-        let rows = rows.filter_map(|(statement, summary)| Some(Row { statement, summary: summary? })).collect();
+        let rows = rows.into_iter().flatten().collect();
         // What came while it was read is in some rows and not in others: the
         // next update looks at all that was touched since the beginning.
         Self::of(rows, head, &review.fold())
@@ -129,6 +146,7 @@ impl Shown {
             extraction: if fold.statements().is_empty() { fold.extraction() } else { StageState::Done },
             assessment: assess(&verdicts).into(),
             reasoner: fold.opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default(),
+            settings: fold.settings().clone(),
             head,
             rows,
         }
@@ -178,8 +196,6 @@ pub struct Detail {
     pub revisions: Vec<usize>,
     /// Words that cleaning took out of the source.
     pub hidden: usize,
-    /// The thresholds in force.
-    pub settings: Settings,
 }
 
 /// The number of a side in arrays: against, for.
@@ -197,7 +213,7 @@ impl Detail {
     /// # Errors
     /// When a value is missing or damaged.
     pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
-        let (head, stages, heads, raised, note, revisions, newest, settings) = {
+        let (head, stages, heads, raised, note, revisions, newest) = {
             let fold = review.fold();
             let stages = fold.resolve(id);
             let heads = fold.summary(id).issues;
@@ -208,8 +224,7 @@ impl Detail {
                 Revision::Machine(m) => Some(m.value),
                 Revision::Override(_) => None,
             });
-            let settings = fold.settings().clone();
-            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest, settings)
+            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
         };
         let mut values = Vec::with_capacity(Stage::ALL.len());
         for stage in Stage::ALL {
@@ -229,7 +244,7 @@ impl Detail {
             }
         }
         let issues = heads.into_iter().map(|head| (head.clone(), texts.get(&head.key).cloned())).collect();
-        let hidden = review.source().map(|s: Source| s.hidden.len()).unwrap_or_default();
+        let hidden = review.source().map(|source| source.hidden.len()).unwrap_or_default();
         let mut detail = Self {
             id,
             head,
@@ -242,7 +257,6 @@ impl Detail {
             counting: [0, 0],
             revisions,
             hidden,
-            settings,
         };
         detail.deal();
         Ok(detail)

@@ -17,12 +17,13 @@ use crate::{
 };
 
 use super::{
-    action::Edit,
+    action::{Edit, Target},
     form::Form,
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
     page::Pages,
     shown::{Detail, Row, Shown},
+    theme::{Theme, Themes},
 };
 
 /// Milliseconds since the interface was started.
@@ -33,6 +34,9 @@ pub const TOAST: Millis = 4_000;
 
 /// How long after the first key of a chord it is shown what can follow.
 pub const CHORD: Millis = 300;
+
+/// Within what time a second click on the same place opens it.
+pub const TWICE: Millis = 400;
 
 /// How often the mark of what runs is turned.
 pub const TURN: Millis = 120;
@@ -171,6 +175,13 @@ pub enum Overlay {
         /// Which of them.
         selected: usize,
     },
+    /// The themes; the one that is gone to is tried on.
+    Themes {
+        /// Which of them.
+        selected: usize,
+        /// What it was before.
+        before: Arc<Theme>,
+    },
     /// Messages.
     Log {
         /// From the newest.
@@ -246,12 +257,18 @@ pub struct State {
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
     pub knobs: Vec<Knobs>,
+    /// How it looks.
+    pub theme: Arc<Theme>,
+    /// How else it can look.
+    pub themes: Arc<Themes>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.
     pub pressed: Vec<Key>,
     /// When the last of them was pressed.
     pub pressed_at: Millis,
+    /// What was clicked last, and when.
+    pub clicked: Option<(Millis, Target)>,
     /// The selected stage.
     pub stage: Stage,
     /// What lies on top.
@@ -274,6 +291,8 @@ pub struct State {
     pub title: Clean,
     /// Only ASCII.
     pub ascii: bool,
+    /// Whether what runs is shown by something that turns.
+    pub motion: bool,
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// Whether the list is shown where there is room.
@@ -297,7 +316,14 @@ pub struct State {
 impl State {
     /// The state at the start.
     #[must_use]
-    pub fn new(shown: Arc<Shown>, title: Clean, reviewer: Option<Clean>, read_only: bool, ascii: bool) -> Self {
+    pub fn new(
+        shown: Arc<Shown>,
+        title: Clean,
+        reviewer: Option<Clean>,
+        read_only: bool,
+        ascii: bool,
+        theme: Arc<Theme>,
+    ) -> Self {
         let visible = (0..shown.rows.len()).collect();
         Self {
             shown,
@@ -311,9 +337,12 @@ impl State {
             version: PerPane::default(),
             pages: Pages::default(),
             knobs: Vec::new(),
+            theme,
+            themes: Arc::default(),
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,
+            clicked: None,
             stage: Stage::Verdict,
             overlays: Vec::new(),
             toast: None,
@@ -325,6 +354,7 @@ impl State {
             read_only,
             title,
             ascii,
+            motion: true,
             mouse: true,
             list: true,
             listing: Listing::default(),
@@ -372,7 +402,7 @@ impl State {
     /// When drawing is due though nothing happened.
     #[must_use]
     pub fn next_wake(&self) -> Option<Millis> {
-        let turn = (!self.running.is_empty()).then_some(self.now + TURN);
+        let turn = (self.motion && !self.running.is_empty()).then_some(self.now + TURN);
         let toast = self.toast.as_ref().filter(|t| !t.error).map(|t| t.at + TOAST);
         let chord = (!self.pressed.is_empty()).then_some(self.pressed_at + CHORD).filter(|at| *at > self.now);
         let watched = (self.focus == Pane::Activity && self.busy)
@@ -401,10 +431,11 @@ impl State {
     /// Whether the keys that can follow those pressed so far are shown.
     #[must_use]
     pub fn shows_chords(&self) -> bool {
-        !self.pressed.is_empty() && self.pressed_at + CHORD <= self.now
+        !self.pressed.is_empty() && self.overlays.is_empty() && self.pressed_at + CHORD <= self.now
     }
 
-    /// Why something cannot be done now, if it cannot.
+    /// Why something cannot be done now, if it cannot; with `{name}` for the keys
+    /// of something.
     #[must_use]
     pub fn refusal(&self, op: Op) -> Option<&'static str> {
         let writes = keys::binding(op).is_some_and(|b| b.writes);
@@ -413,9 +444,9 @@ impl State {
         }
         match op {
             Op::Cancel if !self.busy && self.running.is_empty() => Some("nothing runs"),
-            Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => {
-                Some("there is no verdict of the machine yet; R works it out, v gives one of your own")
-            }
+            Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => Some(
+                "there is no verdict of the machine yet; {run_statement} works it out, {verdict} gives one of your own",
+            ),
             _ => None,
         }
     }

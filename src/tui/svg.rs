@@ -11,6 +11,11 @@ use unicode_width::UnicodeWidthStr;
 /// Size of a cell.
 const W: f64 = 8.43;
 const H: f64 = 18.0;
+/// Where a line under words and one through them lie in a row.
+const UNDER: f64 = 15.5;
+const THROUGH: f64 = 9.0;
+/// Blocks from an eighth of a cell to the whole of it.
+const EIGHTHS: &str = "▁▂▃▄▅▆▇█";
 /// Room around the screen.
 const PAD: f64 = 14.0;
 
@@ -74,7 +79,7 @@ fn texts(buffer: &Buffer, y: u16, out: &mut String) {
         let width = u16::try_from(symbol.width().max(1)).unwrap_or(1);
         if symbol.trim().is_empty() {
             if cell.modifier.contains(Modifier::UNDERLINED) {
-                underline(x, y, 1, &colors(cell).0, out);
+                line(x, y, 1, UNDER, &colors(cell).0, out);
             }
             x += 1;
             continue;
@@ -123,18 +128,21 @@ fn texts(buffer: &Buffer, y: u16, out: &mut String) {
             word.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
         );
         if cell.modifier.contains(Modifier::UNDERLINED) {
-            underline(x, y, end - x, &fg, out);
+            line(x, y, end - x, UNDER, &fg, out);
+        }
+        if cell.modifier.contains(Modifier::CROSSED_OUT) {
+            line(x, y, end - x, THROUGH, &fg, out);
         }
         x = end;
     }
 }
 
-fn underline(x: u16, y: u16, cells: u16, fg: &str, out: &mut String) {
+fn line(x: u16, y: u16, cells: u16, below: f64, fg: &str, out: &mut String) {
     let _ = writeln!(
         out,
         "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"1\" fill=\"{fg}\"/>",
         left(x),
-        top(y) + 15.5,
+        top(y) + below,
         f64::from(cells) * W
     );
 }
@@ -147,6 +155,11 @@ fn drawn(symbol: &str, x: u16, y: u16) -> Option<(String, f64, bool)> {
     let (cx, cy) = (l + W / 2.0, t + H / 2.0);
     let d = W / 2.0;
     let (thin, thick) = (1.1, 2.2);
+    if let Some(eighths) = EIGHTHS.chars().zip(1_u8..).find_map(|(c, n)| symbol.starts_with(c).then_some(n)) {
+        // A little larger than they are, so that no hairline shows between them.
+        let from = b - H * f64::from(eighths) / 8.0;
+        return Some((format!("M{l:.1} {from:.1}H{:.1}V{:.1}H{l:.1}Z", r + 0.3, b + 0.3), 0.0, true));
+    }
     Some(match symbol {
         "─" => (format!("M{l:.1} {cy:.1}H{r:.1}"), thin, false),
         "━" => (format!("M{l:.1} {cy:.1}H{r:.1}"), thick, false),

@@ -11,6 +11,7 @@ use std::{
 };
 
 use crossterm::{
+    clipboard::CopyToClipboard,
     cursor::{Hide, Show},
     event::{DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
     execute, queue,
@@ -20,6 +21,8 @@ use crossterm::{
     },
 };
 use ratatui::{Terminal, backend::CrosstermBackend};
+
+use crate::text::Clean;
 
 use super::TuiError;
 
@@ -92,6 +95,12 @@ impl Guard {
     pub(super) fn mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on { execute!(io::stdout(), EnableMouseCapture) } else { execute!(io::stdout(), DisableMouseCapture) }
+    }
+
+    /// Has the terminal put a text into the clipboard (OSC 52), be it here or at
+    /// the other end of a connection. Nothing tells whether it does.
+    pub(super) fn copy(&mut self, text: &Clean) -> io::Result<()> {
+        execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text.as_str()))
     }
 
     /// Gives the terminal back for a while.

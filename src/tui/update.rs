@@ -5,25 +5,25 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    domain::{Issue, Stage, Subject},
+    domain::{Ruling, Verdict},
     engine::{Command, Event, Scope},
-    review::StageState,
     text::Clean,
 };
 
 use super::{
-    action::{Action, Click, Effect, Target},
-    decide::{commit, decide, edited, next_waiting, pick, run},
+    action::{Action, Effect},
+    copy,
+    decide::{self, commit, edited, next_waiting, pick, run, with_detail},
     form, jump,
     keys::{self, Key, Match, Op, Pane},
-    listing::{Filter, Sort},
-    overlay, page,
+    listing::Sort,
+    messages::{error, hint, news, say},
+    mouse::mouse,
+    moves::{back, go, open, scroll, step},
+    overlay, page, pick,
     shown::Shown,
-    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, Toast},
+    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
 };
-
-/// How many lines the wheel turns.
-const WHEEL: usize = 3;
 
 /// How many keys may be typed ahead of a statement that is still being read.
 const AHEAD: usize = 256;
@@ -114,14 +114,8 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Match::None => {
             let pressed: Vec<String> = std::mem::take(&mut state.pressed).iter().map(|k| k.name()).collect();
             if begun && key.code != KeyCode::Esc {
-                say(
-                    state,
-                    format!(
-                        "{} leads to nothing here; {} lists the keys",
-                        pressed.join(" "),
-                        state.keymap.name(Op::Help)
-                    ),
-                );
+                let help = state.keymap.text("{help}");
+                say(state, format!("{} leads to nothing here; {help} lists the keys", pressed.join(" ")));
             }
             Vec::new()
         }
@@ -143,21 +137,6 @@ fn catch_up(state: &mut State, mut effects: Vec<Effect>) -> Vec<Effect> {
         effects.extend(press(state, key));
     }
     effects
-}
-
-pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
-    message(state, text.into(), false);
-}
-
-/// Shows a message until it is dismissed.
-pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
-    message(state, text.into(), true);
-}
-
-fn message(state: &mut State, text: Clean, error: bool) {
-    let toast = Toast { at: state.now, text: text.one_line(), error };
-    state.log.push(toast.clone());
-    state.toast = Some(toast);
 }
 
 fn refresh(state: &mut State) -> Vec<Effect> {
@@ -186,6 +165,7 @@ fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
     state.shown = shown;
     filter(state);
     if let Some(at) = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id) {
+        state.follow[Pane::Statements] |= state.at[Pane::Statements] != at;
         state.at[Pane::Statements] = at;
     }
     clamp(state);
@@ -255,7 +235,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Failed(id, stage) => {
             state.running.remove(&(id, stage));
             let whose = id.map(|id| format!(" of {id}")).unwrap_or_default();
-            say(state, format!("{stage}{whose} failed; r tries again"));
+            let text = state.keymap.text(&format!("{stage}{whose} failed; {{rerun}} tries again"));
+            news(state, text);
             refresh(state)
         }
         Event::Appended { what, .. } => {
@@ -278,76 +259,18 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Idle => {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
-            if let Some((done, total)) = state.progress.take().filter(|_| was) {
-                say(state, format!("done: {done} of {total} statements worked out"));
+            if let Some((done, total)) = state.progress.take().filter(|(_, total)| was && *total > 0) {
+                news(state, format!("done: {done} of {total} statements worked out"));
             }
             refresh(state)
         }
     }
 }
 
-fn mouse(state: &mut State, click: Click, target: Option<Target>) -> Vec<Effect> {
-    let Some(target) = target else { return Vec::new() };
-    if !state.overlays.is_empty() {
-        return overlay::mouse(state, click, target);
-    }
-    let pane = match target {
-        Target::Pane(pane) | Target::Item(pane, _) => Some(pane),
-        _ => None,
-    };
-    match click {
-        Click::Up | Click::Down => {
-            if let Some(pane) = pane {
-                scroll(state, pane, WHEEL, click == Click::Down);
-            }
-            Vec::new()
-        }
-        Click::Press => {
-            if let Some(pane) = pane {
-                state.focus = pane;
-            }
-            match target {
-                Target::Item(Pane::Statements, place) => return select(state, place),
-                Target::Item(pane, place) => state.at[pane] = place,
-                Target::Stage(stage) => {
-                    state.stage = stage;
-                    return look_at_stage(state, stage);
-                }
-                Target::Op(op) => return act(state, op),
-                Target::Pane(_) | Target::Line(_) | Target::Choice(..) => {}
-            }
-            clamp(state);
-            Vec::new()
-        }
-    }
-}
-
-/// A failed stage tells why; others lead to where their result is shown.
-fn look_at_stage(state: &mut State, stage: Stage) -> Vec<Effect> {
-    let Some(detail) = state.detail() else { return Vec::new() };
-    if let StageState::Failed(why) = detail.state(stage).clone() {
-        state.overlays.push(Overlay::Failure(stage, why));
-        return Vec::new();
-    }
-    match stage {
-        Stage::Extract | Stage::Counter => state.focus = Pane::Statement,
-        Stage::Search | Stage::Score => state.overlays.push(Overlay::Documents { selected: 0 }),
-        Stage::Cite | Stage::Weigh => state.focus = Pane::Against,
-        Stage::Inspect => state.focus = Pane::Issues,
-        Stage::Report | Stage::Verdict | Stage::Judge => state.focus = Pane::Verdict,
-    }
-    Vec::new()
-}
-
-fn scroll(state: &mut State, pane: Pane, lines: usize, down: bool) {
-    let extent = &mut state.extents[pane];
-    extent.scroll = if down { (extent.scroll + lines).min(extent.most) } else { extent.scroll.saturating_sub(lines) };
-}
-
 /// Does something, or says why not.
 pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
     if let Some(why) = state.refusal(op) {
-        say(state, why);
+        hint(state, why);
         return Vec::new();
     }
     let height = |state: &State| state.extents[state.focus].height.saturating_sub(2).max(1);
@@ -381,7 +304,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::NextToDecide => match next_waiting(state) {
             Some(place) => select(state, place),
             None => {
-                say(state, "every statement has been decided; E writes the report");
+                hint(state, "every statement has been decided; {export} shows and writes the report");
                 Vec::new()
             }
         },
@@ -401,32 +324,33 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Op::Accept
-        | Op::Verdict
-        | Op::Note
-        | Op::Flag
-        | Op::Confirm
-        | Op::Dismiss
-        | Op::Raise
-        | Op::Lower
-        | Op::NewIssue
-        | Op::LetIn
-        | Op::SetContradicts
-        | Op::SetSupports
-        | Op::SetUndecided
-        | Op::EditStatement
-        | Op::SplitStatement
-        | Op::MergeStatement
-        | Op::DropStatement
-        | Op::Attach
-        | Op::Stance
-        | Op::Uncite
-        | Op::Rerun
-        | Op::ShutOut => decide(state, op),
+        Op::Accept => with_detail(state, decide::accept),
+        Op::SetContradicts => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Contradicts)),
+        Op::SetSupports => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Supports)),
+        Op::SetUndecided => with_detail(state, |state, detail| decide::set(state, detail, Verdict::Undecided)),
+        Op::Verdict => with_detail(state, overlay::verdict_form),
+        Op::Note => with_detail(state, decide::note),
+        Op::Flag => with_detail(state, decide::flag),
+        Op::Confirm => with_detail(state, |state, detail| decide::rule(state, detail, Ruling::Confirmed)),
+        Op::Dismiss => with_detail(state, |state, detail| decide::rule(state, detail, Ruling::Dismissed)),
+        Op::Raise => with_detail(state, |state, detail| decide::severity(state, detail, true)),
+        Op::Lower => with_detail(state, |state, detail| decide::severity(state, detail, false)),
+        Op::NewIssue => with_detail(state, |state, detail| form::new_issue(state, detail.id)),
+        Op::LetIn => with_detail(state, |state, detail| decide::document(state, detail, true)),
+        Op::ShutOut => with_detail(state, |state, detail| decide::document(state, detail, false)),
+        Op::Stance => with_detail(state, |state, _| form::stance(state)),
+        Op::Uncite => with_detail(state, decide::uncite),
+        Op::Attach => with_detail(state, |state, detail| form::attach(state, detail.id)),
+        Op::EditStatement => with_detail(state, |state, _| form::amend_statement(state)),
+        Op::SplitStatement => with_detail(state, |state, _| form::split_statement(state)),
+        Op::MergeStatement => with_detail(state, |state, _| form::at_once(state, false)),
+        Op::DropStatement => with_detail(state, |state, _| form::at_once(state, true)),
+        Op::Rerun => with_detail(state, decide::rerun),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
         Op::AddStatement => form::add_statement(state),
         Op::Filter => form::filter(state),
+        Op::Settings => form::settings(state),
         Op::Sort => {
             let at = Sort::ALL.iter().position(|s| *s == state.listing.sort).unwrap_or(0);
             state.listing.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
@@ -477,102 +401,23 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             say(state, what);
             vec![Effect::Mouse(state.mouse)]
         }
+        Op::Theme => pick::open(state),
+        Op::Copy => copy::copy(state),
         Op::Suspend => vec![Effect::Suspend],
         Op::Back => back(state),
         Op::Quit => vec![Effect::Quit],
-        _ => Vec::new(),
-    }
-}
-
-/// Goes to a pane, or to a view, which remembers where one came from.
-pub(super) fn go(state: &mut State, pane: Pane) -> Vec<Effect> {
-    if pane == state.focus {
-        return Vec::new();
-    }
-    if pane.is_view() {
-        state.trail.retain(|p| *p != pane);
-        state.trail.push(state.focus);
-        state.focus = pane;
-        state.extents[pane].scroll = 0;
-        let effects = page::open(state, pane);
-        clamp(state);
-        return effects;
-    }
-    state.trail.clear();
-    state.focus = pane;
-    Vec::new()
-}
-
-fn back(state: &mut State) -> Vec<Effect> {
-    if state.toast.take().is_some() {
-        return Vec::new();
-    }
-    if state.focus.is_view() {
-        state.focus = state.trail.pop().unwrap_or(Pane::Statements);
-        return Vec::new();
-    }
-    // One thing at a time: the search, then the filter, then the ticks.
-    if !state.listing.search.is_empty() {
-        state.listing.search = Clean::default();
-        return narrowed(state);
-    }
-    if !state.listing.filter.is_empty() {
-        state.listing.filter = Filter::default();
-        return narrowed(state);
-    }
-    if state.focus == Pane::Statements && !state.ticked.is_empty() {
-        state.ticked.clear();
-        say(state, "no statement is ticked any more");
-        return Vec::new();
-    }
-    state.focus = Pane::Statements;
-    state.list = true;
-    Vec::new()
-}
-
-fn step(state: &mut State, by: usize, down: bool) -> Vec<Effect> {
-    let moved = |at: usize, count: usize| {
-        let to = if down { at.saturating_add(by) } else { at.saturating_sub(by) };
-        to.min(count.saturating_sub(1))
-    };
-    let pane = state.focus;
-    state.follow[pane] = true;
-    if pane == Pane::Statements {
-        return select(state, moved(state.at[pane], state.visible.len()));
-    }
-    let before = state.at[pane];
-    state.at[pane] = moved(before, state.items(pane));
-    if before == state.at[pane] {
-        // At the first and last thing in it the pane scrolls on to its ends.
-        state.follow[pane] = false;
-        scroll(state, pane, by.min(100_000), down);
-    }
-    Vec::new()
-}
-
-fn open(state: &mut State) -> Vec<Effect> {
-    match state.focus {
-        Pane::Statements | Pane::Statement => {
-            let against = state.detail().is_none_or(|d| d.counting[0] > 0 || d.counting[1] == 0);
-            state.focus = if against { Pane::Against } else { Pane::For };
+        // What only some views have a meaning for.
+        Op::Mark | Op::Cite => {
+            hint(state, "sentences are marked and cited in a document; {document} opens it");
+            Vec::new()
         }
-        Pane::Against | Pane::For => return go(state, Pane::Document),
-        Pane::Issues => {
-            let issue = state.detail().and_then(|d| d.issues.get(state.at[Pane::Issues])?.1.clone());
-            match issue {
-                Some(Issue { citation: Some(number), .. }) => jump::to(state, number),
-                Some(Issue { subject: Subject::Document(doc) | Subject::Passage(doc, _), .. }) => {
-                    return page::open_document(state, doc);
-                }
-                Some(Issue { subject: Subject::Report(_) | Subject::Sentence(_) | Subject::Rationale(_), .. }) => {
-                    state.focus = Pane::Verdict;
-                }
-                Some(_) => state.focus = Pane::Statement,
-                None => say(state, "there is no issue here"),
-            }
+        Op::WholeReview => {
+            hint(state, "a history is of a statement or of the whole review; {history} opens it");
+            Vec::new()
         }
-        Pane::Verdict => return jump::open(state),
-        _ => {}
+        Op::NextMatch | Op::PreviousMatch => {
+            say(state, "there is no such place here");
+            Vec::new()
+        }
     }
-    Vec::new()
 }

@@ -1,19 +1,26 @@
 //! A reasoner that makes given mistakes where a model would, and is the built-in one otherwise.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use gainsay::{
     domain::{Citation, EngineSpec},
     reason::{
         CiteDraft, CiteInput, Confidence, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
         Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft,
-        ReportInput, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, builtin::Builtin,
+        ReportInput, RunWith, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+        builtin::Builtin,
     },
+    text::Clean,
 };
 
 /// What a model would say of a citation; `None` where it says what the built-in reasoner says.
-pub type Script = Box<dyn Fn(&Citation) -> Option<StanceDraft> + Send + Sync>;
+pub type Script = Arc<dyn Fn(&Citation) -> Option<StanceDraft> + Send + Sync>;
 
+#[derive(Clone)]
 pub struct Scripted {
+    /// What stands under its results; with a temperature, that is its version.
+    pub spec: EngineSpec,
     pub stance: Script,
     /// The verdict with its rationale, whatever the evidence.
     pub verdict: Option<(&'static str, &'static str)>,
@@ -22,7 +29,13 @@ pub struct Scripted {
 #[async_trait]
 impl Reasoner for Scripted {
     fn spec(&self) -> EngineSpec {
-        Builtin.spec()
+        self.spec.clone()
+    }
+    fn with(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+        let Some(temperature) = with.temperature else { return Ok(None) };
+        let version = format!("at {temperature}").into();
+        let spec = EngineSpec { version, ..self.spec.clone() };
+        Ok(Some(Arc::new(Self { spec, ..self.clone() })))
     }
     fn knows_language(&self, text: &str) -> bool {
         Builtin.knows_language(text)

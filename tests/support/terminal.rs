@@ -33,7 +33,18 @@ fn size(columns: u16, rows: u16) -> PtySize {
 
 impl Terminal {
     /// Starts `program` with `args`; everything it keeps goes below `home`.
-    pub fn start(program: &Path, args: &[&str], home: &Path, (columns, rows): (u16, u16)) -> Self {
+    pub fn start(program: &Path, args: &[&str], home: &Path, size: (u16, u16)) -> Self {
+        Self::start_with(program, args, home, size, &[])
+    }
+
+    /// Starts it with more variables in its environment.
+    pub fn start_with(
+        program: &Path,
+        args: &[&str],
+        home: &Path,
+        size: (u16, u16),
+        environment: &[(&str, &str)],
+    ) -> Self {
         let mut command = CommandBuilder::new(program);
         command.args(args);
         command.cwd(home);
@@ -49,7 +60,10 @@ impl Terminal {
         for (name, folder) in [("HOME", ""), ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config")] {
             command.env(name, home.join(folder));
         }
-        Self::spawn(command, (columns, rows))
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        Self::spawn(command, size)
     }
 
     /// Starts `command`.
@@ -90,11 +104,28 @@ impl Terminal {
 
     /// Waits until the screen's text fulfils `wanted`, and returns it.
     pub fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+        self.until_it(what, |screen, _| wanted(&screen.contents()))
+    }
+
+    /// Waits until the program has written `bytes`.
+    pub fn until_written(&self, bytes: &str) {
+        self.until_it(bytes, |_, written| String::from_utf8_lossy(written).contains(bytes));
+    }
+
+    /// Waits until the cell at a place stands on a colour.
+    pub fn until_on(&self, (column, row): (u16, u16), (r, g, b): (u8, u8, u8)) -> String {
+        let colour = vt100::Color::Rgb(r, g, b);
+        self.until_it(&format!("{colour:?}"), |screen, _| {
+            screen.cell(row, column).is_some_and(|cell| cell.bgcolor() == colour)
+        })
+    }
+
+    fn until_it(&self, what: &str, wanted: impl Fn(&vt100::Screen, &[u8]) -> bool) -> String {
         let begun = Instant::now();
         let mut screen = self.screen.0.lock().unwrap();
         loop {
             let text = screen.parser.screen().contents();
-            if wanted(&text) {
+            if wanted(screen.parser.screen(), &screen.bytes) {
                 return text;
             }
             let left = PATIENCE.checked_sub(begun.elapsed());
@@ -108,6 +139,11 @@ impl Terminal {
     /// Waits until the screen shows `text`.
     pub fn see(&self, text: &str) -> String {
         self.until(text, |screen| screen.contains(text))
+    }
+
+    /// How many bytes the program has written.
+    pub fn written(&self) -> usize {
+        self.screen.0.lock().unwrap().bytes.len()
     }
 
     /// Makes the window another size.

@@ -1,7 +1,7 @@
 //! `gainsay demo`: real claims over real abstracts, worked through, without any
 //! preparation.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use color_eyre::eyre::{self, WrapErr};
 
@@ -25,7 +25,7 @@ const CLAIMS: &str = include_str!("claims.jsonl");
 const CORPUS: &str = include_str!("corpus.jsonl");
 
 /// Arguments of `demo`.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
     /// Begin again: forget what was decided in the demo before.
     #[arg(long)]
@@ -36,6 +36,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     tui::check_terminal()?;
     let opened = open(cx, args.fresh)?;
     review::show(cx, opened, Arc::new(library()?))
+}
+
+/// Where the review of the demo is kept.
+pub(super) fn path(cx: &Context) -> Option<PathBuf> {
+    cx.loaded.data_dir().ok().map(|folder| folder.join("demo.gainsay"))
 }
 
 /// The library of the demo, in memory.
@@ -60,7 +65,7 @@ fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
         let review = Arc::new(assemble::create(None, &source, Settings::default(), Builtin.spec())?);
         Ok(Opened { review, title: crate::text::Clean::from("demo (SciFact)"), remarks: vec![remark] })
     };
-    let Some(path) = cx.loaded.data_dir().ok().map(|folder| folder.join("demo.gainsay")) else {
+    let Some(path) = path(cx) else {
         return in_memory("this user has no home folder, so the demo is not kept".to_owned());
     };
     if let Some(folder) = path.parent()

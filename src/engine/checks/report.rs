@@ -41,9 +41,7 @@ const LABELS: &[&str] = &[
 ];
 
 /// The counter-report, freed of labels, code fences and a list of references of
-/// its own. `citations` are those that are not blocked. What it cites, counts,
-/// quotes or names and does not exist there is a `HALLUCINATION`; sentences
-/// without a citation are listed.
+/// its own, and [`checked`].
 ///
 /// # Errors
 /// When fewer than 50 characters are left.
@@ -64,6 +62,21 @@ pub fn report(
             ),
         ));
     }
+    Ok(checked(statement, counter, citations, statistics, summary))
+}
+
+/// The counter-report of these words with the issues that code finds in it.
+/// `citations` are those that are not blocked. What it cites, counts, quotes or
+/// names and does not exist there is a `HALLUCINATION`; sentences without a
+/// citation are listed.
+#[must_use]
+pub fn checked(
+    statement: &Statement,
+    counter: &Counter,
+    citations: &[WeighedCitation<'_>],
+    statistics: Statistics,
+    summary: Clean,
+) -> Report {
     let mut issues = Issues::new(statement.id, Stage::Report);
     let subject = |text: &str| Subject::Report(text.into());
     let exists = |number: u32| citations.iter().any(|c| c.citation.number == number);
@@ -93,7 +106,7 @@ pub fn report(
             issues.add(Code::UncitedSentence, Subject::Sentence(digest), message);
         }
     }
-    Ok(Report { summary, computed: false, statistics, issues: issues.done() })
+    Report { summary, computed: false, statistics, issues: issues.done() }
 }
 
 /// The texts that prose about these citations may draw on.

@@ -37,27 +37,35 @@ pub fn cite(
     Ok((with(citations, fresh), count))
 }
 
-/// `citations` with a passage that somebody pasted, located in `document`: what
-/// is cited is the source's own text.
+/// A passage that somebody pasted, located in `document`: what is cited is the
+/// source's own text. Its number is still 0.
 ///
 /// # Errors
-/// When it stands nowhere in the document, with the nearest reason; or is cited
-/// already.
+/// When it stands nowhere in the document, with the nearest reason.
 pub fn locate(
-    citations: &Citations,
     document: &Document,
     candidate: &Candidate,
     score: u8,
     passage: &str,
     settings: &Settings,
-) -> Result<Citations, EditError> {
+) -> Result<Citation, EditError> {
     let draft = CiteDraft { passages: vec![PassageDraft { quote: passage.to_owned(), page: None }] };
     let digest = Digest::of(&canonical(document));
     let mut located = checks::cite::locate(document, digest, candidate, score, draft, settings);
-    let Some(citation) = located.citations.pop() else {
-        let why = located.dropped.pop().map_or_else(|| "it is empty".into(), |d| d.why);
-        return refuse(format!("the passage does not stand in this document: {why}"));
-    };
+    match located.citations.pop() {
+        Some(citation) => Ok(citation),
+        None => {
+            let why = located.dropped.pop().map_or_else(|| "it is empty".into(), |d| d.why);
+            refuse(format!("the passage does not stand in this document: {why}"))
+        }
+    }
+}
+
+/// `citations` with a located one after them, under the next number.
+///
+/// # Errors
+/// When its passage is cited already.
+pub fn put(citations: &Citations, citation: Citation) -> Result<Citations, EditError> {
     if citations.citations.iter().any(|other| overlap(&citation, other)) {
         return refuse("this passage is cited already");
     }
@@ -66,7 +74,7 @@ pub fn locate(
 
 fn with(citations: &Citations, fresh: Vec<Citation>) -> Citations {
     let mut made = citations.clone();
-    let last = made.citations.iter().map(|c| c.number).max().unwrap_or(0);
+    let last = made.citations.iter().map(|c| c.number).max().unwrap_or(0).max(made.taken_out);
     for (mut citation, number) in fresh.into_iter().zip(last + 1..) {
         made.without_passage.retain(|doc| *doc != citation.doc);
         citation.number = number;
@@ -75,7 +83,8 @@ fn with(citations: &Citations, fresh: Vec<Citation>) -> Citations {
     made
 }
 
-/// Without the citation of this number; the others keep theirs.
+/// Without the citation of this number, which no other will have; the others
+/// keep theirs.
 ///
 /// # Errors
 /// When there is none of this number.
@@ -85,5 +94,6 @@ pub fn uncite(citations: &Citations, number: u32) -> Result<Citations, EditError
     if made.citations.len() == citations.citations.len() {
         return refuse(format!("there is no citation [{number}]"));
     }
+    made.taken_out = made.taken_out.max(number);
     Ok(made)
 }

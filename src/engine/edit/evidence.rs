@@ -60,7 +60,7 @@ pub fn stance(
 ) -> Result<Weighing, EditError> {
     let mut made = weighing.clone();
     let Some(row) = made.weighed.iter_mut().find(|w| w.number == number) else {
-        return refuse(format!("[{number}] has not been weighed yet; R works it out"));
+        return refuse(format!("[{number}] has not been weighed yet"));
     };
     let confidence = adjust::clamp(confidence);
     row.stance = stance;
@@ -89,18 +89,21 @@ fn about_the_stance(code: crate::domain::Code) -> bool {
     )
 }
 
-/// Scores that give this stance, as the rule of spec 3.6 reads them.
+/// Scores that give this stance, as the rule of spec 3.6 reads them: the largest
+/// is its own, however little confidence there is in it.
 fn scores_of(stance: Stance, confidence: f64) -> Scores3 {
-    let rest = (1.0 - confidence) / 2.0;
+    let own = confidence.max(0.5);
+    let rest = (1.0 - own) / 2.0;
     match stance {
-        Stance::Supports => Scores3 { entailment: confidence, contradiction: rest, neutral: rest },
-        Stance::Contradicts => Scores3 { entailment: rest, contradiction: confidence, neutral: rest },
-        Stance::NotAddressed => Scores3 { entailment: rest, contradiction: rest, neutral: confidence },
+        Stance::Supports => Scores3 { entailment: own, contradiction: rest, neutral: rest },
+        Stance::Contradicts => Scores3 { entailment: rest, contradiction: own, neutral: rest },
+        Stance::NotAddressed => Scores3 { entailment: rest, contradiction: rest, neutral: own },
         Stance::Mixed => Scores3 { entailment: 0.5, contradiction: 0.5, neutral: 0.0 },
     }
 }
 
-/// With the quality of the evidence set, 0–1.
+/// With the quality of the evidence set, 0–1; what it was spread over the
+/// citations says nothing of it.
 ///
 /// # Errors
 /// When it is out of range.
@@ -108,7 +111,7 @@ pub fn quality(inspection: &Inspection, quality: f64) -> Result<Inspection, Edit
     if !(0.0..=1.0).contains(&quality) {
         return refuse("a quality is from 0 (critical) to 1 (all verified)");
     }
-    Ok(Inspection { quality: Some(quality), failure: None, ..inspection.clone() })
+    Ok(Inspection { quality: Some(quality), per_citation: None, failure: None, ..inspection.clone() })
 }
 
 /// The judgement with the reviewer's opinion of the rationale in place of the

@@ -7,8 +7,10 @@ mod citations;
 mod evidence;
 mod prose;
 mod statements;
+#[cfg(test)]
+mod tests;
 
-pub use citations::{cite, locate, uncite};
+pub use citations::{cite, locate, put, uncite};
 pub use evidence::{judged, quality, score, stance, without_candidate};
 pub use prose::{counter, report};
 pub use statements::{NewText, add, amend, drop_statement, merge, split};

@@ -2,8 +2,7 @@
 
 use crate::{
     domain::{Citations, Counter, Report, Statement, Weighing},
-    engine::checks,
-    reason::ReportDraft,
+    engine::checks::{self, prose::bare},
     text::Clean,
 };
 
@@ -23,7 +22,7 @@ pub fn counter(
     if text.trim().is_empty() {
         return refuse("write what speaks against the statement");
     }
-    if text.trim().eq_ignore_ascii_case(statement.text.trim()) {
+    if bare(&text) == bare(&statement.text) {
         return refuse("this says the same as the statement; write its opposite");
     }
     let kept = |texts: Vec<Clean>| texts.into_iter().map(|t| t.one_line()).filter(|t| !t.trim().is_empty()).collect();
@@ -34,7 +33,7 @@ pub fn counter(
 /// find in it; `before` gives its counts.
 ///
 /// # Errors
-/// When it is shorter than a report can be.
+/// When it is empty.
 pub fn report(
     before: &Report,
     statement: &Statement,
@@ -43,8 +42,9 @@ pub fn report(
     weighing: &Weighing,
     text: &Clean,
 ) -> Result<Report, EditError> {
+    if text.trim().is_empty() {
+        return refuse("write the report; w takes yours back and the machine's counts again");
+    }
     let usable = usable(citations, weighing);
-    let draft = ReportDraft { text: text.to_string() };
-    let statistics = before.statistics.clone();
-    checks::report::report(statement, counter, &usable, statistics, draft).map_err(|failure| EditError(failure.reason))
+    Ok(checks::report::checked(statement, counter, &usable, before.statistics.clone(), text.trim().into()))
 }

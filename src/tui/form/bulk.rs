@@ -12,8 +12,8 @@ use super::{
         Link,
         action::Effect,
         decide::make_bulk,
+        messages::say,
         state::{Pending, State},
-        update::say,
     },
     Field, Form, Purpose,
 };

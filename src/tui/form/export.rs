@@ -8,7 +8,7 @@ use crate::{
 };
 
 use super::{
-    super::{ExportAs, action::Effect, page, state::State, update::say},
+    super::{ExportAs, action::Effect, messages::say, page, state::State},
     Field, Form, Purpose,
 };
 

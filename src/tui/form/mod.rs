@@ -7,6 +7,7 @@ mod export;
 mod filter;
 mod issue;
 mod rerun;
+mod settings;
 mod stage;
 mod statement;
 
@@ -30,6 +31,7 @@ pub(super) use export::open as export;
 pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
 pub(super) use rerun::{open as rerun, stage_of};
+pub(super) use settings::open as settings;
 pub(super) use stage::{open as edit_stage, stance};
 pub use statement::Change;
 pub(super) use statement::{
@@ -47,6 +49,8 @@ pub enum Purpose {
     Bulk,
     /// How a review is written.
     Export,
+    /// The thresholds.
+    Settings,
     /// To be worked out once more.
     Rerun(StatementId),
     /// The result of a stage.
@@ -218,6 +222,7 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     match &form.purpose {
         Purpose::Issue(statement) => issue::submit(state, *statement, form),
         Purpose::Export => export::submit(state, form),
+        Purpose::Settings => settings::submit(state, form),
         Purpose::Filter => filter::submit(state, form),
         Purpose::Bulk => bulk::submit(state, form),
         Purpose::Stage(..) | Purpose::Stance(_) => stage::submit(state, form),
@@ -243,7 +248,7 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
     if submits {
         match submit(state, &form) {
             Ok(effects) => return effects,
-            Err(why) => form.error = Some(why),
+            Err(why) => form.error = Some(state.keymap.text(&why).into()),
         }
         state.overlays.push(Overlay::Form(form));
         return Vec::new();

@@ -8,7 +8,7 @@ use crate::{
 };
 
 use super::{
-    super::{action::Effect, keys::Pane, state::State, update::say},
+    super::{action::Effect, keys::Pane, messages::say, state::State},
     Field, Form, Purpose,
 };
 

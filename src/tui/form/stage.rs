@@ -1,10 +1,8 @@
 //! The results of stages, set by hand: what is small to say in a form, the rest
 //! follows by the rules in code (`engine::edit`).
 
-use std::sync::Arc;
-
 use crate::{
-    domain::{EvidenceType, Level, Stage, Stance, Value},
+    domain::{EvidenceType, Level, Settings, Stage, Stance, Value},
     engine::edit::{self, EditError},
     text::Clean,
 };
@@ -15,10 +13,11 @@ use super::{
         acts,
         decide::commit,
         keys::Pane,
+        messages::{hint, say},
+        moves::go,
         overlay,
         shown::Detail,
         state::{Overlay, State},
-        update::{go, say},
     },
     Field, Form, Purpose, amend_statement,
 };
@@ -38,13 +37,13 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
             return Vec::new();
         }
         Stage::Cite => {
-            say(state, "Space marks a sentence of the document, c cites what is marked; - takes a citation out");
+            hint(
+                state,
+                "{mark} marks a sentence of the document, {cite} cites what is marked; {uncite} takes a citation out",
+            );
             return go(state, Pane::Document);
         }
-        Stage::Verdict => {
-            overlay::verdict_form(state, &detail);
-            return Vec::new();
-        }
+        Stage::Verdict => return overlay::verdict_form(state, &detail),
         Stage::Counter => counter(&detail),
         Stage::Inspect => inspection(&detail),
         Stage::Weigh => return stance(state),
@@ -58,7 +57,7 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
             super::open(state, Form::new(title, Purpose::Stage(detail.id, stage), "record", fields))
         }
         None => {
-            say(state, format!("{stage} has not been worked out yet; R does it"));
+            hint(state, &format!("{stage} has not been worked out yet; {{run_statement}} does it"));
             Vec::new()
         }
     }
@@ -108,7 +107,7 @@ fn judge(detail: &Detail) -> Option<Vec<Field>> {
 pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
     let Some(detail) = state.detail.clone() else { return Vec::new() };
     let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing()) else {
-        say(state, "no citation has been weighed yet; R does it");
+        hint(state, "no citation has been weighed yet; {run_statement} does it");
         return Vec::new();
     };
     let selected = match state.focus {
@@ -141,11 +140,12 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let gone = || Clean::from("the statement is not in view any more; go back to it and record again");
     let (Purpose::Stage(id, _) | Purpose::Stance(id)) = form.purpose else { return Ok(Vec::new()) };
     let detail = state.detail.clone().filter(|d| d.id == id).ok_or_else(gone)?;
+    let settings = &state.shown.settings;
     let (value, why) = match form.purpose {
-        Purpose::Stance(_) => (weighing(&detail, form)?, form.text(3)),
+        Purpose::Stance(_) => (weighing(&detail, settings, form)?, form.text(3)),
         Purpose::Stage(_, stage) => {
             let why = form.text(form.fields.len().saturating_sub(1));
-            (value(&detail, stage, form)?, why)
+            (value(&detail, settings, stage, form)?, why)
         }
         _ => return Err(gone()),
     };
@@ -154,20 +154,20 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
 
 /// Missing while the form was open: something upstream was undone.
 fn missing(stage: Stage) -> Clean {
-    format!("{stage} is not there any more; R works it out").into()
+    format!("{stage} is not there any more; {{run_statement}} works it out").into()
 }
 
-fn weighing(detail: &Arc<Detail>, form: &Form) -> Result<Value, Clean> {
+fn weighing(detail: &Detail, settings: &Settings, form: &Form) -> Result<Value, Clean> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
     let weighing = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
     let number = citations.citations.get(form.chosen(0)).map(|c| c.number).ok_or_else(|| missing(Stage::Cite))?;
     let stance = STANCES.get(form.chosen(1)).copied().unwrap_or(Stance::NotAddressed);
     let level = LEVELS.get(form.chosen(2)).copied().unwrap_or(Level::Medium);
-    let made = edit::stance(weighing, citations, number, stance, level.number(), form.text(3), &detail.settings);
+    let made = edit::stance(weighing, citations, number, stance, level.number(), form.text(3), settings);
     made.map(Value::Weighing).map_err(|EditError(why)| why)
 }
 
-fn value(detail: &Arc<Detail>, stage: Stage, form: &Form) -> Result<Value, Clean> {
+fn value(detail: &Detail, settings: &Settings, stage: Stage, form: &Form) -> Result<Value, Clean> {
     let why = |EditError(why)| why;
     match stage {
         Stage::Counter => {
@@ -197,7 +197,7 @@ fn value(detail: &Arc<Detail>, stage: Stage, form: &Form) -> Result<Value, Clean
             let weighing = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
             let kind = TYPES.get(form.chosen(0)).copied().unwrap_or(EvidenceType::Contextual);
             let quality = number(&form.text(1))?;
-            let made = edit::judged(judgement, verdict, weighing, kind, quality, form.text(2), &detail.settings);
+            let made = edit::judged(judgement, verdict, weighing, kind, quality, form.text(2), settings);
             made.map(Value::Judgement).map_err(why)
         }
         _ => Err(format!("{stage} is not set by a form").into()),

@@ -46,6 +46,15 @@ impl Key {
         }
     }
 
+    /// The event that it makes.
+    #[must_use]
+    pub fn event(self) -> KeyEvent {
+        let mut modifiers = KeyModifiers::NONE;
+        modifiers.set(KeyModifiers::CONTROL, self.ctrl);
+        modifiers.set(KeyModifiers::ALT, self.alt);
+        KeyEvent::new(self.code, modifiers)
+    }
+
     /// Reads a key as it is written in the settings: `a`, `G`, `ctrl-r`, `alt-x`,
     /// `space`, `f5`, `shift-tab`.
     ///
@@ -83,6 +92,18 @@ impl Key {
             code => code,
         };
         Ok(Self { code, ctrl, alt })
+    }
+
+    /// How it is written in the settings.
+    #[must_use]
+    pub fn written(self) -> String {
+        let named = NAMES.iter().find(|(_, code, _)| *code == self.code).map(|(name, ..)| (*name).to_owned());
+        let name = match (named, self.code) {
+            (Some(name), _) => name,
+            (None, KeyCode::Char(c)) => c.to_string(),
+            (None, other) => other.to_string().to_lowercase(),
+        };
+        format!("{}{}{name}", if self.ctrl { "ctrl-" } else { "" }, if self.alt { "alt-" } else { "" })
     }
 
     /// How it is shown: `a`, `^R`, `⇧Tab`.
@@ -123,6 +144,18 @@ impl Chord {
     #[must_use]
     pub fn keys(&self) -> &[Key] {
         &self.0
+    }
+
+    /// Whether one of them begins with the other, so that both cannot be told apart.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.starts_with(&other.0) || other.0.starts_with(&self.0)
+    }
+
+    /// How it is written in the settings.
+    #[must_use]
+    pub fn written(&self) -> String {
+        self.0.iter().map(|k| k.written()).collect::<Vec<_>>().join(" ")
     }
 
     /// How it is shown: `gg`, `^R`, `g Tab`.

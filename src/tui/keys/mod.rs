@@ -4,10 +4,12 @@
 
 mod key;
 mod map;
+mod settings;
 mod table;
 
 pub use key::{Chord, Key};
 pub use map::{Keymap, Match, Preset};
+pub use settings::Setting;
 pub use table::{Binding, Op, Pane, TABLE, binding, footer};
 
 /// The table in Markdown, for the README.

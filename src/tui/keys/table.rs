@@ -1,8 +1,10 @@
 //! What can be done, where, and by which keys.
 
+use serde::{Deserialize, Serialize};
+
 /// A part of the screen that can be gone to: a pane beside others, or a view
 /// that has the screen to itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Pane {
     /// The list.
     Statements,
@@ -149,6 +151,7 @@ pub enum Op {
     Jump,
     Search,
     Filter,
+    Settings,
     Sort,
     List,
     Copy,
@@ -157,6 +160,7 @@ pub enum Op {
     Help,
     Log,
     Mouse,
+    Theme,
     Suspend,
     Back,
     Quit,
@@ -274,6 +278,18 @@ const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
 const LETTING: &[Pane] = &[Pane::Against, Pane::For, Pane::Document];
 const DOCUMENT: &[Pane] = &[Pane::Document];
 const HISTORY: &[Pane] = &[Pane::History];
+/// Where there is something to search.
+const SEARCHED: &[Pane] = &[
+    Pane::Statements,
+    Pane::Statement,
+    Pane::Against,
+    Pane::For,
+    Pane::Issues,
+    Pane::Verdict,
+    Pane::Source,
+    Pane::Document,
+    Pane::Export,
+];
 const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export];
 /// Where Space scrolls; in a document it marks.
 const SPACE: &[Pane] = &[
@@ -328,6 +344,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Rerun, "rerun", ("r", "r, f9"), Work, "re-run", "work out once more: a stage, the statement, what is stale, everything").writes(),
     row(Op::RunStatement, "run_statement", both("R"), Work, "run stale", "work out what is missing or stale of this statement").writes(),
     row(Op::RunAll, "run_all", both("ctrl-r"), Work, "run all", "work out everything that is missing or stale").writes(),
+    row(Op::Settings, "settings", ("g c", "f10"), Work, "thresholds", "change the thresholds of this review").writes(),
     row(Op::Cancel, "cancel", both("x"), Work, "cancel", "stop what runs; results so far are kept"),
     row(Op::Next, "next", ("j, down", "down"), Move, "next", "next in the pane: statement, citation, issue or line"),
     row(Op::Previous, "previous", ("k, up", "up"), Move, "previous", "previous in the pane"),
@@ -351,7 +368,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Verdict), "verdict_pane", both("6"), Move, "verdict", "go to the verdict and the report"),
     row(Op::Open, "open", both("enter"), Move, "open", "open: a statement's evidence, a citation's document, what an issue speaks of"),
     row(Op::Jump, "jump", both("#"), Move, "citation", "go to a citation by its number [n]"),
-    row(Op::Search, "search", ("/", "ctrl-f, /"), Move, "search", "search: statements in the list, words in a text"),
+    row(Op::Search, "search", ("/", "ctrl-f, /"), Move, "search", "search: statements in the list, words in a text").within(SEARCHED),
     row(Op::Filter, "filter", both("F"), Move, "filter", "show only statements of a verdict, a basis, an issue, …").within(PANES),
     row(Op::Sort, "sort", both("O"), Move, "sort", "sort the statements another way").within(PANES),
     row(Op::List, "list", both("L"), Move, "list", "show or hide the list of statements").within(PANES),
@@ -366,6 +383,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Copy, "copy", both("y"), Program, "copy", "copy what is selected to the clipboard"),
     row(Op::Palette, "palette", (":, ctrl-p", "ctrl-p, :"), Program, "palette", "do anything by its name"),
     row(Op::Help, "help", ("?, f1", "f1, ?"), Program, "help", "what can be done here and by which key"),
+    row(Op::Theme, "theme", ("g t", "ctrl-t"), Program, "theme", "look at the themes and pick one"),
     row(Op::Mouse, "mouse", both("M"), Program, "mouse", "listen to the mouse, or leave it to the terminal for selecting text"),
     row(Op::Back, "back", both("esc"), Program, "back", "back out one level"),
     row(Op::Suspend, "suspend", ("ctrl-z", ""), Program, "suspend", "suspend to the shell; fg comes back"),

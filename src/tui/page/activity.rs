@@ -12,8 +12,9 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
+        messages::hint,
         state::{Millis, Overlay, State},
-        update::{say, select},
+        update::select,
     },
     Want,
 };
@@ -75,7 +76,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
 fn go(state: &mut State, id: StatementId) -> Vec<Effect> {
     let place = state.visible.iter().position(|row| state.shown.rows[*row].statement.id == id);
     let Some(place) = place else {
-        say(state, format!("{id} is hidden by what the list is narrowed to"));
+        hint(state, &format!("{id} is hidden by what the list is narrowed to; {{back}} in the list shows all"));
         return Vec::new();
     };
     state.trail.clear();

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Document, Stage, StatementId, Value, canonical},
+    domain::{Digest, DocId, Document, SourceMeta, Stage, StatementId, Value, canonical},
     engine::edit,
     review::{Act, StageState},
     text::{Clean, sentences},
@@ -16,9 +16,9 @@ use super::{
         acts,
         decide::commit,
         keys::{Op, Pane},
+        messages::{hint, say},
         shown::Detail,
-        state::{Pending, State},
-        update::say,
+        state::{Extent, Pending, State},
     },
     Want,
     reading::{Search, Spot},
@@ -128,6 +128,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let Some((doc, digest, number)) = citation.map(|c| (c.doc.clone(), c.document, c.number)) else {
         state.pages.document = Page::default();
         state.at[Pane::Document] = 0;
+        state.extents[Pane::Document] = Extent::default();
         state.version[Pane::Document] += 1;
         return Vec::new();
     };
@@ -151,7 +152,8 @@ fn want(state: &mut State, doc: DocId, digest: Option<Digest>, number: Option<u3
     let same = page.doc.as_ref().is_some_and(|(open, _)| *open == doc);
     let (marked, reading) = (std::mem::take(&mut page.marked), page.reading.take());
     *page = Page { doc: Some((doc.clone(), digest)), wanted: number, ..Page::default() };
-    state.extents[Pane::Document].scroll = 0;
+    // What was in view was in view of another text.
+    state.extents[Pane::Document] = Extent::default();
     state.version[Pane::Document] += 1;
     if let Some(reading) = reading.filter(|_| same) {
         state.pages.document.marked = marked;
@@ -214,7 +216,6 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         }
         Op::Cite => return Some(cite(state)),
         Op::LetIn | Op::ShutOut => return Some(let_in(state, op == Op::LetIn)),
-        Op::Copy => return copy(state),
         _ => return None,
     }
     Some(Vec::new())
@@ -257,7 +258,7 @@ fn next_passage(state: &mut State, forward: bool) {
             state.follow[Pane::Document] = true;
         }
         None if starts.is_empty() => {
-            say(state, "no passage of this document is cited; Space marks a sentence, c cites it")
+            hint(state, "no passage of this document is cited; {mark} marks a sentence, {cite} cites it");
         }
         None => say(state, if forward { "this is the last cited passage" } else { "this is the first cited passage" }),
     }
@@ -273,11 +274,19 @@ fn cite(state: &mut State) -> Vec<Effect> {
     };
     let id = detail.id;
     let Some(candidate) = detail.candidate(&document.id) else {
-        say(state, format!("this document is not among those found for {id}; A attaches it, then it can be cited"));
+        hint(
+            state,
+            &format!("this document is not among those found for {id}; {{attach}} attaches it, then it can be cited"),
+        );
         return Vec::new();
     };
     let Some(citations) = detail.citations() else {
-        say(state, format!("the passages of {id} have not been worked out yet; R does it, then more can be cited"));
+        hint(
+            state,
+            &format!(
+                "the passages of {id} have not been worked out yet; {{run_statement}} does it, then more can be cited"
+            ),
+        );
         return Vec::new();
     };
     let scored = detail.scores().and_then(|s| s.scored.iter().find(|s| s.doc == document.id));
@@ -286,8 +295,8 @@ fn cite(state: &mut State) -> Vec<Effect> {
     let (made, count) = match edit::cite(citations, document, candidate.side, score, &stretches) {
         Ok(made) => made,
         Err(why) => {
-            let hint = if stretches.is_empty() { " with Space" } else { "" };
-            say(state, format!("{}{hint}", why.0));
+            let with = if stretches.is_empty() { state.keymap.text(" with {mark}") } else { String::new() };
+            say(state, format!("{}{with}", why.0));
             return Vec::new();
         }
     };
@@ -332,9 +341,12 @@ pub(super) fn loaded(state: &mut State) {
         let mut said = format!("{} cited as {}", passages(asked.numbers.len()), listed(&asked.numbers));
         if !asked.stale.is_empty() {
             let names: Vec<&str> = asked.stale.iter().map(|s| s.name()).collect();
-            said.push_str(&format!("; stale now: {}. R works it out, u takes it back", names.join(", ")));
+            said.push_str(&format!(
+                "; stale now: {}. {{run_statement}} works it out, {{undo}} takes it back",
+                names.join(", ")
+            ));
         }
-        say(state, said);
+        hint(state, &said);
         state.pages.document.marked.clear();
     } else if detail.id == asked.id && detail.head <= asked.head {
         // Not on record yet.
@@ -347,24 +359,28 @@ fn let_in(state: &mut State, let_in: bool) -> Vec<Effect> {
     let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc.clone());
     let found = state.detail().zip(doc).filter(|(detail, doc)| detail.candidate(doc).is_some());
     let Some((id, doc)) = found.map(|(detail, doc)| (detail.id, doc)) else {
-        say(state, "this document is not among those found for this statement; A attaches it");
+        hint(state, "this document is not among those found for this statement; {attach} attaches it");
         return Vec::new();
     };
     commit(state, acts::document(id, doc, let_in))
 }
 
-/// Copies what is marked, else the sentence under the cursor.
-fn copy(state: &mut State) -> Option<Vec<Effect>> {
+/// What is marked, else the sentence under the cursor: what to call it, the
+/// document's own words, and whose they are.
+pub(in super::super) fn words(state: &State) -> Option<(String, Clean, SourceMeta)> {
     let page = &state.pages.document;
-    let reading = page.reading.clone()?;
+    let reading = page.reading.as_ref()?;
     let one = BTreeSet::from([state.at[Pane::Document]]);
-    let stretches = reading.stretches(if page.marked.is_empty() { &one } else { &page.marked });
-    let texts: Vec<Clean> = stretches
-        .into_iter()
-        .filter_map(|(page, range)| Some(reading.document.page(page)?.text.slice(range).one_line()))
-        .collect();
-    say(state, if page.marked.is_empty() { "the sentence is copied" } else { "what is marked is copied" });
-    Some(vec![Effect::Copy(texts.iter().map(Clean::as_str).collect::<Vec<_>>().join("\n\n").into())])
+    let (what, marked) = match page.marked.len() {
+        0 => ("the sentence".to_owned(), &one),
+        1 => ("the marked sentence".to_owned(), &page.marked),
+        n => (format!("{n} marked sentences"), &page.marked),
+    };
+    let texts = reading.stretches(marked).into_iter();
+    let texts: Vec<Clean> =
+        texts.filter_map(|(page, range)| Some(reading.document.page(page)?.text.slice(range).one_line())).collect();
+    let words = texts.iter().map(Clean::as_str).collect::<Vec<_>>().join("\n\n");
+    Some((what, words.into(), reading.document.meta.clone()))
 }
 
 pub(super) fn search(state: &mut State, words: &Clean) {

@@ -8,6 +8,7 @@ use super::{
         action::Effect,
         form,
         keys::{Op, Pane},
+        messages::say,
         state::State,
     },
     Want,
@@ -20,6 +21,22 @@ pub struct Page {
     pub asked: ExportAs,
     /// The text, once made.
     pub text: Option<Clean>,
+    /// What is searched for, in small letters; empty when nothing is.
+    pub search: String,
+    /// Lines that have it.
+    hits: usize,
+}
+
+impl Page {
+    /// Whether a line has what is searched for.
+    #[must_use]
+    pub fn is_hit(&self, line: &str) -> bool {
+        !self.search.is_empty() && line.to_lowercase().contains(&self.search)
+    }
+
+    fn seek(&mut self) {
+        self.hits = self.text.as_ref().map_or(0, |text| text.lines().filter(|line| self.is_hit(line)).count());
+    }
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -28,8 +45,14 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 
 pub(super) fn took(state: &mut State, text: Clean) -> Vec<Effect> {
     state.pages.export.text = Some(text);
-    state.version[Pane::Export] += 1;
+    shown_anew(state);
     Vec::new()
+}
+
+fn shown_anew(state: &mut State) {
+    state.pages.export.seek();
+    state.at[Pane::Export] = state.at[Pane::Export].min(items(state).saturating_sub(1));
+    state.version[Pane::Export] += 1;
 }
 
 /// It is to be written otherwise; it is shown so.
@@ -41,9 +64,32 @@ pub(in super::super) fn asked(state: &mut State, asked: ExportAs) -> Vec<Effect>
     open(state)
 }
 
-pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
-    match op {
-        Op::Open => Some(form::export(state)),
-        _ => None,
+/// The lines that have what is searched for can be gone to.
+pub(super) fn items(state: &State) -> usize {
+    state.pages.export.hits
+}
+
+pub(super) fn search(state: &mut State, words: &Clean) {
+    state.pages.export.search = words.trim().to_lowercase();
+    state.at[Pane::Export] = 0;
+    shown_anew(state);
+    state.follow[Pane::Export] = items(state) > 0;
+    if items(state) == 0 && !state.pages.export.search.is_empty() {
+        say(state, format!("“{words}” is not in it"));
     }
+}
+
+pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
+    let hits = items(state);
+    match op {
+        Op::Open => return Some(form::export(state)),
+        Op::NextMatch | Op::PreviousMatch if hits > 0 => {
+            let step = if op == Op::NextMatch { 1 } else { hits - 1 };
+            state.at[Pane::Export] = (state.at[Pane::Export] + step) % hits;
+            state.follow[Pane::Export] = true;
+        }
+        Op::Back if !state.pages.export.search.is_empty() => search(state, &Clean::default()),
+        _ => return None,
+    }
+    Some(Vec::new())
 }

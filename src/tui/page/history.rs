@@ -9,7 +9,7 @@ use crate::{
         Digest, Stage, StatementId, Value,
         diff::{Change, Titles, changes},
     },
-    review::{Act, Entry, Review, Who},
+    review::{Act, Entry, Review, ReviewError, Who},
     text::Clean,
 };
 
@@ -18,8 +18,9 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
+        messages::say,
+        minute,
         state::State,
-        update::say,
     },
     Want,
 };
@@ -83,6 +84,14 @@ pub struct Item {
     pub revisions: Vec<Revision>,
 }
 
+impl Item {
+    /// When, to the minute.
+    #[must_use]
+    pub fn when(&self) -> String {
+        minute(self.at)
+    }
+}
+
 /// What became of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -118,8 +127,8 @@ fn parts(act: &Act) -> &[Act] {
 /// Reads the acts on `id`, or all of them, and what is in force of them.
 pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clean> {
     let review = link.review();
-    let entries = review.entries().map_err(|e| Clean::from(e.to_string()))?;
-    let reader = Reader::new(review, &entries, titles(review, id)?);
+    let entries = entries(review, id).map_err(|e| Clean::from(e.to_string()))?;
+    let reader = Reader::new(review, id, &entries, titles(review, id)?);
     let mut items: Vec<Item> = Vec::new();
     for entry in &entries {
         let whole_paper = |act: &Act| {
@@ -138,6 +147,18 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
     Ok(History { id, items, now: review.now() })
 }
 
+/// The acts that bear on a statement, those on the whole review among them; or all.
+fn entries(review: &Review, id: Option<StatementId>) -> Result<Vec<Entry>, ReviewError> {
+    if id.is_none() {
+        return review.entries();
+    }
+    let mut entries = review.history(id)?;
+    entries.extend(review.history(None)?);
+    entries.sort_by_key(|entry| entry.seq);
+    entries.dedup_by_key(|entry| entry.seq);
+    Ok(entries)
+}
+
 /// What is known while the acts are gone through.
 struct Reader<'a> {
     entries: &'a [Entry],
@@ -148,7 +169,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(review: &Review, entries: &'a [Entry], titles: Titles) -> Self {
+    fn new(review: &Review, id: Option<StatementId>, entries: &'a [Entry], titles: Titles) -> Self {
         let mut me = Self {
             entries,
             titles,
@@ -158,7 +179,7 @@ impl<'a> Reader<'a> {
         };
         me.follow();
         let fold = review.fold();
-        for statement in fold.statements() {
+        for statement in fold.statements().iter().filter(|s| id.is_none_or(|id| id == s.id)) {
             for resolved in fold.resolve(statement.id).iter() {
                 if let Some(found) = &resolved.in_force {
                     me.forced.insert((found.revision.seq(), resolved.stage));
@@ -212,7 +233,7 @@ impl<'a> Reader<'a> {
     }
 
     fn at(&self, seq: u64) -> Option<&'a Entry> {
-        self.entries.get(usize::try_from(seq).ok()?.checked_sub(1)?)
+        self.entries.binary_search_by_key(&seq, |entry| entry.seq).ok().map(|at| &self.entries[at])
     }
 
     fn add(&self, items: &mut Vec<Item>, entry: &Entry, id: Option<StatementId>) {
@@ -337,7 +358,7 @@ fn titles(review: &Review, id: Option<StatementId>) -> Result<Titles, Clean> {
 /// Compares the results of an act with those before them.
 pub(super) fn compare(link: &Link, id: Option<StatementId>, revisions: &[Revision]) -> Result<Changes, Clean> {
     let review = link.review();
-    let error = |e: crate::review::ReviewError| Clean::from(e.to_string());
+    let error = |e: ReviewError| Clean::from(e.to_string());
     let titles = titles(review, id.or_else(|| revisions.first().and_then(|r| r.statement)))?;
     let mut made = Vec::new();
     for revision in revisions {

@@ -27,8 +27,10 @@ use super::{
 };
 
 pub(super) use activity::{TURN as ACTIVITY_TURN, wake};
+pub(super) use document::words as document_words;
 pub(super) use export::asked as export_asked;
-pub(super) use overview::{Entry, Section};
+pub(super) use overview::{Entry, Section, selected as overview_entry};
+pub(super) use source::words as source_words;
 
 /// What the views remember.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +97,7 @@ pub enum Answer {
 /// Why it cannot be read.
 pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
     match want {
-        Want::Source => link.review().source().map(|s| Answer::Source(Arc::new(s))).map_err(|e| e.to_string().into()),
+        Want::Source => link.review().source().map(Answer::Source).map_err(|e| e.to_string().into()),
         Want::Document(doc, digest) => {
             link.document(doc, *digest).map(|d| Answer::Document(Arc::new(document::Reading::new(d))))
         }
@@ -152,6 +154,7 @@ pub(super) fn items(state: &State, view: Pane) -> usize {
         Pane::Document => document::items(state),
         Pane::History => history::items(state),
         Pane::Activity => activity::items(state),
+        Pane::Export => export::items(state),
         _ => 0,
     }
 }
@@ -193,6 +196,7 @@ pub(super) fn search(state: &mut State, words: &Clean) {
     match state.focus {
         Pane::Source => source::search(state, words),
         Pane::Document => document::search(state, words),
+        Pane::Export => export::search(state, words),
         _ => {}
     }
 }

@@ -74,13 +74,13 @@ fn counted(shown: &Shown) -> Page {
         entry(mark.name(), n, Filter { marks: BTreeSet::from([mark]), ..Filter::default() }, role)
     };
     let work = vec![
-        mark(Mark::Undecided, count(&|r| r.summary.by.is_none()), Role::Text),
-        mark(Mark::Decided, count(&|r| r.summary.by.is_some()), Role::Overridden),
+        mark(Mark::Undecided, count(&|r| r.summary.by.is_none()), Role::ChartSecond),
+        mark(Mark::Decided, count(&|r| r.summary.by.is_some()), Role::Chart),
         mark(Mark::Differs, count(&|r| r.summary.differs()), Role::Overridden),
         mark(Mark::Pending, count(&|r| r.summary.pending()), Role::Stale),
         mark(Mark::Failed, count(&|r| r.summary.failed()), Role::Blocker),
-        mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Accent),
-        mark(Mark::Noted, count(&|r| r.summary.noted), Role::Accent),
+        mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Chart),
+        mark(Mark::Noted, count(&|r| r.summary.noted), Role::ChartSecond),
     ];
     let has = |r: &super::super::shown::Row, severity: Severity| {
         r.summary.issues.iter().any(|i| i.counts() && i.severity == severity)
@@ -110,7 +110,7 @@ fn counted(shown: &Shown) -> Page {
         .into_iter()
         .map(|basis| {
             let n = count(&|r| r.summary.verdict.is_some_and(|(.., b)| b == basis));
-            entry(basis.name(), n, Filter { bases: BTreeSet::from([basis]), ..Filter::default() }, Role::Text)
+            entry(basis.name(), n, Filter { bases: BTreeSet::from([basis]), ..Filter::default() }, Role::Chart)
         })
         .filter(|e| e.count > 0)
         .collect();
@@ -140,11 +140,15 @@ pub(super) fn items(state: &State) -> usize {
     state.pages.overview.sections.iter().map(|s| s.entries.len()).sum()
 }
 
+/// The count under the cursor.
+pub(in super::super) fn selected(state: &State) -> Option<&Entry> {
+    state.pages.overview.sections.iter().flat_map(|s| &s.entries).nth(state.at[Pane::Overview])
+}
+
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     match op {
         Op::Open => {
-            let mut entries = state.pages.overview.sections.iter().flat_map(|s| &s.entries);
-            let filter = entries.nth(state.at[Pane::Overview])?.filter.clone();
+            let filter = selected(state)?.filter.clone();
             state.listing.filter = filter;
             state.trail.clear();
             state.focus = Pane::Statements;

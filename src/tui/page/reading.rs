@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(found, ["Metformin\n  and", "METFORMIN AND"]);
         assert_eq!(find(text, "STRAßE").len(), 1);
         assert!(find(text, " ").is_empty());
-        assert_eq!(find_words("inform the form", "form"), [11..15]);
+        assert!(find_words("inform the form", "form").into_iter().eq(std::iter::once(11..15)));
     }
 
     proptest::proptest! {

@@ -12,8 +12,9 @@ use super::{
         action::Effect,
         keys::{Op, Pane},
         listing::Listing,
+        messages::{hint, say},
         state::State,
-        update::{filter, say, select},
+        update::{filter, select},
     },
     Want,
     reading::{Search, Spot},
@@ -76,7 +77,7 @@ fn to_the_selected(state: &mut State) {
             state.at[Pane::Source] = place;
             state.follow[Pane::Source] = true;
         }
-        None => say(state, format!("{id} could not be located in the source; e on extract sets its text")),
+        None => hint(state, &format!("{id} could not be located in the source; {{edit}} on extract sets its text")),
     }
 }
 
@@ -109,7 +110,6 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
             state.pages.source.at_hit = false;
         }
         Op::Open => return Some(go_to(state)),
-        Op::Copy => return copy(state),
         _ => return None,
     }
     Some(Vec::new())
@@ -132,12 +132,12 @@ fn go_to(state: &mut State) -> Vec<Effect> {
     select(state, place)
 }
 
-fn copy(state: &mut State) -> Option<Vec<Effect>> {
+/// The source's own words for the statement under the cursor, and what to call them.
+pub(in super::super) fn words(state: &State) -> Option<(String, Clean)> {
     let page = &state.pages.source;
-    let (spot, _) = page.located.get(state.at[Pane::Source])?;
+    let (spot, id) = page.located.get(state.at[Pane::Source])?;
     let text = page.source.as_ref()?.pages.get(spot.page)?.text.slice(spot.start..spot.end);
-    say(state, "the source's own words are copied");
-    Some(vec![Effect::Copy(text)])
+    Some((format!("the source's words for {id}"), text))
 }
 
 pub(super) fn search(state: &mut State, words: &Clean) {

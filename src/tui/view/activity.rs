@@ -37,7 +37,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     let Some(activity) = state.pages.activity.activity.clone() else { return };
     let wide = area.width >= 100;
     let left = Rect { width: if wide { area.width / 2 - 1 } else { area.width }, ..area };
-    let mut y = running(state, ink, frame, left, &activity);
+    let mut y = running(ink, frame, left, &activity);
     y = rates(ink, frame, Rect { y, height: left.bottom().saturating_sub(y), ..left }, &activity);
     y = failures(ink, frame, Rect { y, height: left.bottom().saturating_sub(y), ..left }, &activity);
     let right = if wide {
@@ -62,7 +62,7 @@ fn put(frame: &mut Frame<'_>, area: Rect, y: u16, line: &Line<'_>) -> u16 {
     y + 1
 }
 
-fn running(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
+fn running(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
     let mut y = heading(ink, frame, area, area.y, "Running");
     for doing in activity.doing.iter().take(8) {
         let whose = doing.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
@@ -84,8 +84,7 @@ fn running(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activ
         y = put(frame, area, y, &line);
     }
     if activity.doing.is_empty() {
-        let run = state.keymap.name(super::Op::RunAll);
-        let text = format!("nothing; {run} works out what is missing or stale");
+        let text = ink.keymap.text("nothing; {run_all} works out what is missing or stale");
         y = put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
     }
     if activity.waiting > 0 {
@@ -183,7 +182,7 @@ fn result(ink: Ink<'_>, done: &Done, here: bool, room: usize) -> Line<'static> {
         (format!("{whose:<10}{:<10}{:>8}", done.stage.name(), took(done.took)).into(), ink.get(Role::Text)),
         (why.into(), ink.get(Role::Muted)),
     ];
-    wrap::ends(&left, &[(format!(" {} ago", took(done.ago)).into(), ink.get(Role::Muted))], room)
+    wrap::ends(&left, &[(format!(" {} ago", ago(done.ago)).into(), ink.get(Role::Muted))], room)
 }
 
 /// A duration in a few characters.
@@ -194,5 +193,14 @@ fn took(duration: Duration) -> String {
         s if s < 60.0 => format!("{s:.1} s"),
         s if s < 3600.0 => format!("{:.0} min", s / 60.0),
         s => format!("{:.0} h", s / 3600.0),
+    }
+}
+
+/// Whole seconds, then minutes, then hours.
+fn ago(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7_200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3_600),
     }
 }

@@ -11,8 +11,8 @@ use crate::{domain::Stage, review::StageState};
 use super::{
     super::{
         action::Target,
-        keys::{self, Op, Pane},
-        state::State,
+        keys::{self, Key, Op, Pane},
+        state::{Overlay, State},
         theme::Role,
         wrap::{self, Piece, fit, width},
     },
@@ -33,7 +33,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
     }
     if state.read_only {
-        right.push(vec![("READ-ONLY".into(), base.patch(ink.get(Role::Major)))]);
+        right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
     if counts.to_decide > 0 {
         let text = format!("{} {} to decide", ink.glyphs.decide, counts.to_decide);
@@ -42,6 +42,11 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     if total > 0 {
         let text = format!("{}/{total} reviewed", counts.reviewed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Strong)))]);
+        let undecided = total - counts.supported - counts.contradicted;
+        if undecided > 0 {
+            let text = format!("{} {undecided} open", ink.glyphs.undecided);
+            right.push(vec![(text.into(), base.patch(ink.get(Role::Undecided)))]);
+        }
         right.push(vec![(
             format!("{} {} contradicted", ink.glyphs.against, counts.contradicted).into(),
             base.patch(ink.get(Role::Against)),
@@ -81,34 +86,41 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
 /// The newest message, else what can be done here.
 pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let room = usize::from(area.width);
-    let help = " ? help ";
+    let help = format!(" {} help ", state.keymap.name(Op::Help));
+    let help_width = u16::try_from(width(&help)).unwrap_or(0);
     if let Some(toast) = &state.toast {
         let (symbol, role) =
             if toast.error { (ink.glyphs.failed, Role::Blocker) } else { (ink.glyphs.set, Role::Accent) };
-        let tail: &str = if toast.error { "Esc dismiss " } else { help };
+        let dismiss = format!(" {} dismiss ", state.keymap.name(Op::Back));
+        let (tail, op) = if toast.error { (dismiss, Op::Back) } else { (help, Op::Help) };
         let left: [Piece<'_>; 2] =
             [(format!(" {symbol} ").into(), ink.get(role)), (toast.text.as_str().into(), ink.get(Role::Text))];
+        let end = area.right().saturating_sub(u16::try_from(width(&tail)).unwrap_or(0));
         let line = wrap::ends(&left, &[(tail.into(), ink.get(Role::Key))], room);
         frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
-        hits.add(area, Target::Op(if toast.error { Op::Back } else { Op::Log }));
+        hits.add(area, Target::Op(Op::Log));
+        hits.add(Rect { x: end, width: area.right() - end, ..area }, Target::Op(op));
         return;
     }
     if !state.overlays.is_empty() {
-        // What lies on top has its own keys on its border.
+        // What lies on top has its own keys.
         return;
     }
     let mut x = area.x + 1;
-    let end = area.right().saturating_sub(u16::try_from(width(help)).unwrap_or(0));
+    let end = area.right().saturating_sub(help_width);
     for op in keys::footer(state.focus) {
         let Some(binding) = keys::binding(*op) else { continue };
         let key = state.keymap.name(*op);
+        if key.is_empty() {
+            continue;
+        }
         let refused = state.refusal(*op).is_some();
         let length = u16::try_from(width(&key) + 1 + width(binding.label)).unwrap_or(0);
         if x + length + 2 > end {
             break;
         }
         let (key_style, label_style) = if refused {
-            (ink.get(Role::Faint), ink.get(Role::Faint))
+            (ink.get(Role::Muted), ink.get(Role::Muted))
         } else {
             (ink.get(Role::Key), ink.get(Role::Muted))
         };
@@ -117,9 +129,35 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         hits.add(Rect { x, width: length, ..area }, Target::Op(*op));
         x += length + 3;
     }
-    let line = Line::from(vec![span(" ?", ink.get(Role::Key)), span(" help ", ink.get(Role::Muted))]);
+    let key = format!(" {}", state.keymap.name(Op::Help));
+    let line = Line::from(vec![span(key, ink.get(Role::Key)), span(" help ", ink.get(Role::Muted))]);
     frame.buffer_mut().set_line(end, area.y, &line, area.right() - end);
     hits.add(Rect { x: end, width: area.right() - end, ..area }, Target::Op(Op::Help));
+}
+
+/// What the mouse can press while something lies on top: take it in, or leave it.
+pub(super) fn keys_on_top(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let take = match state.overlays.last() {
+        None => return,
+        Some(Overlay::Log { .. } | Overlay::Documents { .. }) => None,
+        Some(Overlay::Form(form)) => Some(("ctrl-s", form.submit)),
+        Some(Overlay::Verdict(_)) => Some(("ctrl-s", "record")),
+        Some(Overlay::Prompt { .. }) => Some(("enter", "go on")),
+        Some(_) => Some(("enter", "do it")),
+    };
+    let mut x = area.x + 1;
+    for (key, label) in take.into_iter().chain([("esc", "back")]) {
+        let Ok(key) = Key::parse(key) else { continue };
+        let name = key.name();
+        let length = u16::try_from(width(&name) + 1 + width(label)).unwrap_or(0);
+        if state.toast.is_none() && x + length <= area.right() {
+            let line =
+                Line::from(vec![span(name, ink.get(Role::Key)), span(format!(" {label}"), ink.get(Role::Muted))]);
+            frame.buffer_mut().set_line(x, area.y, &line, length);
+            hits.add(Rect { x, width: length, ..area }, Target::Key(key));
+        }
+        x += length + 3;
+    }
 }
 
 /// The stages of the statement: symbol and name, and below what came of each.
@@ -133,7 +171,7 @@ pub(super) fn strip(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Re
     let most = [usize::MAX, 4].into_iter().find(|most| needed(*most) <= room).unwrap_or(3);
     let name_of = |stage: Stage| &stage.name()[..stage.name().len().min(most)];
     let gap = (1 + room.saturating_sub(needed(most)) / gaps).min(7);
-    let picking = matches!(state.overlays.last(), Some(super::super::state::Overlay::Stages(_)));
+    let picking = matches!(state.overlays.last(), Some(Overlay::Stages(_)));
     let mut x = area.x;
     for (i, stage) in stages.iter().enumerate() {
         let (symbol, word, style) = parts::state(ink, detail.state(*stage), state.is_running(detail.id, *stage));
@@ -284,8 +322,9 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
     match pane {
         Pane::Statements => ("Statements", String::new()),
         Pane::Statement => {
-            let id = state.row().map(|r| r.statement.id.to_string());
-            ("Statement", id.unwrap_or_default())
+            let (place, of) = (state.at[Pane::Statements] + 1, state.visible.len());
+            let text = state.row().map(|r| format!("{}, {place} of {of}", r.statement.id));
+            ("Statement", text.unwrap_or_default())
         }
         Pane::Against => ("Evidence against", evidence(0)),
         Pane::For => ("Evidence for", evidence(1)),

@@ -28,10 +28,12 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
     for (i, (key, row)) in rows.iter().take(usize::from(inner.height)).enumerate() {
         let y = inner.y + u16::try_from(i).unwrap_or(0);
         let refused = state.refusal(row.op).is_some();
-        let style = if refused { ink.get(Role::Faint) } else { ink.get(Role::Text) };
+        let (key_style, style) = if refused { (Role::Muted, Role::Muted) } else { (Role::Key, Role::Text) };
         let pad = " ".repeat(keys - width(key));
-        let line =
-            Line::from(vec![span(format!("{key}{pad} "), ink.get(Role::Key)), span(format!(" {}", row.label), style)]);
+        let line = Line::from(vec![
+            span(format!("{key}{pad} "), ink.get(key_style)),
+            span(format!(" {}", row.label), ink.get(style)),
+        ]);
         frame.buffer_mut().set_line(inner.x, y, &line, inner.width);
         hits.add(Rect { y, height: 1, ..inner }, Target::Op(row.op));
     }

@@ -12,7 +12,7 @@ use crate::domain::{
 
 use super::{
     super::{
-        keys::{Op, Pane},
+        keys::Pane,
         page::{
             document::{Reading, cited},
             reading::{Spot, find_words},
@@ -39,10 +39,8 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
     let Some(reading) = &page.reading else {
         let text = match &page.doc {
             Some(_) => "…".to_owned(),
-            None => format!(
-                "No document is open. Select a citation and press {}, or a document in the list of {}.",
-                state.keymap.name(Op::Open),
-                state.keymap.name(Op::Documents)
+            None => ink.keymap.text(
+                "No document is open. Select a citation and press {open}, or a document in the list of {documents}.",
             ),
         };
         frame.buffer_mut().set_string(area.x, area.y, text, ink.get(Role::Muted));
@@ -69,7 +67,6 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
         pages: &document.pages,
         items: &reading.sentences,
         goal: page.search.here().filter(|_| page.at_hit).or(here),
-        signs: signs(state, ink, reading, &passages, here),
     };
     let body = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     let seen = reader.draw((state, ink, layout), frame, body, hits, |view| {
@@ -79,10 +76,10 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
             .map(|(_, spot)| Mark { spot: *spot, style: ink.get(Role::Passage) })
             .collect();
         let marked = page.marked.iter().filter_map(|i| reading.sentences.get(*i));
-        let style = ink.get(Role::Overridden).add_modifier(Modifier::BOLD);
+        let style = ink.get(Role::Mark);
         marks.extend(marked.filter(|spot| view.shows(spot)).map(|spot| Mark { spot: *spot, style }));
         if let Some(spot) = here {
-            marks.push(Mark { spot, style: ink.get(Role::Selected) });
+            marks.push(Mark { spot, style: ink.get(Role::Text).patch(ink.get(Role::Selected)) });
         }
         let anchors = state.detail().and_then(Detail::statement).map(|s| s.anchors.as_slice()).unwrap_or_default();
         for (i, range) in view.ranges(&document.pages) {
@@ -96,15 +93,15 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
             }
         }
         marks.extend(found(ink, &page.search, |spot| view.shows(spot)));
-        marks
+        (marks, signs(state, ink, reading, &passages, here))
     });
     let mut pieces = Vec::new();
     if page.search.is_on() {
-        pieces.push((page.search.told(), ink.get(Role::Accent)));
+        pieces.push((page.search.told(), ink.get(Role::Badge)));
     }
     if !page.marked.is_empty() {
         let told = parts::count(page.marked.len(), "sentence", "sentences");
-        pieces.push((format!("{told} marked, {} cites", state.keymap.name(Op::Cite)), ink.get(Role::Overridden)));
+        pieces.push((ink.keymap.text(&format!("{told} marked, {{cite}} cites")), ink.get(Role::Overridden)));
     }
     if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
         let weighed = state.detail().and_then(|d| d.weighing()?.get(*number));
@@ -217,8 +214,8 @@ fn head(state: &State, ink: Ink<'_>, document: &Document, room: u16) -> Vec<Line
 fn standing(state: &State, detail: &Detail, document: &Document) -> (String, String) {
     let id = detail.id;
     let Some(candidate) = detail.candidate(&document.id) else {
-        let key = state.keymap.name(Op::Attach);
-        return (format!("Not among the documents found for {id}; {key} attaches it"), String::new());
+        let text = format!("Not among the documents found for {id}; {{attach}} attaches it");
+        return (state.keymap.text(&text), String::new());
     };
     let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
     let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));

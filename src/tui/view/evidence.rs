@@ -157,6 +157,10 @@ fn passage(ink: Ink<'_>, content: &mut Content, citation: &Citation, bar: Style)
 fn judged(ink: Ink<'_>, content: &mut Content, w: &Weighed) {
     let muted = ink.get(Role::Muted);
     let text = ink.get(Role::Text);
+    let scores = &w.scores;
+    let three =
+        format!("against {:.2}, for {:.2}, neither {:.2}", scores.contradiction, scores.entailment, scores.neutral);
+    line(content, ink, "stance", &three, text);
     let opinion = &w.opinion;
     let mut judge = format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality);
     if opinion.dropped() {
@@ -191,18 +195,23 @@ fn not_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) 
             content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
             content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
             content.flow.blank();
-            empty(content, ink, "", "r tries again.");
+            empty(content, ink, "", "{rerun} tries again.");
             return;
         }
         if state.is_running(detail.id, stage) {
-            empty(content, ink, &format!("{stage}: being worked out …"), "x stops it.");
+            empty(content, ink, &format!("{stage}: being worked out …"), "{cancel} stops it.");
             return;
         }
     }
     if state.busy {
         empty(content, ink, "Waiting for its turn …", "");
     } else {
-        empty(content, ink, "No evidence has been looked for yet.", "R works this statement out, ^R everything.");
+        empty(
+            content,
+            ink,
+            "No evidence has been looked for yet.",
+            "{run_statement} works this statement out, {run_all} everything.",
+        );
     }
 }
 
@@ -217,17 +226,22 @@ fn nothing(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
         if let StrategyOutcome::Failed(why) = &strategy.outcome {
             let text = format!("{} {} search failed: {why}", ink.glyphs.failed, strategy.strategy.name());
             content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Blocker))]);
-            empty(content, ink, "", "r on search tries again.");
+            empty(content, ink, "", "{rerun} on search tries again.");
         }
     }
     if search.library.documents == 0 {
         empty(content, ink, "The library is empty.", "Quit and add evidence: gainsay library add FILE…");
     } else if search.candidates.is_empty() {
         let text = format!("Nothing was found in {} documents.", search.library.documents);
-        empty(content, ink, &text, "More evidence: gainsay library add FILE…, then R.");
+        empty(content, ink, &text, "More evidence: gainsay library add FILE…, then {run_statement}.");
     } else {
         let text = format!("Nothing that was found speaks {word} the statement.");
-        empty(content, ink, &text, "D lists every document found; what is below the threshold can be let in there.");
+        empty(
+            content,
+            ink,
+            &text,
+            "{documents} lists every document found; what is below the threshold can be let in there.",
+        );
     }
 }
 
@@ -245,7 +259,9 @@ fn below(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
     let muted = ink.get(Role::Muted);
     content.flow.blank();
     let lead = format!("{} not cited", parts::count(rest.len(), "document", "documents"));
-    content.flow.ends(&[(lead.into(), muted)], &[("D shows all".into(), ink.get(Role::Key))]);
+    content
+        .flow
+        .ends(&[(lead.into(), muted)], &[(ink.keymap.text("{documents} shows all").into(), ink.get(Role::Key))]);
     for candidate in rest.iter().take(SHOWN) {
         let scored = scores.scored.iter().find(|s| s.doc == candidate.doc);
         let score = match scored {

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use crate::export::Kind;
 
 use super::{
-    super::{state::State, theme::Role, wrap::Piece},
+    super::{keys::Pane, state::State, theme::Role, wrap::Piece},
     Content, Ink, empty,
 };
 
@@ -33,6 +33,13 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
             content.flow.push(ratatui::text::Line::default());
             continue;
         }
+        let style = if state.pages.export.is_hit(line) {
+            let here = content.starts.len() == state.at[Pane::Export];
+            content.starts.push(content.flow.len());
+            ink.get(if here { Role::Found } else { Role::Passage })
+        } else {
+            style
+        };
         let margin: [Piece<'_>; 1] = [(" ".repeat(lead.len()).into(), Style::default())];
         let first: [Piece<'_>; 1] = [(lead.into(), ink.get(Role::Muted))];
         content.flow.para(&first, &margin, &[(words.into(), style)]);
@@ -44,7 +51,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
 fn look<'a>(ink: Ink<'_>, line: &'a str, code: &mut bool) -> (&'a str, &'a str, Style) {
     if line.starts_with("```") {
         *code = !*code;
-        return ("", line, ink.get(Role::Faint));
+        return ("", line, ink.get(Role::Muted));
     }
     let (plain, muted) = (ink.get(Role::Text), ink.get(Role::Muted));
     if *code {

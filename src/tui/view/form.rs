@@ -12,13 +12,16 @@ use super::{
         action::Target,
         form::{Field, Form, Input},
         theme::Role,
-        wrap::{fit, width},
+        wrap::{fit, width, wrap},
     },
     HitMap, Ink, overlays, span,
 };
 
 /// Room for the names of the fields.
 const LABEL: u16 = 14;
+
+/// Lines for what is to be said of the field, or what is wrong with it.
+const FOOT: u16 = 2;
 
 /// Draws a form; fields that do not fit are scrolled to.
 pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form, hits: &mut HitMap) {
@@ -33,10 +36,10 @@ pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form,
     }
     keys.push_str("   Esc back");
     let content: u16 = form.fields.iter().map(|f| f.height() + 1).sum();
-    let height = (content + 5).min(body.height);
+    let height = (content + 6).min(body.height);
     let inner = overlays::dialog(ink, frame, body, 84, height, &form.title, &keys);
-    let foot = Rect { y: inner.bottom().saturating_sub(1), height: 1, ..inner };
-    let area = Rect { height: inner.height.saturating_sub(1), ..inner };
+    let foot = Rect { y: inner.bottom().saturating_sub(FOOT), height: FOOT, ..inner };
+    let area = Rect { height: inner.height.saturating_sub(FOOT), ..inner };
     let mut first = 0;
     // The field that the keys go to is always in view.
     while first < form.at && form.fields[first..=form.at].iter().map(|f| f.height() + 1).sum::<u16>() > area.height + 1
@@ -60,8 +63,10 @@ pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form,
         (None, None) => return,
     };
     let symbol = if form.error.is_some() { format!("{} ", ink.glyphs.failed) } else { String::new() };
-    let text = fit(&format!("{symbol}{text}"), usize::from(foot.width));
-    frame.buffer_mut().set_line(foot.x, foot.y, &Line::from(span(text, ink.get(role))), foot.width);
+    let text = [(format!("{symbol}{text}").into(), ink.get(role))];
+    for (line, y) in wrap(&text, usize::from(foot.width)).iter().zip(foot.y..foot.bottom()) {
+        frame.buffer_mut().set_line(foot.x, y, line, foot.width);
+    }
 }
 
 fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, place: usize, field: &Field, here: bool, hits: &mut HitMap) {
@@ -77,7 +82,7 @@ fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, place: usize, field: &Fi
     if let Some(why) = &field.off {
         let text = fit(&why.one_line(), usize::from(area.width));
         let y = if field.height() > 1 { area.y } else { row.y };
-        frame.buffer_mut().set_line(area.x, y, &Line::from(span(text, ink.get(Role::Faint))), area.width);
+        frame.buffer_mut().set_line(area.x, y, &Line::from(span(text, ink.get(Role::Muted))), area.width);
         return;
     }
     match &field.input {
@@ -117,7 +122,7 @@ fn strip(
         first += 1;
     }
     let mut x = area.x;
-    let arrow = |text: &str| span(text.to_owned(), ink.get(Role::Faint));
+    let arrow = |text: &str| span(text.to_owned(), ink.get(Role::Muted));
     if first > 0 {
         frame.buffer_mut().set_line(x, area.y, &Line::from(arrow("‹ ")), 2);
         x += 2;

@@ -1,7 +1,7 @@
 //! What was done to a statement.
 
 use jiff::Timestamp;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 
 use crate::{
     domain::diff::{Change, Edit},
@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     super::{
-        keys::{Op, Pane},
+        keys::Pane,
         page::history::{Changes, Compared, Fate, Item},
         state::State,
         theme::Role,
@@ -41,11 +41,11 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let acts = super::parts::count(history.items.len(), "entry, newest first", "entries, newest first");
     content.flow.ends(
         &[(acts.into(), muted)],
-        &[(format!("{} ", state.keymap.name(Op::WholeReview)).into(), ink.get(Role::Key)), (other.into(), muted)],
+        &[(ink.keymap.text("{history_scope} ").into(), ink.get(Role::Key)), (other.into(), muted)],
     );
     content.flow.blank();
     if history.items.is_empty() {
-        empty(&mut content, ink, "Nothing has been done to it yet.", "R works it out.");
+        empty(&mut content, ink, "Nothing has been done to it yet.", "{run_statement} works it out.");
     }
     for (place, item) in history.items.iter().enumerate() {
         content.starts.push(content.flow.len());
@@ -100,8 +100,8 @@ fn entry(content: &mut Content, ink: Ink<'_>, item: &Item, now: Timestamp, here:
             content.flow.para(&lead, &lead, &[(reason.as_str().into(), ink.get(Role::Text))]);
         }
         if here {
-            let more = if item.revisions.is_empty() { "" } else { " · Enter shows what it changed" };
-            let text = format!("row {}, {}{more}", item.seq, absolute(item.at));
+            let more = if item.revisions.is_empty() { "" } else { " · {open} shows what it changed" };
+            let text = ink.keymap.text(&format!("row {}, {}{more}", item.seq, item.when()));
             content.flow.para(&lead, &lead, &[(text.into(), muted)]);
         }
     }
@@ -117,7 +117,7 @@ fn margin(content: &mut Content, ink: Ink<'_>, pieces: &[Piece<'_>]) {
 fn unfolded(content: &mut Content, ink: Ink<'_>, changes: &Changes) {
     let muted = ink.get(Role::Muted);
     let text = ink.get(Role::Text);
-    let (removed, added) = styles(ink);
+    let (removed, added) = (ink.get(Role::Removed), ink.get(Role::Added));
     let several = changes.len() > 1;
     for (stage, compared) in changes {
         let list = match compared {
@@ -183,14 +183,8 @@ fn unfolded(content: &mut Content, ink: Ink<'_>, changes: &Changes) {
     content.flow.blank();
 }
 
-fn styles(ink: Ink<'_>) -> (Style, Style) {
-    let removed = ink.get(Role::Against).add_modifier(Modifier::CROSSED_OUT);
-    let added = ink.get(Role::For).add_modifier(Modifier::UNDERLINED);
-    (removed, added)
-}
-
 /// How long ago something was.
-fn ago(at: Timestamp, now: Timestamp) -> String {
+pub(super) fn ago(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.as_second() - at.as_second();
     let of = |n: i64, one: &str, many: &str| if n == 1 { format!("1 {one} ago") } else { format!("{n} {many} ago") };
     match seconds {
@@ -200,8 +194,4 @@ fn ago(at: Timestamp, now: Timestamp) -> String {
         86_400..5_184_000 => of(seconds / 86_400, "day", "days"),
         _ => at.strftime("%Y-%m-%d").to_string(),
     }
-}
-
-fn absolute(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }

@@ -18,7 +18,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let Some(detail) = state.detail() else { return content };
     if detail.issues.is_empty() {
         if detail.inspection().is_none() && detail.weighing().is_none() {
-            empty(&mut content, ink, "Nothing has been inspected yet.", "R works this statement out.");
+            empty(&mut content, ink, "Nothing has been inspected yet.", "{run_statement} works this statement out.");
         } else {
             let text = format!("{} No issue was found.", ink.glyphs.supports);
             empty(&mut content, ink, &text, "Quotes, places, anchors, stances and prose were checked.");
@@ -84,13 +84,16 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     }
     if let Some(inspection) = detail.inspection() {
         if let Some(why) = &inspection.failure {
-            empty(&mut content, ink, &format!("Not inspected: {why}"), "r on inspect tries again.");
-        } else if let (Some(quality), Some(each)) = (inspection.quality, inspection.per_citation) {
-            let text = format!("evidence quality {quality:.2}, {each:.2} over the number of citations");
+            empty(&mut content, ink, &format!("Not inspected: {why}"), "{rerun} on inspect tries again.");
+        } else if let Some(quality) = inspection.quality {
+            let text = match inspection.per_citation {
+                Some(each) => format!("evidence quality {quality:.2}, {each:.2} over the number of citations"),
+                None => format!("evidence quality {quality:.2}, set by a reviewer"),
+            };
             content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
         }
     } else if let StageState::Failed(why) = detail.state(Stage::Inspect) {
-        empty(&mut content, ink, &format!("inspect failed: {why}"), "r tries again.");
+        empty(&mut content, ink, &format!("inspect failed: {why}"), "{rerun} tries again.");
     }
     content
 }

@@ -40,7 +40,7 @@ const HEIGHT: usize = 3;
 pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     if state.visible.is_empty() {
         let mut content = Content::new(area.width);
-        empty(&mut content, ink, "No statement contains that.", "Esc shows all of them.");
+        empty(&mut content, ink, "No statement contains that.", "{back} shows all of them.");
         put(frame, content, area);
         return;
     }
@@ -51,7 +51,9 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     let fitting = (room / height).max(1);
     let most = count.saturating_sub(fitting);
     let mut first = state.extents[Pane::Statements].scroll.min(most);
-    if state.at[Pane::Statements] < first {
+    if !state.follow[Pane::Statements] {
+        // The wheel may leave the selected one behind.
+    } else if state.at[Pane::Statements] < first {
         first = state.at[Pane::Statements];
     } else if state.at[Pane::Statements] >= first + fitting {
         first = state.at[Pane::Statements] + 1 - fitting;
@@ -135,7 +137,7 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     let open = summary.issues.iter().filter(|i| i.counts()).count();
     let mut marks: Vec<Piece<'_>> = Vec::new();
     for (on, mark) in [
-        (state.ticked.contains(&id), ink.glyphs.set),
+        (state.ticked.contains(&id), ink.glyphs.tick),
         (summary.flagged, ink.glyphs.flag),
         (summary.noted, ink.glyphs.note),
     ] {
@@ -164,14 +166,19 @@ pub(super) fn no_statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, 
         Rect { x: area.x + (area.width - width) / 2, y: area.y + area.height / 3, width, height: area.height / 2 };
     let mut content = Content::new(width);
     if !state.running.is_empty() {
-        empty(&mut content, ink, &format!("{} Extracting statements from the paper …", ink.turning()), "x stops it.");
+        empty(
+            &mut content,
+            ink,
+            &format!("{} Extracting statements from the paper …", ink.turning()),
+            "{cancel} stops it.",
+        );
     } else if let StageState::Failed(why) = &state.shown.extraction {
         let head = format!("{} The statements could not be extracted.", ink.glyphs.failed);
         content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
         content.flow.blank();
-        empty(&mut content, ink, why, "");
+        content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
         content.flow.blank();
-        empty(&mut content, ink, "", "^R tries again; q quits.");
+        empty(&mut content, ink, "", "{run_all} tries again; {quit} quits.");
     } else if state.shown.extraction == StageState::Done {
         empty(
             &mut content,
@@ -184,7 +191,7 @@ pub(super) fn no_statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, 
             &mut content,
             ink,
             "The statements have not been extracted yet.",
-            "^R starts working; ? shows every key.",
+            "{run_all} starts working; {help} shows every key.",
         );
     }
     put(frame, content, area);

@@ -5,6 +5,7 @@ mod activity;
 mod bars;
 mod chords;
 mod document;
+mod documents;
 mod evidence;
 mod export;
 mod form;
@@ -13,9 +14,12 @@ mod issues;
 mod list;
 mod overlays;
 mod overview;
+mod palette;
 mod parts;
+mod pick;
 mod reader;
 mod source;
+pub(super) mod start;
 mod statement;
 mod verdict;
 
@@ -29,7 +33,7 @@ use crate::domain::StatementId;
 
 use super::{
     action::Target,
-    keys::{Op, Pane},
+    keys::{Keymap, Op, Pane},
     state::{Extent, PerPane, State},
     theme::{Role, Theme},
     wrap::{Flow, fit, wrap},
@@ -67,6 +71,7 @@ impl HitMap {
 #[derive(Clone, Copy)]
 struct Ink<'a> {
     theme: &'a Theme,
+    keymap: &'a Keymap,
     glyphs: &'static Glyphs,
     ascii: bool,
     now: u64,
@@ -111,13 +116,13 @@ impl Content {
 }
 
 /// Draws everything.
-pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
-    let ink = Ink::new(theme, state.ascii, state.now);
+pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
+    let ink = Ink::new(&state.theme, &state.keymap, state.ascii, if state.motion { state.now } else { 0 });
     let area = frame.area();
     let mut hits = HitMap { targets: Vec::new(), extents: state.extents };
     frame.buffer_mut().set_style(area, ink.get(Role::Base));
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        too_small(frame, ink, area);
+        too_small(frame, ink, area, "{quit}");
         return hits;
     }
     let header = Rect { height: 1, ..area };
@@ -133,6 +138,7 @@ pub fn view(state: &State, theme: &Theme, cache: &mut ViewCache, frame: &mut Fra
         panes(state, ink, cache, frame, body, &mut hits);
     }
     overlays::view(state, ink, frame, body, &mut hits);
+    bars::keys_on_top(state, ink, frame, footer, &mut hits);
     chords::view(state, ink, frame, body, &mut hits);
     hits
 }
@@ -195,23 +201,35 @@ fn panes(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'
     }
 }
 
+/// From this width on the verdict has a column of its own.
+const THREE_COLUMNS: u16 = 130;
+
 /// Everything at once.
 fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, main: Rect, hits: &mut HitMap) {
-    let wanted = statement::lines(state, ink, cache, main.width - 4);
+    let wide = main.width >= THREE_COLUMNS;
+    let right = if wide { (main.width * 36 / 100).clamp(48, 64) } else { 0 };
+    let left = main.width - right;
+    let wanted = statement::lines(state, ink, cache, left - 4);
     let top = u16::try_from(wanted).unwrap_or(u16::MAX).saturating_add(2).clamp(5, (main.height * 24 / 100).max(5));
     let strip = 3;
     let rest = main.height - top - strip;
-    let bottom = (rest * 44 / 100).clamp(8, 22);
+    let bottom = if wide { 0 } else { (rest * 44 / 100).clamp(8, 22) };
     let middle = rest - bottom;
-    let half = main.width / 2;
+    let half = left / 2;
     let at = |x: u16, y: u16, width: u16, height: u16| Rect { x: main.x + x, y: main.y + y, width, height };
-    framed(state, ink, cache, frame, at(0, 0, main.width, top), Pane::Statement, hits);
-    bars::strip(state, ink, frame, at(1, top, main.width - 2, strip), hits);
+    framed(state, ink, cache, frame, at(0, 0, left, top), Pane::Statement, hits);
+    bars::strip(state, ink, frame, at(1, top, left - 2, strip), hits);
     let y = top + strip;
     framed(state, ink, cache, frame, at(0, y, half, middle), Pane::Against, hits);
-    framed(state, ink, cache, frame, at(half, y, main.width - half, middle), Pane::For, hits);
-    framed(state, ink, cache, frame, at(0, y + middle, half, bottom), Pane::Issues, hits);
-    framed(state, ink, cache, frame, at(half, y + middle, main.width - half, bottom), Pane::Verdict, hits);
+    framed(state, ink, cache, frame, at(half, y, left - half, middle), Pane::For, hits);
+    let [issues, verdict] = if wide {
+        let height = main.height * 62 / 100;
+        [at(left, height, right, main.height - height), at(left, 0, right, height)]
+    } else {
+        [at(0, y + middle, half, bottom), at(half, y + middle, left - half, bottom)]
+    };
+    framed(state, ink, cache, frame, issues, Pane::Issues, hits);
+    framed(state, ink, cache, frame, verdict, Pane::Verdict, hits);
 }
 
 /// One pane at a time under tabs, the statement above it.
@@ -293,9 +311,18 @@ fn content(
         }
         scroll = scroll.min(most);
     }
+    let mut numbers = Vec::new();
     for (i, line) in cached.lines.iter().skip(scroll).take(height).enumerate() {
         let y = area.y + u16::try_from(i).unwrap_or(0);
         frame.buffer_mut().set_line(area.x, y, line, area.width);
+        let mut x = area.x;
+        for span in &line.spans {
+            let width = u16::try_from(span.width()).unwrap_or(0);
+            if let Some(number) = parts::number(&span.content) {
+                numbers.push((Rect { x, y, width, height: 1 }, Target::Citation(number)));
+            }
+            x = x.saturating_add(width);
+        }
     }
     for (i, start) in cached.starts.iter().enumerate() {
         let end = cached.starts.get(i + 1).copied().unwrap_or(total);
@@ -306,6 +333,7 @@ fn content(
             hits.add(item, Target::Item(pane, i));
         }
     }
+    hits.targets.append(&mut numbers);
     parts::scrollbar(frame, ink, Rect { width: area.width + 1, ..area }, scroll, total, state.focus == pane);
     hits.extents[pane] = Extent { scroll, most, height, items: None };
 }
@@ -345,24 +373,26 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
     }))
 }
 
-fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
+fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, quit: &str) {
     let text = format!(
-        "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; q quits.",
+        "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; {quit} quits.",
         SMALLEST.0, SMALLEST.1, area.width, area.height
     );
+    let text = ink.keymap.text(&text);
     let lines = wrap(&[(text.into(), ink.get(Role::Text))], usize::from(area.width.max(1)));
     for (i, line) in lines.iter().take(usize::from(area.height)).enumerate() {
         frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
     }
 }
 
-/// A hint in an empty pane: what is the case, and what to do.
+/// A hint in an empty pane: what is the case, and what to do, with `{name}` for
+/// the keys of something.
 fn empty(content: &mut Content, ink: Ink<'_>, what: &str, hint: &str) {
     if !what.is_empty() {
         content.flow.para(&[], &[], &[(what.to_owned().into(), ink.get(Role::Text))]);
     }
     if !hint.is_empty() {
-        content.flow.para(&[], &[], &[(hint.to_owned().into(), ink.get(Role::Muted))]);
+        content.flow.para(&[], &[], &[(ink.keymap.text(hint).into(), ink.get(Role::Muted))]);
     }
 }
 

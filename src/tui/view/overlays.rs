@@ -9,18 +9,17 @@ use ratatui::{
 };
 use ratatui_textarea::TextArea;
 
-use crate::domain::{Level, Stage, Verdict};
+use crate::domain::{Stage, Verdict};
 
 use super::{
     super::{
         action::{EditOf, Target},
-        overlay::help_rows,
-        palette::{Offer, offers},
+        overlay::{LEVELS, help_rows},
         state::{Field, Overlay, Picking, Purpose, State, VerdictForm},
         theme::Role,
         wrap::{self, Flow, Piece, fit, width},
     },
-    Content, HitMap, Ink, list, parts, span,
+    Content, HitMap, Ink, documents, list, palette, parts, span,
 };
 
 /// Draws what lies on top, the uppermost last.
@@ -32,8 +31,8 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
         match overlay {
             Overlay::Help { filter, selected } => help(state, ink, frame, body, filter, *selected, hits),
             Overlay::Verdict(form) => verdict(ink, frame, body, form, hits),
-            Overlay::Palette { filter, selected } => palette(state, ink, frame, body, filter, *selected, hits),
-            Overlay::Jump { typed, selected } => jump(state, ink, frame, body, typed, *selected, hits),
+            Overlay::Palette { filter, selected } => palette::view(state, ink, frame, body, filter, *selected, hits),
+            Overlay::Jump { typed, selected } => palette::jump(state, ink, frame, body, typed, *selected, hits),
             Overlay::Form(form) => super::form::view(ink, frame, body, form, hits),
             Overlay::Stages(picking) => stages(state, ink, frame, body, *picking, hits),
             Overlay::Prompt { title, purpose, text } => prompt(ink, frame, body, title, purpose, text),
@@ -48,7 +47,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
                         EditOf::Stage(_, stage) => format!("{stage} was not read"),
                         EditOf::Field(_) => "The text was not read".to_owned(),
                     },
-                    "e edit again   Esc leave it for later",
+                    "{edit} edit again   Esc leave it for later",
                 );
                 let mut content = Content::new(inner.width);
                 content.flow.para(&[], &[], &[(error.as_str().into(), ink.get(Role::Blocker))]);
@@ -57,10 +56,11 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
                 content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Text))]);
                 list::put(frame, content, inner);
             }
-            Overlay::Documents { selected } => documents(state, ink, frame, body, *selected, hits),
+            Overlay::Documents { selected } => documents::view(state, ink, frame, body, *selected, hits),
+            Overlay::Themes { selected, .. } => super::pick::view(state, ink, frame, body, *selected, hits),
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
-                let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "r try again   Esc back");
+                let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "{rerun} try again   Esc back");
                 let mut content = Content::new(inner.width);
                 content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
                 list::put(frame, content, inner);
@@ -69,14 +69,15 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
     }
 }
 
-/// A box in the middle, with what can be done in it on its lower border.
+/// A box in the middle, with what can be done in it on its lower border: `{name}`
+/// stands for the keys of something.
 pub(super) fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h: u16, title: &str, keys: &str) -> Rect {
     let area = body.centered(Constraint::Length(w.min(body.width - 2)), Constraint::Length(h.min(body.height)));
     frame.render_widget(Clear, area);
     frame.buffer_mut().set_style(area, ink.get(Role::Overlay));
     let title = vec![span(format!(" {title} "), ink.get(Role::Accent))];
     let inner = parts::panel(frame, ink, area, title, Vec::new(), true);
-    let keys = fit(&format!(" {keys} "), usize::from(area.width.saturating_sub(4)));
+    let keys = fit(&format!(" {} ", ink.keymap.text(keys)), usize::from(area.width.saturating_sub(4)));
     let x = area.right().saturating_sub(2 + u16::try_from(width(&keys)).unwrap_or(0));
     frame.buffer_mut().set_line(x, area.bottom() - 1, &Line::from(span(keys, ink.get(Role::Key))), area.width);
     // A line of air above and below.
@@ -134,11 +135,11 @@ fn help(
         let gutter = if i == selected { ink.glyphs.here } else { " " };
         let mut text = row.help.to_owned();
         if let Some(why) = refused {
-            text = format!("{text} ({})", why.split(';').next().unwrap_or(why));
+            text = format!("{text} ({})", refusal(ink, why));
         }
         let pieces: [Piece<'_>; 3] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<14}", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
+            (format!("{:<14} ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
             (text.into(), text_style),
         ];
         lines.push((Some(i), wrap::ends(&pieces, &[], usize::from(area.width))));
@@ -194,9 +195,15 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
         x += w;
     }
     y += 2;
-    let levels = [Level::High, Level::Medium, Level::Low].map(|l| {
+    let levels = LEVELS.map(|l| {
         (l.name()[..1].to_owned(), format!("{} {:.1}", l.name(), l.number()), ink.get(Role::Text), l == form.level)
     });
+    let mut x = inner.x + 12;
+    for (i, (_, text, ..)) in levels.iter().enumerate() {
+        let w = u16::try_from(text.len() + 5).unwrap_or(0);
+        hits.add(Rect { x, y, width: w, height: 1 }, Target::Choice(1, i));
+        x += w;
+    }
     choice(frame, y, "Confidence", levels.to_vec());
     y += 2;
     let label = if form.field == Field::Text { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
@@ -215,6 +222,7 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
 pub(super) fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'static>, focused: bool) {
     let mut text = text.clone();
     text.set_style(ink.get(Role::Input));
+    frame.buffer_mut().set_style(area, ink.get(Role::Input));
     let cursor =
         if focused { Style::default().add_modifier(ratatui::style::Modifier::REVERSED) } else { Style::default() };
     text.set_cursor_style(cursor);
@@ -242,7 +250,7 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
     let Some(detail) = state.detail() else { return };
     let (title, what) = match picking {
         Picking::Rerun => ("Work out once more", "Enter choose how"),
-        Picking::Edit => ("Set a result by hand", "Enter form   ^E as stored   r re-run   w withdraw"),
+        Picking::Edit => ("Set a result by hand", "Enter form   ^E as stored   {rerun} re-run   {withdraw} withdraw"),
         Picking::Raw => ("Edit a result as it is stored", "Enter edit"),
         Picking::Withdraw => ("Take an override back", "Enter take back"),
     };
@@ -277,89 +285,6 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
     }
 }
 
-fn documents(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
-    let w = (body.width - 4).min(120);
-    let inner = dialog(
-        ink,
-        frame,
-        body,
-        w,
-        body.height - 2,
-        "Documents found",
-        "Enter read   1-5 score   i in   o out   - drop   u undo",
-    );
-    let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
-    let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
-        let mut content = Content::new(inner.width);
-        super::empty(&mut content, ink, "No document was found.", "More evidence: gainsay library add FILE…, then R.");
-        list::put(frame, content, inner);
-        return;
-    };
-    let foot = 6.min(inner.height / 3);
-    let rows = Rect { height: inner.height - foot, ..inner };
-    let height = usize::from(rows.height).max(1);
-    let first = (selected + 1).saturating_sub(height);
-    for (place, candidate) in search.candidates.iter().enumerate().skip(first).take(height) {
-        let y = rows.y + u16::try_from(place - first).unwrap_or(0);
-        let here = place == selected;
-        let score = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.score);
-        let (mark, role) = match scores {
-            Some(s) if s.shut_out.contains(&candidate.doc) => ("shut out", Role::Overridden),
-            Some(s) if s.let_in.contains(&candidate.doc) => ("let in", Role::Overridden),
-            Some(s) if s.passes(&candidate.doc) => ("passes", Role::For),
-            Some(_) if score.is_some() => ("below", Role::Muted),
-            Some(_) => ("not scored", Role::Muted),
-            None => ("", Role::Muted),
-        };
-        let score = score.map_or_else(|| "  –  ".to_owned(), |s| format!(" {s}/5 "));
-        let gutter = if here { ink.glyphs.here } else { " " };
-        let title = candidate.meta.title.one_line();
-        let year = candidate.meta.year.map(|y| format!("  {y}")).unwrap_or_default();
-        let side = match candidate.side {
-            crate::domain::Side::Counter => "against",
-            crate::domain::Side::Statement => "for",
-        };
-        let left: [Piece<'_>; 4] = [
-            (gutter.into(), ink.get(Role::Accent)),
-            (score.into(), ink.get(Role::Text)),
-            (format!("{mark:<11}").into(), ink.get(role)),
-            (title.as_str().into(), ink.get(Role::Text)),
-        ];
-        let right: [Piece<'_>; 1] = [(format!("{year}  {side:<7}").into(), ink.get(Role::Muted))];
-        let line = wrap::ends(&left, &right, usize::from(rows.width));
-        frame.buffer_mut().set_line(rows.x, y, &line, rows.width);
-        let row = Rect { y, height: 1, ..rows };
-        if here {
-            parts::select(frame, ink, row);
-        }
-        hits.add(row, Target::Line(place));
-    }
-    let Some(candidate) = search.candidates.get(selected) else { return };
-    let mut flow = Flow::new(inner.width);
-    flow.push(Line::styled(ink.glyphs.rule.repeat(usize::from(inner.width)), ink.get(Role::Faint)));
-    let reason = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.reason.clone());
-    let why = reason.filter(|r| !r.is_empty()).unwrap_or_else(|| "Not scored: enough had passed before it.".into());
-    flow.para(
-        &[("Why    ".into(), ink.get(Role::Muted))],
-        &[("       ".into(), Style::default())],
-        &[(why.as_str().into(), ink.get(Role::Text))],
-    );
-    let by: Vec<String> = candidate
-        .found_by
-        .iter()
-        .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score))
-        .collect();
-    flow.para(
-        &[("Found  ".into(), ink.get(Role::Muted))],
-        &[("       ".into(), Style::default())],
-        &[(by.join(", ").into(), ink.get(Role::Muted))],
-    );
-    let area = Rect { y: rows.bottom(), height: foot, ..inner };
-    for (i, line) in flow.into_lines().iter().take(usize::from(foot)).enumerate() {
-        frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
-    }
-}
-
 fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usize) {
     let inner = dialog(ink, frame, body, 88, body.height - 4, "Messages", "↑↓ scroll   Esc back");
     let mut flow = Flow::new(inner.width);
@@ -386,101 +311,12 @@ fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usi
     }
 }
 
+/// Why something cannot be done, without what could be done about it.
+pub(super) fn refusal(ink: Ink<'_>, why: &str) -> String {
+    ink.keymap.text(why.split(';').next().unwrap_or(why).trim())
+}
+
 /// Rows of which the selected one is kept in view.
-fn first_row(selected: usize, height: usize) -> usize {
+pub(super) fn first_row(selected: usize, height: usize) -> usize {
     (selected + 1).saturating_sub(height)
-}
-
-fn palette(
-    state: &State,
-    ink: Ink<'_>,
-    frame: &mut Frame<'_>,
-    body: Rect,
-    filter: &str,
-    selected: usize,
-    hits: &mut HitMap,
-) {
-    let offers = offers(state, filter);
-    let height = u16::try_from(offers.len().clamp(1, 14)).unwrap_or(14) + 6;
-    let top = Rect { height: body.height.min(height + 2), ..body };
-    let inner = dialog(ink, frame, top, 80, height, "Do", "Enter do it   ↑↓ choose   Esc back");
-    let search: [Piece<'_>; 3] = [
-        (": ".into(), ink.get(Role::Muted)),
-        (filter.to_owned().into(), ink.get(Role::Strong)),
-        (if ink.ascii { "_" } else { "▏" }.into(), ink.get(Role::Accent)),
-    ];
-    frame.buffer_mut().set_line(inner.x, inner.y, &wrap::ends(&search, &[], usize::from(inner.width)), inner.width);
-    let area = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
-    if offers.is_empty() {
-        let text = "Nothing is called that; Backspace widens the search.";
-        frame.buffer_mut().set_line(area.x, area.y, &Line::styled(text, ink.get(Role::Muted)), area.width);
-    }
-    let first = first_row(selected, usize::from(area.height));
-    for (place, offer) in offers.iter().enumerate().skip(first).take(usize::from(area.height)) {
-        let row = Rect { y: area.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..area };
-        let gutter = if place == selected { ink.glyphs.here } else { " " };
-        let line = match offer {
-            Offer::Do(binding) => {
-                let refused = state.refusal(binding.op);
-                let style = if refused.is_some() { ink.get(Role::Muted) } else { ink.get(Role::Text) };
-                let why = refused.map(|why| format!(" ({})", why.split(';').next().unwrap_or(why))).unwrap_or_default();
-                let left: [Piece<'_>; 3] = [
-                    (format!("{gutter} ").into(), ink.get(Role::Accent)),
-                    (format!("{:<18}", binding.label).into(), ink.get(Role::Strong)),
-                    (format!("{}{why}", binding.help).into(), style),
-                ];
-                let keys = format!("  {}", state.keymap.name(binding.op));
-                wrap::ends(&left, &[(keys.into(), ink.get(Role::Key))], usize::from(area.width))
-            }
-            Offer::Go(row) => {
-                let statement = &state.shown.rows[*row].statement;
-                let left: [Piece<'_>; 3] = [
-                    (format!("{gutter} ").into(), ink.get(Role::Accent)),
-                    (format!("{:<18}", statement.id.to_string()).into(), ink.get(Role::Strong)),
-                    (statement.text.one_line().to_string().into(), ink.get(Role::Text)),
-                ];
-                wrap::ends(&left, &[], usize::from(area.width))
-            }
-        };
-        frame.buffer_mut().set_line(row.x, row.y, &line, row.width);
-        if place == selected {
-            parts::select(frame, ink, row);
-        }
-        hits.add(row, Target::Line(place));
-    }
-}
-
-fn jump(
-    state: &State,
-    ink: Ink<'_>,
-    frame: &mut Frame<'_>,
-    body: Rect,
-    typed: &str,
-    selected: usize,
-    hits: &mut HitMap,
-) {
-    let Some((detail, citations)) = state.detail().and_then(|d| Some((d, d.citations()?))) else { return };
-    let height = u16::try_from(citations.citations.len()).unwrap_or(body.height).saturating_add(4).min(body.height);
-    let title = if typed.is_empty() { "To citation".to_owned() } else { format!("To citation {typed}") };
-    let inner = dialog(ink, frame, body, 78, height, &title, "its number   ↑↓ Enter go   Esc back");
-    let first = first_row(selected, usize::from(inner.height));
-    for (place, citation) in citations.citations.iter().enumerate().skip(first).take(usize::from(inner.height)) {
-        let row = Rect { y: inner.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..inner };
-        let (stance, style) = match detail.weighing().and_then(|w| w.get(citation.number)) {
-            Some(w) => parts::stance(ink, w.stance),
-            None => (String::new(), ink.get(Role::Muted)),
-        };
-        let gutter = if place == selected { ink.glyphs.here } else { " " };
-        let left: [Piece<'_>; 4] = [
-            (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<5}", format!("[{}]", citation.number)).into(), ink.get(Role::Key)),
-            (format!("{stance:<16}").into(), style),
-            (citation.meta.title.one_line().to_string().into(), ink.get(Role::Text)),
-        ];
-        frame.buffer_mut().set_line(row.x, row.y, &wrap::ends(&left, &[], usize::from(row.width)), row.width);
-        if place == selected {
-            parts::select(frame, ink, row);
-        }
-        hits.add(row, Target::Line(place));
-    }
 }

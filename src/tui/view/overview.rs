@@ -68,8 +68,8 @@ fn summary(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) -> u1
         .label(Line::from(span(label, ink.get(Role::Text))))
         .filled_symbol(full)
         .unfilled_symbol(empty)
-        .filled_style(ink.get(Role::Accent))
-        .unfilled_style(ink.get(Role::Faint));
+        .filled_style(ink.get(Role::Chart))
+        .unfilled_style(ink.get(Role::Track));
     gauge.render(Rect { height: 1, ..area }, frame.buffer_mut());
     let mut y = area.y + 1;
     for line in
@@ -160,12 +160,7 @@ fn confidence(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
         .iter()
         .enumerate()
         .map(|(i, n)| {
-            let role = match i {
-                0..=3 => Role::Undecided,
-                4..=6 => Role::Text,
-                _ => Role::For,
-            };
-            let style = ink.get(role).remove_modifier(Modifier::all());
+            let style = ink.get(Role::Chart).remove_modifier(Modifier::all());
             Bar::default()
                 .value(*n)
                 .text_value(if *n == 0 { String::new() } else { n.to_string() })

@@ -11,11 +11,12 @@ use ratatui::{
 
 use crate::{
     domain::{Level, Severity, Stance, Triage, Verdict},
-    review::StageState,
+    review::{Revision, StageState, Who},
 };
 
 use super::{
     super::{
+        keys::Keymap,
         theme::{Role, Theme},
         wrap::{Piece, width},
     },
@@ -37,6 +38,7 @@ pub(super) struct Glyphs {
     pub(super) here: &'static str,
     pub(super) flag: &'static str,
     pub(super) note: &'static str,
+    pub(super) tick: &'static str,
     pub(super) decide: &'static str,
     pub(super) check: &'static str,
     pub(super) minor: &'static str,
@@ -63,6 +65,7 @@ const UNICODE: Glyphs = Glyphs {
     here: "▌",
     flag: "⚑",
     note: "✎",
+    tick: "☑",
     decide: "▲",
     check: "■",
     minor: "▪",
@@ -89,6 +92,7 @@ const ASCII: Glyphs = Glyphs {
     here: ">",
     flag: "F",
     note: "N",
+    tick: "x",
     decide: "!",
     check: "*",
     minor: "-",
@@ -164,13 +168,45 @@ pub(super) fn meter(ink: Ink<'_>, value: f64, length: usize, style: Style) -> [P
     let full = (value * length as f64).round() as usize;
     [
         (ink.glyphs.full.repeat(full).into(), style),
-        (ink.glyphs.empty.repeat(length - full).into(), ink.get(Role::Faint)),
+        (ink.glyphs.empty.repeat(length - full).into(), ink.get(Role::Track)),
     ]
 }
 
 /// `0.81 high`.
 pub(super) fn confidence(value: f64) -> String {
     format!("{value:.2} {}", Level::of(value).name())
+}
+
+/// Who made a revision.
+pub(super) fn maker(revision: &Revision) -> String {
+    match revision {
+        Revision::Machine(made) => format!("{} {}", made.spec.reasoner, made.spec.version),
+        Revision::Override(set) => match &set.who {
+            Who::Reviewer(name) => name.to_string(),
+            Who::Engine => "engine".to_owned(),
+        },
+    }
+}
+
+/// A text in which the numbers of citations (`[3]`) stand out, to be clicked on.
+pub(super) fn cited<'a>(ink: Ink<'_>, text: &'a str, numbers: &[u32], style: Style) -> Vec<Piece<'a>> {
+    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    let mut from = 0;
+    for (open, _) in text.match_indices('[') {
+        let Some(close) = text[open..].find(']').map(|length| open + length + 1) else { break };
+        if number(&text[open..close]).is_some_and(|n| numbers.contains(&n)) {
+            pieces.push((text[from..open].into(), style));
+            pieces.push((text[open..close].into(), ink.get(Role::Key)));
+            from = close;
+        }
+    }
+    pieces.push((text[from..].into(), style));
+    pieces
+}
+
+/// The number that stands in brackets, if there is nothing else.
+pub(super) fn number(text: &str) -> Option<u32> {
+    text.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }
 
 /// `3 issues`, `1 issue`.
@@ -275,8 +311,8 @@ pub(super) fn title(ink: Ink<'_>, key: &str, name: &str, detail: &str, focused: 
 
 /// Style lookup, shared by everything that draws.
 impl<'a> Ink<'a> {
-    pub(super) fn new(theme: &'a Theme, ascii: bool, now: u64) -> Self {
-        Self { theme, glyphs: Glyphs::of(ascii), ascii, now }
+    pub(super) fn new(theme: &'a Theme, keymap: &'a Keymap, ascii: bool, now: u64) -> Self {
+        Self { theme, keymap, glyphs: Glyphs::of(ascii), ascii, now }
     }
 
     pub(super) fn get(self, role: Role) -> Style {

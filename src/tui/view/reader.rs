@@ -93,7 +93,6 @@ pub(super) struct Reader<'a> {
     pub(super) items: &'a [Spot],
     /// What is to be kept in view while the selection is followed.
     pub(super) goal: Option<Spot>,
-    pub(super) signs: Vec<Sign>,
 }
 
 /// The columns of the text in an area this wide.
@@ -252,15 +251,15 @@ impl View {
 }
 
 impl Reader<'_> {
-    /// Draws the text from where it is scrolled to; `marks` says what is marked
-    /// in what is in view.
+    /// Draws the text from where it is scrolled to; `over` says what is marked in
+    /// what is in view, and what stands beside it.
     pub(super) fn draw(
         &self,
         (state, ink, layout): (&State, Ink<'_>, &Layout),
         frame: &mut Frame<'_>,
         area: Rect,
         hits: &mut HitMap,
-        marks: impl FnOnce(&View) -> Vec<Mark>,
+        over: impl FnOnce(&View) -> (Vec<Mark>, Vec<Sign>),
     ) -> View {
         let pane = self.pane;
         let height = usize::from(area.height);
@@ -278,8 +277,8 @@ impl Reader<'_> {
         };
         let page = layout.page_at(scroll, height, self.goal);
         let view = View { from: edge(shown.first(), false), to: edge(shown.last(), true), page };
-        let marks = marks(&view);
-        let signs: Vec<&Sign> = self.signs.iter().filter(|s| view.shows(&s.spot)).collect();
+        let (marks, signs) = over(&view);
+        let signs: Vec<&Sign> = signs.iter().filter(|s| view.shows(&s.spot)).collect();
         let first = self.items.partition_point(|s| (s.page, s.end) <= view.from);
         let end = self.items.partition_point(|s| (s.page, s.start) < view.to).max(first);
         let mut y = area.y;
@@ -363,7 +362,7 @@ fn sign(ink: Ink<'_>, frame: &mut Frame<'_>, margin: Rect, row: &Row, signs: &[&
     let mut over: Vec<&&Sign> = signs.iter().filter(|s| s.spot.meets(&row.spot)).collect();
     over.sort_by_key(|s| !s.here);
     let begins = |s: &&&Sign| s.spot.start >= row.spot.start && !s.label.is_empty();
-    let names = over.iter().copied().filter(|s| begins(&s)).count();
+    let names = over.iter().copied().filter(|s| begins(s)).count();
     if let Some(name) = over.iter().copied().find(begins) {
         let more = if names > 1 { "+" } else { "" };
         let label = fit(&format!("{}{more}", name.label), usize::from(MARGIN) - 2);

@@ -13,7 +13,7 @@ use super::{
         wrap::Flow,
     },
     HitMap, Ink, parts,
-    reader::{Key, Layout, Mark, Reader, Sign, Slot, columns, status},
+    reader::{Key, Layout, Mark, Reader, Sign, Slot, View, columns, status},
 };
 
 /// How many removed characters and dropped records are listed one by one.
@@ -45,7 +45,6 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
         pages: &source.pages,
         items: &items,
         goal: page.search.here().filter(|_| page.at_hit).or_else(|| items.get(at).copied()),
-        signs: signs(state, ink),
     };
     let body = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     let seen = reader.draw((state, ink, layout), frame, body, hits, |view| {
@@ -54,16 +53,16 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
             marks.push(Mark { spot: *spot, style: ink.get(Role::Passage) });
         }
         if let Some(spot) = items.get(at) {
-            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage).patch(ink.get(Role::Accent)) });
+            marks.push(Mark { spot: *spot, style: ink.get(Role::Passage).add_modifier(Modifier::BOLD) });
         }
         marks.extend(found(ink, &page.search, |spot| view.shows(spot)));
-        marks
+        (marks, signs(state, ink, view))
     });
     let muted = ink.get(Role::Muted);
     let strong = ink.get(Role::Strong);
     let mut pieces = Vec::new();
     if page.search.is_on() {
-        pieces.push((page.search.told(), ink.get(Role::Accent)));
+        pieces.push((page.search.told(), ink.get(Role::Badge)));
     }
     if source.pages.len() > 1 {
         let number = source.pages.get(seen.page).map_or(1, |p| p.number);
@@ -86,15 +85,16 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
 
 /// What was searched for, the hit that the reader is at most of all.
 pub(super) fn found(ink: Ink<'_>, search: &Search, shows: impl Fn(&Spot) -> bool) -> Vec<Mark> {
-    let style = ink.get(Role::Input).add_modifier(Modifier::REVERSED);
-    let here = ink.get(Role::Accent).add_modifier(Modifier::REVERSED | Modifier::UNDERLINED);
+    let style = ink.get(Role::Found);
+    let here = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
     let hits = search.hits.iter().enumerate().filter(|(_, spot)| shows(spot));
     hits.map(|(i, spot)| Mark { spot: *spot, style: if i == search.at { here } else { style } }).collect()
 }
 
-fn signs(state: &State, ink: Ink<'_>) -> Vec<Sign> {
+fn signs(state: &State, ink: Ink<'_>, view: &View) -> Vec<Sign> {
     let located = state.pages.source.located.iter().enumerate();
     located
+        .filter(|(_, (spot, _))| view.shows(spot))
         .map(|(i, (spot, id))| {
             let row = state.shown.rows.iter().find(|r| r.statement.id == *id);
             let verdict = row.and_then(|r| r.summary.verdict);

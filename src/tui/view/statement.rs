@@ -3,20 +3,20 @@
 use ratatui::{Frame, layout::Rect, style::Style};
 
 use crate::{
-    domain::Stage,
-    domain::Statement,
-    review::{StageState, Who},
+    domain::{Stage, Statement},
+    review::{Revision, StageState, Who},
 };
 
 use super::{
     super::{
         keys::Pane,
+        minute,
         shown::Detail,
         state::State,
         theme::Role,
         wrap::{Flow, Piece},
     },
-    Content, Ink, ViewCache, list, prepared,
+    Content, Ink, ViewCache, list, parts, prepared,
 };
 
 /// How many lines it takes.
@@ -81,15 +81,15 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
                     &[
                         (format!("{} failed: ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
                         (why.as_str().into(), ink.get(Role::Text)),
-                        (" r tries again.".into(), ink.get(Role::Muted)),
+                        (ink.keymap.text(" {rerun} tries again.").into(), ink.get(Role::Muted)),
                     ],
                 );
             }
             _ => {
                 let text = if state.is_running(detail.id, Stage::Counter) {
-                    "being worked out …"
+                    "being worked out …".to_owned()
                 } else {
-                    "not worked out yet; R does it"
+                    ink.keymap.text("not worked out yet; {run_statement} does it")
                 };
                 labelled(&mut content.flow, ink, "Opposite", &[(text.into(), ink.get(Role::Muted))]);
             }
@@ -125,15 +125,51 @@ fn more(flow: &mut Flow, ink: Ink<'_>, detail: &Detail, statement: &Statement) {
         facts.push(format!("{} hidden characters in the source", detail.hidden));
     }
     let text = facts.join(&format!(" {} ", ink.glyphs.dot));
-    labelled(flow, ink, "Source", &[(text.into(), ink.get(Role::Muted))]);
+    let mut pieces: Vec<Piece<'_>> = vec![(text.into(), ink.get(Role::Muted))];
+    if matches!(detail.state(Stage::Extract), StageState::Overridden { .. }) {
+        let mark = format!(" {} {} set by a reviewer", ink.glyphs.dot, ink.glyphs.set);
+        pieces.push((mark.into(), ink.get(Role::Overridden)));
+    }
+    labelled(flow, ink, "Source", &pieces);
     if !statement.anchors.is_empty() {
         let anchors: Vec<&str> = statement.anchors.iter().map(AsRef::as_ref).collect();
         let text = anchors.join(&format!(" {} ", ink.glyphs.dot));
         labelled(flow, ink, "Anchors", &[(text.into(), ink.get(Role::Muted))]);
     }
+    made(flow, ink, detail);
     for (i, abstract_) in detail.counter().into_iter().flat_map(|c| &c.hyde).enumerate() {
         let label = if i == 0 { "HyDE" } else { "" };
         labelled(flow, ink, label, &[(abstract_.as_str().into(), ink.get(Role::Muted))]);
+    }
+}
+
+/// Of every stage: what state it is in, who made it and when.
+fn made(flow: &mut Flow, ink: Ink<'_>, detail: &Detail) {
+    for (i, stage) in Stage::ALL.into_iter().enumerate() {
+        let resolved = detail.stages.get(stage);
+        let (symbol, word, style) = parts::state(ink, &resolved.state, false);
+        let mut facts = Vec::new();
+        if let Some(in_force) = &resolved.in_force {
+            facts.push(parts::maker(&in_force.revision));
+            if let Revision::Machine(made) = &in_force.revision {
+                facts.push(format!("{} ms", made.millis));
+            }
+            facts.push(minute(in_force.revision.at()));
+            facts.extend(detail.revisions.get(stage.number()).filter(|n| **n > 1).map(|n| format!("{n} revisions")));
+            let patches = in_force.patches.len();
+            facts.extend((patches > 0).then(|| parts::count(patches, "patch", "patches")));
+        }
+        if let StageState::Failed(why) = &resolved.state {
+            facts.push(why.to_string());
+        }
+        let facts = facts.join(&format!(" {} ", ink.glyphs.dot));
+        let label = if i == 0 { "Stages" } else { "" };
+        let pieces: [Piece<'_>; 3] = [
+            (format!("{symbol} ").into(), style),
+            (format!("{:<9}{word:<9}", stage.to_string()).into(), ink.get(Role::Text)),
+            (facts.into(), ink.get(Role::Muted)),
+        ];
+        labelled(flow, ink, label, &pieces);
     }
 }
 

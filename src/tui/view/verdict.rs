@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::{
-    super::{shown::Detail, state::State, theme::Role, wrap::Piece},
+    super::{jump, minute, shown::Detail, state::State, theme::Role, wrap::Piece},
     Content, Ink, empty, parts,
     statement::labelled,
 };
@@ -18,7 +18,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let summary = &row.summary;
     let Some((verdict, confidence, basis)) = summary.verdict else {
         none_yet(state, ink, &mut content, detail);
-        report(ink, &mut content, detail);
+        report(state, ink, &mut content, detail);
         return content;
     };
     let (word, style) = parts::verdict(ink, verdict);
@@ -44,12 +44,13 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let text = why.join(&format!(" {} ", ink.glyphs.dot));
     content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
     content.flow.blank();
+    let numbers = jump::numbers(state);
     if let Some(value) = detail.verdict() {
         let rationale = value.rationale.trim();
         if rationale.is_empty() {
             empty(&mut content, ink, "", "No rationale was given.");
         } else {
-            content.flow.para(&[], &[], &[(rationale.into(), ink.get(Role::Text))]);
+            content.flow.para(&[], &[], &parts::cited(ink, rationale, &numbers, ink.get(Role::Text)));
         }
         content.flow.blank();
     }
@@ -83,7 +84,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
         labelled(&mut content.flow, ink, "Critique", &[(text.into(), ink.get(Role::Muted))]);
     }
     made(ink, &mut content, detail);
-    report(ink, &mut content, detail);
+    report(state, ink, &mut content, detail);
     content.flow.blank();
     labelled(&mut content.flow, ink, "Overall", &[(state.shown.assessment.as_str().into(), ink.get(Role::Text))]);
     content
@@ -96,7 +97,8 @@ fn machine(ink: Ink<'_>, content: &mut Content, state: &State, detail: &Detail, 
         if let Some((verdict, confidence, basis)) = summary.machine {
             let (word, style) = parts::verdict(ink, verdict);
             let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.name());
-            let new = if summary.proposal { "  new since; a accepts it" } else { "" };
+            let new =
+                if summary.proposal { ink.keymap.text("  new since; {accept} accepts it") } else { String::new() };
             labelled(
                 &mut content.flow,
                 ink,
@@ -168,21 +170,14 @@ fn judge(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
 /// By whom and when, and how many revisions there are.
 fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     let Some(in_force) = &detail.stages.get(Stage::Verdict).in_force else { return };
-    let at = in_force.revision.at().strftime("%Y-%m-%d %H:%M UTC").to_string();
-    let by = match &in_force.revision {
-        Revision::Machine(m) => format!("{} {}, {} ms", m.spec.reasoner, m.spec.version, m.millis),
-        Revision::Override(o) => match &o.who {
-            crate::review::Who::Reviewer(name) => name.to_string(),
-            crate::review::Who::Engine => "engine".to_owned(),
-        },
-    };
+    let (by, at) = (parts::maker(&in_force.revision), minute(in_force.revision.at()));
     let revisions = detail.revisions.get(Stage::Verdict.number()).copied().unwrap_or_default();
     let more =
         if revisions > 1 { format!(" {} {revisions} revisions on record", ink.glyphs.dot) } else { String::new() };
     labelled(&mut content.flow, ink, "Made by", &[(format!("{by}, {at}{more}").into(), ink.get(Role::Muted))]);
 }
 
-fn report(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+fn report(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     let Some(report) = detail.report() else { return };
     content.flow.blank();
     let title = if report.computed { "Counter-report (computed)" } else { "Counter-report" };
@@ -194,7 +189,7 @@ fn report(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
         content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[]);
         content.flow.para(&[], &[], &[(counts.into(), ink.get(Role::Muted))]);
     }
-    content.flow.para(&[], &[], &[(report.summary.as_str().into(), ink.get(Role::Text))]);
+    content.flow.para(&[], &[], &parts::cited(ink, &report.summary, &jump::numbers(state), ink.get(Role::Text)));
 }
 
 fn none_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
@@ -204,13 +199,23 @@ fn none_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail)
             content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
             content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
             content.flow.blank();
-            empty(content, ink, "", "r tries again; v gives a verdict of your own.");
+            empty(content, ink, "", "{rerun} tries again; {verdict} gives a verdict of your own.");
             return;
         }
     }
     if state.busy {
-        empty(content, ink, "No verdict yet: being worked out …", "x stops it; v gives one of your own.");
+        empty(
+            content,
+            ink,
+            "No verdict yet: being worked out …",
+            "{cancel} stops it; {verdict} gives one of your own.",
+        );
     } else {
-        empty(content, ink, "No verdict yet.", "R works this statement out; v gives one of your own.");
+        empty(
+            content,
+            ink,
+            "No verdict yet.",
+            "{run_statement} works this statement out; {verdict} gives one of your own.",
+        );
     }
 }

@@ -1,0 +1,82 @@
+//! The thresholds of the review.
+
+use toml::{Table, Value};
+
+use crate::{domain::Settings, review::Act, text::Clean};
+
+use super::{
+    super::{
+        action::Effect,
+        decide::commit,
+        state::{Pending, State},
+    },
+    Field, Form, Purpose,
+};
+
+/// Label, name in the settings, what it means.
+const FIELDS: [(&str, &str, &str); 14] = [
+    ("Passing score", "threshold", "relevance from which a document is cited, 1 to 5"),
+    ("Citations", "max_citations", "the most a statement has, both sides together"),
+    ("Found", "search_limit", "documents that one strategy may bring"),
+    ("Candidates", "max_candidates", "documents that go on to be scored, both sides together"),
+    ("Scored at once", "score_batch", "candidates given to the reasoner at a time"),
+    ("Enough", "early_stop", "passing documents after which scoring stops"),
+    ("Quote edits", "quote_tolerance", "the share of a quote that may differ from its source, 0 to 1"),
+    ("A side wins", "signal_floor", "from this score on, 0 to 1"),
+    ("Judge blocks", "block_below", "below this quality, 0 to 1"),
+    ("Sources", "abstain.min_sources", "independent ones that must speak to the statement: 1, for news 3"),
+    ("Authoritative", "abstain.authoritative", "from this credibility on, 0 to 1"),
+    ("Consensus", "abstain.min_consensus", "below it the evidence is weak, 0 to 1"),
+    ("Conflict", "abstain.conflict", "credible sources on each side that make one"),
+    ("Abstention", "abstain.cap", "caps the confidence at this, 0 to 1"),
+];
+
+/// Opens the form.
+pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
+    let table = Table::try_from(&state.shown.settings).unwrap_or_default();
+    let field = |(label, key, hint): (&'static str, &str, &str)| {
+        let written = get(&table, key).map(ToString::to_string).unwrap_or_default();
+        Field::text(label, &written, 1).hint(hint)
+    };
+    let form = Form::new("Thresholds of this review", Purpose::Settings, "set", FIELDS.map(field).into());
+    super::open(state, form)
+}
+
+fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
+    match key.split_once('.') {
+        Some((part, rest)) => get(table.get(part)?.as_table()?, rest),
+        None => table.get(key),
+    }
+}
+
+fn put(table: &mut Table, key: &str, value: Value) {
+    match key.split_once('.') {
+        Some((part, rest)) => {
+            if let Some(Value::Table(part)) = table.get_mut(part) {
+                put(part, rest, value);
+            }
+        }
+        None => {
+            table.insert(key.to_owned(), value);
+        }
+    }
+}
+
+pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let old = &state.shown.settings;
+    let mut table = Table::try_from(old).unwrap_or_default();
+    for (place, (label, key, hint)) in FIELDS.iter().enumerate() {
+        let text = form.text(place).replace(',', ".");
+        let whole = matches!(get(&table, key), Some(Value::Integer(_)));
+        let value = if whole { text.parse().ok().map(Value::Integer) } else { text.parse().ok().map(Value::Float) };
+        put(&mut table, key, value.ok_or_else(|| format!("{label} is a number: {hint}"))?);
+    }
+    let settings: Settings = table.try_into().map_err(|e: toml::de::Error| e.message().to_owned())?;
+    if let Some(why) = settings.complaint() {
+        return Err(why.into());
+    }
+    if settings == *old {
+        return Err("nothing is changed yet".into());
+    }
+    Ok(commit(state, Pending::Act(Act::Configure { settings: Box::new(settings) }, Vec::new())))
+}

@@ -1,0 +1,47 @@
+//! What the reviewer is told: a line at the foot, and all of them in a list.
+
+use crate::text::Clean;
+
+use super::state::{State, Toast};
+
+/// Shows a message for a while.
+pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
+    message(state, text.into(), false);
+}
+
+/// Says what can be done, with `{name}` for the keys of something.
+pub(super) fn hint(state: &mut State, template: &str) {
+    let text = state.keymap.text(template);
+    say(state, text);
+}
+
+/// Says what nobody asked for just now: an error that is still shown stays.
+pub(super) fn news(state: &mut State, text: impl Into<Clean>) {
+    let shown = state.toast.take().filter(|toast| toast.error);
+    say(state, text);
+    state.toast = shown.or(state.toast.take());
+}
+
+/// Shows a message until it is dismissed.
+pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
+    message(state, text.into(), true);
+}
+
+/// Says what should be known at the start; with several of it, where all of it stands.
+pub(super) fn remark(state: &mut State, remarks: &[Clean]) {
+    for remark in remarks {
+        error(state, remark.clone());
+    }
+    if let [first, others @ ..] = remarks
+        && !others.is_empty()
+    {
+        let all = state.keymap.text(&format!("{} remarks, {{messages}} lists them: ", remarks.len()));
+        state.toast = Some(Toast { at: state.now, text: format!("{all}{first}").into(), error: true });
+    }
+}
+
+fn message(state: &mut State, text: Clean, error: bool) {
+    let toast = Toast { at: state.now, text: text.one_line(), error };
+    state.log.push(toast.clone());
+    state.toast = Some(toast);
+}

@@ -1,0 +1,249 @@
+//! The start page: the reviews that were opened before, to go on with one.
+
+use std::{path::PathBuf, sync::Arc};
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use jiff::Timestamp;
+use nucleo_matcher::{
+    Config, Matcher, Utf32Str,
+    pattern::{CaseMatching, Normalization, Pattern},
+};
+
+use crate::text::Clean;
+
+use super::{
+    Choice, Themes, TuiError,
+    action::Target,
+    input::{Input, Sent},
+    keys::{Keymap, Preset},
+    run::{Signals, dress},
+    terminal::{self, Guard},
+    theme::{Screen, Theme},
+    view,
+};
+
+/// A review that was opened before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recent {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its name.
+    pub title: Clean,
+    /// When it was opened last.
+    pub opened: Timestamp,
+    /// Statements decided, and all of them, when it was left.
+    pub counts: Option<(usize, usize)>,
+    /// Whether it is not there any more.
+    pub missing: bool,
+}
+
+/// What the start page shows.
+#[derive(Clone, Debug)]
+pub struct StartOptions {
+    /// Which theme.
+    pub theme: Choice,
+    /// The themes that can be had.
+    pub themes: Arc<Themes>,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
+    /// Only ASCII for borders and symbols.
+    pub ascii: bool,
+    /// The reviews, the newest first.
+    pub recent: Vec<Recent>,
+    /// Where the review of the demo is, once it is there.
+    pub demo: Option<PathBuf>,
+    /// How many documents the library has, where that can be said.
+    pub documents: Option<u64>,
+    /// When it is.
+    pub now: Timestamp,
+    /// What went wrong.
+    pub remark: Option<Clean>,
+}
+
+/// What was chosen on the start page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// This review.
+    Open(PathBuf),
+    /// The demo.
+    Demo,
+    /// Nothing.
+    Quit,
+}
+
+/// A line to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// A review, by its place among the recent ones.
+    Review(usize),
+    /// The demo.
+    Demo,
+}
+
+/// The start page.
+#[derive(Debug)]
+pub struct StartPage {
+    pub(super) options: StartOptions,
+    pub(super) theme: Arc<Theme>,
+    pub(super) keymap: Keymap,
+    pub(super) filter: String,
+    pub(super) selected: usize,
+    pub(super) hits: view::HitMap,
+}
+
+impl StartPage {
+    /// The page, in the theme that its options come to on `screen`.
+    ///
+    /// # Errors
+    /// When there is no such theme.
+    pub fn new(options: StartOptions, screen: Screen) -> Result<Self, TuiError> {
+        let (theme, _) = options.themes.choose(&options.theme, screen)?;
+        Ok(Self {
+            options,
+            theme,
+            keymap: Keymap::preset(Preset::default()),
+            filter: String::new(),
+            selected: 0,
+            hits: view::HitMap::default(),
+        })
+    }
+
+    /// What matches what was typed, best first.
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        let recent = &self.options.recent;
+        let demo = recent.iter().all(|review| !self.is_demo(review)).then_some(Entry::Demo);
+        let all = (0..recent.len()).map(Entry::Review).chain(demo);
+        if self.filter.trim().is_empty() {
+            return all.collect();
+        }
+        let pattern = Pattern::parse(&self.filter, CaseMatching::Ignore, Normalization::Smart);
+        let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
+        let mut buffer = Vec::new();
+        let mut found: Vec<(u32, Entry)> = all
+            .filter_map(|entry| {
+                let text = match entry {
+                    Entry::Review(i) => format!("{} {}", recent[i].title, recent[i].path.display()),
+                    Entry::Demo => "demo".to_owned(),
+                };
+                Some((pattern.score(Utf32Str::new(&text, &mut buffer), &mut matcher)?, entry))
+            })
+            .collect();
+        found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        found.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// A key; what was chosen, once something is.
+    pub fn key(&mut self, key: KeyEvent) -> Option<Chosen> {
+        let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+        let last = self.entries().len().saturating_sub(1);
+        self.options.remark = None;
+        match key.code {
+            KeyCode::Char('c' | 'q') if ctrl => return Some(Chosen::Quit),
+            KeyCode::Esc if self.filter.is_empty() => return Some(Chosen::Quit),
+            KeyCode::Esc => self.search(String::new()),
+            KeyCode::Char('u') if ctrl => self.search(String::new()),
+            KeyCode::Enter => return self.choose(self.selected),
+            KeyCode::Down | KeyCode::Tab => self.selected = (self.selected + 1).min(last),
+            KeyCode::Up | KeyCode::BackTab => self.selected = self.selected.saturating_sub(1),
+            KeyCode::PageDown => self.selected = (self.selected + 10).min(last),
+            KeyCode::PageUp => self.selected = self.selected.saturating_sub(10),
+            KeyCode::Home => self.selected = 0,
+            KeyCode::End => self.selected = last,
+            KeyCode::Backspace => {
+                let mut filter = std::mem::take(&mut self.filter);
+                filter.pop();
+                self.search(filter);
+            }
+            KeyCode::Char(c) if !ctrl => {
+                let filter = format!("{}{}", self.filter, Clean::from(c.to_string()));
+                self.search(filter);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn is_demo(&self, review: &Recent) -> bool {
+        self.options.demo.as_ref() == Some(&review.path)
+    }
+
+    fn search(&mut self, filter: String) {
+        self.filter = filter;
+        self.selected = 0;
+    }
+
+    fn choose(&mut self, place: usize) -> Option<Chosen> {
+        match *self.entries().get(place)? {
+            Entry::Demo => Some(Chosen::Demo),
+            Entry::Review(i) if self.is_demo(&self.options.recent[i]) => Some(Chosen::Demo),
+            Entry::Review(i) if self.options.recent[i].missing => {
+                let path = self.options.recent[i].path.display();
+                let told = format!("{path} is not there any more; `gainsay review` opens it where it is now");
+                self.options.remark = Some(Clean::from(told).one_line());
+                None
+            }
+            Entry::Review(i) => Some(Chosen::Open(self.options.recent[i].path.clone())),
+        }
+    }
+
+    /// The mouse: a click selects, a click on what is selected opens it.
+    fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) -> Option<Chosen> {
+        let key = |code| KeyEvent::new(code, KeyModifiers::NONE);
+        match (kind, self.hits.at(column, row)) {
+            (MouseEventKind::ScrollUp, _) => self.key(key(KeyCode::Up)),
+            (MouseEventKind::ScrollDown, _) => self.key(key(KeyCode::Down)),
+            (MouseEventKind::Down(MouseButton::Left), Some(Target::Line(place))) if place == self.selected => {
+                self.choose(place)
+            }
+            (MouseEventKind::Down(MouseButton::Left), Some(Target::Line(place))) => {
+                self.selected = place;
+                None
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Shows the page until something is chosen.
+pub(super) async fn run(options: StartOptions) -> Result<Chosen, TuiError> {
+    terminal::check()?;
+    let screen = super::run::screen();
+    let mut page = StartPage::new(options, screen)?;
+    let mut signals = Signals::listen()?;
+    let mut guard = Guard::enter(page.options.mouse)?;
+    let mut input = Input::start()?;
+    let (theme, remark) = dress(&page.options.theme, &page.options.themes, screen, &mut input).await?;
+    page.theme = theme;
+    page.options.remark = page.options.remark.take().or(remark);
+    let chosen = loop {
+        guard.draw(|frame| page.hits = view::start::view(&page, frame))?;
+        tokio::select! {
+            biased;
+            number = signals.ending.next() => {
+                drop(guard);
+                return Err(TuiError::Signal(number));
+            }
+            _ = signals.int.recv() => break Chosen::Quit,
+            _ = signals.cont.recv() => guard.resume()?,
+            _ = signals.resized.recv() => guard.renew()?,
+            event = input.next() => {
+                let chosen = match event {
+                    None => Some(Chosen::Quit),
+                    Some(Sent::Event(Event::Key(key))) if key.kind != KeyEventKind::Release => page.key(key),
+                    Some(Sent::Event(Event::Mouse(mouse))) => page.mouse(mouse.kind, mouse.column, mouse.row),
+                    Some(Sent::Ground(ground)) => {
+                        page.theme = page.options.themes.choose(&page.options.theme, Screen::Full(ground))?.0;
+                        None
+                    }
+                    Some(Sent::Event(_)) => None,
+                };
+                if let Some(chosen) = chosen {
+                    break chosen;
+                }
+            }
+        }
+    };
+    // What is typed from here on is for whoever comes next.
+    input.pause();
+    Ok(chosen)
+}

@@ -1,0 +1,103 @@
+//! The documents found, on top of everything.
+
+use ratatui::{Frame, layout::Rect, style::Style, text::Line};
+
+use super::{
+    super::{
+        action::Target,
+        state::State,
+        theme::Role,
+        wrap::{self, Flow, Piece},
+    },
+    Content, HitMap, Ink, list,
+    overlays::dialog,
+    parts,
+};
+
+pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
+    let w = (body.width - 4).min(120);
+    let inner = dialog(
+        ink,
+        frame,
+        body,
+        w,
+        body.height - 2,
+        "Documents found",
+        "Enter read   1-5 score   {let_in} in   {shut_out} out   {uncite} drop   {undo} undo",
+    );
+    let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
+    let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
+        let mut content = Content::new(inner.width);
+        super::empty(
+            &mut content,
+            ink,
+            "No document was found.",
+            "More evidence: gainsay library add FILE…, then {run_statement}.",
+        );
+        list::put(frame, content, inner);
+        return;
+    };
+    let foot = 6.min(inner.height / 3);
+    let rows = Rect { height: inner.height - foot, ..inner };
+    let height = usize::from(rows.height).max(1);
+    let first = (selected + 1).saturating_sub(height);
+    for (place, candidate) in search.candidates.iter().enumerate().skip(first).take(height) {
+        let y = rows.y + u16::try_from(place - first).unwrap_or(0);
+        let here = place == selected;
+        let score = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.score);
+        let (mark, role) = match scores {
+            Some(s) if s.shut_out.contains(&candidate.doc) => ("shut out", Role::Overridden),
+            Some(s) if s.let_in.contains(&candidate.doc) => ("let in", Role::Overridden),
+            Some(s) if s.passes(&candidate.doc) => ("passes", Role::For),
+            Some(_) if score.is_some() => ("below", Role::Muted),
+            Some(_) => ("not scored", Role::Muted),
+            None => ("", Role::Muted),
+        };
+        let score = score.map_or_else(|| "  –  ".to_owned(), |s| format!(" {s}/5 "));
+        let gutter = if here { ink.glyphs.here } else { " " };
+        let title = candidate.meta.title.one_line();
+        let year = candidate.meta.year.map(|y| format!("  {y}")).unwrap_or_default();
+        let side = match candidate.side {
+            crate::domain::Side::Counter => "against",
+            crate::domain::Side::Statement => "for",
+        };
+        let left: [Piece<'_>; 4] = [
+            (gutter.into(), ink.get(Role::Accent)),
+            (score.into(), ink.get(Role::Text)),
+            (format!("{mark:<11}").into(), ink.get(role)),
+            (title.as_str().into(), ink.get(Role::Text)),
+        ];
+        let right: [Piece<'_>; 1] = [(format!("{year}  {side:<7}").into(), ink.get(Role::Muted))];
+        let line = wrap::ends(&left, &right, usize::from(rows.width));
+        frame.buffer_mut().set_line(rows.x, y, &line, rows.width);
+        let row = Rect { y, height: 1, ..rows };
+        if here {
+            parts::select(frame, ink, row);
+        }
+        hits.add(row, Target::Line(place));
+    }
+    let Some(candidate) = search.candidates.get(selected) else { return };
+    let mut flow = Flow::new(inner.width);
+    flow.push(Line::styled(ink.glyphs.rule.repeat(usize::from(inner.width)), ink.get(Role::Faint)));
+    let reason = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.reason.clone());
+    let why = reason.filter(|r| !r.is_empty()).unwrap_or_else(|| "Not scored: enough had passed before it.".into());
+    flow.para(
+        &[("Why    ".into(), ink.get(Role::Muted))],
+        &[("       ".into(), Style::default())],
+        &[(why.as_str().into(), ink.get(Role::Text))],
+    );
+    let by: Vec<String> = candidate
+        .found_by
+        .iter()
+        .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score))
+        .collect();
+    flow.para(
+        &[("Found  ".into(), ink.get(Role::Muted))],
+        &[("       ".into(), Style::default())],
+        &[(by.join(", ").into(), ink.get(Role::Muted))],
+    );
+    let area = Rect { y: rows.bottom(), height: foot, ..inner };
+    for (i, line) in flow.into_lines().iter().take(usize::from(foot)).enumerate() {
+        frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
+    }
+}

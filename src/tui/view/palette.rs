@@ -1,0 +1,111 @@
+//! Lists to choose from: everything that can be done, and the citations.
+
+use ratatui::{Frame, layout::Rect, text::Line};
+
+use super::{
+    super::{
+        action::Target,
+        palette::{Offer, offers},
+        state::State,
+        theme::Role,
+        wrap::{self, Piece},
+    },
+    HitMap, Ink,
+    overlays::{dialog, first_row, refusal},
+    parts,
+};
+
+pub(super) fn view(
+    state: &State,
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    filter: &str,
+    selected: usize,
+    hits: &mut HitMap,
+) {
+    let offers = offers(state, filter);
+    let height = u16::try_from(offers.len().clamp(1, 14)).unwrap_or(14) + 6;
+    let top = Rect { height: body.height.min(height + 2), ..body };
+    let inner = dialog(ink, frame, top, 80, height, "Do", "Enter do it   ↑↓ choose   Esc back");
+    let search: [Piece<'_>; 3] = [
+        (": ".into(), ink.get(Role::Muted)),
+        (filter.to_owned().into(), ink.get(Role::Strong)),
+        (if ink.ascii { "_" } else { "▏" }.into(), ink.get(Role::Accent)),
+    ];
+    frame.buffer_mut().set_line(inner.x, inner.y, &wrap::ends(&search, &[], usize::from(inner.width)), inner.width);
+    let area = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+    if offers.is_empty() {
+        let text = "Nothing is called that; Backspace widens the search.";
+        frame.buffer_mut().set_line(area.x, area.y, &Line::styled(text, ink.get(Role::Muted)), area.width);
+    }
+    let first = first_row(selected, usize::from(area.height));
+    for (place, offer) in offers.iter().enumerate().skip(first).take(usize::from(area.height)) {
+        let row = Rect { y: area.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..area };
+        let gutter = if place == selected { ink.glyphs.here } else { " " };
+        let line = match offer {
+            Offer::Do(binding) => {
+                let refused = state.refusal(binding.op);
+                let style = if refused.is_some() { ink.get(Role::Muted) } else { ink.get(Role::Text) };
+                let why = refused.map(|why| format!(" ({})", refusal(ink, why))).unwrap_or_default();
+                let left: [Piece<'_>; 3] = [
+                    (format!("{gutter} ").into(), ink.get(Role::Accent)),
+                    (format!("{:<19}", binding.label).into(), ink.get(Role::Strong)),
+                    (format!("{}{why}", binding.help).into(), style),
+                ];
+                let keys = format!("  {}", state.keymap.name(binding.op));
+                wrap::ends(&left, &[(keys.into(), ink.get(Role::Key))], usize::from(area.width))
+            }
+            Offer::Go(row) => {
+                let statement = &state.shown.rows[*row].statement;
+                let left: [Piece<'_>; 3] = [
+                    (format!("{gutter} ").into(), ink.get(Role::Accent)),
+                    (format!("{:<19}", statement.id.to_string()).into(), ink.get(Role::Strong)),
+                    (statement.text.one_line().to_string().into(), ink.get(Role::Text)),
+                ];
+                wrap::ends(&left, &[], usize::from(area.width))
+            }
+        };
+        frame.buffer_mut().set_line(row.x, row.y, &line, row.width);
+        if place == selected {
+            parts::select(frame, ink, row);
+        }
+        hits.add(row, Target::Line(place));
+    }
+}
+
+/// The citations, to go to one of them.
+pub(super) fn jump(
+    state: &State,
+    ink: Ink<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    typed: &str,
+    selected: usize,
+    hits: &mut HitMap,
+) {
+    let Some((detail, citations)) = state.detail().and_then(|d| Some((d, d.citations()?))) else { return };
+    let height = u16::try_from(citations.citations.len()).unwrap_or(body.height).saturating_add(4).min(body.height);
+    let title = if typed.is_empty() { "To citation".to_owned() } else { format!("To citation {typed}") };
+    let inner = dialog(ink, frame, body, 78, height, &title, "its number   ↑↓ Enter go   Esc back");
+    let first = first_row(selected, usize::from(inner.height));
+    for (place, citation) in citations.citations.iter().enumerate().skip(first).take(usize::from(inner.height)) {
+        let row = Rect { y: inner.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..inner };
+        let (stance, style) = match detail.weighing().and_then(|w| w.get(citation.number)) {
+            Some(w) => parts::stance(ink, w.stance),
+            None => (String::new(), ink.get(Role::Muted)),
+        };
+        let gutter = if place == selected { ink.glyphs.here } else { " " };
+        let left: [Piece<'_>; 4] = [
+            (format!("{gutter} ").into(), ink.get(Role::Accent)),
+            (format!("{:<5}", format!("[{}]", citation.number)).into(), ink.get(Role::Key)),
+            (format!("{stance:<16}").into(), style),
+            (citation.meta.title.one_line().to_string().into(), ink.get(Role::Text)),
+        ];
+        frame.buffer_mut().set_line(row.x, row.y, &wrap::ends(&left, &[], usize::from(row.width)), row.width);
+        if place == selected {
+            parts::select(frame, ink, row);
+        }
+        hits.add(row, Target::Line(place));
+    }
+}

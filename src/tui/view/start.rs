@@ -1,0 +1,165 @@
+//! The start page.
+
+use ratatui::{Frame, layout::Rect, text::Line};
+
+use super::{
+    super::{
+        action::Target,
+        start::{Entry, Recent, StartPage},
+        theme::Role,
+        wrap::{self, Piece},
+    },
+    HitMap, Ink, SMALLEST, WIDEST,
+    history::ago,
+    overlays::first_row,
+    parts, span, too_small,
+};
+
+/// Draws it.
+pub(in super::super) fn view(page: &StartPage, frame: &mut Frame<'_>) -> HitMap {
+    let ink = Ink::new(&page.theme, &page.keymap, page.options.ascii, 0);
+    let area = frame.area();
+    let mut hits = HitMap::default();
+    frame.buffer_mut().set_style(area, ink.get(Role::Base));
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        too_small(frame, ink, area, "Esc");
+        return hits;
+    }
+    header(page, ink, frame, Rect { height: 1, ..area });
+    let width = area.width.min(WIDEST);
+    let body = Rect { x: area.x + (area.width - width) / 2, y: area.y + 2, width, height: area.height - 9 };
+    let title = parts::title(ink, "", "Reviews", "opened before", true);
+    let inner = parts::panel(frame, ink, body, title, Vec::new(), true);
+    list(page, ink, frame, inner, &mut hits);
+    hints(page, ink, frame, Rect { y: body.bottom() + 1, height: 4, x: body.x + 2, width: body.width - 4 });
+    footer(page, ink, frame, Rect { y: area.bottom() - 1, height: 1, ..area });
+    hits
+}
+
+fn header(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let base = ink.get(Role::Header);
+    frame.buffer_mut().set_style(area, base);
+    let left: [Piece<'_>; 2] = [
+        (" gainsay".into(), base.patch(ink.get(Role::Accent))),
+        ("  claims against the evidence".into(), base.patch(ink.get(Role::Muted))),
+    ];
+    let library = match page.options.documents {
+        Some(1) => "1 document in the library ".to_owned(),
+        Some(n) => format!("{n} documents in the library "),
+        None => String::new(),
+    };
+    let line = wrap::ends(&left, &[(library.into(), base.patch(ink.get(Role::Text)))], usize::from(area.width));
+    frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+}
+
+/// What was typed, and below it what matches.
+fn list(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let cursor = if ink.ascii { "_" } else { "▏" };
+    let hint = if page.filter.is_empty() { "type to search" } else { "" };
+    let search: [Piece<'_>; 4] = [
+        ("/ ".into(), ink.get(Role::Muted)),
+        (page.filter.as_str().into(), ink.get(Role::Strong)),
+        (cursor.into(), ink.get(Role::Accent)),
+        (hint.into(), ink.get(Role::Muted)),
+    ];
+    let line = wrap::ends(&search, &[], usize::from(area.width));
+    frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+    let area = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    let entries = page.entries();
+    if entries.is_empty() {
+        let line = Line::from(span("Nothing is called that; Backspace widens the search.", ink.get(Role::Muted)));
+        frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+        return;
+    }
+    // A line of air between them where there is room for it.
+    let high = if entries.len() * 3 <= usize::from(area.height) + 1 { 3 } else { 2 };
+    let fitting = (usize::from(area.height) / high).max(1);
+    let first = first_row(page.selected, fitting);
+    for (place, entry) in entries.iter().enumerate().skip(first).take(fitting) {
+        let y = area.y + u16::try_from((place - first) * high).unwrap_or(0);
+        let rows = Rect { y, height: 2.min(area.bottom().saturating_sub(y)), ..area };
+        let here = place == page.selected;
+        let [above, below] = match entry {
+            Entry::Review(i) => review(page, ink, &page.options.recent[*i], area.width, here),
+            Entry::Demo => demo(ink, area.width, here),
+        };
+        frame.buffer_mut().set_line(rows.x, rows.y, &above, rows.width);
+        frame.buffer_mut().set_line(rows.x, rows.y + 1, &below, rows.width);
+        if here {
+            parts::select(frame, ink, rows);
+        }
+        hits.add(rows, Target::Line(place));
+    }
+}
+
+fn gutter(ink: Ink<'_>, here: bool) -> Piece<'static> {
+    (format!("{} ", if here { ink.glyphs.here } else { " " }).into(), ink.get(Role::Accent))
+}
+
+fn review(page: &StartPage, ink: Ink<'_>, recent: &Recent, width: u16, here: bool) -> [Line<'static>; 2] {
+    let width = usize::from(width);
+    let muted = ink.get(Role::Muted);
+    let name = if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
+    let mut right: Vec<Piece<'static>> = Vec::new();
+    match recent.counts {
+        _ if recent.missing => right.push((" missing ".into(), ink.get(Role::Badge))),
+        Some((decided, statements)) => {
+            #[allow(clippy::cast_precision_loss)]
+            let share = decided as f64 / statements.max(1) as f64;
+            right.extend(parts::meter(ink, share, 10, ink.get(Role::Chart)));
+            right.push((format!(" {decided}/{statements} decided").into(), ink.get(Role::Text)));
+        }
+        None => {}
+    }
+    let above = wrap::ends(&[gutter(ink, here), (recent.title.to_string().into(), name)], &right, width);
+    let path = crate::text::Clean::from(recent.path.display().to_string()).one_line().to_string();
+    let when: [Piece<'_>; 1] = [(format!("  {}", ago(recent.opened, page.options.now)).into(), muted)];
+    [above, wrap::ends(&[gutter(ink, here), (path.into(), muted)], &when, width)]
+}
+
+fn demo(ink: Ink<'_>, width: u16, here: bool) -> [Line<'static>; 2] {
+    let name = if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
+    let about = "twelve claims over sixty abstracts, to look around in";
+    let line = |text: &'static str, style| wrap::ends(&[gutter(ink, here), (text.into(), style)], &[], width.into());
+    [line("demo", name), line(about, ink.get(Role::Muted))]
+}
+
+/// How to begin something new.
+fn hints(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let evidence = if page.options.documents == Some(0) { "The library is empty; fill it" } else { "Add evidence" };
+    let hints = [
+        ("Review a paper", "gainsay review paper.pdf"),
+        ("Review claims", "gainsay review claims.jsonl"),
+        (evidence, "gainsay library add refs.ris"),
+    ];
+    for (y, (what, how)) in (area.y..area.bottom()).zip(hints) {
+        let line = Line::from(vec![span(format!("{what:<30}"), ink.get(Role::Muted)), span(how, ink.get(Role::Text))]);
+        frame.buffer_mut().set_line(area.x, y, &line, area.width);
+    }
+}
+
+fn footer(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let line = match &page.options.remark {
+        Some(remark) => wrap::ends(
+            &[
+                (format!(" {} ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
+                (remark.to_string().into(), ink.get(Role::Text)),
+            ],
+            &[],
+            usize::from(area.width),
+        ),
+        None => {
+            let (choose, back) = if ink.ascii { ("up down", "Esc") } else { ("↑↓", "Esc") };
+            let keys = [
+                ("Enter", "open"),
+                (choose, "choose"),
+                (back, if page.filter.is_empty() { "quit" } else { "show all" }),
+            ];
+            let spans = keys.into_iter().flat_map(|(key, what)| {
+                [span(format!(" {key}"), ink.get(Role::Key)), span(format!(" {what}  "), ink.get(Role::Muted))]
+            });
+            Line::from(spans.collect::<Vec<_>>())
+        }
+    };
+    frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+}
