@@ -11,7 +11,7 @@ use crate::{
     engine::{Command, Scope},
     llm::{CallRecord, Caller, Host, Patience, Record, Server, Slots},
     reason::{
-        Reasoner, RunWith,
+        Absent, Reasoner, RunWith,
         builtin::Builtin,
         model::{Model, Prompts},
     },
@@ -119,19 +119,38 @@ fn refusal(cx: &Context, review: &Review, host: &Host) -> Option<String> {
     }
 }
 
-/// The reasoners for a review.
+/// Nothing is begun whose text may not be sent to the reasoner: the named one,
+/// else the review's own.
+pub(super) fn permitted(cx: &Context, review: &Review, named: Option<&str>) -> eyre::Result<()> {
+    let asks = named.map_or_else(|| is_by_model(review), |named| named == Model::NAME);
+    match refusal(cx, review, &cx.loaded.model_host()?) {
+        Some(why) if asks => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a review's own reasoner asks a model.
+fn is_by_model(review: &Review) -> bool {
+    review.fold().opened().is_some_and(|opened| opened.spec.reasoner == Model::NAME)
+}
+
+/// The reasoners for a review. One that may not be asked fails with the reason,
+/// so that its reviews can still be read.
 pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let config = &cx.loaded.config;
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let slots = if config.slots == 0 { 2 * processors } else { config.slots };
     let builtin: Arc<dyn Reasoner> = Arc::new(Builtin);
-    let by_model = review.fold().opened().is_some_and(|opened| opened.spec.reasoner == Model::NAME);
+    let by_model = is_by_model(review);
     let host = cx.loaded.model_host()?;
     if let Some(why) = refusal(cx, review, &host) {
-        if by_model && !review.is_read_only() {
-            bail!("{why}; or work it out with --set ollama.host=… on this machine");
-        }
-        return Ok(Chosen { own: builtin, others: Vec::new(), slots });
+        return Ok(match by_model {
+            true => {
+                let spec = EngineSpec { reasoner: Model::NAME.into(), ..Builtin.spec() };
+                Chosen { own: Arc::new(Absent { spec, why: why.into() }), others: vec![builtin], slots }
+            }
+            false => Chosen { own: builtin, others: Vec::new(), slots },
+        });
     }
     let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
     let caller = caller(cx, server(cx, host)?, Arc::new(Kept(Arc::clone(review))));

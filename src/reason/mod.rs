@@ -3,6 +3,7 @@
 //! `engine::checks` has located and checked them. [`builtin`] computes, [`model`]
 //! asks.
 
+mod absent;
 pub mod builtin;
 mod draft;
 mod input;
@@ -15,6 +16,7 @@ use crate::{
 use async_trait::async_trait;
 use std::{sync::Arc, time::Duration};
 
+pub use absent::Absent;
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
     RemarkDraft, ReportDraft, ScoreDraft, StanceDraft, StatementDraft, VerdictDraft,

@@ -144,14 +144,21 @@ fn text_leaves_this_machine_only_when_somebody_allowed_it() {
     };
     let (code, said) = far(&["check", "paper.txt", "--reasoner", "ollama"]);
     assert!(code == Some(1) && said.contains("another machine") && said.contains("--consent"), "{said}");
-    let (code, said) = far(&["check", "paper.gainsay", "--consent"]);
+    // What is there can be read, and worked out by another who sends nothing.
+    let (code, said) = far(&["export", "paper.gainsay"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = far(&["check", "paper.gainsay", "--reasoner", "builtin"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, _) = far(&["check", "paper.txt", "--reasoner", "ollama", "--review", "b.gainsay"]);
+    assert_eq!(code, Some(1));
+    let (code, said) = far(&["check", "b.gainsay", "--consent"]);
     assert!(code == Some(1) && said.contains("--set reviewer=NAME"), "{said}");
     // Allowed, it is tried; that there is no such machine is another matter.
-    let (code, said) = far(&["check", "paper.gainsay", "--consent", "--set", "reviewer=Ada"]);
+    let (code, said) = far(&["check", "b.gainsay", "--consent", "--set", "reviewer=Ada"]);
     assert_eq!(code, Some(3), "{said}");
-    let (code, said) = far(&["check", "paper.gainsay", "--offline"]);
+    let (code, said) = far(&["check", "b.gainsay", "--offline"]);
     assert!(code == Some(1) && said.contains("offline"), "{said}");
-    assert_eq!(far(&["check", "paper.gainsay"]).0, Some(3), "it was kept");
+    assert_eq!(far(&["check", "b.gainsay"]).0, Some(3), "it was kept");
     // On its own, no model on another machine is chosen.
     let (code, said) = far(&["check", "paper.txt", "--review", "c.gainsay"]);
     assert!(code == Some(0) && said.contains("the reasoner is builtin"), "{said}");
