@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::{
     engine::{Command, EngineHandle, Event},
     export,
+    reason::Need,
     review::{Review, StageState},
     text::Clean,
     tui,
@@ -109,6 +110,7 @@ async fn work(
                 }
                 Some(Event::Started(Some(statement), stage)) => bar.set_message(format!("{statement} {stage}")),
                 Some(Event::Started(None, _)) => bar.set_message("extracting statements"),
+                Some(Event::Halted { need, why, waiting }) => bar.suspend(|| say_halted(&need, &why, waiting)),
                 Some(Event::Refused(reason)) => eyre::bail!("{reason}"),
                 Some(_) => {}
             },
@@ -121,6 +123,17 @@ async fn work(
     }
     bar.finish_and_clear();
     Ok(interrupted)
+}
+
+/// What a run waits for, and what goes on.
+fn say_halted(need: &Need, why: &Clean, waiting: usize) {
+    let again = match need {
+        Need::Server => "the same command goes on once it is back",
+        Need::Model(_) => "`gainsay models --pull` gets it, and the same command goes on then",
+        Need::Consent => "the same command goes on with --consent",
+    };
+    let waiting = if waiting == 1 { "1 statement waits".to_owned() } else { format!("{waiting} statements wait") };
+    eprintln!("gainsay: {}; {waiting}: {again}, or --reasoner builtin does it without", why.one_line());
 }
 
 fn progress(quiet: bool) -> ProgressBar {

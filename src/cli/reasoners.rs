@@ -47,7 +47,7 @@ impl Record for Kept {
     }
 
     fn keep(&self, record: &CallRecord) -> Result<(), Clean> {
-        self.0.keep_call(record.request, &canonical(record)).map_err(|e| e.to_string().into())
+        self.0.keep_call(record.call.statement, record.request, &canonical(record)).map_err(|e| e.to_string().into())
     }
 }
 

@@ -23,7 +23,7 @@ use tokio::sync::mpsc;
 use crate::{
     domain::{Digest, DocId, Document, Side, Stage, StatementId, rules::credibility::CredibilityTable},
     library::Library,
-    reason::{Knobs, Reasoner, RunWith},
+    reason::{Knobs, Need, Reasoner, RunWith},
     review::{Act, Draft, Review, ReviewError, Who},
     text::Clean,
 };
@@ -94,6 +94,8 @@ pub enum Command {
     Redo(Who),
     /// Work this statement out before the others.
     Focus(StatementId),
+    /// Have a reasoner get a model that it needs.
+    Fetch(Clean),
     /// Stop what runs and forget what waits; results so far are kept.
     Cancel,
 }
@@ -116,6 +118,20 @@ pub enum Event {
     },
     /// A command was refused, and why.
     Refused(Clean),
+    /// A run went no further, since something is needed that is not there. What
+    /// ran has failed or will; the rest waits for another run.
+    Halted {
+        /// What is needed.
+        need: Need,
+        /// Why, in words that say what to do.
+        why: Clean,
+        /// Statements that wait.
+        waiting: usize,
+    },
+    /// A model is being got, and how far that is.
+    Fetching(Clean, Clean),
+    /// A model was got, or why not.
+    Fetched(Clean, Result<(), Clean>),
     /// How far a run is: stages settled of stages planned.
     Progress {
         /// Statements settled.
@@ -172,6 +188,7 @@ impl Setup {
             activity: Arc::clone(&activity),
             slots: self.slots.max(1),
             run: Run::default(),
+            fetching: tokio::task::JoinSet::new(),
         };
         tokio::spawn(coordinator.run());
         Ok((EngineHandle { commands, review: self.review, library, reasoners, activity, worked }, heard))

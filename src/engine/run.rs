@@ -56,6 +56,8 @@ pub(super) struct Coordinator {
     /// order, so that the journal is the same on every run.
     pub(super) in_step: bool,
     pub(super) run: Run,
+    /// Models that are being got.
+    pub(super) fetching: JoinSet<()>,
 }
 
 /// What is to be done, in which order, and what is being done.
@@ -77,6 +79,8 @@ pub(super) struct Run {
     /// What is being worked out.
     busy: BTreeSet<(Option<StatementId>, Stage)>,
     started: u64,
+    /// Whether something is needed that is not there.
+    halted: bool,
 }
 
 impl Coordinator {
@@ -90,6 +94,7 @@ impl Coordinator {
                 self.number_settled().await;
                 self.tell_progress().await;
                 self.run.total = 0;
+                self.run.halted = false;
                 self.activity.idle();
                 self.tell(Event::Idle).await;
                 self.keep().await;
@@ -167,8 +172,27 @@ impl Coordinator {
                 self.run.focus(statement);
                 self.reasoners.iter().for_each(|reasoner| reasoner.focus(statement));
             }
-            Command::Cancel => self.run.cancel(),
+            Command::Fetch(model) => self.fetch(model),
+            Command::Cancel => {
+                self.run.cancel();
+                self.fetching.abort_all();
+            }
         }
+    }
+
+    /// Has the reasoner that has models get one, beside whatever runs.
+    fn fetch(&mut self, model: Clean) {
+        let found = self.reasoners.iter().find(|reasoner| !reasoner.knobs().models.is_empty());
+        let reasoner = Arc::clone(found.unwrap_or(&self.reasoners[0]));
+        let events = self.events.clone();
+        self.fetching.spawn(async move {
+            let told = |said| {
+                // How far it is will be told again.
+                let _ = events.try_send(Event::Fetching(model.clone(), said));
+            };
+            let fetched = reasoner.fetch(&model, &told).await;
+            let _ = events.send(Event::Fetched(model, fetched)).await;
+        });
     }
 
     async fn tell_appended(&self, appended: Result<(), ReviewError>, what: Option<Clean>) {
@@ -213,6 +237,7 @@ impl Coordinator {
     /// Adds what `scope` asks for to what is to be done; `again` though nothing
     /// changed.
     fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
+        self.run.halted = false;
         let fold = self.workshop.review.fold();
         let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());
         match scope {
@@ -325,6 +350,7 @@ impl Coordinator {
     async fn collect(&mut self, finished: Vec<Result<(Id, Outcome), JoinError>>) {
         let mut drafts = Vec::new();
         let mut news = Vec::new();
+        let mut needed = None;
         let mut jobs: Vec<_> = finished.into_iter().filter_map(|joined| self.run.take(joined)).collect();
         jobs.sort_by_key(|(job, _)| job.place);
         for (job, joined) in jobs {
@@ -349,11 +375,13 @@ impl Coordinator {
                     news.push(Event::Finished(job.statement, job.stage));
                     drafts.push(self.result(&job, worked, took));
                     if let Some(failure) = lacking {
+                        needed = needed.or_else(|| failure.needed());
                         news.push(Event::Failed(job.statement, job.stage));
                         drafts.push(self.failed(&job, failure));
                     }
                 }
                 Err(failure) => {
+                    needed = needed.or_else(|| failure.needed());
                     let reason = Some(failure.reason.clone());
                     self.activity.finished(job.statement, job.stage, Duration::ZERO, reason);
                     news.push(Event::Failed(job.statement, job.stage));
@@ -361,6 +389,11 @@ impl Coordinator {
                 }
             }
         }
+        let halted = needed.and_then(|(need, why)| {
+            let waiting = self.run.halt()?;
+            Some(Event::Halted { need, why, waiting })
+        });
+        news.extend(halted);
         self.commit(drafts, news).await;
     }
 
@@ -494,6 +527,19 @@ impl Run {
         self.then = None;
         self.queue.clear();
         self.tasks.clear();
+    }
+
+    /// Begins nothing more; what runs comes to its end. How many statements wait
+    /// then; `None` when it was halted before.
+    fn halt(&mut self) -> Option<usize> {
+        let was_halted = std::mem::replace(&mut self.halted, true);
+        let waiting = self.tasks.len();
+        self.extract = None;
+        self.then = None;
+        self.queue.clear();
+        self.tasks.clear();
+        self.total = self.total.saturating_sub(waiting);
+        (!was_halted).then_some(waiting)
     }
 
     fn mark_tried(&mut self, job: &Job) {

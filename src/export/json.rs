@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::{
-    domain::{Digest, Stage, Value, canonical, rules::assess::assess},
-    review::{Act, Clock, Entry, Review, ReviewError, Snapshot, Who},
+    domain::{Digest, Stage, StatementId, Value, canonical, rules::assess::assess},
+    review::{Act, CallRow, Clock, Entry, Review, ReviewError, Snapshot, Who},
     text::Clean,
 };
 
@@ -53,7 +53,7 @@ struct Out<'a> {
     head: Digest,
     journal: Vec<Row>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    calls: Vec<CallRow>,
+    calls: Vec<Called>,
     texts: BTreeMap<Digest, Option<Text>>,
 }
 
@@ -68,14 +68,15 @@ struct In {
     head: Digest,
     journal: Vec<Row>,
     #[serde(default)]
-    calls: Vec<CallRow>,
+    calls: Vec<Called>,
     texts: BTreeMap<Digest, Option<Text>>,
 }
 
 /// A call to a model; what was asked and answered stands among the texts.
 #[derive(Serialize, Deserialize)]
-struct CallRow {
+struct Called {
     at: String,
+    statement: Option<StatementId>,
     request: Digest,
     record: Digest,
 }
@@ -110,8 +111,9 @@ pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
         texts.entry(digest).or_insert(None);
     }
     let calls = review.calls(0)?.into_iter();
-    let calls = calls.map(|call| CallRow {
+    let calls = calls.map(|call| Called {
         at: format!("{:.3}", call.at),
+        statement: call.statement,
         request: call.request,
         record: Digest::of(&call.record),
     });
@@ -169,20 +171,20 @@ pub fn import(bytes: &[u8], path: Option<&Path>, clock: Clock) -> Result<Review,
     if let Some(missing) = named(&entries, &blobs).into_iter().find(|digest| !read.texts.contains_key(digest)) {
         return Err(ImportError::Missing(missing));
     }
-    let calls = read.calls.into_iter().filter(|call| blobs.contains_key(&call.record)).map(CallRow::read);
+    let calls = read.calls.into_iter().filter(|call| blobs.contains_key(&call.record)).map(Called::read);
     let calls = calls.collect::<Result<Vec<_>, _>>()?;
     let review = Review::restore(path, &entries, &blobs, read.head, clock)?;
     review.restore_calls(&calls)?;
     Ok(review)
 }
 
-impl CallRow {
-    fn read(self) -> Result<(Timestamp, Digest, Digest), ImportError> {
+impl Called {
+    fn read(self) -> Result<CallRow, ImportError> {
         let at = self
             .at
             .parse()
             .map_err(|e: jiff::Error| ImportError::Damaged(format!("the time of a call: {}", short(&e.to_string()))))?;
-        Ok((at, self.request, self.record))
+        Ok((at, self.statement, self.request, self.record))
     }
 }
 

@@ -12,10 +12,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{
-    domain::{Digest, Stage, StatementId},
-    text::Clean,
-};
+use crate::{domain::Digest, text::Clean};
 
 use super::{
     Call, CallError, CallRecord, Patience, Record, Reply, Server, Slots,
@@ -49,12 +46,8 @@ pub struct Answered<T> {
 /// A call that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Running {
-    /// For which stage.
-    pub stage: Stage,
-    /// For which statement; `None` for the paper.
-    pub statement: Option<StatementId>,
-    /// Which model.
-    pub model: Clean,
+    /// The question.
+    pub call: Arc<Call>,
     /// What is there of the answer, where it comes in pieces.
     pub text: String,
     /// For how long.
@@ -169,7 +162,15 @@ impl Caller {
     /// The digest of a model's weights, if the server was asked for it before.
     #[must_use]
     pub fn known_digest(&self, model: &str) -> Option<Clean> {
-        self.digests.lock().unwrap_or_else(PoisonError::into_inner).get(model).cloned()
+        let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        digests.get(model).or_else(|| digests.get(&format!("{model}:latest"))).cloned()
+    }
+
+    /// The models that the server was found to have, as far as it was asked.
+    #[must_use]
+    pub fn known_models(&self) -> Vec<Clean> {
+        let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        digests.keys().map(|name| name.as_str().into()).collect()
     }
 
     /// Asks for prose, which comes in pieces. `read` says what is wrong with the whole.
@@ -354,11 +355,10 @@ impl Caller {
         };
         self.retried.fetch_add(tries.failed.len() as u64, Ordering::Relaxed);
         let models = models?;
-        let tagged = format!("{model}:latest");
-        let found = models.into_iter().find(|m| m.name == *model || *m.name == tagged);
-        let digest = found.ok_or_else(|| CallError::MissingModel(model.clone()))?.digest;
-        self.digests.lock().unwrap_or_else(PoisonError::into_inner).insert(model.to_string(), digest.clone());
-        Ok(digest)
+        let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        digests.extend(models.into_iter().map(|there| (there.name.to_string(), there.digest)));
+        drop(digests);
+        self.known_digest(model).ok_or_else(|| CallError::MissingModel(model.clone()))
     }
 
     fn live(&self) -> MutexGuard<'_, BTreeMap<u64, (Running, Instant)>> {
@@ -380,13 +380,7 @@ struct Watched<'a> {
 impl<'a> Watched<'a> {
     fn new(caller: &'a Caller, call: &Call) -> Self {
         let ticket = caller.tickets.fetch_add(1, Ordering::Relaxed);
-        let running = Running {
-            stage: call.stage,
-            statement: call.statement,
-            model: call.model.clone(),
-            text: String::new(),
-            since: Duration::ZERO,
-        };
+        let running = Running { call: Arc::new(call.clone()), text: String::new(), since: Duration::ZERO };
         caller.live().insert(ticket, (running, Instant::now()));
         Self { caller, ticket }
     }

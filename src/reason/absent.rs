@@ -10,8 +10,8 @@ use crate::{
 
 use super::{
     CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
-    InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft, ScoreInput,
-    StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+    InspectInput, JudgeInput, Need, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft,
+    ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
 };
 
 /// Stands for a reasoner that is not there.
@@ -25,7 +25,7 @@ pub struct Absent {
 
 impl Absent {
     fn fail<T>(&self, stage: Stage) -> Result<T, Failure> {
-        Err(Failure::new(stage, self.why.clone()))
+        Err(Failure::new(stage, self.why.clone()).needing(Some(Need::Consent)))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod model;
 
 use crate::{
     domain::{EngineSpec, Stage, StatementId},
+    llm::Call,
     text::Clean,
 };
 use async_trait::async_trait;
@@ -34,12 +35,37 @@ pub struct Failure {
     pub stage: Stage,
     /// The reason.
     pub reason: Clean,
+    /// What is needed before anything else can be worked out, if it is that.
+    pub needs: Option<Need>,
+}
+
+/// What a reasoner cannot go on without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Its server, which does not answer.
+    Server,
+    /// A model that its server does not have.
+    Model(Clean),
+    /// Leave to send text to another machine.
+    Consent,
 }
 
 impl Failure {
     /// A failure of `stage` for this reason.
     pub fn new(stage: Stage, reason: impl Into<Clean>) -> Self {
-        Self { stage, reason: reason.into() }
+        Self { stage, reason: reason.into(), needs: None }
+    }
+
+    /// What is needed, and why.
+    #[must_use]
+    pub fn needed(&self) -> Option<(Need, Clean)> {
+        Some((self.needs.clone()?, self.reason.clone()))
+    }
+
+    /// The same, since this is needed.
+    #[must_use]
+    pub fn needing(self, needs: Option<Need>) -> Self {
+        Self { needs, ..self }
     }
 }
 
@@ -54,6 +80,8 @@ pub struct RunWith {
     pub temperature: Option<f64>,
     /// For models that draw lots.
     pub seed: Option<i32>,
+    /// The model's window, in tokens.
+    pub context: Option<u32>,
     /// Ask anew, whatever is on record.
     pub fresh: bool,
 }
@@ -69,19 +97,21 @@ pub struct Knobs {
     pub temperature: bool,
     /// Whether it has a seed.
     pub seed: bool,
+    /// Whether it has a window of some length.
+    pub context: bool,
     /// Whether it keeps answers, so that a fresh one can be asked for.
     pub fresh: bool,
 }
 
 /// A question that a reasoner has asked and waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Asking {
     /// Whose stage; `None` for the whole paper.
     pub statement: Option<StatementId>,
     /// Which stage.
     pub stage: Stage,
-    /// Which model.
-    pub model: Clean,
+    /// The question.
+    pub call: Arc<Call>,
     /// What is there of the answer, where it comes in pieces.
     pub text: Clean,
     /// For how long.
@@ -118,6 +148,15 @@ pub trait Reasoner: Send + Sync {
         let _ = statement;
     }
 
+    /// Gets a model that it needs, and tells how far it is.
+    ///
+    /// # Errors
+    /// When it cannot be had, in words.
+    async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+        let _ = told;
+        Err(format!("the reasoner {} has no models, and cannot get {model}", self.spec().reasoner).into())
+    }
+
     /// Whether it can judge text in the language of `text`. When not, its
     /// verdict is undecided for that reason.
     fn knows_language(&self, text: &str) -> bool;
@@ -140,6 +179,7 @@ pub trait Reasoner: Send + Sync {
             ("model", with.model.is_some()),
             ("temperature", with.temperature.is_some()),
             ("seed", with.seed.is_some()),
+            ("context", with.context.is_some()),
         ];
         match asked.into_iter().find(|(_, asked)| *asked) {
             Some((what, _)) => {

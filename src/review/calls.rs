@@ -2,9 +2,9 @@
 //! row says to which request it belongs. Only what asks knows what is in it.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::domain::Digest;
+use crate::domain::{Digest, StatementId};
 
 use super::{
     Review, ReviewError,
@@ -16,13 +16,18 @@ const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS call (
     id INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
+    statement INTEGER,
     request BLOB NOT NULL,
     record BLOB NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS call_by_request ON call (request);
+CREATE INDEX IF NOT EXISTS call_by_statement ON call (statement);
 CREATE TRIGGER IF NOT EXISTS calls_are_never_changed BEFORE UPDATE ON call
     BEGIN SELECT RAISE(ABORT, 'a call is never changed'); END;
 ";
+
+/// Where a kept call stands: when it ended, on which statement, and the digests of what was asked and of its text.
+pub type CallRow = (Timestamp, Option<StatementId>, Digest, Digest);
 
 /// A call as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +36,8 @@ pub struct KeptCall {
     pub id: u64,
     /// When it came to its end.
     pub at: Timestamp,
+    /// On which statement; `None` for the whole paper.
+    pub statement: Option<StatementId>,
     /// Digest of what was asked.
     pub request: Digest,
     /// What was asked and answered, as it was handed over.
@@ -42,18 +49,18 @@ impl Review {
     ///
     /// # Errors
     /// When the review is read-only or the disk refuses.
-    pub fn keep_call(&self, request: Digest, record: &[u8]) -> Result<(), ReviewError> {
+    pub fn keep_call(&self, statement: Option<StatementId>, request: Digest, record: &[u8]) -> Result<(), ReviewError> {
         if self.is_read_only() {
             return Err(ReviewError::ReadOnly);
         }
-        Ok(self.journal().keep_call(self.now(), request, record)?)
+        Ok(self.journal().keep_call((self.now(), statement, request, Digest::of(record)), record)?)
     }
 
     /// Keeps calls again that were exported, of which the texts are here already.
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn restore_calls(&self, calls: &[(Timestamp, Digest, Digest)]) -> Result<(), ReviewError> {
+    pub fn restore_calls(&self, calls: &[CallRow]) -> Result<(), ReviewError> {
         Ok(self.journal().restore_calls(calls)?)
     }
 
@@ -70,7 +77,15 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn calls(&self, after: u64) -> Result<Vec<KeptCall>, ReviewError> {
-        Ok(self.journal().calls(after)?)
+        Ok(self.journal().calls("?1 IS NULL", None, after)?)
+    }
+
+    /// The calls on a statement, and those on the whole paper, after the one with the number `after`, oldest first.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn calls_on(&self, statement: StatementId, after: u64) -> Result<Vec<KeptCall>, ReviewError> {
+        Ok(self.journal().calls("(c.statement = ?1 OR c.statement IS NULL)", Some(statement), after)?)
     }
 
     /// What nobody can know who wrote a text that is reviewed here: it follows
@@ -85,33 +100,26 @@ impl Review {
 }
 
 impl Journal {
-    fn keep_call(&self, at: Timestamp, request: Digest, record: &[u8]) -> Result<(), JournalError> {
+    fn keep_call(&self, row: CallRow, record: &[u8]) -> Result<(), JournalError> {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         transaction.execute_batch(SCHEMA)?;
-        let digest = Digest::of(record);
         transaction
             .prepare_cached("INSERT OR IGNORE INTO blob (digest, bytes) VALUES (?1, ?2)")?
-            .execute(params![digest.as_bytes(), record])?;
-        transaction.prepare_cached("INSERT INTO call (at, request, record) VALUES (?1, ?2, ?3)")?.execute(params![
-            format!("{at:.3}"),
-            request.as_bytes(),
-            digest.as_bytes()
-        ])?;
+            .execute(params![row.3.as_bytes(), record])?;
+        insert(&transaction, row)?;
         Ok(transaction.commit()?)
     }
 
-    fn restore_calls(&self, calls: &[(Timestamp, Digest, Digest)]) -> Result<(), JournalError> {
+    fn restore_calls(&self, calls: &[CallRow]) -> Result<(), JournalError> {
         if calls.is_empty() {
             return Ok(());
         }
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         transaction.execute_batch(SCHEMA)?;
-        for (at, request, record) in calls {
-            transaction
-                .prepare_cached("INSERT INTO call (at, request, record) VALUES (?1, ?2, ?3)")?
-                .execute(params![format!("{at:.3}"), request.as_bytes(), record.as_bytes()])?;
+        for row in calls {
+            insert(&transaction, *row)?;
         }
         Ok(transaction.commit()?)
     }
@@ -132,22 +140,36 @@ impl Journal {
         Ok(found)
     }
 
-    fn calls(&self, after: u64) -> Result<Vec<KeptCall>, JournalError> {
+    fn calls(
+        &self,
+        which: &'static str,
+        statement: Option<StatementId>,
+        after: u64,
+    ) -> Result<Vec<KeptCall>, JournalError> {
         if !self.has_calls()? {
             return Ok(Vec::new());
         }
         let connection = self.connection();
-        let mut all = connection.prepare_cached(
-            "SELECT c.id, c.at, c.request, b.bytes FROM call c JOIN blob b ON b.digest = c.record WHERE c.id > ?1 ORDER BY c.id",
-        )?;
-        let rows = all.query_map([after], |row| {
-            Ok((row.get::<_, u64>(0)?, row.get::<_, String>(1)?, row.get::<_, [u8; 32]>(2)?, row.get(3)?))
+        let mut all = connection.prepare_cached(&format!(
+            "SELECT c.id, c.at, c.statement, c.request, b.bytes FROM call c JOIN blob b ON b.digest = c.record
+             WHERE {which} AND c.id > ?2 ORDER BY c.id"
+        ))?;
+        let rows = all.query_map(params![statement.map(|id| id.0), after], |row| {
+            let at: String = row.get(1)?;
+            Ok((row.get::<_, u64>(0)?, at, row.get::<_, Option<u32>>(2)?, row.get::<_, [u8; 32]>(3)?, row.get(4)?))
         })?;
         rows.map(|row| {
-            let (id, at, request, record) = row?;
+            let (id, at, statement, request, record) = row?;
             let at = at.parse().map_err(|e: jiff::Error| JournalError::Row { seq: id, why: e.to_string() })?;
-            Ok(KeptCall { id, at, request: request.into(), record })
+            Ok(KeptCall { id, at, statement: statement.map(StatementId), request: request.into(), record })
         })
         .collect()
     }
+}
+
+fn insert(connection: &Connection, (at, statement, request, record): CallRow) -> Result<(), JournalError> {
+    connection
+        .prepare_cached("INSERT INTO call (at, statement, request, record) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![format!("{at:.3}"), statement.map(|id| id.0), request.as_bytes(), record.as_bytes()])?;
+    Ok(())
 }

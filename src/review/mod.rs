@@ -25,7 +25,7 @@ use jiff::Timestamp;
 use crate::domain::{Digest, Document, Source, Stage, StatementId, Value};
 
 pub use act::{Act, Entry, Who};
-pub use calls::KeptCall;
+pub use calls::{CallRow, KeptCall};
 pub use fold::{
     Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };

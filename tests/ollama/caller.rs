@@ -131,7 +131,7 @@ async fn who_is_cancelled_or_waits_too_long_hangs_up() {
     while caller.running().is_empty() {
         tokio::task::yield_now().await;
     }
-    assert_eq!(caller.running()[0].model, "scripted:7b");
+    assert_eq!(caller.running()[0].call.model, "scripted:7b");
     while server.asked().is_empty() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }

@@ -214,7 +214,7 @@ async fn a_report_that_is_being_written_can_be_followed() {
     let watching = tokio::spawn({
         let seen = seen.clone();
         async move {
-            while !model.caller().running().iter().any(|call| call.stage == Stage::Report) {
+            while !model.caller().running().iter().any(|run| run.call.stage == Stage::Report) {
                 tokio::task::yield_now().await;
             }
             seen.store(true, Ordering::SeqCst);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{
     domain::{Stage, StatementId},
     llm::{Answered, Call, CallError, CallOptions, Question, Turn, shaped},
-    reason::Failure,
+    reason::{Failure, Need},
     text::Clean,
 };
 
@@ -110,8 +110,8 @@ impl Model {
         CallOptions {
             temperature: self.with.temperature.unwrap_or(set.temperature),
             seed: self.with.seed.unwrap_or(set.seed),
-            num_ctx: self.settings.context(&model),
-            num_predict: self.settings.answer(&model),
+            num_ctx: self.context_of(&model),
+            num_predict: self.settings.max_answer.min(self.context_of(&model) / 2),
             think: self.settings.think,
         }
     }
@@ -228,7 +228,14 @@ impl Model {
 
 /// A failure of a task's stage.
 pub(super) fn failed(task: Task) -> impl Fn(CallError) -> Failure {
-    move |error| Failure::new(task.stage(), error.to_string())
+    move |error| {
+        let needs = match &error {
+            CallError::Unreachable { .. } => Some(Need::Server),
+            CallError::MissingModel(name) => Some(Need::Model(name.clone())),
+            _ => None,
+        };
+        Failure::new(task.stage(), error.to_string()).needing(needs)
+    }
 }
 
 /// The last place at or before `at` where a character begins.

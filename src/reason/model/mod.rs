@@ -33,6 +33,7 @@ pub use prompts::{PromptError, Prompts, Task};
 pub use settings::{ModelSettings, StageModel};
 
 use fence::Fence;
+use settings::SMALLEST_CONTEXT;
 
 /// Works every stage out by asking a model.
 #[derive(Clone)]
@@ -70,8 +71,23 @@ impl Model {
         &self.caller
     }
 
+    /// Models that can be chosen: those of the settings, then what else its server is known to have.
+    fn models(&self) -> Vec<Clean> {
+        let mut models = self.settings.models();
+        let known = self.caller.known_models();
+        let is_new = |name: &Clean| !models.iter().any(|there| name == there || **name == format!("{there}:latest"));
+        let more: Vec<Clean> = known.into_iter().filter(is_new).collect();
+        models.extend(more);
+        models
+    }
+
     fn model_of(&self, stage: Stage) -> Clean {
         self.with.model.clone().unwrap_or_else(|| self.settings.model(stage))
+    }
+
+    /// The window of a model, in tokens.
+    fn context_of(&self, model: &str) -> u32 {
+        self.with.context.unwrap_or_else(|| self.settings.context(model))
     }
 }
 
@@ -106,9 +122,9 @@ impl Reasoner for Model {
 
     fn asking(&self) -> Vec<Asking> {
         let asking = |run: Running| Asking {
-            statement: run.statement,
-            stage: run.stage,
-            model: run.model,
+            statement: run.call.statement,
+            stage: run.call.stage,
+            call: run.call,
             text: run.text.into(),
             since: run.since,
         };
@@ -117,6 +133,20 @@ impl Reasoner for Model {
 
     fn mended(&self, statement: StatementId, stage: Stage) -> bool {
         self.mended.lock().unwrap_or_else(PoisonError::into_inner).remove(&(statement, stage))
+    }
+
+    async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+        let fetched = self.caller.server().pull(model, |pulled| {
+            told(match pulled.bytes {
+                Some((done, total)) if total > 0 => {
+                    let percent = u128::from(done) * 100 / u128::from(total);
+                    let tenths = total / 100_000_000;
+                    format!("{}: {percent} % of {}.{} GB", pulled.status, tenths / 10, tenths % 10).into()
+                }
+                _ => pulled.status.clone(),
+            });
+        });
+        fetched.await.map_err(|error| error.to_string().into())
     }
 
     fn focus(&self, statement: StatementId) {
@@ -134,9 +164,10 @@ impl Reasoner for Model {
     fn knobs(&self) -> Knobs {
         Knobs {
             reasoner: Self::NAME.into(),
-            models: self.settings.models(),
+            models: self.models(),
             temperature: true,
             seed: true,
+            context: true,
             fresh: true,
         }
     }
@@ -144,6 +175,9 @@ impl Reasoner for Model {
     fn with(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
         if with.temperature.is_some_and(|t| !(0.0..=2.0).contains(&t)) {
             return Err("the temperature of a model is from 0 to 2".into());
+        }
+        if with.context.is_some_and(|tokens| tokens < SMALLEST_CONTEXT) {
+            return Err(format!("the context of a model is {SMALLEST_CONTEXT} tokens or more").into());
         }
         let asked = RunWith { reasoner: None, ..with.clone() };
         Ok((asked != RunWith::default()).then(|| Arc::new(Self { with: asked, ..self.clone() }) as Arc<dyn Reasoner>))

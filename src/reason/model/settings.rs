@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{domain::Stage, llm::Think, text::Clean};
 
+/// The smallest window that a question fits into, in tokens.
+pub(super) const SMALLEST_CONTEXT: u32 = 2048;
+
 /// How the model of one stage is asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -118,8 +121,10 @@ impl ModelSettings {
             return Some("`name` must name a model".into());
         }
         for (name, context) in self.models().iter().map(|model| (model, self.context(model))) {
-            if context < 2048 {
-                return Some(format!("the context of {name} must be at least 2048 tokens, it is {context}"));
+            if context < SMALLEST_CONTEXT {
+                return Some(format!(
+                    "the context of {name} must be at least {SMALLEST_CONTEXT} tokens, it is {context}"
+                ));
             }
         }
         if self.max_answer < 256 {
