@@ -121,7 +121,8 @@ pub(super) fn took(state: &mut State, calls: &Calls) -> Vec<Effect> {
     let Some(id) = state.id().filter(|id| *id == calls.id) else { return Vec::new() };
     let at = state.at[Pane::Trace];
     let page = &mut state.pages.trace;
-    let mut selected = page.key(at);
+    // At the top what is newest is followed, unless a call is being read there.
+    let mut selected = page.key(at).filter(|_| at > 0 || page.is_open(at));
     if page.id != Some(id) || calls.after == 0 {
         let same = page.id == Some(id);
         *page = Page { id: Some(id), open: if same { page.open.clone() } else { BTreeSet::new() }, ..Page::default() };

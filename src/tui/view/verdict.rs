@@ -183,8 +183,8 @@ fn report(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     let asking = state.pages.asking.iter().find(written).filter(|_| state.is_running(detail.id, Stage::Report));
     if let Some(asking) = asking.filter(|asking| !asking.text.is_empty()) {
         content.flow.blank();
-        let head = [("Counter-report, being written".into(), ink.get(Role::Strong))];
-        content.flow.ends(&head, &[(format!("by {}", asking.call.model).into(), ink.get(Role::Muted))]);
+        let head = [("Report, being written".into(), ink.get(Role::Strong))];
+        content.flow.ends(&head, &[(asking.call.model.as_str().into(), ink.get(Role::Muted))]);
         content.flow.para(&[], &[], &[(asking.text.as_str().into(), ink.get(Role::Running))]);
         return;
     }
