@@ -99,7 +99,7 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
         checked
     });
     let settings = Settings { abstain: Abstaining { min_sources: 1, ..Abstaining::default() }, ..Settings::default() };
-    weigh::weighing(&statement, &citations, checked, &settings, &CredibilityTable::builtin())
+    weigh::weighing(&statement, &citations, &[], checked, &settings, &CredibilityTable::builtin())
 }
 
 /// The builtin verdict is the signal (spec 3.8), if a citation of that stance stands behind it.
@@ -874,7 +874,7 @@ fn few_sources_cap_and_do_not_hide() {
     );
     let settings = Settings { abstain: Abstaining { min_sources: 3, ..Abstaining::default() }, ..Settings::default() };
     let weighing =
-        weigh::weighing(&statement, &cited, vec![(stance, opinion)], &settings, &CredibilityTable::builtin());
+        weigh::weighing(&statement, &cited, &[], vec![(stance, opinion)], &settings, &CredibilityTable::builtin());
     assert_eq!(weighing.abstentions, [Abstention::InsufficientEvidence]);
     assert_eq!(verdict(&weighing), Verdict::Supports);
     assert_eq!(weighing.not_judged, 1);

@@ -50,6 +50,7 @@ fn source() -> Source {
         kind: SourceKind::Claims,
         name: "claims.jsonl".into(),
         meta: SourceMeta::default(),
+        works: Vec::new(),
         pages: vec![Page { number: 1, text: "Water is wet.".into() }],
         claims: vec![statement(1, "Water is wet."), statement(2, "Fire is cold.")],
         hidden: Vec::new(),

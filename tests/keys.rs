@@ -239,12 +239,12 @@ fn what_is_selected_is_copied_as_it_would_be_quoted() {
 #[test]
 fn of_what_no_terminal_would_take_the_beginning_is_copied_and_that_is_said() {
     let review = fixture::blank("long.txt");
-    let text: &'static str = Box::leak("é".repeat(75_000).into_boxed_str());
+    let text: &'static str = Box::leak("é".repeat(400_000).into_boxed_str());
     let claim = fixture::Claim { text, context: "", kind: Kind::Claim, counter: "", keywords: &[] };
     fixture::statements(&review, &[claim]);
     let mut tui = open(&Arc::new(review), vim(&[]));
-    assert!(after(&mut tui, "y").contains("copied only the first 100 of the 150 kB of statement S001"));
-    assert_eq!(tui.copied().unwrap().as_str(), &text[..100_000]);
+    assert!(after(&mut tui, "y").contains("copied only the first 750 of the 800 kB of statement S001"));
+    assert_eq!(tui.copied().unwrap().as_str(), &text[..750_000]);
 }
 
 #[test]

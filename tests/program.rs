@@ -129,7 +129,7 @@ fn what_is_copied_reaches_the_terminals_clipboard_as_it_stands() {
     terminal.keys("y");
     terminal.see("copied statement S001: ");
     terminal.keys("ge");
-    terminal.see("# ");
+    terminal.see("## Overall assessment");
     terminal.keys("y");
     terminal.see("copied the review as Markdown: ");
     let bytes = quit(terminal);

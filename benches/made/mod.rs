@@ -36,6 +36,7 @@ pub fn review(path: &Path, count: u32) -> Result<(), Box<dyn Error>> {
         kind: SourceKind::Claims,
         name: "claims.jsonl".into(),
         meta: SourceMeta::default(),
+        works: Vec::new(),
         pages: vec![Page { number: 1, text: text.as_str().into() }],
         claims: claims.clone(),
         hidden: Vec::new(),

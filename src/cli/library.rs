@@ -63,11 +63,11 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         Command::Search { query, limit } => {
             let hits = library.keyword(&KeywordQuery::new(&query.join(" ")), limit)?;
             if hits.is_empty() {
-                writeln!(out, "Nothing found among {} documents.", library.count()?)?;
+                writeln!(out, "Nothing found among {}.", counted(library.count()?))?;
             }
             for (i, hit) in hits.iter().enumerate() {
                 let Some(document) = library.get(&hit.doc)? else { continue };
-                writeln!(out, "{:>3}. {}  {}  ({:.2})", i + 1, hit.doc, ama(&document.meta), hit.score)?;
+                writeln!(out, "{:>3}. {}  {}", i + 1, hit.doc, ama(&document.meta))?;
                 if let Some(page) = document.page(hit.passage.page) {
                     writeln!(out, "     {}", beginning(&page.text.slice(hit.passage.start..hit.passage.end)))?;
                 }
@@ -117,8 +117,12 @@ fn add(library: &Library, files: &[PathBuf], out: &mut impl Write) -> eyre::Resu
             added.added, added.updated, added.unchanged
         )?;
     }
-    writeln!(out, "{} documents in the library", library.count()?)?;
+    writeln!(out, "{} in the library", counted(library.count()?))?;
     Ok(code)
+}
+
+fn counted(documents: u64) -> String {
+    if documents == 1 { "1 document".to_owned() } else { format!("{documents} documents") }
 }
 
 fn bar(length: u64) -> ProgressBar {

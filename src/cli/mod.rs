@@ -152,7 +152,7 @@ pub fn report(error: &eyre::Report) -> ExitCode {
         return ExitCode::from(DONE);
     }
     // The message may quote file names and texts.
-    eprintln!("gainsay: {}", Clean::from(format!("{error:#}")));
+    eprintln!("gainsay: {}", Clean::from(told(error)));
     for cause in error.chain() {
         if let Some(ReviewError::Locked { .. }) = cause.downcast_ref() {
             return ExitCode::from(LOCKED);
@@ -162,4 +162,16 @@ pub fn report(error: &eyre::Report) -> ExitCode {
         }
     }
     ExitCode::from(FAILED)
+}
+
+/// An error with its causes; a cause that the message before it ends in is not said twice.
+fn told(error: &eyre::Report) -> String {
+    let mut told = String::new();
+    for cause in error.chain().map(ToString::to_string).filter(|cause| !cause.is_empty()) {
+        if !told.ends_with(&cause) {
+            let colon = if told.is_empty() { "" } else { ": " };
+            told = format!("{told}{colon}{cause}");
+        }
+    }
+    told
 }

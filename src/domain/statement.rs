@@ -17,6 +17,9 @@ pub struct Source {
     pub name: Clean,
     /// What is known of the paper under review, so that it is never its own evidence.
     pub meta: SourceMeta,
+    /// The same of each work, where several abstracts are reviewed as one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub works: Vec<SourceMeta>,
     /// The text; for a claim set, one page with a paragraph a claim.
     pub pages: Vec<Page>,
     /// The claims of a claim set, each with its place in `pages`; empty for a paper.
@@ -27,6 +30,13 @@ pub struct Source {
     pub dropped: Vec<Dropped>,
     /// Digest of the file as it was read.
     pub file: Digest,
+}
+
+impl Source {
+    /// What is known of every work under review; none of them is evidence for itself.
+    pub fn own(&self) -> impl Iterator<Item = &SourceMeta> {
+        std::iter::once(&self.meta).chain(&self.works)
+    }
 }
 
 /// Whether statements must be extracted or are given.

@@ -257,6 +257,15 @@ pub struct Weighing {
     pub not_judged: u32,
 }
 
+impl Weighed {
+    /// Whether it counts at all: neither blocked by the judge nor from a source
+    /// that is not to be believed, as a retracted one.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        !self.blocked && self.credibility.value > 0.0
+    }
+}
+
 impl Weighing {
     /// What is weighed of citation `[number]`.
     #[must_use]
@@ -264,8 +273,8 @@ impl Weighing {
         self.weighed.iter().find(|w| w.number == number)
     }
 
-    /// Unblocked citations of this stance.
+    /// Citations of this stance that count.
     pub fn of(&self, stance: Stance) -> impl Iterator<Item = &Weighed> {
-        self.weighed.iter().filter(move |w| !w.blocked && w.stance == stance)
+        self.weighed.iter().filter(move |w| w.counts() && w.stance == stance)
     }
 }

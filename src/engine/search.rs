@@ -19,14 +19,15 @@ const SPARE: usize = 5;
 /// Searches `library` for the counter-statement and for the statement and fuses
 /// the lists: at most `max_candidates`, best first, each side half of them by
 /// turns until the other runs dry. A document that both sides found is one
-/// candidate, on the side where it ranks better. `paper` itself is left out.
+/// candidate, on the side where it ranks better. What is under review, `own`,
+/// is left out.
 /// A strategy that fails is reported as failed, never as empty.
 #[must_use]
 pub fn search(
     library: &Library,
     statement: &Statement,
     counter: &Counter,
-    paper: &SourceMeta,
+    own: &[&SourceMeta],
     settings: &Settings,
 ) -> SearchResult {
     let mut result = SearchResult { library: library.stamp().unwrap_or_default(), ..SearchResult::default() };
@@ -34,7 +35,7 @@ pub fn search(
     for side in Side::BOTH {
         for strategy in Strategy::ALL {
             let outcome = match strategy {
-                Strategy::Keyword => match keyword(library, &query(side, statement, counter), paper, settings) {
+                Strategy::Keyword => match keyword(library, &query(side, statement, counter), own, settings) {
                     Ok(list) => {
                         result.own.extend(list.own);
                         let outcome = StrategyOutcome::Found(u32::try_from(list.hits.len()).unwrap_or(u32::MAX));
@@ -75,7 +76,7 @@ struct List {
     own: Vec<DocId>,
 }
 
-fn keyword(library: &Library, query: &KeywordQuery, paper: &SourceMeta, settings: &Settings) -> Result<List, String> {
+fn keyword(library: &Library, query: &KeywordQuery, own: &[&SourceMeta], settings: &Settings) -> Result<List, String> {
     let limit = settings.search_limit as usize;
     let hits = library.keyword(query, limit.saturating_add(SPARE)).map_err(|error| error.to_string())?;
     let ids: Vec<DocId> = hits.iter().map(|hit| hit.doc.clone()).collect();
@@ -83,7 +84,7 @@ fn keyword(library: &Library, query: &KeywordQuery, paper: &SourceMeta, settings
     let mut list = List { hits: Vec::new(), own: Vec::new() };
     // A document without metadata was removed between the two questions.
     for (hit, meta) in hits.into_iter().zip(metas).filter_map(|(hit, meta)| Some((hit, meta?))) {
-        if hygiene::same_paper(paper, &meta) {
+        if own.iter().any(|paper| hygiene::same_paper(paper, &meta)) {
             list.own.push(hit.doc);
         } else if list.hits.len() < limit {
             list.hits.push((hit, meta));
@@ -214,7 +215,7 @@ mod tests {
             &library,
             &statement,
             &counter("Metformin has no effect: a null result."),
-            &SourceMeta::default(),
+            &[],
             &Settings::default(),
         );
         assert_eq!((result.found, result.candidates.len()), (3, 3));
@@ -232,7 +233,7 @@ mod tests {
                 &library,
                 &statement,
                 &counter("Metformin has no effect: a null result."),
-                &SourceMeta::default(),
+                &[],
                 &Settings::default()
             ),
             result
@@ -245,8 +246,13 @@ mod tests {
         let paper = SourceMeta { title: "METFORMIN in adults – the first trial".into(), ..SourceMeta::default() };
         let settings = Settings { search_limit: 1, ..Settings::default() };
         let statement = statement("Metformin lowers HbA1c in adults.");
-        let result =
-            search(&library, &statement, &counter("Metformin does not lower HbA1c in adults."), &paper, &settings);
+        let result = search(
+            &library,
+            &statement,
+            &counter("Metformin does not lower HbA1c in adults."),
+            &[&SourceMeta::default(), &paper],
+            &settings,
+        );
         assert_eq!(result.own.len(), 1);
         // It costs no evidence: the next one takes its place under the limit.
         assert_eq!(
@@ -259,8 +265,7 @@ mod tests {
     fn nothing_found_is_no_failure_and_syntax_is_data() {
         let library = library(&DOCUMENTS);
         for text in ["zebra", "\"* NEAR( OR -", "of the and"] {
-            let result =
-                search(&library, &statement(text), &counter(text), &SourceMeta::default(), &Settings::default());
+            let result = search(&library, &statement(text), &counter(text), &[], &Settings::default());
             assert!(result.candidates.is_empty() && result.any_succeeded() && !result.any_failed(), "{text}");
         }
     }

@@ -158,7 +158,8 @@ impl Workshop {
         let statement = inputs.statement(Stage::Search)?;
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
-        let found = search::search(&self.library, statement, counter, &self.source.meta, &settings);
+        let own: Vec<_> = self.source.own().collect();
+        let found = search::search(&self.library, statement, counter, &own, &settings);
         Ok(Value::Search(found).into())
     }
 
@@ -228,14 +229,12 @@ impl Workshop {
         let statement = inputs.statement(Stage::Inspect)?;
         let citations = inputs.citations(Stage::Inspect)?;
         let settings = self.review.fold().settings().clone();
-        let documents = citations.citations.iter().map(|c| self.review.document(c.document));
-        let documents: Vec<_> =
-            documents.collect::<Result<_, _>>().map_err(|e| Failure::new(Stage::Inspect, e.to_string()))?;
+        let documents = self.cited(Stage::Inspect, citations)?;
         let input = InspectInput { statement, citations: &citations.citations, documents: &documents };
         let draft = reasoner.inspect(input).await;
         let lacking = draft.as_ref().err().cloned();
-        let mut inspection =
-            checks::inspect::inspection(statement, &self.source.meta, citations, &documents, draft, &settings);
+        let own: Vec<_> = self.source.own().collect();
+        let mut inspection = checks::inspect::inspection(statement, &own, citations, &documents, draft, &settings);
         let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
         inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
         Ok(Worked { value: Value::Inspection(inspection), documents: Vec::new(), lacking })
@@ -263,7 +262,8 @@ impl Workshop {
         let asked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
         let (checked, lacking): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
         let lacking = lacking.into_iter().flatten().next();
-        let weighing = checks::weigh::weighing(statement, citations, checked, &settings, &self.credibility);
+        let documents = self.cited(Stage::Weigh, citations)?;
+        let weighing = checks::weigh::weighing(statement, citations, &documents, checked, &settings, &self.credibility);
         Ok(Worked { value: Value::Weighing(weighing), documents: Vec::new(), lacking })
     }
 
@@ -325,6 +325,12 @@ impl Workshop {
         Ok(Worked { value: Value::Judgement(judgement), documents: Vec::new(), lacking })
     }
 
+    /// The documents of the citations, as the review keeps them.
+    fn cited(&self, stage: Stage, citations: &Citations) -> Result<Vec<Document>, Failure> {
+        let documents = citations.citations.iter().map(|c| self.review.document(c.document));
+        documents.collect::<Result<_, _>>().map_err(|e| Failure::new(stage, e.to_string()))
+    }
+
     fn documents(&self, stage: Stage, ids: &[DocId]) -> Result<Vec<Document>, Failure> {
         let found = self.library.get_many(ids).map_err(|e| Failure::new(stage, e.to_string()))?;
         let gone = |id: &DocId| {
@@ -334,11 +340,11 @@ impl Workshop {
     }
 }
 
-/// Citations that the judge did not block, with their weights.
+/// Citations that count, with their weights.
 pub(super) fn usable<'a>(citations: &'a Citations, weighing: &'a Weighing) -> Vec<WeighedCitation<'a>> {
     let weighed = citations.citations.iter().filter_map(|citation| {
         let weighed = weighing.get(citation.number)?;
-        (!weighed.blocked).then_some(WeighedCitation { citation, weighed })
+        weighed.counts().then_some(WeighedCitation { citation, weighed })
     });
     weighed.collect()
 }

@@ -352,9 +352,10 @@ pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
         kind: SourceKind::Paper,
         name: clean("paper.nxml"),
         meta: SourceMeta { title: clean("Metformin in type 2 diabetes"), ..SourceMeta::default() },
+        works: Vec::new(),
         pages: vec![Page { number: 1, text: clean("Metformin is superior.") }],
         claims: Vec::new(),
-        hidden: vec![(1, Hidden { at: 3, what: "\\u{202e}".to_owned() })],
+        hidden: vec![(1, Hidden { at: 3, what: "\\u{202e}".into() })],
         dropped: vec![Dropped { line: 7, why: clean("no text; give each record one") }],
         file: Digest::of(b"file"),
     };

@@ -194,6 +194,7 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
         kind: SourceKind::Claims,
         name: Clean::default(),
         meta: SourceMeta::default(),
+        works: Vec::new(),
         pages: vec![page],
         claims,
         hidden,

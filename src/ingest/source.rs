@@ -124,6 +124,7 @@ fn paper(work: Work) -> Result<Source, IngestError> {
         kind: SourceKind::Paper,
         name: Clean::default(),
         meta: work.meta,
+        works: Vec::new(),
         pages,
         claims: Vec::new(),
         hidden,
@@ -164,16 +165,15 @@ fn from_json(text: &str, by_line: bool) -> Result<Source, IngestError> {
             Err(why) => dropped.push(found.dropped(&why, 0)),
         }
     }
-    let single = works.len() == 1;
-    let mut whole = Work::default();
-    for work in works {
-        if single {
-            whole = work;
-        } else {
-            whole.pages.push(work.pages.concat());
+    let (whole, metas) = match <[Work; 1]>::try_from(works) {
+        Ok([work]) => (work, Vec::new()),
+        Err(works) => {
+            let (metas, pages) = works.into_iter().map(|work| (work.meta, work.pages.concat())).unzip();
+            (Work { pages, ..Work::default() }, metas)
         }
-    }
+    };
     let mut source = paper(whole)?;
+    source.works = metas;
     dropped.sort_by_key(|dropped| dropped.line);
     source.dropped = dropped;
     Ok(source)
@@ -211,7 +211,9 @@ mod tests {
         );
         let source = read("a.json", &two).unwrap();
         assert_eq!(source.pages.iter().map(|page| page.number).collect::<Vec<_>>(), [1, 2]);
-        assert_eq!((source.meta, source.dropped.len()), (SourceMeta::default(), 1));
+        assert_eq!((&source.meta, source.dropped.len()), (&SourceMeta::default(), 1));
+        let titles: Vec<_> = source.own().map(|work| &*work.title).collect();
+        assert_eq!(titles, ["", "T", ""], "none of them may be found as evidence for itself");
     }
 
     #[test]

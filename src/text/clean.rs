@@ -29,7 +29,7 @@ pub struct Hidden {
     /// Byte offset in the cleaned text at which it stood.
     pub at: usize,
     /// What it was, escaped (`\u{202e}`, or the escape sequence's first characters).
-    pub what: String,
+    pub what: Clean,
 }
 
 /// A cleaned text and what was taken out of it.
@@ -113,11 +113,11 @@ impl Cleaned {
                     if joins(out.chars().next_back()) && joins(after) && !after.is_some_and(is_combining_mark) {
                         out.push(c);
                     } else {
-                        hidden.push(Hidden { at: out.len(), what: escape(&rest[..taken]) });
+                        hidden.push(Hidden { at: out.len(), what: escape(&rest[..taken]).into() });
                     }
                 }
                 Kept::Nothing => {
-                    hidden.push(Hidden { at: out.len(), what: escape(&rest[..taken]) });
+                    hidden.push(Hidden { at: out.len(), what: escape(&rest[..taken]).into() });
                 }
             }
             rest = &rest[taken..];

@@ -8,8 +8,8 @@ use crate::{
 
 use super::{action::Effect, keys::Pane, messages::say, page, shown::Detail, state::State};
 
-/// How many bytes are copied at most: terminals drop what is much longer.
-const MOST: usize = 100_000;
+/// How many bytes are copied at most: tmux drops a sequence above 1 MiB whole, and Base64 makes four bytes of three.
+const MOST: usize = 750_000;
 
 /// Copies what is selected where the keys go to, and says what that was.
 pub(super) fn copy(state: &mut State) -> Vec<Effect> {

@@ -77,7 +77,6 @@ const BUILTIN: &str = include_str!("../../../prompts/credibility.toml");
 impl CredibilityTable {
     /// The table that comes with the program.
     #[must_use]
-    #[allow(clippy::missing_panics_doc)]
     pub fn builtin() -> Self {
         Self::parse(BUILTIN).expect("our own table is in order, a test reads it")
     }
@@ -213,17 +212,6 @@ pub fn is_retracted(meta: &SourceMeta) -> bool {
     let title = meta.title.trim_start_matches(['[', '(', ' ']).to_lowercase();
     let marked = ["retracted:", "retracted article", "retracted]", "retracted)", "withdrawn:"];
     has_type(meta, "retracted publication") || marked.iter().any(|mark| title.starts_with(mark))
-}
-
-/// The expression of concern or correction that was published on the source,
-/// as its publication types name it.
-#[must_use]
-pub fn concern(meta: &SourceMeta) -> Option<&str> {
-    let marks = ["expression of concern", "erratum", "corrigendum", "correct", "withdraw"];
-    meta.publication_types.iter().map(|kind| kind.as_str()).find(|kind| {
-        let kind = kind.to_lowercase();
-        marks.iter().any(|mark| kind.contains(mark))
-    })
 }
 
 fn has_type(meta: &SourceMeta, wanted: &str) -> bool {

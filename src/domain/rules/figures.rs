@@ -1,15 +1,26 @@
-//! The numbers of a text as quantities: value, unit, what is counted, and how
-//! exactly they are meant.
+//! The numbers of a text as they are compared: sort, value in a base unit, what
+//! is counted, and how exactly they are meant.
 
-use crate::text::{fold, is_stop, stem, words};
+use std::borrow::Cow;
+
+use crate::text::{
+    Comparator, Quantity, QuantityKind, fold, is_approximate, is_month, is_precise, is_stop, quantities, says_how_much,
+    stem, words,
+};
+
+use super::lexicon::{DOWN, UP};
 
 /// What sort of number it is; only numbers of one sort are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     /// A calendar year that says when.
     Year,
-    /// A year within a name (“Act of 1966”), a section, a phase, a version.
+    /// A day of a month, or with value 0 a month of a year.
+    Date,
+    /// A year within a name (“Act of 1966”), a section, a phase, a day of a trial.
     Identifier,
+    /// The name of one of a series: a road, a standard, a compound (`A38`, `ISO 9001`, `BNT162b2`).
+    Name,
     /// A p-value.
     PValue,
     /// An odds ratio, hazard ratio or relative risk.
@@ -32,8 +43,8 @@ pub(crate) struct Figure {
     pub sort: Sort,
     /// Normalised: magnitudes multiplied in, units in their base.
     pub value: f64,
-    /// Base unit, empty for counts.
-    pub unit: &'static str,
+    /// Base unit, the ISO code of money, `%`; empty for counts; the month of a date, the word of a name.
+    pub unit: Cow<'static, str>,
     /// Half of the last place as it is written.
     pub rounding: f64,
     /// Whether magnitude or decimals were written, so that it is no small count.
@@ -47,313 +58,228 @@ pub(crate) struct Figure {
     pub noun: Option<String>,
     /// Content stems around it, and before it the word of an identifier.
     pub near: Vec<String>,
-    /// As written.
+    /// As written, with its currency.
     pub text: String,
-    at: usize,
     /// What the number as written was multiplied by.
     pub magnitude: f64,
 }
 
-const APPROXIMATE: &[&str] =
-    &["roughly", "about", "around", "nearly", "approximately", "almost", "circa", "estimated", "some", "approx"];
-const PRECISE: &[&str] = &["exactly", "precisely"];
-const NAMING: &[&str] = &[
-    "section",
-    "phase",
-    "article",
-    "chapter",
-    "version",
-    "type",
-    "grade",
-    "stage",
-    "title",
-    "rule",
-    "amendment",
-    "proposition",
-    "flight",
-    "apollo",
-    "route",
-    "room",
-    "resolution",
-    "level",
-    "class",
-    "act",
-    "model",
-    "no",
-    "number",
-    "page",
-    "figure",
-    "table",
-    "generation",
-    "category",
-    "season",
-    "group",
-];
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sept",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-];
+impl Figure {
+    /// Whether it is a sum of money.
+    pub(crate) fn is_money(&self) -> bool {
+        self.sort == Sort::Amount && self.unit.len() == 3 && self.unit.bytes().all(|b| b.is_ascii_uppercase())
+    }
+
+    /// The figure in the unit of `one`: a dose is a day's where the other says so (“40 mg/day” and “40 mg”).
+    pub(crate) fn dosed_as(&self, one: &Self) -> Cow<'_, Self> {
+        const DAY: f64 = 86_400.0;
+        let dose = |unit: &str, daily: &str| {
+            matches!(unit, "g" | "mol" | "l" | "iu") && daily.strip_suffix("/s") == Some(unit)
+        };
+        let times = match () {
+            () if dose(&one.unit, &self.unit) => DAY,
+            () if dose(&self.unit, &one.unit) => 1.0 / DAY,
+            () => return Cow::Borrowed(self),
+        };
+        Cow::Owned(Self { value: self.value * times, unit: one.unit.clone(), ..self.clone() })
+    }
+
+    /// What a name shares with the others of its series: `a` of `A38`, `bnt162b` of `BNT162b2`.
+    pub(crate) fn series(&self) -> Option<&str> {
+        let series = self.unit.trim_end_matches(|c: char| c.is_ascii_digit());
+        (self.sort == Sort::Name && !series.is_empty() && series.len() < self.unit.len()).then_some(series)
+    }
+}
 
 /// The numbers of `text`, in order.
 pub(crate) fn figures(text: &str) -> Vec<Figure> {
-    let tokens: Vec<(usize, usize, String)> =
-        words(text).flat_map(|(range, word)| split_unit(range.start, word)).collect();
-    let mut found: Vec<Figure> = Vec::new();
-    for at in 0..tokens.len() {
-        if let Some(figure) = figure(text, &tokens, at) {
-            found.push(figure);
-        }
+    let read = quantities(text);
+    if read.is_empty() {
+        return Vec::new();
     }
-    // “300 to 350 million”, “between $3 and $4 billion”: the first has the second's magnitude and unit.
+    let words: Vec<Word<'_>> = words(text)
+        .map(|(range, word)| Word { start: range.start, end: range.end, raw: word, text: fold(word) })
+        .collect();
+    let mut found: Vec<(Figure, &Quantity)> =
+        read.iter().filter_map(|quantity| Some((figure(text, &words, quantity)?, quantity))).collect();
+    // “300 to 350 patients”, “55- and 65-year-olds”: the first counts what the second does.
     for i in 1..found.len() {
         let (left, right) = found.split_at_mut(i);
-        let (first, second) = (&mut left[i - 1], &right[0]);
-        let between = second.at.saturating_sub(first.at);
-        let joined = between <= 2 && (between == 1 || matches!(tokens[first.at + 1].2.as_str(), "to" | "and" | "or"));
+        let ((first, one), (second, two)) = (&mut left[i - 1], &right[0]);
+        let between = text.get(one.figures.end..two.figures.start).unwrap_or_default();
+        let link = between.trim_matches([' ', '-', '–', '—', '$', '€', '£']);
+        let joined = matches!(link, "" | "to" | "and" | "or") && !between.trim().is_empty();
         if joined && first.sort == Sort::Amount && second.sort == Sort::Amount {
-            if first.magnitude == 1.0 && second.magnitude > 1.0 && first.value < second.value {
-                first.value *= second.magnitude;
-                first.rounding *= second.magnitude;
-            }
             if first.unit.is_empty() {
-                first.unit = second.unit;
+                let (unit, factor) = (second.unit.clone(), second.value / two.value.abs());
+                (first.unit, first.value, first.rounding) = (unit, first.value * factor, first.rounding * factor);
             }
             if first.noun.is_none() {
                 first.noun.clone_from(&second.noun);
             }
         }
     }
-    found
+    found.into_iter().map(|(figure, _)| figure).collect()
 }
 
-/// A word, with a unit or magnitude that sticks to its number (`$350M`, `20mg`) cut off.
-fn split_unit(start: usize, word: &str) -> Vec<(usize, usize, String)> {
-    let folded = fold(word);
-    if folded.len() == word.len() && folded.starts_with(|c: char| c.is_ascii_digit()) {
-        let digits = folded.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.')).unwrap_or(folded.len());
-        let tail = &folded[digits..];
-        if !tail.is_empty() && (magnitude(tail).is_some() || unit(tail, "").is_some()) {
-            return vec![
-                (start, start + digits, folded[..digits].to_owned()),
-                (start + digits, start + word.len(), tail.to_owned()),
-            ];
-        }
-    }
-    vec![(start, start + word.len(), folded)]
+struct Word<'a> {
+    start: usize,
+    end: usize,
+    raw: &'a str,
+    text: String,
 }
 
-fn figure(text: &str, tokens: &[(usize, usize, String)], at: usize) -> Option<Figure> {
-    let (start, mut end) = (tokens[at].0, tokens[at].1);
-    let word = tokens[at].2.as_str();
-    let word_at = |offset: isize| -> &str {
-        at.checked_add_signed(offset).and_then(|i| tokens.get(i)).map_or("", |(_, _, word)| word.as_str())
-    };
-    let part = fraction(word, word_at(-1), word_at(1));
-    let spelled = part.or_else(|| spelled(word));
-    let number: f64 = match spelled {
-        Some(value) => value,
-        None if word.starts_with(|c: char| c.is_ascii_digit()) => word.replace(',', "").parse().ok()?,
-        None => return None,
-    };
-    // “Two thirds” is one number.
-    if fraction(word_at(1), word, word_at(2)).is_some() {
-        return None;
-    }
-    // “One” as a pronoun, “first of two”: small spelled numbers count only before a noun or magnitude.
-    let counted =
-        word_at(1).len() > 2 && !is_stop(word_at(1)) && !matches!(word_at(-1), "no" | "any" | "the" | "this" | "that");
-    if spelled.is_some() && number < 2.0 && magnitude(word_at(1)).is_none() && !counted {
-        return None;
-    }
-    let before = text[..start].trim_end_matches(['~', '≈', '(', ' ']);
-    let sign = text[..start].chars().rev().find(|c| !c.is_whitespace());
-    let decimals = word.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let mut rounding = 0.5 * 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
-    let mut value = number;
-    let mut scale = 1.0;
-    let mut next = 1;
-    if let Some(times) = magnitude(word_at(1)) {
-        let sticks = tokens[at + 1].0 == end;
-        let short = word_at(1).len() == 1;
-        let money = matches!(sign, Some('$' | '€' | '£'));
-        if !short || money || sticks && word_at(1) == "k" {
-            scale = times;
-            value *= times;
-            rounding *= times;
-            end = tokens[at + 1].1;
-            next = 2;
+/// What is told of a number by the words around it.
+struct Around<'a> {
+    /// The words before it, the nearest first.
+    before: Vec<&'a str>,
+    /// The words after number and unit.
+    after: &'a [Word<'a>],
+    near: Vec<String>,
+}
+
+impl<'a> Around<'a> {
+    fn new(words: &'a [Word<'a>], quantity: &Quantity) -> Self {
+        let counted = quantity.kind == QuantityKind::Count;
+        let end = if counted { quantity.figures.end } else { quantity.range.end };
+        let first = words.partition_point(|word| word.end <= quantity.figures.start);
+        let next = words.partition_point(|word| word.start < end);
+        let content = |word: &&Word<'_>| {
+            !is_stop(&word.text) && word.text.len() > 2 && !word.text.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let near = first.saturating_sub(6)..(next + 6).min(words.len());
+        let inside = |word: &&Word<'_>| word.start >= quantity.figures.start && word.end <= quantity.figures.end;
+        Self {
+            before: words[..first].iter().rev().take(4).map(|word| word.text.as_str()).collect(),
+            after: &words[next..],
+            near: words[near].iter().filter(content).filter(|word| !inside(word)).map(|word| stem(word.raw)).collect(),
         }
     }
-    let percent =
-        part.is_some() || text[end..].trim_start().starts_with('%') || matches!(word_at(next), "percent" | "pct");
-    let money = match sign {
-        Some('$') => "dollar",
-        Some('€') => "euro",
-        Some('£') => "pound",
-        _ => "",
-    };
-    let (mut base, mut skipped) = ("", 0);
-    if percent {
-        base = "%";
-        skipped = usize::from(matches!(word_at(next), "percent" | "pct"));
-    } else if !money.is_empty() {
-        base = money;
-    } else if let Some((name, factor, length)) = unit(word_at(next), word_at(next + 1)) {
-        base = name;
-        value *= factor;
-        rounding *= factor;
-        skipped = length;
+
+    fn back(&self, by: usize) -> &str {
+        self.before.get(by).copied().unwrap_or_default()
     }
-    let after = at + usize::try_from(next).unwrap_or(1) + skipped;
-    let before_words: Vec<&str> = (1..=4).map(|i| word_at(-i)).collect();
-    let sort = sort(word, number, decimals, base, scale, &before_words, word_at(next), sign, text, tokens, at);
-    let noun = tokens[after.min(tokens.len())..]
-        .iter()
-        .take(4)
-        .take_while(|(_, _, word)| !word.starts_with(|c: char| c.is_ascii_digit()))
-        .map(|(_, _, word)| word)
-        .find(|word| !is_stop(word) && word.len() > 2 && !is_adjective(word))
-        .map(|word| stem(word));
-    let range = at.saturating_sub(6)..(after + 6).min(tokens.len());
-    let near = tokens[range]
-        .iter()
-        .filter(|(_, _, word)| !is_stop(word) && word.len() > 2 && !word.starts_with(|c: char| c.is_ascii_digit()))
-        .filter(|(_, _, word)| magnitude(word).is_none())
-        .map(|(_, _, word)| stem(word))
-        .collect();
-    let close = &before_words[..3];
-    let bound = match (sort, before_words[0]) {
-        (Sort::Year, "before" | "until" | "till" | "by") => Bound::AtMost,
-        (Sort::Year, "after" | "since" | "from") => Bound::AtLeast,
-        _ => bound(text, start, &before_words),
+
+    fn next(&self) -> &str {
+        self.after.first().map_or("", |word| word.text.as_str())
+    }
+
+    /// What is counted.
+    fn noun(&self) -> Option<String> {
+        let words = self.after.iter().take(4).take_while(|word| !word.text.starts_with(|c: char| c.is_ascii_digit()));
+        let mut words = words.filter(|word| !is_stop(&word.text) && word.text.len() > 2 && !is_adjective(&word.text));
+        words.next().map(|word| stem(word.raw))
+    }
+
+    /// Whether a number of degrees says by how many something changed or differs.
+    fn is_difference(&self) -> bool {
+        let turns = |word: &str| {
+            let stem = stem(word);
+            UP.contains(&stem.as_str()) || DOWN.contains(&stem.as_str()) || matches!(&*stem, "differ" | "warm" | "cool")
+        };
+        // “A rise in temperature of”, but not “a rise to a temperature of”.
+        let before = || self.before.iter().take_while(|word| !matches!(**word, "to" | "at" | "from"));
+        matches!(self.next(), "warmer" | "hotter" | "colder" | "cooler" | "warming" | "cooling")
+            || turns(self.next())
+            || self.back(0) == "by"
+            || before().any(|word| turns(word))
+    }
+}
+
+fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure> {
+    let around = Around::new(words, quantity);
+    let unit = quantity.unit.as_deref().unwrap_or_default();
+    let (mut value, mut rounding) = (quantity.value.abs(), quantity.step / 2.0);
+    let mut base: Cow<'static, str> = "".into();
+    let sort = match &quantity.kind {
+        QuantityKind::PValue if value <= 1.0 => Sort::PValue,
+        QuantityKind::Year if unit == "decade" => return None,
+        QuantityKind::Year if is_named(text, words, quantity, &around) => Sort::Identifier,
+        QuantityKind::Year => {
+            base = month(unit);
+            Sort::Year
+        }
+        QuantityKind::Date => {
+            base = month(unit);
+            Sort::Date
+        }
+        QuantityKind::Identifier if matches!(unit, "st" | "nd" | "rd" | "th") => return None,
+        QuantityKind::Identifier if unit.bytes().any(|b| b.is_ascii_digit()) => {
+            base = Cow::Owned(unit.to_owned());
+            Sort::Name
+        }
+        QuantityKind::Identifier if unit.bytes().all(|b| b.is_ascii_uppercase()) => {
+            base = Cow::Owned(format!("{}{value}", unit.to_ascii_lowercase()));
+            Sort::Name
+        }
+        QuantityKind::Identifier => Sort::Identifier,
+        // The bounds of an interval are no findings of their own.
+        _ if unit == "ci" => return None,
+        QuantityKind::Ratio => Sort::Ratio,
+        QuantityKind::Percent => {
+            base = "%".into();
+            Sort::Amount
+        }
+        QuantityKind::Money(code) => {
+            base = Cow::Owned(code.clone());
+            Sort::Amount
+        }
+        QuantityKind::Count | QuantityKind::Plain | QuantityKind::PValue => {
+            let written = &text[quantity.figures.clone()];
+            let part = value < 1.0 && (written.contains('/') || written.starts_with(char::is_alphabetic));
+            if part && around.next() == "of" {
+                (value, rounding, base) = (value * 100.0, 0.5, "%".into());
+            } else if part && unit.is_empty() {
+                return None;
+            } else if let Some((name, factor)) = base_unit(unit) {
+                (value, rounding, base) = (value * factor, rounding * factor, name);
+                if &*base == "°C" {
+                    value = degrees(quantity.value, unit, around.is_difference());
+                }
+            }
+            Sort::Amount
+        }
     };
-    let tilde = text[before.len()..start].contains(['~', '≈']) || matches!(sign, Some('~' | '≈'));
+    let close = &around.before[..around.before.len().min(3)];
+    let hedges = |word: &&&str| !is_approximate(word) && !is_precise(word);
+    let bound = match (sort, around.back(0), quantity.comparator) {
+        (Sort::Year | Sort::Date, "before" | "until" | "till" | "by", _) => Bound::AtMost,
+        (Sort::Year | Sort::Date, "after" | "since" | "from", _) => Bound::AtLeast,
+        (_, _, Some(Comparator::Lt | Comparator::Le)) => Bound::AtMost,
+        (_, _, Some(Comparator::Gt | Comparator::Ge)) => Bound::AtLeast,
+        _ => Bound::Exact,
+    };
+    let start =
+        if matches!(quantity.kind, QuantityKind::Money(_)) { quantity.range.start } else { quantity.figures.start };
     Some(Figure {
         sort,
         value,
         unit: base,
         rounding,
-        plain: scale == 1.0 && decimals == 0,
+        plain: quantity.magnitude == 1.0 && quantity.step >= 1.0,
         bound,
-        change: close.iter().find(|word| !APPROXIMATE.contains(word) && !PRECISE.contains(word)) == Some(&"by"),
-        approximate: tilde || close.iter().any(|word| APPROXIMATE.contains(word)),
-        precise: close.iter().any(|word| PRECISE.contains(word)),
-        noun,
-        near,
-        text: text[start..end].to_owned(),
-        at,
-        magnitude: scale,
+        change: close.iter().find(hedges) == Some(&"by"),
+        approximate: quantity.approximate || close.iter().any(|word| is_approximate(word)),
+        precise: quantity.precise || close.iter().any(|word| is_precise(word)),
+        noun: around.noun(),
+        near: around.near,
+        text: text[start..quantity.figures.end].to_owned(),
+        magnitude: quantity.magnitude,
     })
 }
 
-#[allow(clippy::too_many_arguments)]
-fn sort(
-    word: &str,
-    number: f64,
-    decimals: usize,
-    base: &str,
-    scale: f64,
-    before: &[&str],
-    next: &str,
-    sign: Option<char>,
-    text: &str,
-    tokens: &[(usize, usize, String)],
-    at: usize,
-) -> Sort {
-    let bare = decimals == 0 && base.is_empty() && scale == 1.0;
-    let p = before[0] == "p" || (before[1] == "p" && matches!(before[0], "value" | "values"));
-    if p && (0.0..=1.0).contains(&number) && matches!(sign, Some('<' | '>' | '=' | '≤' | '≥')) {
-        return Sort::PValue;
-    }
-    let ratio = ["ratio", "or", "rr", "hr", "risk"];
-    if base.is_empty() && scale == 1.0 && decimals > 0 {
-        let named = before.iter().take(3).any(|word| matches!(*word, "ratio" | "hr" | "rr"))
-            || (before.iter().take(3).any(|word| ratio.contains(word)) && matches!(sign, Some('=' | ',' | '[' | '(')));
-        let relative =
-            before.iter().take(4).any(|word| *word == "relative") && before.iter().take(3).any(|w| *w == "risk");
-        if named || relative {
-            return Sort::Ratio;
-        }
-    }
-    if bare && NAMING.contains(&before[0]) {
-        return Sort::Identifier;
-    }
-    if bare && word.len() == 4 && !word.contains(',') && (1800.0..2100.0).contains(&number) && !is_counted(next) {
-        let named = before[0] == "of"
-            && at >= 2
-            && text[tokens[at - 2].0..].starts_with(char::is_uppercase)
-            && !MONTHS.contains(&before[1]);
-        return if named { Sort::Identifier } else { Sort::Year };
-    }
-    Sort::Amount
+/// The first letters of a month's name, by which `Sept.` is `September`.
+fn month(name: &str) -> Cow<'static, str> {
+    Cow::Owned(name.chars().take(3).collect())
 }
 
-/// Words after a four-digit number that make it a count and no year.
-fn is_counted(word: &str) -> bool {
-    matches!(
-        word,
-        "people"
-            | "patients"
-            | "participants"
-            | "cases"
-            | "vehicles"
-            | "deaths"
-            | "dollars"
-            | "units"
-            | "homes"
-            | "jobs"
-            | "students"
-            | "women"
-            | "men"
-            | "children"
-            | "workers"
-            | "employees"
-            | "cars"
-            | "subjects"
-            | "individuals"
-            | "meters"
-            | "metres"
-            | "feet"
-            | "miles"
-            | "km"
-            | "kg"
-            | "mg"
-            | "residents"
-            | "soldiers"
-            | "houses"
-            | "trees"
-            | "adults"
-            | "samples"
-            | "square"
-            | "members"
-            | "copies"
-            | "tonnes"
-            | "tons"
-            | "hectares"
-            | "acres"
-    )
+/// “Act of 1966”: the year is part of a name.
+fn is_named(text: &str, words: &[Word<'_>], quantity: &Quantity, around: &Around<'_>) -> bool {
+    let at = words.partition_point(|word| word.end <= quantity.figures.start);
+    around.back(0) == "of"
+        && at >= 2
+        && text[words[at - 2].start..].starts_with(char::is_uppercase)
+        && !is_month(around.back(1))
 }
 
 fn is_adjective(word: &str) -> bool {
@@ -377,131 +303,92 @@ fn is_adjective(word: &str) -> bool {
     )
 }
 
-fn bound(text: &str, start: usize, before: &[&str]) -> Bound {
-    let sign = text[..start].chars().rev().find(|c| !c.is_whitespace() && !matches!(c, '$' | '€' | '£'));
-    match sign {
-        Some('>' | '≥') => return Bound::AtLeast,
-        Some('<' | '≤') => return Bound::AtMost,
-        _ => {}
+/// Degrees of `unit` in Celsius; a difference has no zero to shift.
+fn degrees(value: f64, unit: &str, difference: bool) -> f64 {
+    match (unit, difference) {
+        ("°f", true) => (value * 5.0 / 9.0).abs(),
+        ("°f", false) => (value - 32.0) * 5.0 / 9.0,
+        (_, true) => value.abs(),
+        _ => value,
     }
-    match (before[1], before[0]) {
-        ("no", "than") => Bound::Exact,
-        ("more" | "greater" | "higher" | "larger" | "longer", "than")
-        | ("at", "least")
-        | (_, "over" | "exceeding" | "above") => {
-            if before[2] == "no" || before[2] == "not" {
-                Bound::AtMost
-            } else {
-                Bound::AtLeast
-            }
+}
+
+/// The unit in which a quantity is compared, and the factor to it. A unit that
+/// is not known is its own; `None` for what is no unit but a noun.
+fn base_unit(unit: &str) -> Option<(Cow<'static, str>, f64)> {
+    if let Some((above, below)) = unit.split_once('/') {
+        let side = |unit: &str| base_unit(unit).unwrap_or_else(|| (Cow::Owned(unit.to_owned()), 1.0));
+        let ((above, times), (below, by)) = (side(above), side(below));
+        return Some((Cow::Owned(format!("{above}/{below}")), times / by));
+    }
+    for (prefix, digit, power) in [("square ", '2', 2), ("cubic ", '3', 3)] {
+        if let Some(side) = unit.strip_prefix(prefix).or_else(|| unit.strip_suffix(digit))
+            && let Some((name, factor)) = base_unit(side).filter(|(name, _)| name == "m")
+        {
+            return Some((Cow::Owned(format!("{name}{power}")), factor.powi(power)));
         }
-        ("less" | "fewer" | "lower" | "smaller", "than") | ("at", "most") | ("up", "to") | (_, "under" | "below") => {
-            if before[2] == "no" || before[2] == "not" {
-                Bound::AtLeast
-            } else {
-                Bound::AtMost
-            }
-        }
-        _ => Bound::Exact,
     }
-}
-
-fn magnitude(word: &str) -> Option<f64> {
-    Some(match word {
-        "hundred" => 1e2,
-        "thousand" | "k" => 1e3,
-        "million" | "millions" | "mn" | "mio" | "m" => 1e6,
-        "billion" | "billions" | "bn" | "b" => 1e9,
-        "trillion" | "trillions" | "tn" => 1e12,
-        "dozen" => 12.0,
-        _ => return None,
-    })
-}
-
-/// Per cent, for “half of”, “a third of”, “three quarters of”.
-fn fraction(word: &str, before: &str, next: &str) -> Option<f64> {
-    if next != "of" {
-        return None;
-    }
-    let whole = match word {
-        "half" => 50.0,
-        "third" | "thirds" => 100.0 / 3.0,
-        "quarter" | "quarters" => 25.0,
-        "fifth" | "fifths" => 20.0,
-        "tenth" | "tenths" => 10.0,
-        _ => return None,
-    };
-    match before {
-        "a" | "one" => Some(whole),
-        _ if word == "half" => Some(whole),
-        _ => Some(whole * spelled(before).filter(|times| whole * times < 100.0)?),
-    }
-}
-
-/// Whether a folded word is a magnitude or a unit of measure or money.
-pub(crate) fn is_unit(word: &str) -> bool {
-    magnitude(word).is_some() || unit(word, "").is_some() || matches!(word, "square" | "sq" | "foot")
-}
-
-pub(crate) fn spelled(word: &str) -> Option<f64> {
-    const NUMBERS: [&str; 13] =
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let small = NUMBERS.iter().position(|number| *number == word).filter(|at| *at > 0);
-    let tens = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-    let large = tens.iter().position(|number| *number == word).map(|at| (at + 2) * 10);
-    small.or(large).and_then(|value| u32::try_from(value).ok()).map(f64::from)
-}
-
-/// Base unit, factor to it, and how many words it takes.
-fn unit(word: &str, next: &str) -> Option<(&'static str, f64, usize)> {
-    let area = |side: &str| match side {
-        "foot" | "feet" | "ft" => Some(("m²", 0.092_903)),
-        "meter" | "metre" | "meters" | "metres" | "m" => Some(("m²", 1.0)),
-        "mile" | "miles" | "mi" => Some(("m²", 2_589_988.0)),
-        "kilometer" | "kilometre" | "kilometers" | "kilometres" | "km" => Some(("m²", 1e6)),
-        _ => None,
-    };
-    if matches!(word, "square" | "sq") {
-        return area(next).map(|(name, factor)| (name, factor, 2));
-    }
-    let (name, factor) = match word {
-        "sqft" | "ft2" => ("m²", 0.092_903),
-        "m2" | "sqm" => ("m²", 1.0),
-        "acre" | "acres" => ("m²", 4_046.86),
-        "hectare" | "hectares" | "ha" => ("m²", 1e4),
-        "foot" | "feet" | "ft" => ("m", 0.3048),
-        "inch" | "inches" => ("m", 0.0254),
-        "mile" | "miles" => ("m", 1_609.34),
-        "km" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => ("m", 1e3),
-        "meter" | "meters" | "metre" | "metres" => ("m", 1.0),
-        "cm" | "centimeters" | "centimetres" => ("m", 1e-2),
-        "mm" | "millimeters" | "millimetres" => ("m", 1e-3),
-        "mph" => ("m/s", 0.447_04),
-        "kg" | "kilogram" | "kilograms" | "kilo" | "kilos" => ("g", 1e3),
-        "g" | "gram" | "grams" => ("g", 1.0),
-        "mg" | "milligram" | "milligrams" => ("g", 1e-3),
-        "µg" | "μg" | "mcg" | "ug" | "micrograms" => ("g", 1e-6),
-        "tonne" | "tonnes" | "tons" | "ton" => ("g", 1e6),
-        "pounds" | "lb" | "lbs" => ("pound", 1.0),
-        "l" | "liter" | "liters" | "litre" | "litres" => ("l", 1.0),
-        "ml" | "milliliters" | "millilitres" => ("l", 1e-3),
-        "gallons" | "gallon" => ("l", 3.785),
-        "second" | "seconds" => ("s", 1.0),
-        "minute" | "minutes" | "min" => ("s", 60.0),
-        "hour" | "hours" | "h" => ("s", 3_600.0),
-        "day" | "days" => ("s", 86_400.0),
-        "week" | "weeks" => ("s", 604_800.0),
-        "month" | "months" => ("s", 2_629_746.0),
-        "year" | "years" => ("s", 31_556_952.0),
-        "dollar" | "dollars" | "usd" => ("dollar", 1.0),
-        "euro" | "euros" | "eur" => ("euro", 1.0),
-        "percent" | "pct" => ("%", 1.0),
-        "megawatts" | "mw" | "megawatt" => ("W", 1e6),
-        "gigawatts" | "gw" | "gigawatt" => ("W", 1e9),
-        "kilowatts" | "kw" => ("W", 1e3),
-        "celsius" => ("°C", 1.0),
-        "fold" | "times" => ("fold", 1.0),
+    let (name, factor) = match unit {
+        "acre" => ("m2", 4_046.86),
+        "hectare" => ("m2", 1e4),
+        "foot" => ("m", 0.3048),
+        "inch" => ("m", 0.0254),
+        "yard" => ("m", 0.9144),
+        "mile" => ("m", 1_609.34),
+        "km" => ("m", 1e3),
+        "m" => ("m", 1.0),
+        "cm" => ("m", 1e-2),
+        "mm" => ("m", 1e-3),
+        "µm" => ("m", 1e-6),
+        "nm" => ("m", 1e-9),
+        "knot" => ("m/s", 0.514_44),
+        "tonne" => ("g", 1e6),
+        "kg" => ("g", 1e3),
+        "lb" => ("g", 453.592),
+        "ounce" => ("g", 28.35),
+        "g" => ("g", 1.0),
+        "mg" => ("g", 1e-3),
+        "µg" => ("g", 1e-6),
+        "ng" => ("g", 1e-9),
+        "pg" => ("g", 1e-12),
+        "gallon" => ("l", 3.785),
+        "l" => ("l", 1.0),
+        "dl" => ("l", 1e-1),
+        "cl" => ("l", 1e-2),
+        "ml" => ("l", 1e-3),
+        "µl" => ("l", 1e-6),
+        "ms" => ("s", 1e-3),
+        "second" => ("s", 1.0),
+        "minute" => ("s", 60.0),
+        "hour" => ("s", 3_600.0),
+        "day" => ("s", 86_400.0),
+        "week" => ("s", 604_800.0),
+        "month" => ("s", 2_629_746.0),
+        "year" => ("s", 31_556_952.0),
+        "decade" => ("s", 315_569_520.0),
+        "century" => ("s", 3_155_695_200.0),
+        "mol" => ("mol", 1.0),
+        "mmol" => ("mol", 1e-3),
+        "µmol" => ("mol", 1e-6),
+        "nmol" => ("mol", 1e-9),
+        "watt" => ("W", 1.0),
+        "kilowatt" => ("W", 1e3),
+        "megawatt" => ("W", 1e6),
+        "gigawatt" => ("W", 1e9),
+        "kwh" => ("Wh", 1e3),
+        "mwh" => ("Wh", 1e6),
+        "gwh" => ("Wh", 1e9),
+        "twh" => ("Wh", 1e12),
+        "newton" => ("N", 1.0),
+        "kn" => ("N", 1e3),
+        "kpa" => ("Pa", 1e3),
+        "mpa" => ("Pa", 1e6),
+        "psi" => ("Pa", 6_894.76),
+        "volt" => ("V", 1.0),
+        "kv" => ("V", 1e3),
+        "°c" | "°f" => ("°C", 1.0),
+        _ if says_how_much(unit) => return Some((Cow::Owned(unit.to_owned()), 1.0)),
         _ => return None,
     };
-    Some((name, factor, 1))
+    Some((name.into(), factor))
 }

@@ -1,6 +1,8 @@
 //! Evidence hygiene (spec section 8): what a reader should know of a source
 //! beside what it says, and whether it is the paper under review itself (spec 3.2).
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::{domain::SourceMeta, text::fold};
 
 /// Fewest letters and digits of a title that tells papers apart; “Editorial” does not.
@@ -51,17 +53,20 @@ fn same_authors(paper: &SourceMeta, evidence: &SourceMeta) -> Vec<String> {
 
 /// Notices by publication type or by the beginning of the title. A retraction
 /// is not among them: it takes all credibility, not some.
-fn concern(evidence: &SourceMeta) -> Option<&'static str> {
-    const NOTICES: [(&str, &str); 6] = [
+#[must_use]
+pub fn concern(evidence: &SourceMeta) -> Option<&'static str> {
+    const NOTICES: [(&str, &str); 8] = [
         ("expression of concern", "an expression of concern was published on it"),
         ("editorial expression of concern", "an expression of concern was published on it"),
         ("published erratum", "a correction was published on it"),
         ("corrected and republished article", "it was corrected and republished"),
         ("erratum", "a correction was published on it"),
         ("corrigendum", "a correction was published on it"),
+        ("correction", "a correction was published on it"),
+        ("withdrawn", "it was withdrawn"),
     ];
     let types = evidence.publication_types.iter().map(|t| fold(&t.one_line()));
-    let by_type = |kind: String| NOTICES.iter().find(|(name, _)| kind == *name);
+    let by_type = |kind: String| NOTICES.iter().find(|(name, _)| kind.contains(name));
     let title = fold(&evidence.title.one_line());
     let by_title = || {
         NOTICES.iter().find(|(name, _)| title.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', ' ', '.'])))
@@ -87,9 +92,14 @@ pub fn same_paper(paper: &SourceMeta, other: &SourceMeta) -> bool {
     if agree(doi(paper), doi(other)) == Some(true) || agree(pmid(paper), pmid(other)) == Some(true) {
         return true;
     }
-    let title = |meta: &SourceMeta| fold(&meta.title).chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    let (a, b) = (title(paper), title(other));
-    a == b && a.chars().count() >= TELLING_TITLE
+    let (a, b) = (telling_title(&paper.title), telling_title(&other.title));
+    a.is_some() && a == b
+}
+
+/// Letters and digits of a title, by which it is told from others; `None` for one of few.
+pub(super) fn telling_title(title: &str) -> Option<String> {
+    let key: String = title.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    (key.chars().count() >= TELLING_TITLE).then_some(key)
 }
 
 /// A DOI in lower case without resolver or prefix.

@@ -17,4 +17,5 @@ pub mod reference;
 pub mod relevance;
 pub mod signal;
 pub mod triage;
+mod when;
 pub mod wording;

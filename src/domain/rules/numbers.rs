@@ -1,11 +1,12 @@
 //! Numbers are compared only for the same quantity in the same unit, relative
 //! to the statement's (spec 3.6.4).
 
-use crate::text::fold;
+use crate::text::{self, fold};
 
 use super::{
-    figures::{Bound, Figure, Sort, figures, is_unit},
+    figures::{Bound, Figure, Sort, figures},
     lexicon::{AMOUNTS, DOWN, ONCE, UP},
+    when::other_time,
     wording::Wording,
 };
 
@@ -30,9 +31,9 @@ pub struct Numbers {
     pub telling: bool,
     /// Pairs of the same quantity that differ.
     pub conflict: Vec<String>,
-    /// The evidence speaks of other years than the statement, as `2022 / 2021`.
+    /// The evidence speaks of other years or days than the statement, as `2022 / 2021`.
     pub other_time: Option<String>,
-    /// The same is told in another kind of money or in per cent, as `$15 / 15`, and nothing agrees.
+    /// The same is told in other money, in per cent or in another unit, as `$15 / 15`, and nothing agrees.
     pub other_measure: Option<String>,
     /// Numbers of the statement for which the evidence has another quantity or unit.
     pub not_comparable: Vec<String>,
@@ -63,29 +64,25 @@ impl Numbers {
 /// “last year” is understood.
 #[must_use]
 pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
-    let (own, other) = (figures(statement), figures(evidence));
+    let (own, others) = (figures(statement), figures(evidence));
     let mut found = Numbers::default();
     for one in &own {
         match one.sort {
-            Sort::Year => {}
-            Sort::Identifier => identifier(one, &other, &mut found),
-            Sort::PValue => p_value(one, &other, &mut found),
-            Sort::Ratio | Sort::Amount => amount(one, &other, &mut found),
+            Sort::Year | Sort::Date | Sort::Name => {}
+            Sort::Identifier => identifier(one, &others, &mut found),
+            Sort::PValue => p_value(one, &others, &mut found),
+            Sort::Ratio | Sort::Amount => amount(one, &others, &mut found),
         }
     }
-    let measures =
-        |figure: &&Figure| figure.sort == Sort::Amount && matches!(figure.unit, "%" | "dollar" | "euro" | "pound");
-    let alike = |one: &Figure, two: &Figure| one.near.iter().filter(|stem| two.near.contains(stem)).count() >= 2;
-    let pairs = own.iter().filter(measures).flat_map(|one| other.iter().filter(measures).map(move |two| (one, two)));
     if !found.compares() {
-        found.other_measure =
-            pairs.filter(|(one, two)| one.unit != two.unit && alike(one, two)).map(|(one, two)| pair(one, two)).next();
+        let mut pairs = own.iter().flat_map(|one| others.iter().map(move |two| (one, two)));
+        found.other_measure = pairs.find(|(one, two)| other_measure(one, two)).map(|(one, two)| pair(one, two));
     }
-    if let Some(years) = other_time(&own, &other, evidence, published) {
+    if let Some(years) = other_time(&own, &others, evidence, published) {
         // The year of what happens once is what is said of it; else it is the time that is spoken of.
         let (own_words, other_words) = (Wording::of(statement), Wording::of(evidence));
         let once = own_words.stems_of(ONCE).any(|stem| other_words.stems_of(&[stem]).next().is_some());
-        if once && own.iter().all(|figure| figure.sort == Sort::Year) {
+        if once && own.iter().all(|figure| matches!(figure.sort, Sort::Year | Sort::Date)) {
             found.conflict.push(years);
         } else {
             found.other_time = Some(years);
@@ -97,17 +94,13 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
 /// How many numbers a text has that say how much.
 #[must_use]
 pub fn count(text: &str) -> usize {
-    figures(text).iter().filter(|figure| !matches!(figure.sort, Sort::Year | Sort::Identifier)).count()
+    figures(text).iter().filter(|figure| matches!(figure.sort, Sort::Amount | Sort::Ratio | Sort::PValue)).count()
 }
 
 /// Whether a word only says how much: a number, a magnitude, a unit, “roughly”.
 #[must_use]
 pub fn says_how_much(word: &str) -> bool {
-    let folded = fold(word);
-    let tail = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.'));
-    tail.len() < folded.len() && (tail.is_empty() || is_unit(tail))
-        || AMOUNTS.contains(&folded.as_str())
-        || is_unit(&folded)
+    AMOUNTS.contains(&fold(word).as_str()) || text::says_how_much(word)
 }
 
 fn pair(one: &Figure, other: &Figure) -> String {
@@ -145,14 +138,16 @@ fn p_value(one: &Figure, others: &[Figure], found: &mut Numbers) {
 }
 
 fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
+    let others: Vec<_> = others.iter().map(|other| other.dosed_as(one)).collect();
     let candidates: Vec<(usize, &Figure)> = others
         .iter()
+        .map(|other| &**other)
         .filter(|other| other.sort == one.sort && other.unit == one.unit)
         .filter_map(|other| affinity(one, other).map(|affinity| (affinity, other)))
         .collect();
     let Some(most) = candidates.iter().map(|(affinity, _)| *affinity).max() else {
         let comparable = |other: &&Figure| other.sort == Sort::Amount && one.sort == Sort::Amount;
-        if let Some(other) = others.iter().find(comparable) {
+        if let Some(other) = others.iter().map(|other| &**other).find(comparable) {
             found.not_comparable.push(pair(one, other));
         }
         return;
@@ -174,9 +169,22 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
     }
 }
 
+/// Whether two numbers say the same in measures that cannot be compared: other
+/// money, a share for a sum, the same figure of another unit.
+fn other_measure(one: &Figure, two: &Figure) -> bool {
+    let amounts = one.sort == Sort::Amount && two.sort == Sort::Amount;
+    if !amounts || one.unit.is_empty() || two.unit.is_empty() || one.unit == two.unit {
+        return false;
+    }
+    let shared = one.near.iter().filter(|stem| two.near.contains(stem)).count();
+    let pays = |figure: &Figure| figure.is_money() || figure.unit == "%";
+    let alike = pays(one) && pays(two) || one.text == two.text;
+    one.is_money() && two.is_money() || alike && shared >= SURELY_SAME
+}
+
 /// How surely two numbers are of the same quantity; `None` when they are not.
 fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
-    let alike = |a: &str, b: &str| a == b || (a.len() >= 5 && b.len() >= 5 && a[..].starts_with(b) || b.starts_with(a));
+    let alike = |a: &str, b: &str| a == b || a.len().min(b.len()) >= 5 && (a.starts_with(b) || b.starts_with(a));
     let same_noun = one.noun.as_ref().zip(other.noun.as_ref()).is_some_and(|(a, b)| alike(a, b));
     let same_noun = same_noun || toll(one).is_some_and(|kind| toll(other) == Some(kind));
     let shared = one.near.iter().filter(|stem| other.near.contains(stem)).count();
@@ -220,7 +228,7 @@ fn is_direction(stem: &str) -> bool {
 
 /// A number that is hardly the same by chance.
 fn distinctive(figure: &Figure) -> bool {
-    figure.text.bytes().filter(u8::is_ascii_digit).count() >= 3 && !matches!(figure.unit, "%" | "s")
+    figure.text.bytes().filter(u8::is_ascii_digit).count() >= 3 && !matches!(&*figure.unit, "%" | "s")
 }
 
 fn same_amount(one: &Figure, other: &Figure) -> bool {
@@ -253,45 +261,6 @@ fn same_amount(one: &Figure, other: &Figure) -> bool {
     // The small extra lets a share that is just on the border in.
     let rounded = !one.plain && gap <= one.rounding;
     gap <= stated.abs() * tolerance * (1.0 + 1e-9) || rounded
-}
-
-/// The years of the evidence when none of them is one of the statement's.
-fn other_time(own: &[Figure], others: &[Figure], evidence: &str, published: &str) -> Option<String> {
-    let years = |list: &[Figure]| -> Vec<f64> {
-        list.iter().filter(|figure| figure.sort == Sort::Year).map(|figure| figure.value).collect()
-    };
-    // “Before 1920” is met by every earlier year.
-    let open = |one: &Figure, year: f64| match one.bound {
-        _ if one.sort != Sort::Year => false,
-        Bound::AtMost => year < one.value,
-        Bound::AtLeast => year > one.value,
-        Bound::Exact => false,
-    };
-    let reached = |list: &[Figure], years: &[f64]| list.iter().any(|one| years.iter().any(|year| open(one, *year)));
-    if reached(own, &years(others)) || reached(others, &years(own)) {
-        return None;
-    }
-    let own = years(own);
-    if own.is_empty() {
-        return None;
-    }
-    let mut seen = years(others);
-    let lower = evidence.to_ascii_lowercase();
-    if let Some(published) = published.get(..4).and_then(|year| year.parse::<u16>().ok()).map(f64::from) {
-        for (words, back) in [("last year", 1.0), ("previous year", 1.0), ("year earlier", 1.0), ("this year", 0.0)] {
-            if lower.contains(words) {
-                seen.push(published - back);
-            }
-        }
-    }
-    let low = seen.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = seen.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let spans = ["between", "from", "through", "since", "–", " to "].iter().any(|word| lower.contains(word));
-    let met = own.iter().any(|year| seen.contains(year) || (spans && low < *year && *year < high));
-    if seen.is_empty() || met {
-        return None;
-    }
-    Some(format!("{} / {}", own[0], seen[0]))
 }
 
 #[cfg(test)]
@@ -367,6 +336,53 @@ mod tests {
             ("IL-6 rose", "IL-8 and p53 rose in COVID-19"),
         ] {
             assert_eq!(verdict(statement, evidence), "not comparable", "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn the_same_time_is_asked_for_to_the_day() {
+        for (statement, evidence, expected) in [
+            ("it sailed on 14 May 2019", "it sailed on 15 May 2019", "other time"),
+            ("it sailed on 14 May 2019", "it sailed on May 14th, 2019", "not comparable"),
+            ("it sailed on 14 May 2019", "it sailed in 2019", "not comparable"),
+            ("it sailed in May 2019", "it sailed on 3 May 2019", "not comparable"),
+            ("it sailed in May 2019", "it sailed in June 2019", "other time"),
+            ("it sailed before 14 May", "it sailed on 3 April", "not comparable"),
+            ("it sailed on 14 May", "it sailed from 12 May to 3 June", "not comparable"),
+            ("the ship was launched on 14 May 2019", "the ship was launched on 15 May 2019", "conflict"),
+        ] {
+            assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn units_are_brought_to_one() {
+        for (statement, evidence, expected) in [
+            ("kept at 20 °C", "kept at 68 °F", "agree"),
+            ("kept at 20 °C", "kept at 68 °C", "conflict"),
+            ("a rise of 2 °C", "a rise of 3.6 °F", "agree"),
+            ("a rise of 2 °C", "a rise of 36 °F", "conflict"),
+            ("a tower 10 m high", "a tower 10 ft high", "conflict"),
+            ("a flat of 25 m2", "a flat of 60 m²", "conflict"),
+            ("a speed of 120 km/h", "a speed of 75 mph", "agree"),
+            ("a speed of 120 km/h", "a speed of 75 km/h", "conflict"),
+            ("a weight of 10 pounds", "a weight of 4.5 kg", "agree"),
+            ("a weight of 10 pounds", "a price of 10 pounds", "not comparable"),
+            ("people who are 55 years old", "both 55- and 65-year-old people", "agree"),
+            ("40 mg/day of folic acid", "40 mg of folic acid daily", "agree"),
+            ("40 mg of folic acid", "60 mg/d of folic acid", "conflict"),
+            ("a load of 40 kN", "a load of 30 kg", "not comparable"),
+            ("the fund has 300 car shelters", "the fund has 500 carbon filters", "not comparable"),
+        ] {
+            assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
+        }
+        for (statement, evidence, other) in [
+            ("The prize was £100.", "The prize was $100.", true),
+            ("The stone bridge carries 40 kN.", "The stone bridge carries 40 kg.", true),
+            ("The stone bridge carries 40 kN.", "The stone bridge is 300 m long.", false),
+            ("The prize was £100.", "The prize was 100 pounds ($130).", false),
+        ] {
+            assert_eq!(compare(statement, evidence, "").other_measure.is_some(), other, "{evidence}");
         }
     }
 

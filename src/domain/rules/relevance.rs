@@ -5,6 +5,7 @@ use crate::domain::SourceMeta;
 
 use super::{
     credibility::is_paper,
+    figures::{Figure, figures},
     lexicon::{ARTEFACTS, POPULATIONS},
     wording::Wording,
 };
@@ -51,7 +52,8 @@ const JUDGED: &[&str] = &[
 #[must_use]
 pub fn elsewhere(statement: &str, passage: &str, around: &str, meta: &SourceMeta) -> Option<Elsewhere> {
     let (own, text, near) = (Wording::of(statement), Wording::of(passage), Wording::of(around));
-    artefact(&own, &text).or_else(|| population(&own, &text, &near)).or_else(|| {
+    let otherwise = || population(&own, &text, &near).or_else(|| series(statement, passage, around));
+    artefact(&own, &text).or_else(otherwise).or_else(|| {
         // Papers call one thing by many names; on the web a name is a name.
         if is_paper(meta) { None } else { subject(&own, &text, &near) }
     })
@@ -81,6 +83,19 @@ fn population(own: &Wording, text: &Wording, near: &Wording) -> Option<Elsewhere
         }
     }
     None
+}
+
+/// Another of the same series: the A39 for the A38, ISO 9002 for ISO 9001.
+fn series(statement: &str, passage: &str, around: &str) -> Option<Elsewhere> {
+    let own: Vec<Figure> = figures(statement).into_iter().filter(|figure| figure.series().is_some()).collect();
+    if own.is_empty() {
+        return None;
+    }
+    let text = figures(passage);
+    let near = figures(around);
+    let named = |one: &Figure| text.iter().chain(&near).any(|other| other.unit == one.unit);
+    let another = |one: &Figure| text.iter().find(|other| other.series() == one.series());
+    own.iter().filter(|one| !named(one)).find_map(another).map(|other| Elsewhere::Subject(other.text.clone()))
 }
 
 /// The evidence fits the statement but for its names, and has others in their place.

@@ -3,14 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use unicode_normalization::UnicodeNormalization;
-
 use crate::domain::{Abstaining, Abstention, Citation, Signal, SignalLabel, SourceMeta, Stance, Weighed};
 
-use super::credibility::{Address, is_paper, source_key};
-
-/// Titles shorter than this many letters (“Editorial”) do not make two documents one work.
-const TELLING_TITLE: usize = 16;
+use super::{
+    credibility::{Address, is_paper, source_key},
+    hygiene::telling_title,
+};
 
 /// The work that each citation belongs to, by position: numbers from 1 in order
 /// of first appearance. Two citations share a work when they share document,
@@ -53,10 +51,7 @@ fn identities(meta: &SourceMeta) -> Vec<String> {
     if let Some(pmid) = &meta.pmid {
         keys.push(format!("pmid {}", pmid.trim()));
     }
-    let title: String = meta.title.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    if title.chars().count() >= TELLING_TITLE {
-        keys.push(format!("title {title}"));
-    }
+    keys.extend(telling_title(&meta.title).map(|title| format!("title {title}")));
     if !is_paper(meta) {
         if let Some(address) = meta.url.as_ref().and_then(|url| Address::of(url)) {
             keys.push(format!("publisher {}", address.publisher()));
@@ -122,7 +117,7 @@ pub fn abstentions(weighed: &[Weighed], signal: &Signal, settings: &Abstaining) 
 
 /// What counts at all: neither blocked nor retracted.
 fn counting(weighed: &[Weighed]) -> impl Iterator<Item = &Weighed> {
-    weighed.iter().filter(|row| !row.blocked && row.credibility.value > 0.0)
+    weighed.iter().filter(|row| row.counts())
 }
 
 fn distinct<'a>(rows: impl Iterator<Item = &'a Weighed>) -> BTreeSet<u32> {

@@ -187,6 +187,7 @@ mod tests {
             kind: SourceKind::Paper,
             name: "paper.txt".into(),
             meta: SourceMeta::default(),
+            works: Vec::new(),
             pages: vec![Page { number: 1, text: text.into() }],
             claims: Vec::new(),
             hidden: Vec::new(),

@@ -21,14 +21,14 @@ use super::{issues::Issues, passage::speaks_of};
 const GOOD_LENGTH: std::ops::RangeInclusive<usize> = 5..=60;
 
 /// The inspection of `citations`, which stand in `documents` (in any order), in
-/// the review of `paper`. What code finds comes first and prevails: a
+/// the review of the works `own`. What code finds comes first and prevails: a
 /// reasoner's remark that a located passage is missing is kept as a doubt about
 /// the evidence. Without citations the quality is 0; when the reasoner failed
 /// it is unknown and the issues found in code stand.
 #[must_use]
 pub fn inspection(
     statement: &Statement,
-    paper: &SourceMeta,
+    own: &[&SourceMeta],
     citations: &Citations,
     documents: &[Document],
     draft: Result<InspectDraft, Failure>,
@@ -44,7 +44,7 @@ pub fn inspection(
         let document = documents.iter().find(|d| d.id == citation.doc);
         inspect(&mut issues, statement, citation, document, settings);
     }
-    of_documents(&mut issues, paper, citations, documents);
+    of_documents(&mut issues, own, citations, documents);
     let (remarks, failure) = match draft {
         Ok(draft) => (draft.remarks, None),
         Err(failure) => (Vec::new(), Some(failure.reason)),
@@ -131,7 +131,7 @@ fn inspect(
 }
 
 /// What code can say of each cited document.
-fn of_documents(issues: &mut Issues, paper: &SourceMeta, citations: &Citations, documents: &[Document]) {
+fn of_documents(issues: &mut Issues, own: &[&SourceMeta], citations: &Citations, documents: &[Document]) {
     let mut seen = Vec::new();
     for citation in &citations.citations {
         if seen.contains(&&citation.doc) {
@@ -144,7 +144,13 @@ fn of_documents(issues: &mut Issues, paper: &SourceMeta, citations: &Citations, 
             let message = format!("The source tries to instruct its reader's model: “{}”.", excerpt(&found));
             issues.about(Code::InstructionInSource, subject(), citation.number, message);
         }
-        for remark in hygiene::remarks(paper, &citation.meta) {
+        let mut remarks: Vec<Remark> = Vec::new();
+        for remark in own.iter().flat_map(|paper| hygiene::remarks(paper, &citation.meta)) {
+            if !remarks.contains(&remark) {
+                remarks.push(remark);
+            }
+        }
+        for remark in remarks {
             let (code, message) = match remark {
                 Remark::SameAuthors(names) => {
                     (Code::SameAuthors, format!("The source shares authors with the paper: {}.", names.join(", ")))
@@ -251,7 +257,7 @@ mod tests {
     impl Case {
         fn inspect(&self, draft: Result<InspectDraft, Failure>) -> Inspection {
             let Self { statement, paper, citations, documents } = self;
-            inspection(statement, paper, citations, documents, draft, &Settings::default())
+            inspection(statement, &[paper], citations, documents, draft, &Settings::default())
         }
 
         fn codes(&self) -> Vec<(Code, Severity, Option<u32>)> {

@@ -66,7 +66,7 @@ pub fn report(
 }
 
 /// The counter-report of these words with the issues that code finds in it.
-/// `citations` are those that are not blocked. What it cites, counts, quotes or
+/// `citations` are those that count. What it cites, counts, quotes or
 /// names and does not exist there is a `HALLUCINATION`; sentences without a
 /// citation are listed.
 #[must_use]
@@ -87,7 +87,7 @@ pub fn checked(
     for mention in backing.citations(&summary) {
         for number in mention.numbers.into_iter().filter(|number| !exists(*number)) {
             let message = if (1..=statistics.citations).contains(&number) {
-                format!("The report cites [{number}], which is blocked and counts for nothing.")
+                format!("The report cites [{number}], which counts for nothing.")
             } else {
                 format!("The report cites [{number}], which does not exist.")
             };
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(
             seen,
             [
-                bad("The report cites [2], which is blocked and counts for nothing."),
+                bad("The report cites [2], which counts for nothing."),
                 bad("The report cites [4], which does not exist."),
                 bad("The report cites [5], which does not exist."),
                 bad("The report cites [9], which does not exist."),

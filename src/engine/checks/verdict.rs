@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         Abstention, Basis, Citations, Code, Critique, Level, Report, SearchResult, SignalLabel, Stage, Stance,
-        Statement, Subject, Verdict, VerdictValue, Weighing, rules::qualifiers,
+        Statement, Subject, Verdict, VerdictValue, Weighed, Weighing, rules::qualifiers,
     },
     reason::{Confidence, CritiqueDraft, Failure, VerdictDraft},
     text::Clean,
@@ -34,7 +34,7 @@ pub struct Grounds<'a> {
 
 /// The verdict from a reasoner's draft.
 ///
-/// `supports` and `contradicts` need an unblocked citation of that stance, else
+/// `supports` and `contradicts` need a citation of that stance that counts, else
 /// the verdict is undecided with `NO_EVIDENCE`. Where no evidence bears on the
 /// statement, confidence is low. `CONFIDENCE_MISMATCH` is raised when a high
 /// confidence goes with another verdict than the weights give, and when a
@@ -100,7 +100,7 @@ pub fn computed(grounds: Grounds<'_>, language_known: bool) -> Option<VerdictVal
     if !language_known {
         return Some(unknown_language());
     }
-    let counts = |number| grounds.weighing.get(number).is_some_and(|w| !w.blocked);
+    let counts = |number| grounds.weighing.get(number).is_some_and(Weighed::counts);
     if grounds.citations.citations.iter().any(|c| counts(c.number)) {
         return None;
     }
@@ -309,6 +309,16 @@ mod tests {
         let mut blocked = case(&[Stance::Supports], SignalLabel::Supported);
         blocked.weighing.weighed[0].blocked = true;
         assert_eq!(blocked.decide("supports", high()).verdict, Verdict::Undecided);
+    }
+
+    #[test]
+    fn a_retracted_source_carries_no_verdict() {
+        let mut case = case(&[Stance::Supports, Stance::Contradicts], SignalLabel::Contradicted);
+        case.weighing.weighed[0].credibility.value = 0.0;
+        assert_eq!(case.decide("supports", high()).issues[0].code, Code::NoEvidence);
+        assert_eq!(case.decide("contradicts", high()).basis, Basis::CitedContradiction);
+        case.weighing.weighed[1].credibility.value = 0.0;
+        assert_eq!(computed(case.grounds(), true).unwrap().basis, Basis::NothingAddressesIt);
     }
 
     #[test]

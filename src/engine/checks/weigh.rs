@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::{
     domain::{
-        Citation, Citations, Code, EvidenceType, Issue, Opinion, RuleNote, Scores3, Settings, Stage, Stance, Statement,
-        Subject, Weighed, Weighing,
+        Citation, Citations, Code, Document, EvidenceType, Issue, Opinion, RuleNote, Scores3, Settings, Stage, Stance,
+        Statement, Subject, Weighed, Weighing,
         rules::{
             adjust,
             credibility::{self, CredibilityTable},
             factcheck::{self, View},
-            instruction,
+            hygiene, instruction,
             numbers::{self, Numbers},
             qualifiers,
             relevance::{self, Elsewhere},
@@ -143,6 +143,9 @@ fn fact_check(statement: &Statement, citation: &Citation, site: bool, checked: &
     let view =
         View { meta: &citation.meta, before: &citation.before, passage: &citation.passage, after: &citation.after };
     let Some(check) = factcheck::recognise(view, site) else { return false };
+    if factcheck::speaks_for_itself(&statement.text, &check, &citation.passage) {
+        return false;
+    }
     let (stance, note) = factcheck::resolve(&statement.text, &check);
     if stance == Stance::NotAddressed {
         checked.raise(statement, citation, Code::MetaClaim, format!("[{}] is a {note}.", citation.number));
@@ -197,6 +200,9 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         let denied = evidence.reading.polarity < -0.2;
         if on_it && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
             checked.overrule(Stance::Contradicts, "numbers", note);
+        } else if checked.stance == Stance::Supports {
+            // It may be of something else, but what says another number speaks for nothing.
+            checked.overrule(Stance::NotAddressed, "numbers", note);
         } else {
             checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
         }
@@ -291,11 +297,13 @@ pub fn opinion(original: f64, draft: Result<OpinionDraft, Failure>) -> Opinion {
 }
 
 /// The result of stage 6 from every citation's checked stance and opinion, in
-/// the citations' order.
+/// the citations' order. A study's design is told by the beginning of its
+/// document among `documents`, else by what is in view of the citation.
 #[must_use]
 pub fn weighing(
     statement: &Statement,
     citations: &Citations,
+    documents: &[Document],
     checked: Vec<(CheckedStance, Opinion)>,
     settings: &Settings,
     table: &CredibilityTable,
@@ -306,7 +314,10 @@ pub fn weighing(
         result.issues.extend(stance.issues);
         result.issues.extend(source_issues(statement, citation));
         result.not_judged += u32::from(!opinion.judged());
-        let view = format!("{} {} {}", citation.before, citation.passage, citation.after);
+        let document = documents.iter().find(|document| document.id == citation.doc);
+        let view = document
+            .and_then(opening)
+            .map_or_else(|| format!("{} {} {}", citation.before, citation.passage, citation.after), str::to_owned);
         result.weighed.push(Weighed {
             number: citation.number,
             stance: stance.stance,
@@ -329,6 +340,13 @@ pub fn weighing(
     result
 }
 
+/// Where a document says what it is: its abstract, or as much of a full text's first page.
+fn opening(document: &Document) -> Option<&str> {
+    const ABSTRACT: usize = 3_000;
+    let text = document.pages.first()?.text.as_str();
+    Some(text.char_indices().nth(ABSTRACT).map_or(text, |(end, _)| &text[..end]))
+}
+
 fn source_issues(statement: &Statement, citation: &Citation) -> Vec<Issue> {
     let raise = |code: Code, message: String| {
         let subject = Subject::Document(citation.doc.clone());
@@ -339,8 +357,37 @@ fn source_issues(statement: &Statement, citation: &Citation) -> Vec<Issue> {
     if credibility::is_retracted(&citation.meta) {
         found.push(raise(Code::Retracted, format!("The source of [{number}] was retracted; it counts for nothing.")));
     }
-    if let Some(concern) = credibility::concern(&citation.meta) {
-        found.push(raise(Code::Concern, format!("On the source of [{number}] was published: {concern}.")));
+    if let Some(concern) = hygiene::concern(&citation.meta) {
+        found.push(raise(Code::Concern, format!("Before [{number}] is relied on: {concern}.")));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::checks::fixtures::{citation, document, statement};
+
+    /// A reviewer would see a trial weighed as if nothing were known of its design.
+    #[test]
+    fn the_design_of_a_study_is_told_by_its_abstract() {
+        let passage = "Aspirin lowered the risk of stroke.";
+        let between = "The patients came from ten towns. ".repeat(6);
+        let text = format!("We conducted a randomized controlled trial of aspirin. {between}{passage}");
+        let document = document("Aspirin and stroke", &[&text]);
+        let statement = statement("Aspirin lowers the risk of stroke.");
+        let cited = Citation { doc: document.id.clone(), ..citation(1, passage) };
+        let citations = Citations { citations: vec![cited.clone()], ..Citations::default() };
+        let table = CredibilityTable::builtin();
+        let rule = |documents: &[Document]| {
+            let draft = StanceDraft { entailment: 0.9, contradiction: 0.0, neutral: 0.1, reasoning: String::new() };
+            let stance = stance(&statement, &cited, draft, &table);
+            let opinion = opinion(stance.confidence, Ok(OpinionDraft::default()));
+            let settings = Settings::default();
+            let made = weighing(&statement, &citations, documents, vec![(stance, opinion)], &settings, &table);
+            made.weighed[0].credibility.rule.to_string()
+        };
+        assert_eq!(rule(&[document]), "randomised controlled trial");
+        assert_eq!(rule(&[]), "unknown design");
+    }
 }

@@ -17,6 +17,7 @@ fn why<T: std::fmt::Debug>(refused: Result<T, EditError>) -> String {
 
 fn source(text: &str) -> Source {
     Source {
+        works: Vec::new(),
         kind: SourceKind::Paper,
         name: "paper.txt".into(),
         meta: SourceMeta::default(),
@@ -336,7 +337,7 @@ fn a_report_may_be_as_short_as_it_likes_but_not_cite_what_is_not_there() {
     let made = set("Refuted [1], and [2] says so too, as does [8].").unwrap();
     let told: Vec<&Clean> = made.issues.iter().map(|i| &i.message).collect();
     assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told.iter().any(|m| m.contains("[2], which is blocked")), "{told:?}");
+    assert!(told.iter().any(|m| m.contains("[2], which counts for nothing")), "{told:?}");
     assert!(told.iter().any(|m| m.contains("[8], which does not exist")), "{told:?}");
 }
 

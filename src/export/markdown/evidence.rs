@@ -60,8 +60,11 @@ fn references(out: &mut Page, view: &View) {
     }
     out.add("### References".to_owned());
     let items = cited(view).iter().map(|citation| {
-        let blocked = weighed(view, citation).is_some_and(|w| w.blocked);
-        let unused = if blocked { " *(not used: blocked by the judge)*" } else { "" };
+        let unused = match weighed(view, citation) {
+            Some(w) if w.blocked => " *(not used: blocked by the judge)*",
+            Some(w) if !w.counts() => " *(not used: the source counts for nothing)*",
+            _ => "",
+        };
         format!("{}. {}{unused}", citation.number, reference(citation))
     });
     out.add(items.collect::<Vec<_>>().join("\n"));
@@ -101,6 +104,7 @@ fn passages(out: &mut Page, view: &View) {
         let mut facts = Vec::new();
         match weighed {
             Some(w) if w.blocked => facts.push("blocked by the judge, counts for nothing".to_owned()),
+            Some(w) if !w.counts() => facts.push(format!("{}, but the source counts for nothing", w.stance.name())),
             Some(w) => facts.push(w.stance.name().to_owned()),
             None => facts.push("not weighed".to_owned()),
         }

@@ -275,6 +275,7 @@ mod tests {
             kind: SourceKind::Paper,
             name: "paper".into(),
             meta: SourceMeta::default(),
+            works: Vec::new(),
             pages: vec![Page { number: 1, text: text.into() }],
             claims: Vec::new(),
             hidden: Vec::new(),

@@ -4,7 +4,7 @@ use crate::reason::{InspectDraft, InspectInput, RemarkDraft};
 
 use super::{
     cues::{self, Cue},
-    reading::is_aside,
+    reading::is_aim,
     sections::Section,
     terms::Terms,
 };
@@ -22,12 +22,12 @@ pub fn inspect(input: InspectInput<'_>) -> InspectDraft {
         .filter_map(|citation| {
             let lower = citation.passage.to_lowercase();
             let states = cues::count(&lower, Cue::Finding) + cues::count(&lower, Cue::Conclusion);
+            let (section, bare) = Section::inline(citation.passage.trim());
+            let methods = section == Some(Section::Methods);
             let whole = format!("{} {} {} {}", citation.meta.title, citation.before, citation.passage, citation.after);
             let (severity, why) = if lower.trim_end().ends_with('?') {
                 ("MAJOR", "the passage asks a question and states no finding".to_owned())
-            } else if is_aside(Section::inline(citation.passage.trim()).1)
-                || cues::count(&lower, Cue::Aim) > 0 && states == 0
-            {
+            } else if is_aim(bare) || states == 0 && (methods || cues::count(&lower, Cue::Aim) > 0) {
                 ("MAJOR", "the passage states an aim or a setting of the study and no finding".to_owned())
             } else if !terms.list.is_empty() && terms.share(terms.find(&whole)) < TOO_LITTLE {
                 let missing = terms.missing(terms.find(&whole));
@@ -53,6 +53,23 @@ pub fn inspect(input: InspectInput<'_>) -> InspectDraft {
 mod tests {
     use super::super::telling::tests::Case;
     use crate::domain::Stance;
+
+    #[test]
+    fn a_verb_that_is_not_known_makes_no_aim_of_a_finding() {
+        for (claim, passage) in [
+            ("46 percent of adults in Ruritania smoke.", "46 percent of adults smoke in Ruritania."),
+            ("The minister resigned in 2021.", "The minister resigned in 2021."),
+            ("Flight 370 vanished over the sea.", "Flight 370 vanished over the sea."),
+            ("The tower weighs 40 kN.", "The tower weighs 40 kN."),
+            ("The trial enrolled 1200 patients.", "The METRO trial enrolled 1200 patients."),
+        ] {
+            let case = Case::new(claim, &[(Stance::Supports, passage)]);
+            assert_eq!(case.inspect().remarks, [], "{passage}");
+        }
+        let case =
+            Case::new("Aspirin prevents stroke in Leeds.", &[(Stance::Supports, "SETTING Two hospitals in Leeds.")]);
+        assert_eq!(case.inspect().remarks.len(), 1);
+    }
 
     #[test]
     fn what_finds_nothing_or_is_about_something_else_is_remarked_on_once_each() {

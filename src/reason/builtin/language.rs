@@ -1,6 +1,11 @@
 //! Whether a text is English, as far as script and commonest words tell.
 
-use crate::text::words;
+use crate::{
+    domain::rules::wording,
+    text::{is_stop, words},
+};
+
+use super::verbs;
 
 /// The commonest words of English that few other languages have.
 const ENGLISH: &[&str] = &[
@@ -9,11 +14,12 @@ const ENGLISH: &[&str] = &[
 ];
 /// The commonest words of other languages in Latin script that English has not.
 const OTHERS: &[&str] = &[
-    "auf", "aus", "avec", "bei", "che", "como", "con", "dans", "das", "dei", "del", "della", "dem", "den", "der",
-    "des", "det", "di", "die", "ein", "eine", "einer", "el", "en", "est", "et", "för", "het", "ist", "la", "las", "le",
-    "les", "los", "mit", "nicht", "och", "para", "pas", "per", "por", "pour", "que", "qui", "sich", "sind", "som",
-    "sono", "sont", "sur", "são", "um", "uma", "una", "une", "und", "werden", "wird", "zu", "zur", "está", "não",
-    "più", "als", "auch", "durch", "bij", "een", "niet", "zijn",
+    "ai", "al", "alla", "auf", "aus", "av", "är", "att", "avec", "bei", "che", "como", "con", "dans", "das", "dei",
+    "del", "della", "dem", "den", "der", "des", "det", "di", "die", "ein", "eine", "einer", "el", "en", "est", "et",
+    "gli", "ikke", "il", "inte", "för", "het", "ist", "la", "las", "le", "les", "lo", "los", "nel", "nella", "og",
+    "mit", "nicht", "och", "para", "pas", "per", "por", "pour", "que", "qui", "sich", "sind", "som", "sono", "sont",
+    "på", "til", "sur", "são", "um", "uma", "una", "une", "und", "werden", "wird", "zu", "zur", "está", "não", "più",
+    "als", "auch", "durch", "bij", "een", "niet", "zijn",
 ];
 
 /// Whether `text` is English. Short claims with few common words count as
@@ -41,7 +47,33 @@ pub fn is_english(text: &str) -> bool {
         let acronym = word.chars().count() > 1 && word.chars().all(char::is_uppercase);
         others += usize::from(!acronym && OTHERS.contains(&lower.as_str()));
     }
-    !(others >= 2 && others > english)
+    !(others >= 2 && others > english) && (english > 0 || !is_strange(text))
+}
+
+/// Whether none of at least three words is known or has an English ending.
+fn is_strange(text: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let plain = |word: &&str| word.chars().all(char::is_alphabetic) && word.chars().count() >= SHORTEST;
+    let acronym = |word: &&str| word.chars().skip(1).any(char::is_uppercase);
+    let listed: Vec<String> =
+        words(text).map(|(_, word)| word).filter(plain).filter(|word| !acronym(word)).map(str::to_lowercase).collect();
+    listed.len() >= SHORTEST && !listed.iter().any(|word| is_known(word))
+}
+
+/// Whether a word is known, or looks English by its ending.
+fn is_known(word: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "ing", "tion", "tions", "sion", "ly", "ness", "ment", "ity", "ous", "ism", "ogy", "th", "ck", "ght", "ful",
+        "ish", "able", "ible", "ance", "ence", "ary", "ory", "ed", "ee", "ow", "ay",
+    ];
+    // Plurals and third persons, as other languages hardly end.
+    let plural =
+        word.strip_suffix('s').is_some_and(|rest| rest.ends_with(['d', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 't', 'y']));
+    is_stop(word)
+        || verbs::read(word).is_some()
+        || wording::is_common(word)
+        || plural
+        || word.is_ascii() && ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
 #[cfg(test)]
@@ -58,6 +90,18 @@ mod tests {
             "",
             "Van der Waals forces stabilise DNA.",
             "DRD1 proteins enable Pol V transcription in vivo.",
+            "Flight 370 vanished.",
+            "Tigers eat meat.",
+            "Bitcoin hit record highs.",
+            "Messi scored twice.",
+            "Zebrafish regenerate fins.",
+            "Rapamycin extends lifespan.",
+            "Coffee harms sleep.",
+            "Vitamin D prevents rickets.",
+            "Norway won gold.",
+            "Emmanuel Macron visited Kigali.",
+            "Insulin lowers glucose.",
+            "Children learn quickly.",
             "De novo assembly of sequence data has shorter contigs than unassembled data.",
         ] {
             assert!(is_english(text), "{text}");
@@ -66,6 +110,14 @@ mod tests {
             "Die Behandlung mit Aspirin wird nicht empfohlen und ist teuer.",
             "Le traitement par aspirine réduit la mortalité chez les patients.",
             "El tratamiento con aspirina no reduce la mortalidad de los pacientes.",
+            "Il fumo provoca il cancro ai polmoni.",
+            "Tobak orsakar lungcancer.",
+            "Rökning orsakar lungcancer.",
+            "Rauchen verursacht Lungenkrebs.",
+            "Tabak veroorzaakt longkanker.",
+            "El tabaco causa cáncer de pulmón.",
+            "Le tabac provoque le cancer du poumon.",
+            "Røyking gir lungekreft og hjertesykdom på sikt.",
             "アスピリンは脳卒中を予防する。",
             "Аспирин предотвращает инсульт.",
         ] {

@@ -71,6 +71,13 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             }
         }
     }
+    // An abstract whose only label stands at its head is labelled as a whole, and all that it finds is below it.
+    if let Some(first) = all.first().map(|sentence| sentence.section)
+        && matches!(first, Section::Background | Section::Methods)
+        && all.iter().all(|sentence| sentence.section == first)
+    {
+        all.iter_mut().for_each(|sentence| sentence.section = Section::Unknown);
+    }
     let mut start = 0;
     while start < all.len() {
         let end = start + all[start..].iter().take_while(|s| s.section == all[start].section).count();
@@ -127,8 +134,12 @@ pub(super) fn has_verb(text: &str) -> bool {
 /// Whether a sentence says no more than what was meant or where it was done:
 /// “To examine the effects of …”, “Two hospitals in Leeds.”
 pub(super) fn is_aside(text: &str) -> bool {
-    let infinitive = text.strip_prefix("To ").is_some_and(|rest| !rest.contains(", "));
-    infinitive || !has_verb(text)
+    is_aim(text) || !has_verb(text)
+}
+
+/// Whether a sentence opens as an aim: “To examine the effects of …”.
+pub(super) fn is_aim(text: &str) -> bool {
+    text.strip_prefix("To ").is_some_and(|rest| !rest.contains(", "))
 }
 
 /// Whether it gives authors with a year in brackets: “(Card and Krueger, 1994)”.

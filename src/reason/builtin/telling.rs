@@ -227,7 +227,7 @@ pub(super) fn weight(item: &WeighedCitation<'_>) -> f64 {
 /// The citations of one stance, those that are to be told first at the head:
 /// by weight and relevance.
 pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance) -> Vec<&'b WeighedCitation<'a>> {
-    let mut found: Vec<_> = items.iter().filter(|i| !i.weighed.blocked && i.weighed.stance == stance).collect();
+    let mut found: Vec<_> = items.iter().filter(|i| i.weighed.counts() && i.weighed.stance == stance).collect();
     let rank = |item: &WeighedCitation<'_>| {
         let passage = item.citation.passage.trim();
         // What only tells an aim or a plan is the last to be quoted.

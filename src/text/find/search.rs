@@ -50,7 +50,6 @@ impl Part {
         let squashed = squash::squash(text);
         let tolerance = if query.tolerance.is_finite() { query.tolerance.clamp(0.0, 0.25) } else { 0.0 };
         // Not negative and at most a quarter of a length in memory.
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
         let most = (squashed.len() as f64 * tolerance) as usize;
         let claimed = query.claimed_page.and_then(|page| pages.iter().position(|(number, _)| *number == page));
         let claimed_missing = claimed.is_none() && query.claimed_page.is_some();

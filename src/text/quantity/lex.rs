@@ -84,15 +84,18 @@ fn number(text: &str) -> (Number, usize) {
     let mut length = figures(text);
     let mut plain = text[..length].to_owned();
     let four = length == 4;
-    while (1..=3).contains(&plain.len().min(3)) {
-        let group = text[length..].chars().next().filter(|c| matches!(c, ',' | '\u{2009}' | '\u{202f}'));
-        let Some(separator) = group else { break };
-        let after = &text[length + separator.len_utf8()..];
-        if figures(after) != 3 || plain.is_empty() {
-            break;
+    // Thousands are grouped by one and the same sign.
+    let grouping = |c: &char| matches!(c, ',' | ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}');
+    if (1..=3).contains(&length)
+        && !plain.starts_with('0')
+        && let Some(separator) = text[length..].chars().next().filter(grouping)
+    {
+        while let Some(after) = text[length..].strip_prefix(separator)
+            && figures(after) == 3
+        {
+            plain.push_str(&after[..3]);
+            length += separator.len_utf8() + 3;
         }
-        plain.push_str(&after[..3]);
-        length += separator.len_utf8() + 3;
     }
     let mut decimals = 0;
     for point in ['.', '·'] {
@@ -112,9 +115,7 @@ fn number(text: &str) -> (Number, usize) {
     let (exponent, more) = exponent(&text[length..]);
     if let Some(exponent) = exponent {
         length += more;
-        #[allow(clippy::float_cmp)]
-        let ten = value == 10.0;
-        value = if ten { 10_f64.powi(exponent) } else { value.powi(exponent) };
+        value = value.powi(exponent);
         step = value;
     }
     let four = four && decimals == 0 && exponent.is_none() && length == 4;
@@ -165,7 +166,7 @@ fn word(text: &str) -> usize {
         let joined = match separator {
             '/' => end <= 8 && starts(char::is_alphabetic) && run(next) <= 6,
             _ => {
-                names_something(first) && starts(|c| c.is_ascii_digit()) && figures(&text[next..]) <= 3
+                names_something(first) && starts(|c| c.is_ascii_digit()) && is_code(first, &text[next..])
                     || (first.len() <= 5
                         && first.chars().filter(|c| c.is_uppercase()).count() >= 2
                         && run(next) <= 5
@@ -176,6 +177,17 @@ fn word(text: &str) -> usize {
             return end;
         }
         end = next + run(next);
+    }
+}
+
+/// Whether the number behind a hyphen is short enough for a name, or the number
+/// of a compound: `IL-6`, `ARRY-142886`, but not `NHS-2019`.
+fn is_code(word: &str, number: &str) -> bool {
+    let capitals = word.chars().count() >= 2 && word.chars().all(|c| c.is_ascii_uppercase());
+    match figures(number) {
+        0..=3 => true,
+        4 => capitals && !number.starts_with("19") && !number.starts_with("20"),
+        length => capitals && length <= 9,
     }
 }
 

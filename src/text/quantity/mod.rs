@@ -10,6 +10,7 @@ mod unit;
 use std::ops::Range;
 
 pub use read::quantities;
+pub use unit::{is_approximate, is_month, is_precise, number_word, says_how_much};
 
 /// What kind of number it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,11 +27,13 @@ pub enum QuantityKind {
     PValue,
     /// An odds, risk, hazard or rate ratio.
     Ratio,
-    /// A year, 1900 to 2099.
+    /// A year, 1800 to 2099, earlier ones behind “in” or “since”; its unit is `decade` for `the 1990s`, or the
+    /// month before it (`May 2019`).
     Year,
-    /// The day of a date (`5 March`); its year is a [`QuantityKind::Year`] of its own.
+    /// The day of a date (`5 March`), with its month as unit; its year is a [`QuantityKind::Year`] of its own.
     Date,
-    /// A number that is part of a name: `IL-6`, `phase 3`, `Fig. 2`, `H1N1`.
+    /// A number that is part of a name: `IL-6`, `phase 3`, `Fig. 2`, `H1N1`, `ISO 9001`; its unit is the word
+    /// that it belongs to.
     Identifier,
 }
 
@@ -57,10 +60,14 @@ pub enum Comparator {
 pub struct Quantity {
     /// Bytes of the text: the number with its sign, magnitude, currency and unit.
     pub range: Range<usize>,
+    /// Bytes of the number alone, with its magnitude: `350 million` of `$350 million`.
+    pub figures: Range<usize>,
     /// The value, magnitude included: 350,000,000 for `$350 million`.
     pub value: f64,
+    /// What a magnitude word multiplied it by: 1,000,000 for `$350 million`, 1 without.
+    pub magnitude: f64,
     /// What is counted or measured: a unit's symbol (`mg`, `kg/m2`), or the noun
-    /// that follows, folded and singular (`patient`, `square foot`).
+    /// that follows, folded and singular (`patient`, `square foot`); `ci` for confidence intervals.
     pub unit: Option<String>,
     /// What kind of number it is.
     pub kind: QuantityKind,

@@ -8,6 +8,7 @@ use super::{
 use crate::text::stem;
 
 mod kind;
+mod measure;
 
 /// All numbers of a text with what belongs to them, in order.
 #[must_use]
@@ -41,6 +42,8 @@ struct Draft {
     next: usize,
     number: Number,
     power: i32,
+    /// The bytes of number and magnitude.
+    figures: std::ops::Range<usize>,
     kind: Option<QuantityKind>,
     unit: Option<String>,
     whole: bool,
@@ -75,6 +78,7 @@ impl Reader<'_, '_> {
             return;
         };
         self.magnitude(&mut draft);
+        draft.figures.end = self.tokens[draft.next - 1].range.end;
         self.kind(&mut draft);
         // *one* is a number only where it counts something.
         if self.is_word(self.at)
@@ -94,7 +98,7 @@ impl Reader<'_, '_> {
     fn is_identifier(&self) -> bool {
         let token = &self.tokens[self.at];
         token.text.bytes().any(|b| b.is_ascii_digit())
-            && !matches!(token.text.as_str(), "m2" | "m3" | "cm2" | "cm3" | "mm2" | "mm3")
+            && unit::measure(&token.text).is_none()
             && !token.text.contains('/')
     }
 
@@ -104,6 +108,8 @@ impl Reader<'_, '_> {
             token.text.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
         let quantity = Quantity {
             range: token.range.clone(),
+            figures: token.range.clone(),
+            magnitude: 1.0,
             value: figures.parse().unwrap_or(0.0),
             unit: Some(stem(token.raw)),
             kind: QuantityKind::Identifier,
@@ -118,8 +124,8 @@ impl Reader<'_, '_> {
     }
 
     fn draft(&self, number: Number, tokens: usize) -> Draft {
-        let whole = number.step >= 1.0;
-        Draft { first: self.at, next: self.at + tokens, number, power: 0, kind: None, unit: None, whole }
+        let (whole, figures) = (number.step >= 1.0, self.tokens[self.at].range.clone());
+        Draft { first: self.at, next: self.at + tokens, number, power: 0, figures, kind: None, unit: None, whole }
     }
 
     /// A number in figures, with sign, currency, `× 10⁶` and fraction.
@@ -193,6 +199,9 @@ impl Reader<'_, '_> {
         let word = self.text(self.at);
         let number = |value: f64| Number { value, digits: 1, step: 1.0, four: false };
         let of_fraction = |over: f64, below: f64| Number { value: over / below, digits: 1, step: 0.01, four: false };
+        if word == "half" && self.text(self.at + 1) == "a" && unit::magnitude(self.text(self.at + 2)).is_some() {
+            return Some(self.draft(number(0.5), 2));
+        }
         if word == "half" {
             return Some(self.draft(of_fraction(1.0, 2.0), 1));
         }
@@ -202,7 +211,7 @@ impl Reader<'_, '_> {
             if let Some(below) = unit::fraction(next).filter(|_| joined == 0) {
                 return Some(self.draft(of_fraction(1.0, below), 2));
             }
-            let big = unit::magnitude(next).is_some() && joined == 0;
+            let big = (unit::magnitude(next).is_some() || next == "dozen") && joined == 0;
             return big.then(|| self.draft(number(1.0), 1));
         }
         let value = unit::number_word(word)?;
@@ -219,9 +228,10 @@ impl Reader<'_, '_> {
     }
 
     fn magnitude(&self, draft: &mut Draft) {
+        let money = matches!(draft.kind, Some(QuantityKind::Money(_)));
         if let Some(token) = self.tokens.get(draft.next)
-            && token.glued
-            && let Some(power) = unit::glued_magnitude(token.raw, matches!(draft.kind, Some(QuantityKind::Money(_))))
+            && (token.glued || money && token.raw.starts_with(char::is_uppercase))
+            && let Some(power) = unit::glued_magnitude(token.raw, money)
         {
             draft.power += power;
             draft.next += 1;
@@ -232,12 +242,16 @@ impl Reader<'_, '_> {
             draft.power += power;
             draft.next += 1 + joined;
         }
+        if self.text(draft.next) == "dozen" {
+            draft.number.value *= 12.0;
+            draft.next += 1;
+        }
     }
 
     fn kind(&self, draft: &mut Draft) {
         let value = draft.number.value;
         let (before, last) = (draft.first, draft.next);
-        let small_whole = draft.whole && draft.power == 0 && value.abs() < 1000.0;
+        let bare = draft.whole && draft.power == 0 && value.abs() < 100_000.0 && !self.is_measured(last);
         if draft.kind.is_some() {
             return;
         }
@@ -245,9 +259,9 @@ impl Reader<'_, '_> {
             draft.kind = Some(QuantityKind::Date);
             draft.unit = Some(month);
             draft.next += tokens;
-        } else if small_whole && self.names_number(before) {
+        } else if let Some(name) = self.named(before).filter(|_| bare) {
             draft.kind = Some(QuantityKind::Identifier);
-            draft.unit = Some(self.back(before, if self.back(before, 1) == "." { 2 } else { 1 }).to_owned());
+            draft.unit = Some(name);
         } else if matches!(self.text(last), "%" | "percent" | "pct")
             || (self.text(last), self.text(last + 1)) == ("per", "cent")
         {
@@ -259,15 +273,20 @@ impl Reader<'_, '_> {
                 draft.unit = Some("point".to_owned());
                 draft.next += 1;
             }
-        } else if let Some(code) = unit::currency(self.text(last)) {
+        } else if let Some(code) = unit::currency(self.text(last)).filter(|code| *code != "GBP" || self.is_paid(draft))
+        {
             draft.kind = Some(QuantityKind::Money(code.to_owned()));
             draft.next += 1;
         } else if self.is_p_value(before) {
             draft.kind = Some(QuantityKind::PValue);
         } else if self.is_ratio(before) {
             draft.kind = Some(QuantityKind::Ratio);
+        } else if self.bounds_ratio(before) {
+            draft.kind = Some(QuantityKind::Ratio);
+            draft.unit = Some("ci".to_owned());
         } else if self.is_year(draft) {
             draft.kind = Some(QuantityKind::Year);
+            draft.unit = self.month_before(before);
             if self.text(draft.next) == "s" && self.tokens[draft.next].glued {
                 draft.unit = Some("decade".to_owned());
                 draft.next += 1;
@@ -279,55 +298,6 @@ impl Reader<'_, '_> {
         } else {
             self.unit(draft);
         }
-    }
-
-    fn unit(&self, draft: &mut Draft) {
-        let mut at = draft.next;
-        let joined = self.text(at) == "-" && self.tokens[at].glued && self.is_word(at + 1) && self.tokens[at + 1].glued;
-        at += usize::from(joined);
-        if !self.is_word(at) {
-            return;
-        }
-        let word = self.text(at);
-        let mut prefix = String::new();
-        if matches!(word, "square" | "cubic" | "metric") && self.text(at + 1) == "-"
-            || matches!(word, "square" | "cubic")
-        {
-            prefix = format!("{word} ");
-            at += if self.text(at + 1) == "-" { 2 } else { 1 };
-        }
-        let word = self.text(at);
-        if let Some(name) = measure(word, &self.tokens[at.min(self.tokens.len() - 1)]) {
-            draft.unit = Some(format!("{prefix}{name}"));
-            draft.next = at + 1;
-            let per = self.text(at + 2);
-            if self.text(at + 1) == "per" && self.is_word(at + 2) && !unit::is_no_unit(per) {
-                let per = unit::singular(per);
-                draft.unit = Some(format!("{prefix}{name}/{}", unit::measure(&per).unwrap_or(&per)));
-                draft.next = at + 3;
-            }
-            return;
-        }
-        if let Some(noun) = self.noun(at) {
-            draft.unit = Some(format!("{prefix}{}", unit::singular(self.text(noun))));
-            draft.next = noun + 1;
-            if draft.whole || draft.power > 0 {
-                draft.kind = Some(QuantityKind::Count);
-            }
-        }
-    }
-
-    /// The noun that is counted: the first plural within three words, else the first word.
-    fn noun(&self, at: usize) -> Option<usize> {
-        let fits = |at: usize| {
-            self.text(at).len() > 1
-                && self.is_word(at)
-                && !unit::is_no_unit(self.text(at))
-                && !self.text(at).bytes().any(|b| b.is_ascii_digit())
-        };
-        let plural = |at: usize| unit::singular(self.text(at)) != self.text(at);
-        let run = (at..at + 3).take_while(|at| fits(*at)).count();
-        (at..at + run).find(|at| plural(*at)).or((run > 0 && !self.text(at).ends_with("ed")).then_some(at))
     }
 
     fn finish(&mut self, draft: Draft) {
@@ -359,6 +329,8 @@ impl Reader<'_, '_> {
         let power = 10_f64.powi(draft.power);
         let quantity = Quantity {
             range: self.tokens[draft.first].range.start..self.tokens[draft.next - 1].range.end,
+            figures: draft.figures,
+            magnitude: power,
             value: draft.number.value * power,
             unit: draft.unit,
             kind: draft.kind.unwrap_or(QuantityKind::Plain),
@@ -389,6 +361,7 @@ impl Reader<'_, '_> {
         }
         if from.power == 0 && to.power > 0 && from.quantity.value.abs() < 10_f64.powi(to.power) {
             from.power = to.power;
+            from.quantity.magnitude = to.quantity.magnitude;
             from.quantity.value *= 10_f64.powi(to.power);
             from.quantity.step *= 10_f64.powi(to.power);
         }
@@ -405,20 +378,4 @@ impl Reader<'_, '_> {
 
 fn power_below_one(number: Option<Number>) -> bool {
     number.is_some_and(|number| number.value < 1.0)
-}
-
-/// The name of a unit of measure that a token is, `mg/kg` included. A unit's
-/// single letter counts only in the case in which it is written.
-fn measure(word: &str, token: &Token<'_>) -> Option<String> {
-    if word.contains('/') {
-        let parts: Vec<String> = word.split('/').map(unit::singular).collect();
-        return Some(parts.iter().map(|part| unit::measure(part).unwrap_or(part)).collect::<Vec<_>>().join("/"));
-    }
-    if matches!(word, "m2" | "m3" | "cm2" | "cm3" | "mm2" | "mm3") {
-        return Some(word.to_owned());
-    }
-    if token.raw.len() == 1 && token.raw.starts_with(char::is_uppercase) && token.raw != "L" {
-        return None;
-    }
-    unit::measure(&unit::singular(word)).map(str::to_owned)
 }

@@ -35,7 +35,12 @@ fn cases() -> Vec<Case> {
         ("p ≤ 0.001", vec![(0.001, "", PValue, Some(Le))]),
         (
             "OR 1.4 (95% CI 1.1-1.8)",
-            vec![(1.4, "", Ratio, None), (95.0, "ci", Percent, None), (1.1, "", Ratio, None), (1.8, "", Ratio, None)],
+            vec![
+                (1.4, "", Ratio, None),
+                (95.0, "ci", Percent, None),
+                (1.1, "ci", Ratio, None),
+                (1.8, "ci", Ratio, None),
+            ],
         ),
         ("HR = 0.72", vec![(0.72, "", Ratio, Some(Eq))]),
         ("hazard ratio, 0.72", vec![(0.72, "", Ratio, None)]),
@@ -83,7 +88,35 @@ fn cases() -> Vec<Case> {
         ("~5 days", vec![(5.0, "day", Plain, Some(Approx))]),
         ("fewer than 10 deaths", vec![(10.0, "death", Count, Some(Lt))]),
         ("on March 5, 2020", vec![(5.0, "march", Date, None), (2020.0, "", Year, None)]),
-        ("on 5 March 2020", vec![(5.0, "march", Date, None), (2020.0, "", Year, None)]),
+        ("on 5 March 2020", vec![(5.0, "march", Date, None), (2020.0, "march", Year, None)]),
+        ("the 5th of March", vec![(5.0, "march", Date, None)]),
+        ("on Dec. 12", vec![(12.0, "dec", Date, None)]),
+        ("in May 2019", vec![(2019.0, "may", Year, None)]),
+        ("in 1066 and 1889", vec![(1066.0, "", Year, None), (1889.0, "", Year, None)]),
+        ("in 2000 sales rose", vec![(2000.0, "", Year, None)]),
+        ("in 2000 patients", vec![(2000.0, "patient", Count, None)]),
+        ("the risk ratio for death from any cause was 1.4", vec![(1.4, "", Ratio, None)]),
+        ("certified to ISO 9001", vec![(9001.0, "ISO", Identifier, None)]),
+        ("the A38 and BNT162b2", vec![(38.0, "a38", Identifier, None), (162.0, "bnt162b2", Identifier, None)]),
+        ("ARRY-142886 and NHS-2019", vec![(142_886.0, "arry142886", Identifier, None), (2019.0, "", Year, None)]),
+        ("on day 28", vec![(28.0, "day", Identifier, None)]),
+        ("for 28 days", vec![(28.0, "day", Plain, None)]),
+        ("flight 1549 landed", vec![(1549.0, "flight", Identifier, None)]),
+        ("20 °C, 20 degrees Celsius, 20 degrees C", vec![(20.0, "°c", Plain, None); 3]),
+        ("68°F and 5 degrees", vec![(68.0, "°f", Plain, None), (5.0, "°", Plain, None)]),
+        ("10 m, 10 ft", vec![(10.0, "m", Plain, None), (10.0, "foot", Plain, None)]),
+        ("60 m², 60 sq ft", vec![(60.0, "m2", Plain, None), (60.0, "square foot", Plain, None)]),
+        ("120 km/h, 75 mph", vec![(120.0, "km/hour", Plain, None), (75.0, "mile/hour", Plain, None)]),
+        ("75 miles per hour", vec![(75.0, "mile/hour", Plain, None)]),
+        ("it weighs 12 pounds", vec![(12.0, "lb", Plain, None)]),
+        ("it cost 12 pounds", vec![(12.0, "", QuantityKind::Money("GBP".into()), None)]),
+        ("two dozen eggs", vec![(24.0, "egg", Count, None)]),
+        ("half a million jobs", vec![(500e3, "job", Count, None)]),
+        ("three times", vec![(3.0, "fold", Plain, None)]),
+        ("90 000 jobs", vec![(90e3, "job", Count, None)]),
+        (".72 and 1,2", vec![(0.72, "", Plain, None), (1.0, "", Plain, None), (2.0, "", Plain, None)]),
+        ("10⁶ is not 106", vec![(1e6, "", Plain, None), (106.0, "", Plain, None)]),
+        ("mid-2019", vec![(2019.0, "", Year, None)]),
         ("no one came", vec![]),
         ("no numbers here", vec![]),
         ("37.5 °C", vec![(37.5, "°c", Plain, None)]),
@@ -106,7 +139,8 @@ fn numbers_are_read_with_what_belongs_to_them() {
                     && got.comparator == *comparator
             });
         if !same {
-            wrong.push_str(&format!("{text}: {got:#?}\n"));
+            let told: Vec<_> = got.iter().map(|q| (q.value, q.unit.as_deref(), &q.kind, q.comparator)).collect();
+            wrong.push_str(&format!("{text}: {told:?}\n"));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -143,6 +177,7 @@ proptest::proptest! {
     fn any_text_is_read_without_harm(text in "(\\PC|[0-9.,$%~<>= a-z×⁶^-]){0,60}") {
         for quantity in quantities(&text) {
             proptest::prop_assert!(text.get(quantity.range).is_some_and(|part| !part.is_empty()));
+            proptest::prop_assert!(text.get(quantity.figures).is_some_and(|part| !part.is_empty()));
         }
     }
 }

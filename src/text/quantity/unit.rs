@@ -1,6 +1,6 @@
 //! Units, magnitudes and the words around numbers.
 
-use super::Comparator;
+use super::{super::fold, Comparator};
 
 /// Currencies: sign or word, and ISO code.
 #[rustfmt::skip]
@@ -41,8 +41,9 @@ pub(super) fn glued_magnitude(word: &str, money: bool) -> Option<i32> {
     })
 }
 
-/// The value of a number word.
-pub(super) fn number_word(word: &str) -> Option<f64> {
+/// The value of a number word from zero to twenty, or of full tens to ninety.
+#[must_use]
+pub fn number_word(word: &str) -> Option<f64> {
     #[rustfmt::skip]
     const SMALL: [&str; 21] = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -78,22 +79,70 @@ pub(super) fn fraction(word: &str) -> Option<f64> {
 const MEASURES: &[(&str, &str)] = &[
     ("mg", "mg"), ("milligram", "mg"), ("g", "g"), ("gram", "g"), ("kg", "kg"), ("kilogram", "kg"), ("kilo", "kg"),
     ("µg", "µg"), ("μg", "µg"), ("ug", "µg"), ("mcg", "µg"), ("microgram", "µg"), ("ng", "ng"), ("pg", "pg"),
+    ("ton", "tonne"), ("tonne", "tonne"), ("lb", "lb"), ("pound", "lb"), ("oz", "ounce"), ("ounce", "ounce"),
     ("ml", "ml"), ("milliliter", "ml"), ("millilitre", "ml"), ("l", "l"), ("liter", "l"), ("litre", "l"), ("dl", "dl"),
-    ("µl", "µl"), ("μl", "µl"), ("m", "m"), ("meter", "m"), ("metre", "m"), ("cm", "cm"), ("centimeter", "cm"),
-    ("centimetre", "cm"), ("mm", "mm"), ("millimeter", "mm"), ("millimetre", "mm"), ("µm", "µm"), ("μm", "µm"),
-    ("nm", "nm"), ("km", "km"), ("kilometer", "km"), ("kilometre", "km"), ("s", "second"), ("sec", "second"),
-    ("second", "second"), ("ms", "ms"), ("min", "minute"), ("minute", "minute"), ("h", "hour"), ("hr", "hour"),
-    ("hour", "hour"), ("d", "day"), ("day", "day"), ("wk", "week"), ("week", "week"), ("mo", "month"),
-    ("month", "month"), ("y", "year"), ("yr", "year"), ("year", "year"), ("decade", "decade"), ("mmol", "mmol"),
-    ("µmol", "µmol"), ("μmol", "µmol"), ("nmol", "nmol"), ("mol", "mol"), ("mm hg", "mmhg"), ("mmhg", "mmhg"),
-    ("iu", "iu"), ("hz", "hz"), ("kda", "kda"), ("bp", "bp"), ("kb", "kb"), ("kcal", "kcal"), ("kj", "kj"),
-    ("°c", "°c"), ("°f", "°f"), ("°", "°"), ("mile", "mile"), ("foot", "foot"), ("inch", "inch"), ("acre", "acre"),
-    ("ton", "ton"), ("tonne", "tonne"), ("lb", "lb"), ("point", "point"), ("fold", "fold"),
+    ("cl", "cl"), ("µl", "µl"), ("μl", "µl"), ("gallon", "gallon"), ("m", "m"), ("meter", "m"), ("metre", "m"),
+    ("cm", "cm"), ("centimeter", "cm"), ("centimetre", "cm"), ("mm", "mm"), ("millimeter", "mm"),
+    ("millimetre", "mm"), ("µm", "µm"), ("μm", "µm"), ("micrometer", "µm"), ("micrometre", "µm"), ("micron", "µm"),
+    ("nm", "nm"), ("km", "km"), ("kilometer", "km"), ("kilometre", "km"), ("mile", "mile"), ("mi", "mile"),
+    ("foot", "foot"), ("ft", "foot"), ("inch", "inch"), ("yard", "yard"), ("yd", "yard"), ("acre", "acre"),
+    ("hectare", "hectare"), ("ha", "hectare"), ("sqft", "square foot"), ("sqm", "m2"), ("ft2", "square foot"),
+    ("m2", "m2"), ("m3", "m3"), ("cm2", "cm2"), ("cm3", "cm3"), ("mm2", "mm2"), ("mm3", "mm3"), ("km2", "km2"),
+    ("mph", "mile/hour"), ("kph", "km/hour"), ("kmh", "km/hour"), ("knot", "knot"),
+    ("s", "second"), ("sec", "second"), ("second", "second"), ("ms", "ms"), ("millisecond", "ms"), ("min", "minute"),
+    ("minute", "minute"), ("h", "hour"), ("hr", "hour"), ("hour", "hour"), ("d", "day"), ("day", "day"),
+    ("wk", "week"), ("week", "week"), ("mo", "month"), ("month", "month"), ("y", "year"), ("yr", "year"),
+    ("year", "year"), ("decade", "decade"), ("century", "century"), ("mmol", "mmol"), ("µmol", "µmol"),
+    ("μmol", "µmol"), ("nmol", "nmol"), ("mol", "mol"), ("mmhg", "mmhg"), ("iu", "iu"), ("hz", "hz"), ("khz", "khz"),
+    ("mhz", "mhz"), ("ghz", "ghz"), ("kda", "kda"), ("bp", "bp"), ("kb", "kb"), ("mb", "mb"), ("gb", "gb"),
+    ("tb", "tb"), ("kcal", "kcal"), ("kj", "kj"), ("watt", "watt"), ("kw", "kilowatt"), ("kilowatt", "kilowatt"),
+    ("mw", "megawatt"), ("megawatt", "megawatt"), ("gw", "gigawatt"), ("gigawatt", "gigawatt"), ("kwh", "kwh"),
+    ("mwh", "mwh"), ("gwh", "gwh"), ("twh", "twh"), ("kpa", "kpa"), ("mpa", "mpa"), ("psi", "psi"), ("db", "db"),
+    ("decibel", "db"), ("volt", "volt"), ("kv", "kv"), ("kn", "kn"), ("newton", "newton"), ("bpm", "bpm"),
+    ("°c", "°c"), ("celsius", "°c"), ("centigrade", "°c"), ("°f", "°f"), ("fahrenheit", "°f"), ("°", "°"),
+    ("degree", "°"), ("point", "point"), ("fold", "fold"),
 ];
 
 /// The name of a unit of measure, if the singular word is one.
 pub(super) fn measure(word: &str) -> Option<&'static str> {
     MEASURES.iter().find(|(name, _)| *name == word).map(|(_, unit)| *unit)
+}
+
+/// Whether a word only says how much: a number, with or without its unit, a magnitude, a unit of measure or money.
+#[must_use]
+pub fn says_how_much(word: &str) -> bool {
+    let folded = fold(word);
+    let tail = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.'));
+    let names = |word: &str| {
+        let letter = word.chars().count() == 1;
+        measure(&singular(word)).is_some()
+            || magnitude(word).is_some()
+            || glued_magnitude(word, true).is_some()
+            || !letter && currency(word).is_some()
+            || matches!(word, "percent" | "pct" | "square" | "sq" | "dozen" | "times")
+    };
+    tail.is_empty() || names(tail)
+}
+
+/// What money is paid for, and how: a number of pounds beside one of these is no weight.
+#[rustfmt::skip]
+const PAYING: &[&str] = &[
+    "cost", "price", "pay", "paid", "worth", "fine", "fined", "fund", "funding", "budget", "spend", "spent",
+    "donate", "donated", "donation", "sold", "sell", "bought", "buy", "earn", "earned", "salary", "wage", "tax",
+    "debt", "loan", "grant", "profit", "revenue", "prize", "award", "invest", "invested", "investment", "sterling",
+    "fee", "compensation", "damages", "charge", "charged", "rent", "income", "money", "expense", "expensive",
+    "ticket", "turnover", "deficit", "bonus", "deposit", "owe", "owed", "costing", "priced", "paying", "bill",
+    "bounty", "reward", "stake", "jackpot",
+];
+
+/// Whether a word beside a number of pounds says that they are a weight.
+pub(super) fn is_weighing(word: &str) -> bool {
+    matches!(word, "weigh" | "weighs" | "weighed" | "weighing" | "weight" | "heavy" | "heavier" | "lighter")
+}
+
+/// Whether a word beside a number of pounds says that they are money.
+pub(super) fn is_paying(word: &str) -> bool {
+    PAYING.contains(&word) || PAYING.contains(&singular(word).as_str())
 }
 
 /// A noun in the singular, by the commonest rules.
@@ -107,12 +156,13 @@ pub(super) fn singular(word: &str) -> String {
         "mice" => return "mouse".to_owned(),
         "inches" => return "inch".to_owned(),
         "lives" => return "life".to_owned(),
+        "centuries" => return "century".to_owned(),
         "series" | "species" | "diabetes" => return word.to_owned(),
         _ => {}
     }
     if word.len() <= 3 || word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
         return match word {
-            "yrs" | "hrs" | "lbs" | "wks" | "mos" => word[..word.len() - 1].to_owned(),
+            "yrs" | "hrs" | "lbs" | "wks" | "mos" | "kms" => word[..word.len() - 1].to_owned(),
             _ => word.to_owned(),
         };
     }
@@ -135,7 +185,6 @@ pub(super) fn is_no_unit(word: &str) -> bool {
                 | "per"
                 | "compared"
                 | "respectively"
-                | "times"
                 | "according"
                 | "et"
                 | "ci"
@@ -160,12 +209,14 @@ pub(super) fn is_no_unit(word: &str) -> bool {
 #[rustfmt::skip]
 const COMPARING: &[(&[&str], Comparator)] = &[
     (&["no", "more", "than"], Comparator::Le), (&["not", "more", "than"], Comparator::Le),
-    (&["no", "less", "than"], Comparator::Ge), (&["no", "fewer", "than"], Comparator::Ge),
+    (&["no", "longer", "than"], Comparator::Le), (&["no", "less", "than"], Comparator::Ge), (&["no", "fewer", "than"], Comparator::Ge),
     (&["not", "less", "than"], Comparator::Ge), (&["not", "exceeding"], Comparator::Le),
     (&["a", "minimum", "of"], Comparator::Ge), (&["a", "maximum", "of"], Comparator::Le),
     (&["less", "than"], Comparator::Lt), (&["fewer", "than"], Comparator::Lt), (&["lower", "than"], Comparator::Lt),
     (&["smaller", "than"], Comparator::Lt), (&["more", "than"], Comparator::Gt), (&["greater", "than"], Comparator::Gt),
-    (&["higher", "than"], Comparator::Gt), (&["larger", "than"], Comparator::Gt), (&["at", "least"], Comparator::Ge),
+    (&["higher", "than"], Comparator::Gt), (&["larger", "than"], Comparator::Gt), (&["longer", "than"], Comparator::Gt),
+    (&["older", "than"], Comparator::Gt), (&["shorter", "than"], Comparator::Lt),
+    (&["younger", "than"], Comparator::Lt), (&["at", "least"], Comparator::Ge),
     (&["at", "most"], Comparator::Le), (&["up", "to"], Comparator::Le), (&["below"], Comparator::Lt),
     (&["under"], Comparator::Lt), (&["above"], Comparator::Gt), (&["over"], Comparator::Gt),
     (&["exceeding"], Comparator::Gt), (&["exceeds"], Comparator::Gt), (&["exceeded"], Comparator::Gt),
@@ -180,7 +231,8 @@ pub(super) fn comparing(before: &[&str]) -> Option<(Comparator, usize)> {
 }
 
 /// Words of approximation (spec 3.6.4).
-pub(super) fn is_approximate(word: &str) -> bool {
+#[must_use]
+pub fn is_approximate(word: &str) -> bool {
     matches!(
         word,
         "roughly"
@@ -203,7 +255,8 @@ pub(super) fn is_approximate(word: &str) -> bool {
 }
 
 /// Words of precision (spec 3.6.4).
-pub(super) fn is_precise(word: &str) -> bool {
+#[must_use]
+pub fn is_precise(word: &str) -> bool {
     matches!(word, "exactly" | "precisely" | "exact")
 }
 
@@ -259,11 +312,79 @@ pub(super) fn names_number(word: &str) -> bool {
             | "citation"
             | "reference"
             | "supplement"
+            | "rule"
+            | "amendment"
+            | "proposition"
+            | "flight"
+            | "apollo"
+            | "route"
+            | "room"
+            | "resolution"
+            | "act"
+            | "generation"
+            | "season"
+            | "day"
+            | "week"
+            | "month"
+            | "year"
     )
 }
 
-/// Names of months.
-pub(super) fn is_month(word: &str) -> bool {
+/// Acronyms of what is measured or where it was, with which a number makes no name.
+#[rustfmt::skip]
+const MEASURED: &[&str] = &[
+    "AD", "AUC", "BC", "BCE", "BMI", "CD", "CE", "CI", "EU", "GDP", "HDL", "HR", "IC", "IQ", "IQR", "IRR", "LD", "LDL",
+    "OR", "PSA", "RR", "SD", "SE", "SEM", "TV", "UK", "UN", "US", "USA", "USD", "EUR", "GBP", "RMB", "AND", "IN", "OF",
+    "THE", "WITH", "FOR", "TO", "AT", "ON", "BY", "FROM", "RESULTS", "METHODS", "CONCLUSIONS", "BACKGROUND",
+];
+
+/// Whether a word with a number behind it may be the name of one thing: `ISO 9001`, `NGC 1300`.
+pub(super) fn is_series(word: &str) -> bool {
+    (2..=5).contains(&word.len()) && word.chars().all(|c| c.is_ascii_uppercase()) && !MEASURED.contains(&word)
+}
+
+/// Nouns that are counted in thousands, so that `2000 patients` is no year.
+pub(super) fn is_counted(singular: &str) -> bool {
+    matches!(
+        singular,
+        "person"
+            | "patient"
+            | "participant"
+            | "case"
+            | "vehicle"
+            | "death"
+            | "unit"
+            | "home"
+            | "job"
+            | "student"
+            | "woman"
+            | "man"
+            | "child"
+            | "worker"
+            | "employee"
+            | "car"
+            | "subject"
+            | "individual"
+            | "resident"
+            | "soldier"
+            | "house"
+            | "tree"
+            | "adult"
+            | "sample"
+            | "member"
+            | "copy"
+            | "volunteer"
+            | "household"
+            | "infant"
+            | "birth"
+            | "cell"
+            | "mouse"
+    )
+}
+
+/// Whether a folded word is a month's name, or short for it.
+#[must_use]
+pub fn is_month(word: &str) -> bool {
     matches!(
         word,
         "january"

@@ -211,16 +211,37 @@ fn scope(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
     let not_all = find(part, lex::UNIVERSAL);
     let partial = match &not_all {
         Some((_, token)) if token.negated => Some(format!("not {}", token.word)),
-        Some(_) => None,
+        Some((at, token)) => almost(part, *at).map(|almost| format!("{almost} {}", token.word)),
         None => find(part, lex::PARTIAL)
             .or(fraction)
             .map(|(_, token)| token.word)
+            .or_else(|| greater_part(statement, part))
             .or_else(|| part.tokens.iter().find(|token| token.share).map(|token| format!("{} %", token.word)))
             .or_else(|| part.tokens.iter().any(|token| token.word == "only").then(|| "only".to_owned())),
     };
     let Some(partial) = partial else { return 0.0 };
     clashes.push(("scope", format!("“{}” against “{partial}”", all.word)));
     -1.0
+}
+
+/// “Almost all”: the word before the universal at `at` that takes something from it.
+fn almost(part: &Wording, at: usize) -> Option<&str> {
+    const ALMOST: &[&str] = &["almost", "nearly", "virtually", "practically", "hardly", "scarcely"];
+    let before = &part.tokens.get(at.checked_sub(1)?)?.word;
+    ALMOST.contains(&before.as_str()).then_some(before)
+}
+
+/// “Most patients” where the statement speaks of all of them; “the most” and “many” of something else say nothing.
+fn greater_part(statement: &Wording, part: &Wording) -> Option<String> {
+    const FAR: usize = 3;
+    let counts = |at: usize| {
+        let before = at.checked_sub(1).map_or("", |at| part.tokens[at].word.as_str());
+        let superlative = part.tokens[at].word != "majority" && matches!(before, "the" | "at" | "how" | "as" | "so");
+        let next = part.tokens[at + 1..].iter().take(FAR).take_while(|token| !token.breaks());
+        !superlative && next.into_iter().any(|token| token.content && statement.has_stem(&token.stem))
+    };
+    let named = |at: &usize| matches!(part.tokens[*at].word.as_str(), "most" | "many" | "majority");
+    (0..part.tokens.len()).filter(named).find(|&at| counts(at)).map(|at| part.tokens[at].word.clone())
 }
 
 /// The statement says it of one thing only, and the evidence of that thing and another.

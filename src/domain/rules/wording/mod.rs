@@ -3,9 +3,9 @@
 
 mod clash;
 
-use crate::text::{fold, is_stop, sentences, stem, words};
+use crate::text::{fold, is_month, is_stop, number_word, sentences, stem, words};
 
-use super::{figures::spelled, lexicon as lex};
+use super::lexicon as lex;
 
 /// A text taken apart, once for all comparisons.
 #[derive(Clone, Debug)]
@@ -53,8 +53,12 @@ impl Wording {
     pub fn of(text: &str) -> Self {
         let mut tokens: Vec<Token> = Vec::new();
         let mut end = 0;
-        for (range, word) in words(text) {
-            let gap = &text[end..range.start];
+        let spoken = words(text).flat_map(|(range, word)| {
+            ratio(word)
+                .map_or(vec![(range.clone(), word)], |names| names.iter().map(|name| (range.clone(), *name)).collect())
+        });
+        for (range, word) in spoken {
+            let gap = text.get(end..range.start).unwrap_or_default();
             let first = tokens.is_empty() || gap.contains(['.', '!', '?', ':', '“', '"']);
             let pause = gap.contains([',', ';', '(', ')', '.', ':', '!', '?', '—', '–']);
             end = range.end;
@@ -116,7 +120,7 @@ impl Wording {
     pub fn subjects(&self) -> impl Iterator<Item = &str> {
         self.tokens
             .iter()
-            .filter(|token| token.capital && token.content && !token.number)
+            .filter(|token| token.capital && token.content && !token.number && !is_month(&token.word))
             .map(|token| token.stem.as_str())
     }
 
@@ -214,7 +218,9 @@ impl Wording {
         let next = self.tokens.get(at + 1).map_or("", |token| token.word.as_str());
         let cue = lex::NEGATIONS.contains(&token.word.as_str()) || token.word.ends_with("n't");
         let before = at.checked_sub(1).map_or("", |at| self.tokens[at].word.as_str());
-        if token.word == "little" && before == "a" {
+        // “No, it did not” denies once.
+        let answers = token.word == "no" && self.tokens.get(at + 1).is_some_and(|token| token.pause);
+        if token.word == "little" && before == "a" || answers {
             return false;
         }
         // “not only”, “no longer than” and “no. 3” negate nothing; “no fewer than” compares.
@@ -222,8 +228,31 @@ impl Wording {
     }
 }
 
+/// What an acronym of a ratio stands for; “or” in small letters is a conjunction.
+fn ratio(word: &str) -> Option<&'static [&'static str]> {
+    Some(match word {
+        "RR" => &["risk", "ratio"],
+        "HR" => &["hazard", "ratio"],
+        "OR" => &["odds", "ratio"],
+        _ => return None,
+    })
+}
+
 /// How far a negation reaches, in words.
 const SCOPE: usize = 5;
+/// Whether a folded word is in the lists of common words that the rules go by.
+#[must_use]
+pub fn is_common(word: &str) -> bool {
+    let stem = stem(word);
+    let stems = [lex::UP, lex::DOWN, lex::RELATIONS, lex::GENERIC, lex::UNDOING, lex::ONCE, lex::ARTEFACTS];
+    let words = [lex::UNIVERSAL, lex::PARTIAL, lex::NEGATIONS, lex::OPENERS, lex::AMOUNTS];
+    stems.iter().any(|list| list.contains(&stem.as_str()))
+        || words.iter().any(|list| list.contains(&word))
+        || lex::POPULATIONS.iter().any(|(_, _, list)| list.contains(&stem.as_str()))
+        || lex::OPPOSITES.iter().any(|(one, other)| stem == *one || stem == *other)
+        || lex::alike(&stem).next().is_some()
+}
+
 /// How much of the coverage hangs on what is said of the names.
 const SAID: f64 = 0.5;
 /// What a word in title or context is worth beside one in the passage.
@@ -244,6 +273,11 @@ impl Token {
         }
     }
 
+    /// A number in words: “thirteen”, “thirds”.
+    fn is_spelled(&self) -> bool {
+        number_word(&self.word).is_some() || lex::FRACTIONS.contains(&self.word.as_str())
+    }
+
     fn relation(&self) -> bool {
         lex::RELATIONS.contains(&self.stem.as_str())
     }
@@ -251,7 +285,7 @@ impl Token {
 
 /// Words that are capitalised only because a sentence begins with them.
 fn opens_plainly(word: &str) -> bool {
-    spelled(word).is_some()
+    number_word(word).is_some()
         || lex::NEGATIONS.contains(&word)
         || lex::OPENERS.contains(&word)
         || lex::AMOUNTS.contains(&word)
@@ -293,7 +327,8 @@ pub fn read(statement: &Wording, passage: &str, around: &Wording) -> Reading {
     let (all, said) =
         (statement.covered_by(&whole, Some(around)), statement.covered_without_names(&whole, Some(around)));
     let mut reading = Reading { coverage: all * (1.0 - SAID) + all.min(said) * SAID, ..Reading::default() };
-    let first = statement.tokens.iter().find(|token| token.content && !token.number && token.direction == 0);
+    let names = |token: &&Token| token.content && !token.number && token.direction == 0 && !token.is_spelled();
+    let first = statement.tokens.iter().find(names);
     reading.subject = first.is_none_or(|token| whole.speaks_of(&token.stem) || around.speaks_of(&token.stem));
     let parts: Vec<Wording> = match ranges.len() {
         0 | 1 => vec![whole],

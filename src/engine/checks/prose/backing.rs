@@ -5,10 +5,14 @@ use std::collections::BTreeSet;
 
 use crate::{
     domain::{SourceMeta, Statistics},
-    text::find::{Haystack, TOLERANCE},
+    text::{
+        Quantity, QuantityKind,
+        find::{Haystack, TOLERANCE},
+        number_word, quantities,
+    },
 };
 
-use super::{Mention, bare, mentions, numbers, quotations};
+use super::{Mention, bare, mentions, quotations};
 
 /// A quotation of fewer words is a term set off, not a quote.
 const QUOTE_WORDS: usize = 4;
@@ -72,22 +76,21 @@ impl<'a> Backing<'a> {
             citations,
         };
         for text in &backing.texts {
-            for number in numbers(text) {
-                backing.values.insert(key(number.value));
-                // `90 000` may be two numbers after all.
-                for part in text[number.range.clone()].split(' ') {
-                    backing.values.extend(part.parse().ok().map(key));
-                }
-                if number.percent {
-                    backing.percents.insert(key(number.value));
+            for number in quantities(text) {
+                let value = number.value.abs();
+                backing.values.insert(key(value));
+                // `90 000` and `3/4` may be two numbers after all.
+                backing.values.extend(parts(&text[number.figures.clone()]).map(key));
+                if number.kind == QuantityKind::Percent {
+                    backing.percents.insert(key(value));
                 }
                 if number.magnitude > 1.0 {
                     backing.magnitudes.insert(key(number.magnitude));
                     // The first of “1.2 to 1.3 million” has its magnitude from the second.
-                    backing.values.insert(key(number.value / number.magnitude));
+                    backing.values.insert(key(value / number.magnitude));
                 }
             }
-            backing.values.extend(bare(text).split(' ').filter_map(number_word).map(key));
+            backing.values.extend(bare(text).split(' ').filter_map(spelled).map(key));
         }
         let Statistics { found, scored, passing, documents_cited, citations, blocked, threshold, .. } = statistics;
         let counts = [found, scored, passing, documents_cited, citations, blocked].into_iter().copied().map(f64::from);
@@ -128,22 +131,24 @@ impl<'a> Backing<'a> {
         let mentions = mentions(prose);
         let identifiers = identifiers(prose);
         let mut missing = Vec::new();
-        for number in numbers(prose) {
-            let start = number.range.start;
+        for number in quantities(prose) {
+            let (start, text) = (number.figures.start, &prose[number.figures.clone()]);
             let elsewhere = mentions.iter().any(|m| m.range.contains(&start))
                 || identifiers.iter().any(|(range, _)| range.contains(&start));
-            if number.name || number.ordinal || elsewhere {
+            let figures = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+            if !figures || is_ordinal(&number) || elsewhere {
                 continue;
             }
-            let text = &prose[number.range.clone()];
             let has = |value: f64| self.values.contains(&key(value));
-            let raw = number.value / number.magnitude;
-            let backed = has(number.value)
-                || (number.magnitude > 1.0 && self.magnitudes.contains(&key(number.magnitude)) && has(raw))
-                || (number.percent && has(number.value / 100.0))
-                || self.percents.contains(&key(number.value * 100.0))
-                || (text.contains(' ') && text.split(' ').all(|part| part.parse().is_ok_and(has)))
-                || (number.value <= f64::from(self.citations) && counts_sources(&prose[number.range.end..]));
+            let value = number.value.abs();
+            let backed = has(value)
+                || (number.magnitude > 1.0
+                    && self.magnitudes.contains(&key(number.magnitude))
+                    && has(value / number.magnitude))
+                || (number.kind == QuantityKind::Percent && has(value / 100.0))
+                || self.percents.contains(&key(value * 100.0))
+                || (text.contains([' ', '/']) && parts(text).all(has))
+                || (value <= f64::from(self.citations) && counts_sources(&prose[number.figures.end..]));
             if !backed {
                 missing.push(Claim::Number(text.to_owned()));
             }
@@ -189,32 +194,18 @@ fn key(value: f64) -> String {
     format!("{value:.8e}")
 }
 
-fn number_word(word: &str) -> Option<f64> {
-    const WORDS: [&str; 21] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    let small = (0..).zip(WORDS).find(|(_, known)| *known == word).map(|(n, _)| f64::from(n));
-    small.or(match word {
+/// The numbers within a number that is written in parts: `12 345`, `3/4`.
+fn parts(text: &str) -> impl Iterator<Item = f64> {
+    text.split([' ', '/']).filter_map(|part| part.parse().ok())
+}
+
+/// `2nd`, `19th`.
+fn is_ordinal(number: &Quantity) -> bool {
+    number.kind == QuantityKind::Identifier && matches!(number.unit.as_deref(), Some("st" | "nd" | "rd" | "th"))
+}
+
+fn spelled(word: &str) -> Option<f64> {
+    number_word(word).or(match word {
         "twice" => Some(2.0),
         "half" => Some(50.0),
         "hundred" => Some(100.0),

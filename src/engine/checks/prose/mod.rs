@@ -5,11 +5,9 @@
 mod backing;
 mod labels;
 mod mention;
-mod number;
 mod quotation;
 
 pub use backing::{Backing, Claim};
 pub use labels::{bare, strip_labels};
 pub use mention::{Mention, mentions};
-pub use number::{Number, numbers};
 pub use quotation::{quotations, whole_sentences};

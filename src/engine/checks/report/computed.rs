@@ -53,13 +53,7 @@ pub fn computed(
             if scores.passing() == 1 { "it" } else { "them" },
         )
     } else {
-        match citations.citations.len() {
-            1 => "The one citation was blocked by the judge: it is the wrong type of evidence for this statement."
-                .to_owned(),
-            n => format!(
-                "All {n} citations were blocked by the judge: they are the wrong type of evidence for this statement."
-            ),
-        }
+        none_counts(citations.citations.len(), statistics.blocked as usize)
     };
     let summary = format!(
         "{what} {searched} {threshold}\n\nLooked for was evidence for “{}” and for its opposite, “{}”. That none is \
@@ -68,6 +62,24 @@ pub fn computed(
         counter.text.one_line(),
     );
     Report { summary: summary.into(), computed: true, statistics, issues: Vec::new() }
+}
+
+/// Why none of `all` citations counts; what the judge did not block is from sources that are not to be believed.
+fn none_counts(all: usize, blocked: usize) -> String {
+    match (all, blocked) {
+        (1, 0) => "The one citation is of a source that counts for nothing, as one that was retracted.".to_owned(),
+        (1, _) => {
+            "The one citation was blocked by the judge: it is the wrong type of evidence for this statement.".to_owned()
+        }
+        (all, 0) => format!("All {all} citations are of sources that count for nothing, as those that were retracted."),
+        (all, blocked) if blocked >= all => format!(
+            "All {all} citations were blocked by the judge: they are the wrong type of evidence for this statement."
+        ),
+        (all, blocked) => format!(
+            "None of the {all} citations counts: {blocked} of the wrong type of evidence for this statement, the others \
+             of sources that count for nothing, as those that were retracted."
+        ),
+    }
 }
 
 fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
@@ -104,14 +116,24 @@ fn failures(search: &SearchResult) -> String {
 mod tests {
     use super::*;
     use crate::{
-        domain::{LibraryStamp, Scored, Side, Strategy, StrategyReport, Weighing},
+        domain::{LibraryStamp, Scored, Side, Stance, Strategy, StrategyReport, Weighed, Weighing},
         engine::checks::{
-            fixtures::{candidate, citation, statement},
+            fixtures::{candidate, citation, statement, weighed},
             report::statistics,
         },
     };
 
     fn text(outcomes: &[StrategyOutcome], candidates: usize, score: Option<u8>, cited: usize) -> String {
+        told(outcomes, candidates, score, cited, &[])
+    }
+
+    fn told(
+        outcomes: &[StrategyOutcome],
+        candidates: usize,
+        score: Option<u8>,
+        cited: usize,
+        blocked: &[Weighed],
+    ) -> String {
         let strategies = outcomes.iter().zip(Side::BOTH);
         let strategies = strategies
             .map(|(outcome, side)| StrategyReport { side, strategy: Strategy::Keyword, outcome: outcome.clone() })
@@ -130,7 +152,8 @@ mod tests {
             citations: (1..).take(cited).map(|n| citation(n, "Some passage.")).collect(),
             ..Citations::default()
         };
-        let statistics = statistics(&search, &scores, &citations, &Weighing::default());
+        let weighing = Weighing { weighed: blocked.to_vec(), ..Weighing::default() };
+        let statistics = statistics(&search, &scores, &citations, &weighing);
         let counter = Counter { text: "It does not.".into(), ..Counter::default() };
         let report = computed(&statement("It does."), &counter, &search, &scores, &citations, statistics);
         assert!(report.computed && report.summary.contains("“It does.” and for its opposite, “It does not.”"));
@@ -144,6 +167,8 @@ mod tests {
         let fine = [Found(1), Found(0)];
         let half = [Failed("the disk is gone.".into()), Found(0)];
         let none = [Failed("a".into()), Failed("b".into())];
+        let blocked = |number| Weighed { blocked: true, ..weighed(number, Stance::Supports) };
+        let blocked = [blocked(1), blocked(2)];
         for (got, expected) in [
             (text(&[], 0, None, 0), "No search was made, so nothing"),
             (text(&[NotAvailable("x".into())], 0, None, 0), "No way of searching is available"),
@@ -161,8 +186,11 @@ mod tests {
                 "2 documents were found and 1 scored, but none reached the score of 3 that a citation needs. The best score is 2.",
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
-            (text(&fine, 1, Some(4), 1), "The one citation was blocked by the judge"),
-            (text(&fine, 1, Some(4), 2), "All 2 citations were blocked by the judge"),
+            (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation was blocked by the judge"),
+            (told(&fine, 1, Some(4), 2, &blocked), "All 2 citations were blocked by the judge"),
+            (told(&fine, 1, Some(4), 2, &blocked[..1]), "None of the 2 citations counts: 1 of the wrong type"),
+            (text(&fine, 1, Some(4), 1), "The one citation is of a source that counts for nothing"),
+            (text(&fine, 1, Some(4), 2), "All 2 citations are of sources that count for nothing"),
         ] {
             assert!(got.starts_with(expected), "{got}");
         }
