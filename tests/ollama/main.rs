@@ -8,6 +8,7 @@ mod answers;
 mod caller;
 mod faults;
 mod injections;
+mod interface;
 mod program;
 mod setup;
 mod stages;

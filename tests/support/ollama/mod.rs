@@ -100,6 +100,8 @@ struct State {
     running: AtomicUsize,
     most: AtomicUsize,
     left: AtomicUsize,
+    /// Models that were got.
+    got: Mutex<Vec<String>>,
 }
 
 /// The server; it is gone when this is.
@@ -122,6 +124,7 @@ impl Ollama {
             running: AtomicUsize::new(0),
             most: AtomicUsize::new(0),
             left: AtomicUsize::new(0),
+            got: Mutex::default(),
         });
         let mut server =
             Self { address: ([127, 0, 0, 1], 0).into(), state, runtime: Some(runtime), listening: Mutex::new(None) };
@@ -209,10 +212,10 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
     while let Some(request) = line.request().await {
         let answered = match request.path.as_str() {
             "/api/chat" => chat(&mut line, &request, &state).await,
-            "/api/tags" => line.json(200, &tags()).await,
+            "/api/tags" => line.json(200, &tags(&state)).await,
             "/api/version" => line.json(200, &json!({"version": "0.12.3"})).await,
             "/api/show" => line.json(200, &shown()).await,
-            "/api/pull" => pull(&mut line).await,
+            "/api/pull" => pull(&mut line, &request, &state).await,
             "/api/embed" => embed(&mut line, &request).await,
             _ => line.text(404, "404 page not found").await,
         };
@@ -354,14 +357,16 @@ async fn stream(line: &mut Connection, asked: &Asked, text: &str, fault: Option<
     line.end_stream().await
 }
 
-fn tags() -> Value {
+fn tags(state: &State) -> Value {
     let model = |name: &str, digest: &str, size: u64| {
         json!({
             "name": name, "model": name, "modified_at": "2026-01-02T03:04:05Z", "size": size, "digest": digest,
             "details": {"format": "gguf", "family": "llama", "parameter_size": "7.2B", "quantization_level": "Q4_K_M"},
         })
     };
-    json!({"models": [model(MODEL, DIGEST, 4_683_075_271), model("other:latest", "0f1e2d3c", 1_321_098_329)]})
+    let mut models = vec![model(MODEL, DIGEST, 4_683_075_271), model("other:latest", "0f1e2d3c", 1_321_098_329)];
+    models.extend(state.got.lock().unwrap().iter().map(|name| model(name, "a1b2c3d4", 800_000_000)));
+    json!({"models": models})
 }
 
 fn shown() -> Value {
@@ -373,12 +378,15 @@ fn shown() -> Value {
     })
 }
 
-async fn pull(line: &mut Connection) -> Option<()> {
+async fn pull(line: &mut Connection, request: &Request, state: &State) -> Option<()> {
+    let body: Value = serde_json::from_slice(&request.body).unwrap();
+    let name = body["model"].as_str().or(body["name"].as_str()).unwrap();
     line.begin_stream().await?;
     for done in [0, 600, 1200] {
         let part = json!({"status": "pulling 5c817ed0", "digest": "sha256:5c817ed0", "total": 1200, "completed": done});
         line.chunk(format!("{part}\n").as_bytes()).await?;
     }
+    state.got.lock().unwrap().push(name.to_owned());
     line.chunk(b"{\"status\":\"verifying sha256 digest\"}\n{\"status\":\"success\"}\n").await?;
     line.end_stream().await
 }
