@@ -126,11 +126,28 @@ fn repaired(text: &str) -> Option<Value> {
     lenient::read(text, DEEPEST).filter(holds_something)
 }
 
+/// Tags between which models think.
+const OPENS: [&str; 4] = ["<think>", "<thinking>", "<thought>", "<reasoning>"];
+const CLOSES: [&str; 4] = ["</think>", "</thinking>", "</thought>", "</reasoning>"];
+
+/// The prose in a model's answer: what comes after its thinking. One that never
+/// ends to think has said nothing.
+#[must_use]
+pub fn prose(text: &str) -> &str {
+    let lower = text.to_ascii_lowercase();
+    let end = CLOSES.iter().filter_map(|tag| lower.rfind(tag).map(|at| at + tag.len())).max();
+    let thinks_on = OPENS.iter().any(|tag| lower.trim_start().starts_with(tag));
+    match end {
+        Some(end) => message(&text[end..]),
+        None if thinks_on => "",
+        None => message(text),
+    }
+    .trim()
+}
+
 /// What comes after the thinking: after the last closing tag, whether or not
 /// the opening one is there; an opening one that is never closed hides nothing.
 fn without_thinking(text: &str) -> &str {
-    const CLOSES: [&str; 4] = ["</think>", "</thinking>", "</thought>", "</reasoning>"];
-    const OPENS: [&str; 4] = ["<think>", "<thinking>", "<thought>", "<reasoning>"];
     let lower = text.to_ascii_lowercase();
     let mut rest = text;
     let end = CLOSES.iter().filter_map(|tag| lower.rfind(tag).map(|at| at + tag.len())).max();
@@ -140,7 +157,11 @@ fn without_thinking(text: &str) -> &str {
     } else if let Some(open) = OPENS.iter().find_map(|tag| lower.trim_start().starts_with(tag).then_some(tag.len())) {
         rest = &text.trim_start()[open..];
     }
-    // What the harmony format of gpt-oss leaves when a server does not parse it.
+    message(rest)
+}
+
+/// What the harmony format of gpt-oss leaves when a server does not parse it.
+fn message(mut rest: &str) -> &str {
     const MESSAGE: &str = "<|message|>";
     if let Some(at) = rest.rfind(MESSAGE) {
         rest = &rest[at + MESSAGE.len()..];

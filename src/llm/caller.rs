@@ -182,7 +182,11 @@ impl Caller {
         question: Question,
         read: impl Fn(&str) -> Result<T, String>,
     ) -> Result<Answered<T>, CallError> {
-        let read = |text: &str, _| read(text).map(|value| (value, Vec::new()));
+        let read = |text: &str, _| {
+            let said = answer::prose(text);
+            let steps = if said.len() < text.trim().len() { vec![Step::Thinking] } else { Vec::new() };
+            Ok((read(said)?, steps))
+        };
         self.answered(question, read, |why| format!("Your last answer could not be used: {why}. Write it once more."))
             .await
     }

@@ -6,6 +6,7 @@ mod support;
 
 mod answers;
 mod caller;
+mod documents;
 mod faults;
 mod injections;
 mod interface;

@@ -58,7 +58,12 @@ fn require_all(schema: &mut Value) {
 
 /// Reads an answer, in words that the model can be told.
 fn parse<A: Shape>(value: Value) -> Result<A, String> {
-    serde_json::from_value(value).map_err(|e| format!("it does not follow the schema: {e}"))
+    let fields = value.as_object().into_iter().flatten();
+    let nulls: Vec<String> = fields.filter(|(_, v)| v.is_null()).map(|(name, _)| name.clone()).collect();
+    serde_json::from_value(value).map_err(|e| match nulls.is_empty() {
+        true => format!("it does not follow the schema: {e}"),
+        false => format!("it does not follow the schema: {e}; {} must not be null", nulls.join(", ")),
+    })
 }
 
 /// A question outside of any review by which a model can be tried.
