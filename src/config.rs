@@ -60,6 +60,9 @@ pub struct Config {
     pub ollama: Ollama,
     /// How models are asked.
     pub model: ModelSettings,
+    /// Whether what an act of the reviewer makes stale is worked out again at
+    /// once; else when asked.
+    pub at_once: bool,
     /// A credibility table of one's own; empty for the built-in one.
     pub credibility: PathBuf,
     /// Thresholds of new reviews.
@@ -84,6 +87,7 @@ impl Default for Config {
             offline: false,
             ollama: Ollama::default(),
             model: ModelSettings::default(),
+            at_once: false,
             credibility: PathBuf::new(),
             settings: Settings::default(),
         }
@@ -286,6 +290,21 @@ impl Loaded {
         Ok(Self { config, origins, file, lines, dirs, ollama_host })
     }
 
+    /// The user's own text of a file in `prompts`, from beside the configuration
+    /// file, with where it stands.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read.
+    pub fn prompt(&self, name: &str) -> Result<Option<(PathBuf, String)>, ConfigError> {
+        let folder = self.file.as_deref().and_then(Path::parent);
+        let Some(path) = folder.map(|folder| folder.join("prompts").join(name)) else { return Ok(None) };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Some((path, text))),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(ConfigError::Io { path, source }),
+        }
+    }
+
     /// Where the library is.
     ///
     /// # Errors
@@ -311,6 +330,24 @@ impl Loaded {
     #[must_use]
     pub fn prompts(&self) -> Option<PathBuf> {
         self.file.as_ref()?.parent().map(|folder| folder.join("prompts"))
+    }
+
+    /// `settings` with what was said of thresholds for this run alone, by a flag or in the environment, and
+    /// a line on each that differs. The file is for new reviews.
+    #[must_use]
+    pub fn said_of(&self, settings: &Settings) -> (Settings, Vec<String>) {
+        let table = |settings: &Settings| Table::try_from(settings).unwrap_or_default();
+        let (mut said, configured) = (table(settings), table(&self.config.settings));
+        let mut changes = Vec::new();
+        for (key, origin) in &self.origins {
+            let Some(name) = key.strip_prefix("settings.") else { continue };
+            let (Some(old), Some(new)) = (get(&said, name), get(&configured, name).cloned()) else { continue };
+            if matches!(origin, Origin::Environment(_) | Origin::Flag) && *old != new {
+                changes.push(format!("{name} from {old} to {new} ({origin})"));
+                put(&mut said, name, new);
+            }
+        }
+        (said.try_into().unwrap_or_else(|_| settings.clone()), changes)
     }
 
     /// The folder for what the program keeps.
@@ -460,17 +497,20 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
         Value::String(_) => Value::String(text.to_owned()),
         _ => return Err(format!("`{key}` has keys of its own; set one of them")),
     };
-    let mut at = table;
-    let mut parts = key.split('.').peekable();
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            at.insert(part.to_owned(), value);
-            break;
-        }
-        let Some(Value::Table(inner)) = at.get_mut(part) else { break };
-        at = inner;
-    }
+    put(table, key, value);
     Ok(())
+}
+
+/// Puts `value` where the dotted `key` leads, through tables that are there.
+fn put(table: &mut Table, key: &str, value: Value) {
+    match key.split_once('.') {
+        None => drop(table.insert(key.to_owned(), value)),
+        Some((first, rest)) => {
+            if let Some(Value::Table(inner)) = table.get_mut(first) {
+                put(inner, rest, value);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

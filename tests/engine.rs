@@ -117,6 +117,10 @@ fn settled(review: &Review) -> bool {
     !fold.statements().is_empty() && fold.statements().iter().all(|s| fold.resolve(s.id).settled())
 }
 
+async fn until_appended(events: &mut tokio::sync::mpsc::Receiver<Event>) {
+    while !matches!(events.recv().await, None | Some(Event::Appended { .. })) {}
+}
+
 fn set_counter(review: &Review, id: StatementId, value: Counter) -> Draft {
     let value = Value::Counter(value);
     let bytes = value.bytes();
@@ -426,6 +430,48 @@ async fn a_setting_makes_stale_what_reads_it_and_nothing_before() {
         panic!("no citations")
     };
     assert!(citations.citations.len() <= 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_act_makes_stale_is_worked_out_at_once_when_so_set() {
+    let (source, library) = (source(2), library());
+    let review = review(None, &source, &Builtin);
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    let who = || Who::Reviewer("Ada".into());
+    engine.send(Command::AtOnce(true));
+    let counter = Counter { text: "Something else entirely.".into(), ..Counter::default() };
+    engine.send(Command::Append(vec![set_counter(&review, StatementId(1), counter)]));
+    until_idle(&mut events).await;
+    assert!(settled(&review), "nobody asked for it, and it is done");
+    let settings = Box::new(Settings { max_citations: 1, ..Settings::default() });
+    engine.act(who(), Act::Configure { settings }, Vec::new());
+    until_idle(&mut events).await;
+    assert!(settled(&review));
+    engine.send(Command::AtOnce(false));
+    let settings = Box::new(Settings { max_citations: 2, ..Settings::default() });
+    engine.act(who(), Act::Configure { settings }, Vec::new());
+    until_appended(&mut events).await;
+    assert!(!settled(&review));
+    engine.send(Command::Undo(who()));
+    until_appended(&mut events).await;
+    assert!(settled(&review), "what was worked out under the earlier settings holds again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_claims_of_a_set_have_anchors_to_look_for_in_the_evidence() {
+    let claims = "HbA1c fell by 12% in Norway.";
+    let source = gainsay::ingest::read_source(
+        "claims.txt",
+        claims.as_bytes(),
+        &gainsay::ingest::ReadOptions { format: Some(gainsay::ingest::Format::Lines), ..Default::default() },
+    )
+    .unwrap();
+    let review = review(None, &source, &Builtin);
+    let (engine, mut events) = engine(&review, &library(), Arc::new(Builtin), 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    let anchors = review.fold().statement(StatementId(1)).unwrap().anchors.clone();
+    assert_eq!(anchors, ["HbA1c", "12%", "Norway"].map(gainsay::text::Clean::from));
 }
 
 #[tokio::test(flavor = "multi_thread")]

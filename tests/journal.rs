@@ -378,6 +378,46 @@ fn what_changes_upstream_makes_stale_and_changing_it_back_makes_fresh_again() {
     assert_eq!(state(Stage::Cite), StageState::Done);
 }
 
+/// An extraction under settings that take so many statements.
+fn extract(review: &Review, max_statements: u32, texts: &[&str]) {
+    let settings = Box::new(Settings { max_statements, ..Settings::default() });
+    if review.fold().settings() != &*settings {
+        review.append(vec![act(Act::Configure { settings })]).unwrap();
+    }
+    review.append(vec![result(review, None, &statements(texts))]).unwrap();
+}
+
+#[test]
+fn a_list_of_statements_is_back_with_the_settings_that_it_was_made_from() {
+    let review = create(None);
+    extract(&review, 2, &["Water is wet.", "Fire is cold."]);
+    extract(&review, 1, &["Water is wet."]);
+    assert_eq!(review.fold().statements().len(), 1);
+    review.undo(reviewer()).unwrap();
+    assert_eq!(review.fold().extraction(), StageState::Done);
+    assert_eq!(review.fold().statements().len(), 2, "what is called worked out is what is shown");
+    let second = review.fold().resolve(StatementId(2)).get(Stage::Extract).in_force.clone().unwrap();
+    assert_eq!(second.value, Digest::of(&statements(&["Water is wet.", "Fire is cold."]).bytes()));
+}
+
+#[test]
+fn an_amended_statement_is_marked_when_the_paper_is_read_otherwise_since() {
+    let review = create(None);
+    let id = StatementId(2);
+    let state = || review.fold().resolve(id).get(Stage::Extract).state.clone();
+    extract(&review, 2, &["Water is wet.", "Fire is cold."]);
+    let own = Value::Statement(Box::new(statement(2, "Fire is cool.")));
+    review.append(vec![set(&review, id, &own, false)]).unwrap();
+    assert_eq!(state(), StageState::Overridden { inputs_changed: false, proposal: false });
+    extract(&review, 3, &["Water is wet.", "Fire is cold.", "Ice floats."]);
+    assert_eq!(state(), StageState::Overridden { inputs_changed: true, proposal: false });
+    extract(&review, 3, &["Water is wet.", "Fire is hot.", "Ice floats."]);
+    assert_eq!(state(), StageState::Overridden { inputs_changed: true, proposal: true });
+    assert_eq!(review.fold().statement(id).unwrap().text, "Fire is cool.");
+    review.append(vec![set(&review, id, &own, false)]).unwrap();
+    assert_eq!(state(), StageState::Overridden { inputs_changed: false, proposal: false });
+}
+
 #[test]
 fn a_second_writer_is_told_who_has_the_review_and_may_read_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -448,6 +488,48 @@ fn the_journal_refuses_changes_and_verify_tells_of_every_kind_of_damage() {
     let cut = damage("DELETE FROM journal WHERE seq = 3");
     assert!(cut.contains("row 3 is missing") && cut.contains("row 4 does not follow"), "{cut}");
     assert!(damage("UPDATE blob SET bytes = x'7b7d'").contains("was changed"));
+}
+
+#[test]
+fn what_was_taken_out_is_gone_from_the_file_and_says_who_took_it_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let review = create(Some(&path));
+    let id = StatementId(1);
+    let secret = counter("The informant lives in Oslo.");
+    review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+    review.append(vec![result(&review, Some(id), &secret)]).unwrap();
+    let text = Digest::of(&secret.bytes());
+    let stands = |path: &Path| {
+        let bytes = std::fs::read(path).unwrap();
+        bytes.windows(9).any(|w| w == b"informant")
+    };
+    assert!(stands(&path));
+    let needed = review.fold().opened().unwrap().source;
+    for (text, refused) in [(needed, "cannot be read without"), (Digest::of(b"other"), "there is no text")] {
+        let error = review.redact(reviewer(), vec![text], "no".into()).unwrap_err().to_string();
+        assert!(error.contains(refused), "{error}");
+    }
+    review.redact(reviewer(), vec![text], "It endangers a person.".into()).unwrap();
+    assert!(!stands(&path));
+    let gone = review.in_force(id, Stage::Counter).unwrap_err();
+    assert_eq!(gone.to_string(), "taken out by Ada: It endangers a person.");
+    assert_eq!(review.fold().resolve(id).get(Stage::Counter).state, StageState::Done);
+    assert!(matches!(review.undo(reviewer()), Err(ReviewError::NothingTo(_))), "it is for good");
+    // The same result once more does not bring it back.
+    review.append(vec![result(&review, Some(id), &secret)]).unwrap();
+    drop(review);
+    assert!(!stands(&path));
+    let verified = Review::verify(&path).unwrap();
+    assert_eq!(verified.faults, Vec::new());
+    assert_eq!(verified.redacted[&text].reason, "It endangers a person.");
+    assert!(Review::open(&path, clock()).unwrap().fold().redaction(text).is_some());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let (digest, bytes) = (text.as_bytes().to_vec(), secret.bytes());
+    connection.execute("INSERT INTO blob VALUES (?1, ?2)", (digest, bytes)).unwrap();
+    assert!(matches!(Review::verify(&path).unwrap().faults.as_slice(), [Fault::Back(_)]));
+    connection.execute("DELETE FROM blob WHERE digest <> ?1", [text.as_bytes()]).unwrap();
+    assert!(Review::verify(&path).unwrap().faults.iter().any(|f| matches!(f, Fault::NoText(..))), "missing is missing");
 }
 
 /// Appends flags for ever, saying each once it is acknowledged. Run as a child
@@ -566,6 +648,30 @@ fn a_review_of_every_version_opens_with_all_that_was_decided() {
     assert!(matches!(&*scores, Value::Scores(s) if s.let_in.contains(&doc(1)) && s.shut_out.contains(&doc(2))));
     review.redo(reviewer()).unwrap();
     assert!(review.fold().is_flagged(StatementId(2)));
+}
+
+/// A review with a text taken out, as it was written by version 2 of the acts.
+const REDACTED: &str = "tests/golden/acts-2.gainsay";
+
+#[test]
+fn a_review_of_version_2_still_says_what_was_taken_out() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(REDACTED);
+    let secret = counter("The informant lives in Oslo.");
+    let text = Digest::of(&secret.bytes());
+    if !golden.exists() && std::env::var_os("MAKE_GOLDEN").is_some() {
+        let review = create(Some(&golden));
+        review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+        review.append(vec![result(&review, Some(StatementId(1)), &secret)]).unwrap();
+        review.redact(reviewer(), vec![text], "It endangers a person.".into()).unwrap();
+        apply(&review, &Op::Flag(1, true));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    std::fs::copy(&golden, &path).unwrap();
+    assert_eq!(Review::verify(&path).unwrap().faults, Vec::new());
+    let review = Review::open(&path, clock()).unwrap();
+    assert_eq!(review.fold().redaction(text).unwrap().who, reviewer());
+    assert!(review.fold().is_flagged(StatementId(1)));
 }
 
 /// Fills the journal with so many rows that closing the review keeps its fold.

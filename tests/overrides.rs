@@ -245,3 +245,14 @@ fn a_threshold_is_changed_and_what_it_decides_is_stale_until_it_is_undone() {
     assert_eq!(review.fold().settings().threshold, 3);
     assert_eq!(state(&review, Stage::Score), StageState::Done);
 }
+
+#[test]
+fn more_statements_of_a_paper_are_asked_for_and_what_was_decided_stays_with_its_own() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("gc<S-Tab><BS>5<Enter>");
+    assert_eq!(review.fold().settings().max_statements, 5);
+    assert_eq!(review.fold().extraction(), StageState::Stale);
+    tui.press("u");
+    assert_eq!(review.fold().extraction(), StageState::Done);
+}

@@ -12,12 +12,12 @@ use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, EngineSpec, Settings, Source, rules::credibility::CredibilityTable},
+    domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
     export,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
-    review::{Act, Clock, Review},
+    review::{Act, Clock, Draft, Review, Who},
     text::Clean,
     tui::{self, KeySetting, Keymap, Preset},
 };
@@ -115,8 +115,33 @@ pub(super) fn is_review(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ENDING))
 }
 
-/// Opens the review that `args` name, or makes it from the source.
+/// Opens the review that `args` name, or makes it from the source. What is said of its thresholds on the
+/// command line or in the environment holds for it from then on, as the reviewer's act.
 pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {
+    let mut opened = find(cx, args, read_only)?;
+    let (settings, changes) = cx.loaded.said_of(opened.review.fold().settings());
+    if changes.is_empty() {
+        return Ok(opened);
+    }
+    let changes = changes.join(", ");
+    if read_only {
+        opened.remarks.push(format!("open for reading only, so the thresholds stay as they are, without {changes}"));
+        return Ok(opened);
+    }
+    let who = reviewer(cx, &format!("the thresholds of a review are changed ({changes})"))?;
+    opened.remarks.push(format!("thresholds of this review changed by {who}: {changes}"));
+    let act = Act::Configure { settings: Box::new(settings) };
+    opened.review.append(vec![Draft { who, act, blobs: Vec::new() }])?;
+    Ok(opened)
+}
+
+/// The reviewer in whose name something is done that the command line cannot ask for.
+pub(super) fn reviewer(cx: &Context, what: &str) -> eyre::Result<Who> {
+    let name = cx.loaded.reviewer().map(|name| Clean::from(name).one_line());
+    name.map(Who::Reviewer).ok_or_else(|| eyre::eyre!("{what} in a reviewer's name; give it with --set reviewer=NAME"))
+}
+
+fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {
     if is_review(&args.file) {
         if args.review.is_some() {
             bail!("{} is a review already; leave --review out", args.file.display());
@@ -154,7 +179,7 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     }
     let spec = reasoners::choose(cx, args.reasoner.as_deref())?;
     remarks.push(format!("the reasoner is {}", spec.reasoner));
-    let review = create(Some(&path), &source, cx.loaded.config.settings.clone(), spec)?;
+    let review = create(Some(&path), &source, &bytes, cx.loaded.config.settings.clone(), spec)?;
     Ok(Opened { review: Arc::new(review), title: source.name.clone(), remarks })
 }
 
@@ -179,11 +204,12 @@ pub(super) fn open_review(path: &Path, read_only: bool) -> eyre::Result<Opened> 
 pub(super) fn create(
     path: Option<&Path>,
     source: &Source,
+    file: &[u8],
     settings: Settings,
     spec: EngineSpec,
 ) -> eyre::Result<Review> {
     let open = |source| Act::Open { source, settings: Box::new(settings), spec };
-    Ok(Review::create(path, source, open, clock())?)
+    Ok(Review::create_of(path, source, Some(file), open, clock())?)
 }
 
 /// Reads a file, or standard input for `-`.
@@ -232,6 +258,12 @@ pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
         std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
     }
     Ok(Arc::new(Library::open(&path)?))
+}
+
+/// The library as it stands, if there is one.
+pub(super) fn stamp(cx: &Context) -> Option<LibraryStamp> {
+    let path = cx.loaded.library().ok().filter(|path| path.exists())?;
+    Library::open_read_only(&path).ok()?.stamp().ok()
 }
 
 /// Starts an engine on `review` over `library`.

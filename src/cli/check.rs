@@ -63,14 +63,15 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if !args.quiet && !taken {
         print_results(&review, &mut io::stdout().lock())?;
     }
+    let options = export::Options { library: assemble::stamp(cx), ..export::Options::default() };
     if let Some(path) = &args.out {
-        assemble::write(path, export::markdown(&review, &export::Options::default())?.as_bytes())?;
+        assemble::write(path, export::markdown(&review, &options)?.as_bytes())?;
     }
     if let Some(path) = &args.json {
         assemble::write(path, &export::json(&review)?)?;
     }
     if let Some(path) = &args.csv {
-        assemble::write(path, export::csv(&review, &export::Options::default())?.as_bytes())?;
+        assemble::write(path, export::csv(&review, &options)?.as_bytes())?;
     }
     if let Some(path) = review.path().filter(|_| !args.quiet) {
         eprintln!("gainsay: the review is {}; `gainsay review` opens it", assemble::shown(path));

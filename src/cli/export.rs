@@ -44,7 +44,7 @@ enum Kind {
     Csv,
 }
 
-pub(super) fn run(_cx: &Context, args: Args) -> eyre::Result<u8> {
+pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if !is_review(&args.review) {
         eyre::bail!("{} is no review; `gainsay review FILE` or `gainsay check FILE` make one", args.review.display());
     }
@@ -53,7 +53,12 @@ pub(super) fn run(_cx: &Context, args: Args) -> eyre::Result<u8> {
         assemble::write(&args.out, &export::trace(&review)?)?;
         return Ok(DONE);
     }
-    let options = Options { reviewer_names: !args.anonymous, audit: !args.no_audit, ..Options::default() };
+    let options = Options {
+        reviewer_names: !args.anonymous,
+        audit: !args.no_audit,
+        library: assemble::stamp(cx),
+        ..Options::default()
+    };
     let kind = match args.format {
         Kind::Markdown => export::Kind::Markdown,
         Kind::Json => export::Kind::Json,

@@ -11,6 +11,7 @@ mod library;
 mod models;
 mod reasoners;
 mod recent;
+mod redact;
 mod repeat;
 mod review;
 mod start;
@@ -23,6 +24,7 @@ use color_eyre::eyre;
 
 use crate::{
     config::Loaded,
+    domain::rules::claim_kind::use_guidelines,
     review::ReviewError,
     text::Clean,
     tui::{self, TuiError},
@@ -96,6 +98,8 @@ enum Command {
     Repeat(repeat::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
+    /// Take texts out of a review for good; who did, when and why stays on record.
+    Redact(redact::Args),
     /// Write completions for a shell.
     Completions(completions::Args),
 }
@@ -123,6 +127,9 @@ pub fn main() -> eyre::Result<ExitCode> {
     }
     flags.extend(args.theme.map(|theme| format!("theme={theme}")));
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
+    if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
+        use_guidelines(&text).map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cx = Context { loaded, runtime };
     let code = match args.command {
@@ -136,6 +143,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Config(args)) => config::run(&cx, args)?,
         Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,
+        Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args),
     };
     Ok(ExitCode::from(code))

@@ -7,7 +7,7 @@ use std::{
 
 use color_eyre::eyre;
 
-use crate::{export, review::Review, text::Clean, tui};
+use crate::{domain::LibraryStamp, engine::Command, export, review::Review, text::Clean, tui};
 
 use super::{
     Context, DONE,
@@ -48,7 +48,9 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     let config = &cx.loaded.config;
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
     recent::remember(&cx.loaded, &review, &title, None, None);
+    engine.send(Command::AtOnce(config.at_once));
     let (keymap, wrong) = assemble::keymap(cx);
+    let stamp = engine.library();
     let options = tui::Options {
         theme: assemble::theme(cx),
         themes: Arc::new(tui::Themes::read(cx.loaded.file.as_deref())),
@@ -57,7 +59,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         motion: config.motion,
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
-        export: Arc::new(write_report),
+        export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
         session: recent::session(&cx.loaded, &review),
         start_run: !opened.review.is_read_only(),
         title: opened.title,
@@ -74,7 +76,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
 /// Writes what was asked for, by default beside the review as `NAME.report.md`,
 /// which is ours to write anew. Another file that is there is left alone unless
 /// it is to be replaced.
-fn write_report(review: &Review, asked: &tui::ExportAs) -> Result<PathBuf, String> {
+fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryStamp>) -> Result<PathBuf, String> {
     let ending = format!("report.{}", asked.kind.ending());
     let own = review.path().map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending));
     let path = asked.path.clone().unwrap_or_else(|| own.clone());
@@ -84,7 +86,8 @@ fn write_report(review: &Review, asked: &tui::ExportAs) -> Result<PathBuf, Strin
             path.display()
         ));
     }
-    let bytes = export::bytes(review, asked.kind, &asked.options).map_err(|e| e.to_string())?;
+    let options = export::Options { library, ..asked.options.clone() };
+    let bytes = export::bytes(review, asked.kind, &options).map_err(|e| e.to_string())?;
     assemble::write(&path, &bytes).map_err(|e| format!("{e:#}"))?;
     Ok(path)
 }

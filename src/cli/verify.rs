@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use color_eyre::eyre;
 
-use crate::review::Review;
+use crate::{review::Review, text::Clean};
 
 use super::{DONE, FAULTS, assemble};
 
@@ -21,6 +21,10 @@ pub(super) fn run(args: Args) -> eyre::Result<u8> {
     let verified = Review::verify(&args.review)?;
     for fault in &verified.faults {
         writeln!(out, "{fault}")?;
+    }
+    for (text, redaction) in &verified.redacted {
+        let told = format!("the text {} was taken out by {}: {}", text.short(), redaction.who, redaction.reason);
+        writeln!(out, "{}", Clean::from(told).one_line())?;
     }
     let (rows, texts) = (verified.rows, verified.texts);
     if verified.faults.is_empty() {

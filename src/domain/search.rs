@@ -124,6 +124,17 @@ pub struct LibraryStamp {
     pub documents: u64,
 }
 
+impl LibraryStamp {
+    /// What has become of the library since it was searched, in words; `None` when it is the same.
+    #[must_use]
+    pub fn since(self, searched: Self) -> Option<String> {
+        let (now, then) = (self.documents, searched.documents);
+        let how = if now > then { "grown" } else { "changed" };
+        let told = format!("The library has {how} since this was searched: {then} documents then, {now} now.");
+        (self != searched).then_some(told)
+    }
+}
+
 /// The result of stage 2.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchResult {

@@ -21,7 +21,7 @@ use std::sync::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, Side, Stage, StatementId, rules::credibility::CredibilityTable},
+    domain::{Digest, DocId, Document, LibraryStamp, Side, Stage, StatementId, rules::credibility::CredibilityTable},
     library::Library,
     reason::{Knobs, Need, Reasoner, RunWith},
     review::{Act, Draft, Review, ReviewError, Who},
@@ -94,6 +94,9 @@ pub enum Command {
     Redo(Who),
     /// Work this statement out before the others.
     Focus(StatementId),
+    /// From now on, work out at once what an act of the reviewer makes stale, or
+    /// only when asked, which is how it begins.
+    AtOnce(bool),
     /// Have a reasoner get a model that it needs.
     Fetch(Clean),
     /// Stop what runs and forget what waits; results so far are kept.
@@ -187,6 +190,7 @@ impl Setup {
             worked: Arc::clone(&worked),
             activity: Arc::clone(&activity),
             slots: self.slots.max(1),
+            at_once: false,
             run: Run::default(),
             fetching: tokio::task::JoinSet::new(),
         };
@@ -228,6 +232,12 @@ impl EngineHandle {
     #[must_use]
     pub fn knobs(&self) -> Vec<Knobs> {
         self.reasoners.iter().map(|r| r.knobs()).collect()
+    }
+
+    /// The library as it stands.
+    #[must_use]
+    pub fn library(&self) -> Option<LibraryStamp> {
+        self.library.stamp().ok()
     }
 
     /// What is going on.

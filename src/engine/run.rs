@@ -55,6 +55,8 @@ pub(super) struct Coordinator {
     /// Whether what was started together is also taken in together, in plan
     /// order, so that the journal is the same on every run.
     pub(super) in_step: bool,
+    /// Whether what an act makes stale is worked out at once.
+    pub(super) at_once: bool,
     pub(super) run: Run,
     /// Models that are being got.
     pub(super) fetching: JoinSet<()>,
@@ -104,6 +106,7 @@ impl Coordinator {
                     Some(command) => {
                         idle &= !matches!(command, Command::Run(_) | Command::RunWith { .. });
                         self.obey(command).await;
+                        idle &= self.run.is_done();
                     }
                     None => return,
                 },
@@ -146,32 +149,36 @@ impl Coordinator {
                 match made {
                     Ok((draft, said)) => {
                         let appended = self.append(vec![draft]).await;
-                        self.tell_appended(appended, Some(said)).await;
+                        self.tell_appended(appended, Some(said), &[Some(statement)]).await;
                     }
                     Err(why) => self.tell(Event::Refused(why)).await,
                 }
             }
             Command::Append(drafts) => {
                 let what = drafts.first().map(|d| d.act.describe().into());
+                let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
                 let appended = self.append(drafts).await;
-                self.tell_appended(appended, what).await;
+                self.tell_appended(appended, what, &about).await;
             }
             Command::Undo(who) => {
                 let review = Arc::clone(&self.workshop.review);
                 let undone = blocking(move || review.undo(who)).await;
                 let what = undone.as_ref().ok().map(|e| format!("undone: {}", e.act.describe()).into());
-                self.tell_appended(undone.map(|_| ()), what).await;
+                let about = undone.as_ref().map(|e| e.act.about()).unwrap_or_default();
+                self.tell_appended(undone.map(|_| ()), what, &about).await;
             }
             Command::Redo(who) => {
                 let review = Arc::clone(&self.workshop.review);
                 let redone = blocking(move || review.redo(who)).await;
                 let what = redone.as_ref().ok().map(|e| format!("done again: {}", e.act.describe()).into());
-                self.tell_appended(redone.map(|_| ()), what).await;
+                let about = redone.as_ref().map(|e| e.act.about()).unwrap_or_default();
+                self.tell_appended(redone.map(|_| ()), what, &about).await;
             }
             Command::Focus(statement) => {
                 self.run.focus(statement);
                 self.reasoners.iter().for_each(|reasoner| reasoner.focus(statement));
             }
+            Command::AtOnce(at_once) => self.at_once = at_once,
             Command::Fetch(model) => self.fetch(model),
             Command::Cancel => {
                 self.run.cancel();
@@ -195,11 +202,21 @@ impl Coordinator {
         });
     }
 
-    async fn tell_appended(&self, appended: Result<(), ReviewError>, what: Option<Clean>) {
+    /// Says what came of a reviewer's act on these statements (`None`: on the
+    /// whole review), and has what it made stale worked out when that is wanted.
+    async fn tell_appended(
+        &mut self,
+        appended: Result<(), ReviewError>,
+        what: Option<Clean>,
+        about: &[Option<StatementId>],
+    ) {
         match appended {
             Ok(()) => {
                 let head = self.workshop.review.fold().head();
                 self.tell(Event::Appended { head, what }).await;
+                for whom in about.iter().filter(|_| self.at_once).copied().collect::<Vec<_>>() {
+                    self.plan(whom.map_or(Scope::Everything, Scope::Statement), false, None);
+                }
             }
             Err(e) => self.tell(Event::Refused(e.to_string().into())).await,
         }
@@ -550,7 +567,7 @@ impl Run {
 }
 
 /// Runs what waits for the disk where it holds nobody up.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,
         Err(e) => match e.try_into_panic() {

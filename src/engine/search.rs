@@ -1,7 +1,10 @@
 //! Stage 2: searching the library for both sides and fusing what was found
-//! (spec 3.2). Blocking; the engine keeps it off its asynchronous threads.
+//! (spec 3.2). All strategies run at once, each on a thread that may block and
+//! for as long as it is given.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use futures_util::future::join_all;
 
 use crate::{
     domain::{
@@ -11,46 +14,62 @@ use crate::{
     library::{Hit, KeywordQuery, Library},
 };
 
-use super::checks::score::{halves, index};
+use super::{
+    checks::score::{halves, index},
+    run::blocking,
+};
 
 /// Hits asked for beyond the limit, so that leaving the paper itself out costs no evidence.
 const SPARE: usize = 5;
+
+/// How long a strategy may take.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Searches `library` for the counter-statement and for the statement and fuses
 /// the lists: at most `max_candidates`, best first, each side half of them by
 /// turns until the other runs dry. A document that both sides found is one
 /// candidate, on the side where it ranks better. What is under review, `own`,
 /// is left out.
-/// A strategy that fails is reported as failed, never as empty.
-#[must_use]
-pub fn search(
-    library: &Library,
+/// A strategy that fails or does not come to an end is reported as failed, never
+/// as empty.
+pub async fn search(
+    library: &Arc<Library>,
     statement: &Statement,
     counter: &Counter,
-    own: &[&SourceMeta],
+    own: &Arc<[SourceMeta]>,
     settings: &Settings,
 ) -> SearchResult {
-    let mut result = SearchResult { library: library.stamp().unwrap_or_default(), ..SearchResult::default() };
+    let stamp = blocking({
+        let library = Arc::clone(library);
+        move || library.stamp().unwrap_or_default()
+    });
+    let keywords = join_all(Side::BOTH.map(|side| {
+        let (library, query) = (Arc::clone(library), query(side, statement, counter));
+        let (own, limit) = (Arc::clone(own), settings.search_limit as usize);
+        in_time(PATIENCE, blocking(move || keyword(&library, &query, &own, limit)))
+    }));
+    let (library_now, keywords) = tokio::join!(stamp, keywords);
+    let mut result = SearchResult { library: library_now, ..SearchResult::default() };
     let mut found = Vec::new();
-    for side in Side::BOTH {
+    for (side, keyword) in Side::BOTH.into_iter().zip(keywords) {
+        let outcome = match keyword {
+            Ok(list) => {
+                result.own.extend(list.own);
+                let outcome = StrategyOutcome::Found(u32::try_from(list.hits.len()).unwrap_or(u32::MAX));
+                found.extend(ranked(side, list.hits));
+                outcome
+            }
+            Err(why) => StrategyOutcome::Failed(why.into()),
+        };
+        let why = library.semantic_unavailable().unwrap_or("nothing makes embeddings for a search");
+        let unavailable = StrategyOutcome::NotAvailable(why.into());
         for strategy in Strategy::ALL {
             let outcome = match strategy {
-                Strategy::Keyword => match keyword(library, &query(side, statement, counter), own, settings) {
-                    Ok(list) => {
-                        result.own.extend(list.own);
-                        let outcome = StrategyOutcome::Found(u32::try_from(list.hits.len()).unwrap_or(u32::MAX));
-                        found.extend(ranked(side, list.hits));
-                        outcome
-                    }
-                    Err(why) => StrategyOutcome::Failed(why.into()),
-                },
+                Strategy::Keyword => outcome.clone(),
                 // Hypothetical abstracts are written for the counter side only.
                 Strategy::Hyde if side == Side::Statement => continue,
                 Strategy::Attached => continue,
-                Strategy::Semantic | Strategy::Hyde => {
-                    let why = library.semantic_unavailable().unwrap_or("nothing makes embeddings for a search");
-                    StrategyOutcome::NotAvailable(why.into())
-                }
+                Strategy::Semantic | Strategy::Hyde => unavailable.clone(),
             };
             result.strategies.push(StrategyReport { side, strategy, outcome });
         }
@@ -61,6 +80,12 @@ pub fn search(
     result.found = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
     result.candidates = shared(candidates, settings.max_candidates as usize);
     result
+}
+
+/// What comes of `work`, or that it took too long.
+async fn in_time<T>(patience: Duration, work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    let late = |_| Err(format!("it was given up after {} s; run the stage “search” again", patience.as_secs()));
+    tokio::time::timeout(patience, work).await.unwrap_or_else(late)
 }
 
 fn query(side: Side, statement: &Statement, counter: &Counter) -> KeywordQuery {
@@ -76,8 +101,7 @@ struct List {
     own: Vec<DocId>,
 }
 
-fn keyword(library: &Library, query: &KeywordQuery, own: &[&SourceMeta], settings: &Settings) -> Result<List, String> {
-    let limit = settings.search_limit as usize;
+fn keyword(library: &Library, query: &KeywordQuery, own: &[SourceMeta], limit: usize) -> Result<List, String> {
     let hits = library.keyword(query, limit.saturating_add(SPARE)).map_err(|error| error.to_string())?;
     let ids: Vec<DocId> = hits.iter().map(|hit| hit.doc.clone()).collect();
     let metas = library.metas(&ids).map_err(|error| error.to_string())?;
@@ -186,14 +210,14 @@ mod tests {
         engine::checks::fixtures::{candidate, statement},
     };
 
-    fn library(documents: &[(&str, &str)]) -> Library {
+    fn library(documents: &[(&str, &str)]) -> Arc<Library> {
         let library = Library::open_in_memory().unwrap();
         let documents = documents.iter().map(|(title, text)| {
             let meta = SourceMeta { title: (*title).into(), ..SourceMeta::default() };
             Document::new(meta, vec![Page { number: 1, text: (*text).into() }])
         });
         library.add(documents, |_| ()).unwrap();
-        library
+        Arc::new(library)
     }
 
     fn counter(text: &str) -> Counter {
@@ -206,6 +230,25 @@ mod tests {
         ("Weight", "Weight was unchanged and the null result stood."),
         ("Birds", "Finches sing at dawn."),
     ];
+
+    fn search(
+        library: &Arc<Library>,
+        statement: &Statement,
+        counter: &Counter,
+        own: &[SourceMeta],
+        settings: &Settings,
+    ) -> SearchResult {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(super::search(library, statement, counter, &own.to_vec().into(), settings))
+    }
+
+    #[test]
+    fn a_strategy_that_does_not_come_to_an_end_has_failed() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let waited = runtime.block_on(async { in_time::<()>(Duration::ZERO, std::future::pending()).await });
+        assert!(waited.unwrap_err().contains("given up after 0 s"));
+        assert_eq!(runtime.block_on(async { in_time(PATIENCE, std::future::ready(Ok(7))).await }), Ok(7));
+    }
 
     #[test]
     fn both_sides_are_searched_and_a_document_is_found_once() {
@@ -250,7 +293,7 @@ mod tests {
             &library,
             &statement,
             &counter("Metformin does not lower HbA1c in adults."),
-            &[&SourceMeta::default(), &paper],
+            &[SourceMeta::default(), paper.clone()],
             &settings,
         );
         assert_eq!(result.own.len(), 1);

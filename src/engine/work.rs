@@ -13,7 +13,7 @@ use crate::{
     library::Library,
     reason::{
         CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner,
-        ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation,
+        ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
     },
     review::Review,
     text::Clean,
@@ -127,7 +127,7 @@ impl Workshop {
         match stage {
             Stage::Extract => self.extract(reasoner).await,
             Stage::Counter => self.counter(reasoner, inputs).await,
-            Stage::Search => self.search(inputs),
+            Stage::Search => self.search(inputs).await,
             Stage::Score => self.score(reasoner, inputs).await,
             Stage::Cite => self.cite(reasoner, inputs).await,
             Stage::Inspect => self.inspect(reasoner, inputs).await,
@@ -140,12 +140,20 @@ impl Workshop {
 
     async fn extract(&self, reasoner: &dyn Reasoner) -> Result<Worked, Failure> {
         if self.source.kind == crate::domain::SourceKind::Claims {
-            return Ok(Value::Statements(checks::extract::given(&self.source)).into());
+            let mut given = checks::extract::given(&self.source);
+            for statement in &mut given.statements {
+                // A claim set names none; what is given by rules needs no model.
+                statement.anchors = Builtin::anchors(&statement.text).into_iter().map(Clean::from).collect();
+            }
+            return Ok(Value::Statements(given).into());
         }
         let settings = self.review.fold().settings().clone();
         let input = ExtractInput { source: &self.source, max_statements: settings.max_statements };
         let draft = reasoner.extract(input).await?;
-        Ok(Value::Statements(checks::extract::statements(draft, &self.source, &settings)?).into())
+        let mut made = checks::extract::statements(draft, &self.source, &settings)?;
+        let earlier = self.review.statements_ever().map_err(|e| Failure::new(Stage::Extract, e.to_string()))?;
+        checks::extract::keep_ids(&mut made, &earlier, self.review.fold().next_statement());
+        Ok(Value::Statements(made).into())
     }
 
     async fn counter(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -154,12 +162,12 @@ impl Workshop {
         Ok(Value::Counter(checks::counter::counter(statement, draft)?).into())
     }
 
-    fn search(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn search(&self, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Search)?;
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
-        let own: Vec<_> = self.source.own().collect();
-        let found = search::search(&self.library, statement, counter, &own, &settings);
+        let own = self.source.own().cloned().collect();
+        let found = search::search(&self.library, statement, counter, &own, &settings).await;
         Ok(Value::Search(found).into())
     }
 

@@ -1,10 +1,13 @@
 //! JSON that loses nothing and loads again to the same state: the whole journal
 //! and every text, and, for other programs, what it all comes to.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{cell::Cell, collections::BTreeMap, fmt, path::Path};
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{IgnoredAny, MapAccess, Visitor},
+};
 use serde_json::Value as Json;
 
 use crate::{
@@ -13,12 +16,20 @@ use crate::{
     text::Clean,
 };
 
-use super::{ExportError, summary::Derived, view::View};
+use super::{
+    ExportError,
+    summary::Derived,
+    view::{NOBODY, View},
+};
 
 /// What the field `format` says.
 pub const FORMAT: &str = "gainsay review";
 /// The version of the format that is written, and the newest that is read.
 pub const VERSION: u32 = 1;
+
+/// What a copy without names says of itself.
+const WITHOUT_NAMES: &str = "The names of reviewers were left out, so the rows are not those of the review itself; \
+                             they are chained anew, and this copy loads as a review of its own.";
 
 /// Why a file could not be imported. Nothing is made then.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +59,11 @@ struct Out<'a> {
     format: &'a str,
     version: u32,
     generator: String,
+    /// What a copy without names is a copy of: the newest row's digest there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copy_of: Option<Digest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
     assessment: String,
     statements: Vec<Derived>,
     head: Digest,
@@ -104,6 +120,21 @@ enum Text {
 /// # Errors
 /// When the review cannot be read.
 pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
+    written(review, None)
+}
+
+/// A copy of the review as JSON in which every reviewer is “a reviewer”; names that stand in notes and
+/// reasons are left. It loads as a review of its own: with other names its rows are chained anew, and it
+/// says so.
+///
+/// # Errors
+/// When the review cannot be read.
+pub fn json_without_names(review: &Review) -> Result<Vec<u8>, ExportError> {
+    let copy = review.renamed(&Who::Reviewer(NOBODY.into()))?;
+    written(&copy, Some(review.snapshot()?.head))
+}
+
+fn written(review: &Review, copy_of: Option<Digest>) -> Result<Vec<u8>, ExportError> {
     let Snapshot { fold, entries, head } = review.snapshot()?;
     let blobs = review.blobs()?;
     let mut texts: BTreeMap<_, _> = blobs.iter().map(|(digest, bytes)| (*digest, Some(Text::of(bytes)))).collect();
@@ -123,6 +154,8 @@ pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
         format: FORMAT,
         version: VERSION,
         generator: format!("gainsay {}", env!("CARGO_PKG_VERSION")),
+        remark: copy_of.map(|_| WITHOUT_NAMES),
+        copy_of,
         assessment: assess(&assessed),
         statements: views.iter().map(Derived::of).collect(),
         head,
@@ -135,13 +168,37 @@ pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
     Ok(bytes)
 }
 
-/// Whether the bytes begin as what [`json`] writes does.
+/// Whether the bytes say of themselves that they are what [`json`] writes, however they are laid out; they
+/// may be cut off after that.
 #[must_use]
 pub fn is_export(bytes: &[u8]) -> bool {
-    const BEGINNING: usize = 100;
-    let beginning = &bytes[..bytes.len().min(BEGINNING)];
-    let beginning = String::from_utf8_lossy(beginning);
-    beginning.trim_start().starts_with('{') && beginning.contains(&format!("\"format\": \"{FORMAT}\""))
+    let found = Cell::new(false);
+    let mut read = serde_json::Deserializer::from_slice(bytes);
+    // What comes after the field may be damaged; then importing tells how.
+    let _ = read.deserialize_map(FormatField(&found));
+    found.get()
+}
+
+/// Looks for the field `format`.
+struct FormatField<'a>(&'a Cell<bool>);
+
+impl<'de> Visitor<'de> for FormatField<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "format" {
+                self.0.set(map.next_value::<Json>()? == FORMAT);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Makes a review from what [`json`] wrote, at `path` (which must not exist yet) or in memory: the same

@@ -15,10 +15,10 @@ mod view;
 
 use jiff::Timestamp;
 
-use crate::review::ReviewError;
+use crate::{domain::LibraryStamp, review::ReviewError};
 
 pub use csv::csv;
-pub use json::{FORMAT, ImportError, VERSION, import, is_export, json};
+pub use json::{FORMAT, ImportError, VERSION, import, is_export, json, json_without_names};
 pub use markdown::markdown;
 pub use trace::trace;
 
@@ -66,7 +66,8 @@ impl Kind {
 pub fn bytes(review: &crate::review::Review, kind: Kind, options: &Options) -> Result<Vec<u8>, ExportError> {
     Ok(match kind {
         Kind::Markdown => markdown(review, options)?.into_bytes(),
-        Kind::Json => json(review)?,
+        Kind::Json if options.reviewer_names => json(review)?,
+        Kind::Json => json_without_names(review)?,
         Kind::Csv => csv(review, options)?.into_bytes(),
     })
 }
@@ -80,6 +81,8 @@ pub struct Options {
     pub audit: bool,
     /// Whether it says when things were done. Without, two runs over the same source compare equal.
     pub times: bool,
+    /// The library as it stands, to say that it has grown since it was searched.
+    pub library: Option<LibraryStamp>,
     /// When the report is made; `None` leaves its date out.
     pub generated: Option<Timestamp>,
 }
@@ -87,7 +90,7 @@ pub struct Options {
 impl Default for Options {
     /// Everything but the date, which only the caller knows.
     fn default() -> Self {
-        Self { reviewer_names: true, audit: true, times: true, generated: None }
+        Self { reviewer_names: true, audit: true, times: true, library: None, generated: None }
     }
 }
 

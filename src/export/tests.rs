@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value as Json;
 
 use crate::{
-    domain::{Basis, Digest, Gist, Stage, StatementId, Verdict},
+    domain::{Basis, Digest, Gist, LibraryStamp, Stage, StatementId, Value, Verdict},
     review::{Act, Draft, Review, Who},
 };
 
@@ -157,7 +157,7 @@ fn the_same_review_gives_the_same_bytes() {
 
 #[test]
 fn times_names_and_the_audit_trail_can_be_left_out() {
-    let options = Options { reviewer_names: false, audit: true, times: false, generated: None };
+    let options = Options { reviewer_names: false, audit: true, times: false, library: None, generated: None };
     let report = markdown(&plain(), &options).unwrap();
     assert!(!report.contains("2024-"), "{report}");
     assert!(!report.contains("UTC") && !report.contains("ends in"), "{report}");
@@ -165,6 +165,24 @@ fn times_names_and_the_audit_trail_can_be_left_out() {
     assert!(!csv(&plain(), &options).unwrap().contains("Adler"));
     let report = markdown(&plain(), &Options { audit: false, ..options }).unwrap();
     assert!(!report.contains("Audit trail"));
+}
+
+#[test]
+fn a_library_that_has_grown_since_it_was_searched_is_told() {
+    let review = plain();
+    let Value::Search(search) = (*review.in_force(StatementId(1), Stage::Search).unwrap().unwrap()).clone() else {
+        panic!("no search")
+    };
+    let told = |stamp: LibraryStamp| {
+        let report = markdown(&review, &Options { library: Some(stamp), ..timed() }).unwrap();
+        report.lines().filter(|line| line.contains("The library has")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(told(search.library), Vec::<String>::new());
+    let LibraryStamp { generation, documents } = search.library;
+    let grown = told(LibraryStamp { generation: generation + 1, documents: documents + 7 });
+    let line =
+        format!("The library has grown since this was searched: {documents} documents then, {} now.", documents + 7);
+    assert!(grown[0].contains(&line), "{grown:?}");
 }
 
 #[test]
@@ -196,6 +214,32 @@ fn json_loads_again_to_the_same_state() {
 }
 
 #[test]
+fn without_names_the_json_names_nobody_and_says_that_it_is_a_copy() {
+    let review = plain();
+    let exported = bytes(&review, Kind::Json, &Options { reviewer_names: false, ..timed() }).unwrap();
+    assert!(!String::from_utf8_lossy(&exported).contains("Adler"));
+    let tree: Json = serde_json::from_slice(&exported).unwrap();
+    assert_eq!(tree["copy_of"], review.snapshot().unwrap().head.to_string());
+    assert!(tree["remark"].as_str().unwrap().contains("chained anew"));
+    let again = import(&exported, None, clock()).unwrap();
+    assert_eq!(again.fold().assessment(), review.fold().assessment());
+    assert_eq!(again.fold().summary(StatementId(1)).by, Some(Who::Reviewer("a reviewer".into())));
+}
+
+#[test]
+fn an_export_is_known_however_it_is_laid_out() {
+    let exported = json(&plain()).unwrap();
+    let tree: Json = serde_json::from_slice(&exported).unwrap();
+    let minified = serde_json::to_vec(&tree).unwrap();
+    for bytes in [&exported[..], &minified, &exported[..300], &minified[..minified.len() - 1]] {
+        assert!(is_export(bytes), "{}", String::from_utf8_lossy(&bytes[..80]));
+    }
+    for other in [&b"{\"format\": \"csv\", \"claims\": [\"gainsay review\"]}"[..], b"[\"gainsay review\"]", b"", b"{"] {
+        assert!(!is_export(other));
+    }
+}
+
+#[test]
 fn undo_and_redo_go_on_after_an_import() {
     let review = plain();
     let who = Who::Reviewer("Dr Ruth Adler".into());
@@ -222,7 +266,7 @@ fn a_text_that_is_missing_stays_missing() {
     let again = import(&redacted, None, clock()).unwrap();
     assert_eq!(*again.fold(), *review.fold());
     let report = markdown(&again, &timed()).unwrap();
-    assert!(report.contains("**Not shown:** the text of counter was taken out of the review."), "{report}");
+    assert!(report.contains("**Not shown:** the text of counter is missing from the review."), "{report}");
     let exported: Json = serde_json::from_slice(&json(&again).unwrap()).unwrap();
     assert_eq!(exported, tree);
 }

@@ -4,10 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Citations, Counter, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Stage,
-        Statement, Value, VerdictValue, Weighing, rules::assess::Assessed,
+        Citations, Counter, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity, Source,
+        Stage, Statement, Value, VerdictValue, Weighing, rules::assess::Assessed,
     },
-    review::{Fold, IssueHead, Note, OverrideRevision, Resolved, Review, ReviewError, Revision, Summary, Who},
+    review::{
+        Fold, IssueHead, Note, OverrideRevision, Redaction, Resolved, Review, ReviewError, Revision, Summary, Who,
+    },
 };
 
 use super::Options;
@@ -19,11 +21,13 @@ pub(super) struct View {
     pub(super) stages: Vec<Resolved>,
     values: BTreeMap<Stage, Arc<Value>>,
     issues: BTreeMap<IssueKey, Issue>,
-    /// Stages whose result is in force but no longer in the review: its text was taken out.
-    pub(super) removed: Vec<Stage>,
+    /// Stages whose result is in force but not in the review: its text was taken out, or is missing.
+    pub(super) removed: Vec<(Stage, Option<Redaction>)>,
     /// The verdict that the machine itself gave last, before its judge.
     pub(super) machine: Option<Arc<Value>>,
     pub(super) note: Option<Note>,
+    /// The paper under review.
+    pub(super) paper: Arc<Source>,
 }
 
 impl View {
@@ -43,7 +47,11 @@ impl View {
             let value = match review.effective(resolved.stage, in_force) {
                 Ok(value) => value,
                 Err(ReviewError::Missing(_)) => {
-                    removed.push(resolved.stage);
+                    removed.push((resolved.stage, None));
+                    continue;
+                }
+                Err(ReviewError::Redacted(redaction)) => {
+                    removed.push((resolved.stage, Some(redaction)));
                     continue;
                 }
                 Err(e) => return Err(e),
@@ -59,7 +67,7 @@ impl View {
         let revisions = fold.revisions(Some(id), Stage::Verdict);
         let machine = revisions.iter().rev().find(|r| matches!(r, Revision::Machine(_)));
         let machine = match machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
-            Err(ReviewError::Missing(_)) => None,
+            Err(ReviewError::Missing(_) | ReviewError::Redacted(_)) => None,
             other => other?,
         };
         Ok(Self {
@@ -71,6 +79,7 @@ impl View {
             removed,
             machine,
             note: fold.note(Some(id)).cloned(),
+            paper: review.source()?,
         })
     }
 
@@ -135,11 +144,14 @@ impl View {
     }
 }
 
+/// A reviewer who is not named.
+pub(super) const NOBODY: &str = "a reviewer";
+
 /// Who it was, in words.
 pub(super) fn name(who: &Who, options: &Options) -> String {
     match who {
         Who::Engine => "the machine".to_owned(),
         Who::Reviewer(name) if options.reviewer_names && !name.trim().is_empty() => name.one_line().to_string(),
-        Who::Reviewer(_) => "a reviewer".to_owned(),
+        Who::Reviewer(_) => NOBODY.to_owned(),
     }
 }

@@ -133,6 +133,11 @@ fn paper(work: Work) -> Result<Source, IngestError> {
     })
 }
 
+/// How much text there is before it is cleaned.
+fn characters(work: &Work) -> usize {
+    work.pages.iter().flatten().map(|paragraph| paragraph.trim().chars().count()).sum()
+}
+
 /// A claim set, or PaperChecker's abstracts.
 fn from_json(text: &str, by_line: bool) -> Result<Source, IngestError> {
     let records = json::records(text, by_line);
@@ -160,10 +165,22 @@ fn from_json(text: &str, by_line: bool) -> Result<Source, IngestError> {
     let mut dropped: Vec<Dropped> = values.iter().filter_map(|(_, value)| value.as_ref().err().cloned()).collect();
     let mut works = Vec::new();
     for (found, object) in objects() {
-        match record::read(object) {
+        // One alone that is too short is no paper; among others it is a bad record.
+        let usable = record::read(object).and_then(|work| match characters(&work) {
+            short if documents > 1 && short < SHORTEST => {
+                Err(format!("its text has {short} characters and is left out; at least {SHORTEST} are needed"))
+            }
+            _ => Ok(work),
+        });
+        match usable {
             Ok(work) => works.push(work),
             Err(why) => dropped.push(found.dropped(&why, 0)),
         }
+    }
+    if works.is_empty()
+        && let Some(first) = dropped.first()
+    {
+        return Err(IngestError::Record { why: first.why.clone() });
     }
     let (whole, metas) = match <[Work; 1]>::try_from(works) {
         Ok([work]) => (work, Vec::new()),
@@ -207,11 +224,14 @@ mod tests {
         assert_eq!((source.kind, source.claims.len()), (SourceKind::Paper, 0));
         assert_eq!((source.meta.pmid.as_deref(), source.meta.doi.as_deref()), (Some("123"), Some("10.1000/x")));
         let two = format!(
-            r#"[{{"abstract": "{ABSTRACT}", "metadata": {{"title": "T"}}}}, {{"abstract": "Second.", "metadata": {{}}}}, {{"abstract": ""}}]"#
+            r#"[{{"abstract": "{ABSTRACT}", "metadata": {{"title": "T"}}}}, {{"abstract": "{ABSTRACT}", "metadata": {{}}}}, {{"abstract": ""}},
+                {{"abstract": "Short.", "metadata": {{}}}}]"#
         );
         let source = read("a.json", &two).unwrap();
         assert_eq!(source.pages.iter().map(|page| page.number).collect::<Vec<_>>(), [1, 2]);
-        assert_eq!((&source.meta, source.dropped.len()), (&SourceMeta::default(), 1));
+        let said: Vec<(usize, bool)> =
+            source.dropped.iter().map(|d| (d.line, d.why.contains("6 characters"))).collect();
+        assert_eq!((&source.meta, said), (&SourceMeta::default(), vec![(1, false), (2, true)]));
         let titles: Vec<_> = source.own().map(|work| &*work.title).collect();
         assert_eq!(titles, ["", "T", ""], "none of them may be found as evidence for itself");
     }

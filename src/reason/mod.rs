@@ -10,7 +10,7 @@ mod input;
 pub mod model;
 
 use crate::{
-    domain::{EngineSpec, Stage, StatementId},
+    domain::{EngineSpec, Stage, StatementId, rules::claim_kind::own_guidelines},
     llm::Call,
     text::Clean,
 };
@@ -26,6 +26,12 @@ pub use input::{
     CiteInput, CounterInput, ExtractInput, InspectInput, JudgeInput, OpinionInput, ReportInput, ScoreInput,
     StanceInput, ToScore, VerdictInput, WeighedCitation,
 };
+
+/// The version of what works here, with the user's own guidelines when such hold.
+fn version() -> Clean {
+    let own = own_guidelines().map(|digest| format!(", guidelines {}", digest.short())).unwrap_or_default();
+    format!("{}{own}", env!("CARGO_PKG_VERSION")).into()
+}
 
 /// Why a stage could not be worked out, in words that say what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

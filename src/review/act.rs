@@ -1,5 +1,7 @@
 //! What can be appended to a journal.
 
+use std::fmt;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +18,15 @@ pub enum Who {
     Engine,
     /// A person, by the name they gave.
     Reviewer(Clean),
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Engine => f.write_str("the machine"),
+            Self::Reviewer(name) => f.write_str(&name.one_line()),
+        }
+    }
 }
 
 /// One row of the journal.
@@ -162,6 +173,13 @@ pub enum Act {
         /// All of them.
         settings: Box<Settings>,
     },
+    /// The reviewer took texts out of the file for good. It cannot be undone.
+    Redact {
+        /// Digests of what was taken out.
+        texts: Vec<Digest>,
+        /// Why.
+        reason: Clean,
+    },
     /// Several acts at once, undone as one.
     Bulk {
         /// What was done, in words.
@@ -191,9 +209,20 @@ impl Act {
                 | Self::Result { .. }
                 | Self::Failed { .. }
                 | Self::Number { .. }
+                | Self::Redact { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
         )
+    }
+
+    /// The version of the acts that this one came with: a program that knows no later one reads the rows
+    /// before it.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        match self {
+            Self::Redact { .. } => 2,
+            _ => 1,
+        }
     }
 
     /// The statement that it is about, if it is about one.
@@ -212,6 +241,18 @@ impl Act {
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
+    }
+
+    /// The statements that it, or any act in it, is about, each once; `None` is the review as a whole.
+    #[must_use]
+    pub fn about(&self) -> Vec<Option<StatementId>> {
+        let mut about = match self {
+            Self::Bulk { acts, .. } => acts.iter().flat_map(Self::about).collect(),
+            act => vec![act.statement()],
+        };
+        about.sort_unstable();
+        about.dedup();
+        about
     }
 
     /// What was done, in a few words, for toasts, history and the audit trail.
@@ -247,6 +288,10 @@ impl Act {
             Self::Flag { statement, on: false } => format!("flag of {statement} removed"),
             Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
+            Self::Redact { texts, reason } => {
+                let count = if texts.len() == 1 { "a text".to_owned() } else { format!("{} texts", texts.len()) };
+                format!("{count} taken out: {reason}")
+            }
             Self::Bulk { what, acts } if acts.len() == 1 => what.to_string(),
             Self::Bulk { what, acts } => format!("{what} ({} acts)", acts.len()),
             Self::Undo { of } => format!("act {of} undone"),

@@ -20,8 +20,8 @@ use super::{Act, Draft, Entry, Who, fold::FORMAT};
 const APPLICATION: i32 = 0x474e_5359;
 /// The layout of the tables.
 const LAYOUT: i32 = 1;
-/// The version of the acts written now; older rows are upcast when read.
-const ACTS: i64 = 1;
+/// The newest version of acts that is known; every row has that of its own act.
+const ACTS: i64 = 2;
 /// How long to wait for somebody else's commit.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -204,6 +204,10 @@ impl Journal {
         blobs: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), JournalError> {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let redacted = redacted(entries);
+        if !redacted.is_empty() {
+            connection.pragma_update(None, "secure_delete", true)?;
+        }
         let transaction = connection.transaction()?;
         let mut head = self.head;
         {
@@ -216,12 +220,20 @@ impl Journal {
             )?;
             for entry in entries {
                 let (at, who, act) = columns(entry);
-                let hash = chain(head.1, entry.seq, &at, &who, ACTS, &act);
-                add.execute(params![entry.seq, at, who, ACTS, act, head.1.as_bytes(), hash.as_bytes()])?;
+                let version = entry.act.version();
+                let hash = chain(head.1, entry.seq, &at, &who, version, &act);
+                add.execute(params![entry.seq, at, who, version, act, head.1.as_bytes(), hash.as_bytes()])?;
                 head = (entry.seq, hash);
+            }
+            for text in &redacted {
+                transaction.execute("DELETE FROM blob WHERE digest = ?1", [text.as_bytes()])?;
             }
         }
         transaction.commit()?;
+        if !redacted.is_empty() {
+            // Parts of a text may stand where SQLite once moved it from.
+            connection.execute_batch("VACUUM")?;
+        }
         self.head = head;
         Ok(())
     }
@@ -413,6 +425,15 @@ pub(super) fn chain(prev: Digest, seq: u64, at: &str, who: &str, version: i64, a
         &version.to_le_bytes(),
         act.as_bytes(),
     ])
+}
+
+/// The texts that these rows take out.
+fn redacted(entries: &[Entry]) -> Vec<Digest> {
+    let texts = entries.iter().filter_map(|entry| match &entry.act {
+        Act::Redact { texts, .. } => Some(texts),
+        _ => None,
+    });
+    texts.flatten().copied().collect()
 }
 
 /// What the first row follows from.

@@ -7,6 +7,7 @@ mod calls;
 mod fold;
 mod journal;
 mod lock;
+mod redact;
 mod resolve;
 mod values;
 mod verify;
@@ -22,7 +23,7 @@ use std::{
 
 use jiff::Timestamp;
 
-use crate::domain::{Digest, Document, Source, Stage, StatementId, Value};
+use crate::domain::{Digest, Document, Source, Stage, Statement, StatementId, Value};
 
 pub use act::{Act, Entry, Who};
 pub use calls::{CallRow, KeptCall};
@@ -31,6 +32,7 @@ pub use fold::{
 };
 pub use journal::JournalError;
 pub use lock::Holder;
+pub use redact::{Kept, Redaction};
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
 pub use verify::{Fault, Verified};
 
@@ -78,6 +80,17 @@ pub enum ReviewError {
     /// A text that the journal names is not in the file.
     #[error("the text {0} is missing from the review; `gainsay verify` tells what else is")]
     Missing(Digest),
+    /// A reviewer took the text out.
+    #[error("taken out by {}: {}", .0.who, .0.reason)]
+    Redacted(Redaction),
+    /// There is no such text in the file.
+    #[error("there is no text {0} in this review; `gainsay redact REVIEW` lists those that there are")]
+    NoText(Digest),
+    /// The review cannot be read without the text.
+    #[error(
+        "the review cannot be read without the text {0}: it is what is under review, or says what its statements are"
+    )]
+    Needed(Digest),
     /// The statement is not in this review.
     #[error("there is no statement {0} in this review")]
     NoStatement(StatementId),
@@ -136,12 +149,27 @@ impl Review {
         opened: impl FnOnce(Digest) -> Act,
         clock: Clock,
     ) -> Result<Self, ReviewError> {
+        Self::create_of(path, source, None, opened, clock)
+    }
+
+    /// As [`Review::create`], and keeps the `file` that the source was read from, byte for byte.
+    ///
+    /// # Errors
+    /// When the file exists or cannot be made.
+    pub fn create_of(
+        path: Option<&Path>,
+        source: &Source,
+        file: Option<&[u8]>,
+        opened: impl FnOnce(Digest) -> Act,
+        clock: Clock,
+    ) -> Result<Self, ReviewError> {
         let lock = path.map(Lock::take).transpose().map_err(|e| locked(path, e))?;
         let journal = Journal::create(path)?;
         let review = Self::assemble(path, journal, Fold::default(), clock, lock, false)?;
         let bytes = crate::domain::canonical(source);
         let act = opened(Digest::of(&bytes));
-        review.append(vec![Draft { who: Who::Engine, act, blobs: vec![bytes] }])?;
+        let blobs = std::iter::once(bytes).chain(file.map(<[u8]>::to_vec)).collect();
+        review.append(vec![Draft { who: Who::Engine, act, blobs }])?;
         Ok(review)
     }
 
@@ -211,6 +239,25 @@ impl Review {
         Self::assemble(Some(path), journal, fold, clock, Some(lock), false)
     }
 
+    /// A copy in memory in which every reviewer goes by one name, its rows chained anew.
+    ///
+    /// # Errors
+    /// When the review cannot be read.
+    pub fn renamed(&self, name: &Who) -> Result<Self, ReviewError> {
+        let Snapshot { mut entries, .. } = self.snapshot()?;
+        for entry in &mut entries {
+            if matches!(entry.who, Who::Reviewer(_)) {
+                entry.who = name.clone();
+            }
+        }
+        let mut journal = Journal::create(None)?;
+        journal.write(&entries, self.blobs()?.values().map(Vec::as_slice))?;
+        let mut fold = Fold::default();
+        entries.into_iter().for_each(|entry| fold.apply(entry));
+        fold.settle(&|digest| journal.blob(digest))?;
+        Self::assemble(None, journal, fold, Arc::clone(&self.clock), None, false)
+    }
+
     fn load(
         path: &Path,
         journal: Journal,
@@ -269,12 +316,20 @@ impl Review {
     ///
     /// # Errors
     /// When the review is read-only, an undo or redo has nothing to act on, or the disk refuses.
-    pub fn append(&self, drafts: Vec<Draft>) -> Result<Vec<Entry>, ReviewError> {
+    pub fn append(&self, mut drafts: Vec<Draft>) -> Result<Vec<Entry>, ReviewError> {
         if self.read_only {
             return Err(ReviewError::ReadOnly);
         }
         let mut journal = self.journal();
-        self.fold().check(drafts.iter().map(|d| &d.act))?;
+        {
+            let fold = self.fold();
+            fold.check(drafts.iter().map(|d| &d.act))?;
+            if !fold.redactions().is_empty() {
+                // What was taken out does not come back with a later result.
+                let stays = |blob: &Vec<u8>| fold.redaction(Digest::of(blob)).is_none();
+                drafts.iter_mut().for_each(|draft| draft.blobs.retain(stays));
+            }
+        }
         let at = (self.clock)();
         let entries = journal.append(at, &drafts)?;
         let mut fold = self.fold.write().unwrap_or_else(PoisonError::into_inner);
@@ -386,7 +441,22 @@ impl Review {
     /// # Errors
     /// When it is missing or damaged.
     pub fn value(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
-        self.values.get(stage, single, digest)
+        self.values.get(stage, single, digest).map_err(|e| self.told(e))
+    }
+
+    /// Every statement that was ever in a list of the review's, as it stood there, the newest list first.
+    ///
+    /// # Errors
+    /// When a list is missing or damaged.
+    pub fn statements_ever(&self) -> Result<Vec<Statement>, ReviewError> {
+        let revisions = self.fold().revisions(None, Stage::Extract);
+        let mut statements = Vec::new();
+        for revision in revisions.iter().rev() {
+            if let Value::Statements(list) = &*self.value(Stage::Extract, false, revision.value())? {
+                statements.extend(list.statements.iter().cloned());
+            }
+        }
+        Ok(statements)
     }
 
     /// What is in force for `stage` of `statement`, patches applied; `None` when nothing is.
@@ -414,7 +484,7 @@ impl Review {
     /// # Errors
     /// When the value is missing or damaged.
     pub fn effective(&self, stage: Stage, found: &InForce) -> Result<Arc<Value>, ReviewError> {
-        let value = self.values.get(stage, true, found.value)?;
+        let value = self.value(stage, true, found.value)?;
         if found.patches.is_empty() {
             return Ok(value);
         }
@@ -429,7 +499,7 @@ impl Review {
     /// # Errors
     /// When it is missing or damaged.
     pub fn document(&self, digest: Digest) -> Result<Document, ReviewError> {
-        let bytes = self.values.bytes(digest)?;
+        let bytes = self.values.bytes(digest).map_err(|e| self.told(e))?;
         serde_json::from_slice(&bytes).map_err(ReviewError::Source)
     }
 

@@ -17,7 +17,7 @@ use crate::{
 
 use super::{
     Who,
-    fold::{Fold, IssueHead, MachineRevision, OverrideRevision, Patch, Revision, Slot},
+    fold::{Fold, IssueHead, OverrideRevision, Patch, Revision, Slot},
 };
 
 /// What state a stage of a statement is in, as far as the journal knows.
@@ -173,9 +173,7 @@ impl Fold {
     /// What stage 0 of the whole paper would be made from.
     #[must_use]
     pub fn extract_inputs(&self) -> Option<Digest> {
-        let opened = self.opened()?;
-        let [_, settings] = self.stage_digests(Stage::Extract);
-        Some(Digest::of_parts([opened.source, settings]))
+        self.made_from(self.stage_digests(Stage::Extract))
     }
 
     /// What state stage 0 of the whole paper is in.
@@ -186,26 +184,28 @@ impl Fold {
     }
 
     fn resolve_extract(&self, id: StatementId, own: Slot<'_>) -> Resolved {
-        let set = |slot: Slot<'_>| slot.override_in_force(self.undone()).cloned().map(Revision::Override);
-        let amended = set(own);
-        // A list that a reviewer made says nothing of one statement in it, and
-        // is not taken back at one.
-        let itself = amended.is_some();
-        let revision = amended.or_else(|| {
+        let inputs = self.extract_inputs();
+        let amended = own.override_in_force(self.undone());
+        let revision = amended.cloned().map(Revision::Override).or_else(|| {
             let whole = self.slots(None)(Stage::Extract);
-            set(whole).or_else(|| whole.machine.last().cloned().map(Revision::Machine))
+            let set = whole.override_in_force(self.undone()).cloned().map(Revision::Override);
+            set.or_else(|| whole.current(inputs).cloned().map(Revision::Machine))
         });
         let effective = self.effective_statement(id);
         let in_force = revision.zip(effective).map(|(revision, effective)| {
             let value = revision.value();
             InForce { revision, value, patches: Vec::new(), effective }
         });
-        let state = match &in_force {
-            None => StageState::Missing,
-            Some(_) if itself => StageState::Overridden { inputs_changed: false, proposal: false },
-            Some(_) => StageState::Done,
+        // A list that a reviewer made says nothing of one statement in it, and
+        // is not taken back at one.
+        let state = match (&in_force, amended) {
+            (None, _) => StageState::Missing,
+            (Some(_), Some(set)) => {
+                StageState::Overridden { inputs_changed: set.inputs != inputs, proposal: self.is_proposed(id) }
+            }
+            (Some(_), None) => StageState::Done,
         };
-        Resolved { stage: Stage::Extract, state, in_force, inputs: self.extract_inputs() }
+        Resolved { stage: Stage::Extract, state, in_force, inputs }
     }
 
     fn inputs(&self, stage: Stage, upstream: &[Resolved]) -> Option<Digest> {
@@ -219,7 +219,7 @@ impl Fold {
 
     fn resolve_slot(&self, stage: Stage, slot: Slot<'_>, inputs: Option<Digest>, upstream_settled: bool) -> Resolved {
         let set = slot.override_in_force(self.undone());
-        let machine = current(slot, inputs);
+        let machine = slot.current(inputs);
         let (state, revision) = match (set, machine) {
             (Some(set), _) => {
                 let inputs_changed = set.inputs != inputs;
@@ -344,13 +344,6 @@ impl Fold {
         let mut seen = BTreeSet::new();
         keys.filter(|key| self.issue_number(*key).is_none() && seen.insert(*key)).collect()
     }
-}
-
-/// The machine's revision that counts: the newest made from what is in force,
-/// else the newest.
-fn current(slot: Slot<'_>, inputs: Option<Digest>) -> Option<&MachineRevision> {
-    let fresh = slot.machine.iter().rev().find(|m| Some(m.inputs) == inputs);
-    fresh.or(slot.machine.last())
 }
 
 /// The machine's verdict in the end. Under an override, the judge's later

@@ -37,6 +37,11 @@ impl Values {
         Self { reader, cache: Mutex::default() }
     }
 
+    /// Reads everything anew from now on.
+    pub(super) fn forget(&self) {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     pub(super) fn bytes(&self, digest: Digest) -> Result<Vec<u8>, ReviewError> {
         self.reader.blob(digest)?.ok_or(ReviewError::Missing(digest))
     }

@@ -1,11 +1,11 @@
 //! Whether a review file is what was written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::{Digest, Value};
 
 use super::{
-    Act,
+    Act, Entry, Redaction,
     fold::Fold,
     journal::{Journal, JournalError, SELECT, chain, fetch, genesis, read, row},
 };
@@ -17,6 +17,8 @@ pub struct Verified {
     pub rows: u64,
     /// Texts in the file.
     pub texts: u64,
+    /// Texts that reviewers took out, with who did and why.
+    pub redacted: BTreeMap<Digest, Redaction>,
     /// What is wrong, in the order found; empty when all is well.
     pub faults: Vec<Fault>,
 }
@@ -39,6 +41,9 @@ pub enum Fault {
     /// A text that the journal names is not there.
     #[error("row {0} names the text {1}, which is not in the file")]
     NoText(u64, String),
+    /// A text that a reviewer took out is there.
+    #[error("the text {0} was taken out, but it is in the file: something was put in")]
+    Back(String),
     /// A text is not what its digest says.
     #[error("the text {0} was changed")]
     Changed(String),
@@ -78,6 +83,20 @@ impl Journal {
             present.insert(digest);
             verified.texts += 1;
         }
+        let mut whole = Fold::default();
+        let mut acts = connection.prepare(&format!("{SELECT} ORDER BY seq"))?;
+        let mut acts = acts.query([])?;
+        while let Some(found) = acts.next()? {
+            // What cannot be read is told below.
+            if let Ok(entry @ Entry { act: Act::Redact { .. }, .. }) = read(&row(found)?) {
+                whole.apply(entry);
+            }
+        }
+        verified.redacted = whole.redactions().clone();
+        let back = verified.redacted.keys().filter(|text| present.contains(text));
+        verified.faults.extend(back.map(|text| Fault::Back(text.short())));
+        // What was taken out is not missing.
+        present.extend(verified.redacted.keys());
         let mut prev = genesis();
         let mut expected = 1;
         let mut fold = Fold::default();
@@ -139,7 +158,9 @@ fn check_values(
         _ => return Ok(()),
     };
     let Some(bytes) = get(value)? else {
-        faults.push(Fault::NoText(seq, value.short()));
+        if !present.contains(&value) {
+            faults.push(Fault::NoText(seq, value.short()));
+        }
         return Ok(());
     };
     match Value::parse(stage, statement.is_some(), &bytes) {

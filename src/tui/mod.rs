@@ -36,7 +36,7 @@ use std::{fmt, io, path::PathBuf, sync::Arc};
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document},
+    domain::{Digest, DocId, Document, LibraryStamp},
     engine::{Activity, Command, EngineHandle, Event},
     export,
     reason::Knobs,
@@ -162,6 +162,11 @@ impl Link {
         self.engine.as_ref().map(EngineHandle::knobs).unwrap_or_default()
     }
 
+    /// The library as it stands.
+    fn library(&self) -> Option<LibraryStamp> {
+        self.engine.as_ref().and_then(EngineHandle::library)
+    }
+
     /// What is going on.
     fn activity(&self) -> Activity {
         self.engine.as_ref().map(EngineHandle::activity).unwrap_or_else(|| self.idle.clone())
@@ -169,7 +174,8 @@ impl Link {
 
     /// The report as it would be written now.
     fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
-        let report = export::bytes(&self.review, asked.kind, &asked.options);
+        let options = export::Options { library: self.library(), ..asked.options.clone() };
+        let report = export::bytes(&self.review, asked.kind, &options);
         let text = |bytes: Vec<u8>| {
             // As much as can be read; the file has all of it.
             let shown = &bytes[..bytes.len().min(PREVIEWED)];

@@ -146,6 +146,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.motion = options.motion;
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
+    state.library = link.library();
     state.themes = Arc::clone(&options.themes);
     let mut me = Running {
         refreshed: Arc::new(Mutex::new((Instant::now(), Duration::ZERO))),

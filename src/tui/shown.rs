@@ -9,9 +9,12 @@ use std::{
 
 use crate::{
     domain::{
-        Candidate, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Settings, Side,
-        Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
-        rules::assess::{Assessed, assess},
+        Candidate, Citation, Citations, Counter, Inspection, Issue, Judgement, Report, Scores, SearchResult, Settings,
+        Side, Stage, Stance, Statement, StatementId, Triage, Value, Verdict, VerdictValue, Weighing,
+        rules::{
+            assess::{Assessed, assess},
+            hygiene,
+        },
     },
     review::{Fold, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary},
     text::Clean,
@@ -182,6 +185,8 @@ pub struct Detail {
     pub stages: Stages,
     /// Values in force by the number of their stage.
     pub values: Vec<Option<Arc<Value>>>,
+    /// Why a value in force is not there: its text was taken out.
+    pub taken_out: BTreeMap<Stage, Clean>,
     /// The machine's newest own verdict, whatever is in force.
     pub machine: Option<VerdictValue>,
     /// Issues in force with their texts.
@@ -196,6 +201,8 @@ pub struct Detail {
     pub revisions: Vec<usize>,
     /// Words that cleaning took out of the source.
     pub hidden: usize,
+    /// By how many years a citation is older than the paper, by its number.
+    pub older: BTreeMap<u32, u32>,
 }
 
 /// The number of a side in arrays: against, for.
@@ -227,15 +234,23 @@ impl Detail {
             (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
         };
         let mut values = Vec::with_capacity(Stage::ALL.len());
+        let mut taken_out = BTreeMap::new();
         for stage in Stage::ALL {
-            values.push(review.in_force(id, stage)?);
+            values.push(match review.in_force(id, stage) {
+                Err(gone @ ReviewError::Redacted(_)) => {
+                    taken_out.insert(stage, gone.to_string().into());
+                    None
+                }
+                other => other?,
+            });
         }
-        let machine = match newest {
-            Some(digest) => match &*review.value(Stage::Verdict, true, digest)? {
+        let machine = match newest.map(|digest| review.value(Stage::Verdict, true, digest)) {
+            Some(Ok(value)) => match &*value {
                 Value::Verdict(verdict) => Some(verdict.clone()),
                 _ => None,
             },
-            None => None,
+            Some(Err(ReviewError::Redacted(_))) | None => None,
+            Some(Err(e)) => return Err(e),
         };
         let mut texts: BTreeMap<_, _> = raised.into_iter().map(|issue| (issue.key, issue)).collect();
         for value in values.iter().flatten() {
@@ -244,20 +259,24 @@ impl Detail {
             }
         }
         let issues = heads.into_iter().map(|head| (head.clone(), texts.get(&head.key).cloned())).collect();
-        let hidden = review.source().map(|source| source.hidden.len()).unwrap_or_default();
+        let source = review.source()?;
         let mut detail = Self {
             id,
             head,
             stages,
             values,
+            taken_out,
             machine,
             issues,
             note,
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
             revisions,
-            hidden,
+            hidden: source.hidden.len(),
+            older: BTreeMap::new(),
         };
+        let years = |c: &Citation| Some((c.number, hygiene::years_older(&source.meta, &c.meta)?));
+        detail.older = detail.citations().into_iter().flat_map(|c| &c.citations).filter_map(years).collect();
         detail.deal();
         Ok(detail)
     }

@@ -9,7 +9,7 @@ use crossterm::event::KeyEvent;
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Side, Stage, StatementId, Verdict},
+    domain::{Level, LibraryStamp, Side, Stage, StatementId, Verdict},
     engine::Attachment,
     reason::{Knobs, Need},
     review::Act,
@@ -261,6 +261,8 @@ pub struct State {
     pub theme: Arc<Theme>,
     /// How else it can look.
     pub themes: Arc<Themes>,
+    /// The library as it stood when the review was opened.
+    pub library: Option<LibraryStamp>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.
@@ -343,6 +345,7 @@ impl State {
             knobs: Vec::new(),
             theme,
             themes: Arc::default(),
+            library: None,
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,

@@ -1,9 +1,11 @@
 //! Kinds of claim and what counts as evidence for each (spec 3.6.6), from
 //! `prompts/guidelines.toml`.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
+
+use crate::domain::Digest;
 
 /// What a claim says, which decides the type of evidence that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -43,17 +45,52 @@ struct Guidelines {
     kind: Vec<Guideline>,
 }
 
-static GUIDELINES: LazyLock<Vec<Guideline>> = LazyLock::new(|| {
-    let text = include_str!("../../../prompts/guidelines.toml");
-    toml::from_str::<Guidelines>(text).map(|read| read.kind).expect("our own file is in order, a test reads it")
-});
+/// The guidelines in force, and the digest of their file when it is the user's own.
+static IN_FORCE: OnceLock<(Vec<Guideline>, Option<Digest>)> = OnceLock::new();
+
+fn in_force() -> &'static (Vec<Guideline>, Option<Digest>) {
+    IN_FORCE.get_or_init(|| {
+        let built_in = read(include_str!("../../../prompts/guidelines.toml"));
+        (built_in.expect("our own file is in order, a test reads it"), None)
+    })
+}
+
+fn read(text: &str) -> Result<Vec<Guideline>, String> {
+    let read = toml::from_str::<Guidelines>(text).map_err(|e| e.to_string())?.kind;
+    match ClaimKind::ALL.into_iter().find(|kind| read.iter().all(|guideline| guideline.kind != *kind)) {
+        Some(missing) => Err(format!("there are no guidelines for the kind “{}”", missing.name())),
+        None => Ok(read),
+    }
+}
+
+/// Has these guidelines hold, in place of the built-in ones, for as long as the
+/// program runs. It is done before the first claim is looked at; later it has no effect.
+///
+/// # Errors
+/// In words, when they cannot be read or leave a kind out.
+pub fn use_guidelines(text: &str) -> Result<(), String> {
+    let own = (read(text)?, Some(Digest::of(text.as_bytes())));
+    // Whoever came first holds.
+    let _ = IN_FORCE.set(own);
+    Ok(())
+}
+
+/// The digest of the user's own guidelines, when such hold.
+#[must_use]
+pub fn own_guidelines() -> Option<Digest> {
+    in_force().1
+}
 
 impl ClaimKind {
+    /// Every kind.
+    pub const ALL: [Self; 6] =
+        [Self::Causal, Self::Comparative, Self::Prevalence, Self::Mechanism, Self::Quantity, Self::Event];
+
     /// The kind of a claim, by its words.
     #[must_use]
     pub fn of(statement: &str) -> Self {
         let padded = pad(statement);
-        let found = GUIDELINES.iter().find(|guideline| guideline.cues.iter().any(|cue| padded.contains(&pad(cue))));
+        let found = in_force().0.iter().find(|guideline| guideline.cues.iter().any(|cue| padded.contains(&pad(cue))));
         found.map_or(Self::Event, |guideline| guideline.kind)
     }
 
@@ -73,8 +110,8 @@ impl ClaimKind {
     /// What counts as evidence for it and what does not.
     #[must_use]
     pub fn guideline(self) -> &'static Guideline {
-        let found = GUIDELINES.iter().find(|guideline| guideline.kind == self);
-        found.unwrap_or_else(|| unreachable!("every kind has its guideline, a test says so"))
+        let found = in_force().0.iter().find(|guideline| guideline.kind == self);
+        found.unwrap_or_else(|| unreachable!("what leaves a kind out is refused when it is read"))
     }
 }
 
@@ -102,8 +139,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_guidelines_of_both_sorts() {
-        use ClaimKind::{Causal, Comparative, Event, Mechanism, Prevalence, Quantity};
-        for kind in [Causal, Comparative, Prevalence, Mechanism, Quantity, Event] {
+        for kind in ClaimKind::ALL {
             assert!(kind.guideline().valid.len() >= 2 && kind.guideline().invalid.len() >= 2, "{}", kind.name());
         }
     }

@@ -15,9 +15,6 @@ pub enum Remark {
     SameAuthors(Vec<String>),
     /// A correction or an expression of concern was published on it; which, in words.
     Concern(&'static str),
-    /// It was published this many years before the paper under review. Worth
-    /// showing and no fault; only known where both years are.
-    Older(u32),
 }
 
 /// What is to be known of `evidence` in a review of `paper`.
@@ -29,12 +26,22 @@ pub fn remarks(paper: &SourceMeta, evidence: &SourceMeta) -> Vec<Remark> {
         remarks.push(Remark::SameAuthors(same));
     }
     remarks.extend(concern(evidence).map(Remark::Concern));
-    if let (Some(paper), Some(evidence)) = (year(paper), year(evidence))
-        && evidence < paper
-    {
-        remarks.push(Remark::Older(paper.abs_diff(evidence)));
-    }
     remarks
+}
+
+/// How many years before `paper` the `evidence` was published. Worth showing and
+/// no fault, since most is older; only known where both years are.
+#[must_use]
+pub fn years_older(paper: &SourceMeta, evidence: &SourceMeta) -> Option<u32> {
+    let (paper, evidence) = (year(paper)?, year(evidence)?);
+    (evidence < paper).then(|| paper.abs_diff(evidence))
+}
+
+/// The words for it.
+#[must_use]
+pub fn older(years: u32) -> String {
+    let unit = if years == 1 { "year" } else { "years" };
+    format!("{years} {unit} older than the paper")
 }
 
 /// Authors of `evidence` who are authors of `paper` too: family name and first
@@ -124,8 +131,9 @@ mod tests {
         let of = |authors: &[&str], year| remarks(&paper, &meta("B", authors, year));
         assert_eq!(of(&["Smith K", "Smith"], None), []);
         assert_eq!(of(&["GARCÍA LÓPEZ M"], Some(2020)), [Remark::SameAuthors(vec!["GARCÍA LÓPEZ M".into()])]);
-        assert_eq!(of(&[], Some(2011)), [Remark::Older(9)]);
-        assert_eq!(remarks(&meta("A", &[], None), &meta("B", &[], Some(1990))), []);
+        let older = |paper, evidence| years_older(&meta("A", &[], paper), &meta("B", &[], evidence));
+        assert_eq!((older(Some(2020), Some(2011)), older(Some(2020), Some(2020))), (Some(9), None));
+        assert_eq!((older(None, Some(1990)), older(Some(1990), Some(2000))), (None, None));
         assert_eq!(remarks(&SourceMeta::default(), &SourceMeta::default()), []);
     }
 

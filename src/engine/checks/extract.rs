@@ -85,6 +85,38 @@ pub fn statements(draft: ExtractDraft, source: &Source, settings: &Settings) -> 
     Ok(made)
 }
 
+/// Gives each statement the id of an `earlier` one (newest first) with the same
+/// words, else of one at the same place, so that what a reviewer decided stays
+/// with its sentence; one that there never was gets an id from `next` on.
+pub fn keep_ids(made: &mut Statements, earlier: &[Statement], next: StatementId) {
+    let alike = [
+        |a: &Statement, b: &Statement| bare(&a.text) == bare(&b.text),
+        |a: &Statement, b: &Statement| a.place.zip(b.place).is_some_and(|(a, b)| is_same_place(a, b)),
+    ];
+    let mut ids: Vec<Option<StatementId>> = vec![None; made.statements.len()];
+    for is_alike in alike {
+        for at in 0..ids.len() {
+            let free = |old: &&Statement| !ids.contains(&Some(old.id)) && is_alike(&made.statements[at], old);
+            if ids[at].is_none() {
+                ids[at] = earlier.iter().find(free).map(|old| old.id);
+            }
+        }
+    }
+    let mut next = earlier.iter().map(|old| old.id.0 + 1).fold(next.0, u32::max);
+    for (statement, id) in made.statements.iter_mut().zip(ids) {
+        statement.id = id.unwrap_or_else(|| {
+            next += 1;
+            StatementId(next - 1)
+        });
+    }
+}
+
+/// Whether two places share more than half of the longer one.
+fn is_same_place(a: Place, b: Place) -> bool {
+    let shared = a.end.min(b.end).saturating_sub(a.start.max(b.start));
+    a.page == b.page && 2 * shared > (a.end - a.start).max(b.end - b.start)
+}
+
 /// The kind of a statement in a paper. Without one it is taken for a finding,
 /// the most common kind; a word that is no kind is refused.
 fn kind(word: &str) -> Option<Kind> {
@@ -229,6 +261,20 @@ mod tests {
         draft.context = "A context that the paper does not have at all.".into();
         let statement = made(vec![draft]).statements.remove(0);
         assert_eq!((statement.place, statement.context.as_str()), (None, ""));
+    }
+
+    #[test]
+    fn taken_out_anew_a_sentence_keeps_its_id_and_another_one_gets_a_new_one() {
+        let (fell, weight, lowers) =
+            ("HbA1c fell by 1.5% with metformin", "Weight did not change.", "We conclude that metformin lowers HbA1c.");
+        let first = made(vec![item(fell, ""), item(weight, "")]);
+        let mut second = made(vec![item(lowers, ""), item("HbA1c fell by 1.5% with", ""), item(weight, "")]);
+        keep_ids(&mut second, &first.statements, StatementId(3));
+        assert_eq!(second.statements.iter().map(|s| (s.id.0, s.order)).collect::<Vec<_>>(), [(3, 1), (1, 2), (2, 3)]);
+        let earlier = [second.statements, first.statements].concat();
+        let mut third = made(vec![item("metformin lowers HbA1c", ""), item("We gave metformin to 412 adults.", "")]);
+        keep_ids(&mut third, &earlier, StatementId(4));
+        assert_eq!(third.statements.iter().map(|s| s.id.0).collect::<Vec<_>>(), [3, 4]);
     }
 
     #[test]

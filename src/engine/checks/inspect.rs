@@ -156,8 +156,6 @@ fn of_documents(issues: &mut Issues, own: &[&SourceMeta], citations: &Citations,
                     (Code::SameAuthors, format!("The source shares authors with the paper: {}.", names.join(", ")))
                 }
                 Remark::Concern(words) => (Code::Concern, format!("Before the source is relied on: {words}.")),
-                // Evidence is mostly older than the paper; no reason for an issue.
-                Remark::Older(_) => continue,
             };
             issues.about(code, subject(), citation.number, message);
         }

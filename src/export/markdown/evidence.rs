@@ -2,7 +2,7 @@
 //! themselves, and the counts of what was searched.
 
 use crate::{
-    domain::{Citation, DocId, Side, Stage, StrategyOutcome, Weighed},
+    domain::{Citation, DocId, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
     review::Revision,
     text::Clean,
 };
@@ -31,7 +31,7 @@ pub(super) fn write(out: &mut Page, view: &View, options: &Options) {
     }
     references(out, view);
     passages(out, view);
-    statistics(out, view);
+    statistics(out, view, options);
 }
 
 /// Who wrote the report, and when.
@@ -65,7 +65,9 @@ fn references(out: &mut Page, view: &View) {
             Some(w) if !w.counts() => " *(not used: the source counts for nothing)*",
             _ => "",
         };
-        format!("{}. {}{unused}", citation.number, reference(citation))
+        let older = hygiene::years_older(&view.paper.meta, &citation.meta);
+        let older = older.map(|years| format!(" *({})*", hygiene::older(years))).unwrap_or_default();
+        format!("{}. {}{older}{unused}", citation.number, reference(citation))
     });
     out.add(items.collect::<Vec<_>>().join("\n"));
 }
@@ -152,7 +154,7 @@ fn in_context(citation: &Citation) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn statistics(out: &mut Page, view: &View) {
+fn statistics(out: &mut Page, view: &View, options: &Options) {
     let mut items = Vec::new();
     if let Some(search) = view.search() {
         items.push(format!(
@@ -161,6 +163,7 @@ fn statistics(out: &mut Page, view: &View) {
             search.found,
             search.candidates.len()
         ));
+        items.extend(options.library.and_then(|now| now.since(search.library)));
         items.extend(search.strategies.iter().map(|s| {
             let how = match &s.outcome {
                 StrategyOutcome::Found(n) => format!("found {n}"),

@@ -116,9 +116,13 @@ fn missing(view: &View, options: &Options) -> Vec<String> {
             items.push(format!("**Not worked out:** {} failed: {}", resolved.stage, inline(reason)));
         }
     }
-    items.extend(
-        view.removed.iter().map(|stage| format!("**Not shown:** the text of {stage} was taken out of the review.")),
-    );
+    items.extend(view.removed.iter().map(|(stage, redaction)| match redaction {
+        Some(redaction) => {
+            let (by, why) = (inline(&name(&redaction.who, options)), inline(&redaction.reason));
+            format!("**Not shown:** the text of {stage} was taken out by {by}: {why}")
+        }
+        None => format!("**Not shown:** the text of {stage} is missing from the review."),
+    }));
     let never = of(|state| *state == StageState::Missing);
     if !never.is_empty() {
         items.push(format!("**Not worked out:** {never}."));

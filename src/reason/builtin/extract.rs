@@ -244,7 +244,7 @@ fn kind(sentence: &Sentence) -> &'static str {
 }
 
 /// Names, acronyms and quantities, in order.
-fn anchors(text: &str) -> Vec<String> {
+pub fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     for (range, word) in words(text) {
         let lower = word.to_lowercase();

@@ -26,7 +26,7 @@ use crate::domain::EngineSpec;
 use super::{
     CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
     InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft, ScoreInput,
-    StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+    StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
 };
 
 /// Works every stage out by rules over words, without a model.
@@ -36,12 +36,18 @@ pub struct Builtin;
 impl Builtin {
     /// The name by which settings and results speak of it.
     pub const NAME: &'static str = "builtin";
+
+    /// The terms that a statement hangs on: names, acronyms and quantities, in their order.
+    #[must_use]
+    pub fn anchors(text: &str) -> Vec<String> {
+        extract::anchors(text)
+    }
 }
 
 #[async_trait]
 impl Reasoner for Builtin {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: Self::NAME.into(), version: env!("CARGO_PKG_VERSION").into(), model: None }
+        EngineSpec { reasoner: Self::NAME.into(), version: version(), model: None }
     }
 
     fn knows_language(&self, text: &str) -> bool {

@@ -25,7 +25,7 @@ use crate::{
 use super::{
     Asking, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
     InspectDraft, InspectInput, JudgeInput, Knobs, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
-    RunWith, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+    RunWith, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
 };
 
 pub use ask::{Trial, shapes};
@@ -94,7 +94,7 @@ impl Model {
 #[async_trait]
 impl Reasoner for Model {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: Self::NAME.into(), version: env!("CARGO_PKG_VERSION").into(), model: None }
+        EngineSpec { reasoner: Self::NAME.into(), version: version(), model: None }
     }
 
     fn spec_of(&self, stage: Stage) -> EngineSpec {

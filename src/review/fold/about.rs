@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Issue, IssueKey, Stage, StatementId},
+    domain::{Digest, Issue, IssueKey, Stage, StatementId},
     text::Clean,
 };
 
@@ -86,6 +86,13 @@ impl<'a> Slot<'a> {
             machine: about.map_or(&[], |about| about.machine[stage.number()].as_slice()),
             beside: beside.unwrap_or(&NOTHING),
         }
+    }
+
+    /// The engine's result that counts: the newest made from what is in force,
+    /// else the newest.
+    pub(in crate::review) fn current(self, inputs: Option<Digest>) -> Option<&'a MachineRevision> {
+        let fresh = self.machine.iter().rev().find(|m| Some(m.inputs) == inputs);
+        fresh.or(self.machine.last())
     }
 
     /// The newest override that was neither undone nor withdrawn.

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::domain::{Gist, IssueKey, Settings, Stage, StatementId};
+use crate::domain::{Digest, Gist, IssueKey, Settings, Stage, StatementId};
 
-use super::{Act, Entry, ReviewError, Who};
+use super::{Act, Entry, Redaction, ReviewError, Who};
 
 pub use revision::{
     Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, issue_id,
@@ -36,6 +36,8 @@ pub struct Fold {
     configured: Vec<(u64, Settings)>,
     about: BTreeMap<Option<StatementId>, About>,
     issues: BTreeMap<IssueKey, Known>,
+    /// Texts that were taken out.
+    redacted: BTreeMap<Digest, Redaction>,
     /// Issues that have a number, in the order of their numbers.
     numbers: Vec<IssueKey>,
     done: Vec<u64>,
@@ -152,6 +154,10 @@ impl Fold {
             }
             Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
             Act::Consent { host } => self.about(None).rest().consents.push((seq, host)),
+            Act::Redact { texts, reason } => {
+                let redaction = Redaction { who: who.clone(), at, reason };
+                self.redacted.extend(texts.into_iter().map(|text| (text, redaction.clone())));
+            }
             Act::Bulk { acts, .. } => acts.into_iter().for_each(|act| self.apply_act(seq, at, who, act)),
             // Handled before: these are about acts, not among them.
             Act::Undo { .. } | Act::Redo { .. } => {}

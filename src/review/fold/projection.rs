@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{Digest, EngineSpec, Gist, IssueKey, Settings, Stage, StatementId};
 
 use super::{
+    super::Redaction,
     Fold,
     about::{About, Reach, Rest, Undone},
     revision::{MachineRevision, Opened},
@@ -31,6 +32,7 @@ struct Varied<'a> {
     configured: Cow<'a, [(u64, Settings)]>,
     rest: Vec<(Option<StatementId>, Cow<'a, Rest>)>,
     numbers: Cow<'a, [IssueKey]>,
+    redacted: Cow<'a, BTreeMap<Digest, Redaction>>,
     done: Cow<'a, [u64]>,
     redo: Cow<'a, [u64]>,
     undone: Cow<'a, Undone>,
@@ -94,6 +96,7 @@ impl Fold {
             configured: Cow::Borrowed(&self.configured),
             rest: rest.collect(),
             numbers: Cow::Borrowed(&self.numbers),
+            redacted: Cow::Borrowed(&self.redacted),
             done: Cow::Borrowed(&self.done),
             redo: Cow::Borrowed(&self.redo),
             undone: Cow::Borrowed(&self.undone),
@@ -134,6 +137,7 @@ impl Fold {
             head: varied.head,
             opened: varied.opened.into_owned(),
             configured: varied.configured.into_owned(),
+            redacted: varied.redacted.into_owned(),
             done: varied.done.into_owned(),
             redo: varied.redo.into_owned(),
             undone: varied.undone.into_owned(),

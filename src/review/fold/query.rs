@@ -1,10 +1,11 @@
 //! What may be asked of the fold without working anything out.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::domain::{Digest, Issue, IssueKey, Settings, Stage, Statement, StatementId};
 
 use super::{
+    super::Redaction,
     Fold,
     about::{Rest, Slot, Undone},
     revision::{Failed, Note, Opened, Revision, RulingMade},
@@ -114,6 +115,18 @@ impl Fold {
         rulings.iter().rev().find(|r| !self.undone.contains(r.seq)).filter(|r| r.ruling.is_some())
     }
 
+    /// Why a text is not in the review any more, if a reviewer took it out.
+    #[must_use]
+    pub fn redaction(&self, text: Digest) -> Option<&Redaction> {
+        self.redacted.get(&text)
+    }
+
+    /// Every text that was taken out.
+    #[must_use]
+    pub fn redactions(&self) -> &BTreeMap<Digest, Redaction> {
+        &self.redacted
+    }
+
     /// The number of an issue, once it has one.
     #[must_use]
     pub fn issue_number(&self, issue: IssueKey) -> Option<u32> {
@@ -161,6 +174,16 @@ impl Fold {
     /// Digests of a stage's name and of the settings that it reads.
     pub(in crate::review) fn stage_digests(&self, stage: Stage) -> [Digest; 2] {
         self.settled.stages[stage.number()]
+    }
+
+    /// What stage 0 is made from under settings whose [digests](Self::stage_digests) are these.
+    pub(in crate::review) fn made_from(&self, [_, settings]: [Digest; 2]) -> Option<Digest> {
+        Some(Digest::of_parts([self.opened()?.source, settings]))
+    }
+
+    /// Whether the machine words a statement that a reviewer amended otherwise than it did then.
+    pub(in crate::review) fn is_proposed(&self, id: StatementId) -> bool {
+        self.settled.proposed.contains(&id)
     }
 
     fn rest(&self, statement: Option<StatementId>) -> Option<&Rest> {

@@ -1,7 +1,10 @@
 //! What follows from stage 0 and the settings: the statements in force and the
 //! digests that every other stage starts from.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::domain::{Digest, Settings, Stage, Statement, StatementId, Value};
 
@@ -23,6 +26,8 @@ pub(super) struct Settled {
     pub(super) statements: Vec<Arc<Statement>>,
     /// What the other stages are made from, for each of the statements.
     pub(super) effective: Vec<Digest>,
+    /// Statements that a reviewer amended and that the machine words otherwise since.
+    pub(super) proposed: BTreeSet<StatementId>,
     positions: BTreeMap<StatementId, usize>,
     /// The values behind the statements, so that they are not read again.
     whole: Option<(Digest, Vec<Listed>)>,
@@ -53,6 +58,7 @@ impl Default for Settled {
             settings,
             statements: Vec::new(),
             effective: Vec::new(),
+            proposed: BTreeSet::new(),
             positions: BTreeMap::new(),
             whole: None,
             single: BTreeMap::new(),
@@ -79,32 +85,44 @@ impl Fold {
         }
         let configured = self.configured.iter().rev().find(|(seq, _)| !self.undone.contains(*seq));
         let settings = configured.map(|(_, settings)| settings.clone()).unwrap_or_default();
+        let stages = digests(&settings);
+        let read = self.settled.whole.take();
+        let mut known = std::mem::take(&mut self.settled.single);
         let slot = self.slot(None, Stage::Extract);
         let set = slot.override_in_force(&self.undone).map(|o| o.value);
-        let whole = match set.or_else(|| slot.machine.last().map(|m| m.value)) {
+        let current = slot.current(self.made_from(stages[Stage::Extract.number()]));
+        // Against a list of the reviewer's own the machine proposes nothing.
+        let machine = current.filter(|_| set.is_none());
+        let whole = match set.or_else(|| current.map(|m| m.value)) {
             None => None,
-            Some(digest) => Some(match self.settled.whole.take() {
+            Some(digest) => Some(match read {
                 Some(read) if read.0 == digest => read,
                 _ => (digest, read_whole(digest, blobs)?),
             }),
         };
         let mut listed = whole.as_ref().map(|(_, listed)| listed.clone()).unwrap_or_default();
-        let mut known = std::mem::take(&mut self.settled.single);
-        let mut single = BTreeMap::new();
+        let (mut single, mut proposed) = (BTreeMap::new(), BTreeSet::new());
         for one in &mut listed {
             let slot = Slot::of(self.about.get(&Some(one.statement.id)), Stage::Extract);
-            let Some(set) = slot.override_in_force(&self.undone).map(|o| o.value) else { continue };
-            let read = match known.remove(&set).or_else(|| single.get(&set).cloned()) {
+            let Some(set) = slot.override_in_force(&self.undone) else { continue };
+            let read = match known.remove(&set.value).or_else(|| single.get(&set.value).cloned()) {
                 Some(read) => read,
-                None => read_single(set, blobs)?,
+                None => read_single(set.value, blobs)?,
             };
+            if one.effective != read.effective && machine.is_some_and(|m| m.seq > set.seq) {
+                let then = self.listed_before(set.seq, one.statement.id, blobs)?;
+                if then.is_some_and(|then| then.effective != one.effective) {
+                    proposed.insert(one.statement.id);
+                }
+            }
             *one = read.clone();
-            single.insert(set, read);
+            single.insert(set.value, read);
         }
         listed.sort_by_key(|l| (l.statement.order, l.statement.id));
         self.settled = Settled {
-            stages: digests(&settings),
+            stages,
             settings,
+            proposed,
             positions: listed.iter().enumerate().map(|(i, l)| (l.statement.id, i)).collect(),
             effective: listed.iter().map(|l| l.effective).collect(),
             statements: listed.into_iter().map(|l| l.statement).collect(),
@@ -113,6 +131,13 @@ impl Fold {
         };
         self.unsettled = false;
         Ok(())
+    }
+
+    /// A statement as the machine had it last before row `seq`.
+    fn listed_before(&self, seq: u64, id: StatementId, blobs: Blobs<'_>) -> Result<Option<Listed>, ReviewError> {
+        let before = self.slot(None, Stage::Extract).machine.iter().rev().find(|m| m.seq < seq);
+        let listed = before.map(|m| read_whole(m.value, blobs)).transpose()?.unwrap_or_default();
+        Ok(listed.into_iter().find(|l| l.statement.id == id))
     }
 }
 

@@ -19,9 +19,6 @@ pub use token::{TokenDifference, TokenKind, token_difference};
 /// Share of a quote's squashed length that may differ in citations that models quote.
 pub const TOLERANCE: f64 = 0.05;
 
-/// The same for pages that were scanned.
-pub const TOLERANCE_SCANNED: f64 = 0.125;
-
 /// Fewest letters and digits (in bytes of squashed text) that a quote must have
 /// to be looked for: shorter ones stand everywhere.
 pub const SHORTEST: usize = 8;

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Label, name in the settings, what it means.
-const FIELDS: [(&str, &str, &str); 14] = [
+const FIELDS: [(&str, &str, &str); 15] = [
     ("Passing score", "threshold", "relevance from which a document is cited, 1 to 5"),
     ("Citations", "max_citations", "the most a statement has, both sides together"),
     ("Found", "search_limit", "documents that one strategy may bring"),
@@ -29,6 +29,7 @@ const FIELDS: [(&str, &str, &str); 14] = [
     ("Consensus", "abstain.min_consensus", "below it the evidence is weak, 0 to 1"),
     ("Conflict", "abstain.conflict", "credible sources on each side that make one"),
     ("Abstention", "abstain.cap", "caps the confidence at this, 0 to 1"),
+    ("Statements", "max_statements", "the most that are taken from a paper, 1 to 50"),
 ];
 
 /// Opens the form.

@@ -4,7 +4,7 @@
 use ratatui::style::Style;
 
 use crate::{
-    domain::{Citation, DocId, Fit, Side, Stage, StrategyOutcome, Weighed},
+    domain::{Citation, DocId, Fit, LibraryStamp, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
     review::StageState,
 };
 
@@ -53,6 +53,11 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Co
         content.flow.blank();
     }
     below(ink, &mut content, detail, side);
+    let since = |now: LibraryStamp| now.since(detail.search()?.library);
+    if let Some(told) = state.library.and_then(since) {
+        let again = ink.keymap.text(" {rerun} on search looks again.");
+        content.flow.para(&[], &[], &[(told.into(), ink.get(Role::Text)), (again.into(), ink.get(Role::Muted))]);
+    }
     content
 }
 
@@ -93,6 +98,7 @@ fn card(
     }
     source.extend(meta.journal.as_ref().or(meta.source_name.as_ref()).map(ToString::to_string));
     let year = meta.year.map(|y| format!(" {y}")).unwrap_or_default();
+    source.extend(detail.older.get(&citation.number).map(|years| hygiene::older(*years)));
     flow.ends(&[(" ".into(), muted), (source.join(", ").into(), muted)], &[(year.into(), muted)]);
     // Air where there is room for it.
     let airy = flow.width() >= 60;

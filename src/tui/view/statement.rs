@@ -62,6 +62,9 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     let statement = detail.and_then(Detail::statement).unwrap_or(&row.statement);
     in_context(&mut content.flow, ink, statement);
     let Some(detail) = detail else { return content };
+    if let Some(why) = detail.taken_out.get(&Stage::Counter) {
+        labelled(&mut content.flow, ink, "Opposite", &[(why.as_str().into(), ink.get(Role::Muted))]);
+    }
     match detail.counter() {
         Some(counter) => {
             content.flow.blank();
@@ -72,6 +75,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
                 labelled(&mut content.flow, ink, "Keywords", &[(text.into(), ink.get(Role::Muted))]);
             }
         }
+        None if detail.taken_out.contains_key(&Stage::Counter) => {}
         None => match detail.state(Stage::Counter) {
             StageState::Failed(why) => {
                 labelled(
@@ -159,6 +163,7 @@ fn made(flow: &mut Flow, ink: Ink<'_>, detail: &Detail) {
             let patches = in_force.patches.len();
             facts.extend((patches > 0).then(|| parts::count(patches, "patch", "patches")));
         }
+        facts.extend(detail.taken_out.get(&stage).map(ToString::to_string));
         if let StageState::Failed(why) = &resolved.state {
             facts.push(why.to_string());
         }
