@@ -4,7 +4,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use gainsay::{
-    engine::Scope,
+    engine::{Event, Scope},
+    reason::Need,
     review::{Review, StageState},
 };
 
@@ -98,6 +99,46 @@ fn failures(review: &Review) -> Vec<String> {
         }
     }
     reasons
+}
+
+/// So many claims of one sentence each.
+fn claims(count: usize) -> String {
+    (1..=count).map(|n| format!("\"Insomnia of the {n}th kind is treated by behavioral therapy\"\n")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_the_server_dies_what_ran_fails_with_the_reason_and_the_rest_waits() {
+    const CLAIMS: usize = 12;
+    let server = Ollama::start(model::plain);
+    let library = library_of(&DOCUMENTS);
+    let review = review_of(None, "claims.jsonl", &claims(CLAIMS));
+    let model = Arc::new(reasoner(&server, &review, 2, |_| {}));
+    let (engine, mut events) = engine(&review, &library, model, 2);
+    // It dies at the third verdict.
+    let verdicts = std::sync::atomic::AtomicUsize::new(0);
+    server.fault(move |asked| {
+        let third = asked.stage == "verdict" && verdicts.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 2;
+        third.then_some(Fault::Refused)
+    });
+    let heard = run(&engine, &mut events, Scope::Everything).await;
+    let halts: Vec<_> = heard.iter().filter(|event| matches!(event, Event::Halted { .. })).collect();
+    let [Event::Halted { need: Need::Server, why, waiting }] = halts.as_slice() else { panic!("{halts:?}") };
+    assert!(why.contains("ollama serve") && *waiting >= CLAIMS - 4, "{why}, {waiting}");
+    let failed = failures(&review);
+    assert!((1..=2).contains(&failed.len()), "only what ran: {failed:?}");
+    let settled = |review: &Review| {
+        let fold = review.fold();
+        fold.statements().iter().filter(|s| fold.resolve(s.id).settled()).count()
+    };
+    assert!((2..=4).contains(&settled(&review)), "{}", settled(&review));
+    // Once it is back, one command goes on, and nothing that was answered is asked again.
+    let before = calls(&review);
+    let answered: BTreeSet<_> = before.iter().filter(|call| call.usable()).map(|call| call.request).collect();
+    server.mend();
+    let heard = run(&engine, &mut events, Scope::Everything).await;
+    assert!(!heard.iter().any(|event| matches!(event, Event::Halted { .. })));
+    assert_eq!(settled(&review), CLAIMS);
+    assert!(calls(&review)[before.len()..].iter().all(|call| !answered.contains(&call.request)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -215,8 +215,8 @@ async fn no_instruction_in_a_source_makes_a_verdict_that_nothing_located_speaks_
         let begin: String = words.chars().take(48).collect();
         table.push(format!("{how:<16} {:<11} {begin:<48} {}", became.verdict.name(), codes.join(" ")));
     }
-    println!("{}", table.join("\n"));
-    println!("{met} of {} caught or flagged", INJECTIONS.len());
+    table.push(format!("{met} of {} caught or flagged", INJECTIONS.len()));
+    insta::assert_snapshot!(table.join("\n"));
     assert!(wrong.is_empty(), "nothing located speaks for the verdict: {wrong:#?}");
     assert!(INJECTIONS.len() >= 40 && met * 10 >= INJECTIONS.len() * 9, "{met} of {}", INJECTIONS.len());
 }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use tokio::{
     net::{TcpListener, TcpStream},
     runtime::Runtime,
+    sync::Notify,
     task::JoinSet,
 };
 
@@ -30,6 +31,8 @@ pub const DIGEST: &str = "5c817ed0";
 /// What goes wrong with a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
+    /// Nobody listens any more: this line is closed, and every new one refused.
+    Refused,
     /// The line is closed without a word.
     Dropped,
     /// It takes this much longer.
@@ -59,7 +62,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
+        Self::Refused,
         Self::Dropped,
         Self::Slow(Duration::from_millis(400)),
         Self::Hung,
@@ -102,6 +106,8 @@ struct State {
     left: AtomicUsize,
     /// Models that were got.
     got: Mutex<Vec<String>>,
+    /// Told when nobody is to listen any more.
+    refuse: Notify,
 }
 
 /// The server; it is gone when this is.
@@ -125,6 +131,7 @@ impl Ollama {
             most: AtomicUsize::new(0),
             left: AtomicUsize::new(0),
             got: Mutex::default(),
+            refuse: Notify::new(),
         });
         let mut server =
             Self { address: ([127, 0, 0, 1], 0).into(), state, runtime: Some(runtime), listening: Mutex::new(None) };
@@ -140,8 +147,11 @@ impl Ollama {
         let task = self.runtime.as_ref().unwrap().spawn(async move {
             let listener = TcpListener::from_std(bound).unwrap();
             let mut lines = JoinSet::new();
-            while let Ok((stream, _)) = listener.accept().await {
-                lines.spawn(serve(stream, Arc::clone(&state)));
+            loop {
+                tokio::select! {
+                    () = state.refuse.notified() => return,
+                    Ok((stream, _)) = listener.accept() => lines.spawn(serve(stream, Arc::clone(&state))),
+                };
             }
         });
         *self.listening.lock().unwrap() = Some(task);
@@ -163,9 +173,11 @@ impl Ollama {
         *self.state.plan.lock().unwrap() = Box::new(plan);
     }
 
-    /// Nothing goes wrong from now on.
+    /// Nothing goes wrong from now on, and somebody listens.
     pub fn mend(&self) {
         self.fault(|_| None);
+        self.down();
+        self.up();
     }
 
     /// Refuses connections, and closes those that are open.
@@ -266,6 +278,10 @@ async fn answer(line: &mut Connection, asked: &Asked, fault: Option<Fault>, stat
     let streams = asked.body["stream"] == true;
     let text = || if fault == Some(Fault::Empty) { String::new() } else { (state.script)(asked) };
     match fault {
+        Some(Fault::Refused) => {
+            state.refuse.notify_one();
+            std::future::pending().await
+        }
         Some(Fault::Dropped | Fault::Hung) => None,
         Some(Fault::NotFound) => line.json(404, &json!({"error": format!("model '{}' not found", asked.model)})).await,
         Some(Fault::TooMany) => line.json(429, &json!({"error": "too many requests"})).await,
