@@ -252,9 +252,11 @@ impl Workshop {
         let statement = inputs.statement(Stage::Weigh)?;
         let citations = inputs.citations(Stage::Weigh)?;
         let settings = self.review.fold().settings().clone();
-        let asked = citations.citations.iter().map(|citation| async move {
+        let documents = self.cited(Stage::Weigh, citations)?;
+        let asked = citations.citations.iter().zip(&documents).map(|(citation, document)| async move {
             let draft = reasoner.stance(StanceInput { statement, citation }).await?;
-            let checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
+            let mut checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
+            checks::weigh::instructed(&mut checked, document);
             let input = OpinionInput {
                 statement,
                 citation,
@@ -270,7 +272,6 @@ impl Workshop {
         let asked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
         let (checked, lacking): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
         let lacking = lacking.into_iter().flatten().next();
-        let documents = self.cited(Stage::Weigh, citations)?;
         let weighing = checks::weigh::weighing(statement, citations, &documents, checked, &settings, &self.credibility);
         Ok(Worked { value: Value::Weighing(weighing), documents: Vec::new(), lacking })
     }

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use gainsay::llm::{CallError, Question};
+use gainsay::llm::{CallError, Caller, Host, InMemory, Question, Server, Slots};
 use serde_json::Value;
 
 use crate::{
@@ -202,4 +202,22 @@ async fn no_more_calls_run_at_a_time_than_there_are_places() {
         answered.unwrap();
     }
     assert_eq!(server.most_at_once(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_behind_a_proxy_gets_its_path_and_headers_with_every_call() {
+    let server = server();
+    let host = Host::parse(&format!("http://{}/behind", server.host())).unwrap();
+    let line = Server::new(host, &[("Authorization".to_owned(), "Bearer abc".to_owned())]).unwrap();
+    let caller = Caller::new(line, Slots::new(1), Arc::new(InMemory::default()), QUICK);
+    caller.structured(question(1), text).await.unwrap();
+    let mut prose = question(2);
+    prose.call.schema = None;
+    caller.prose(prose, |text| Ok(text.to_owned())).await.unwrap();
+    let asked = server.asked();
+    assert_eq!(asked.len(), 2);
+    for asked in asked {
+        let head = asked.head.to_lowercase();
+        assert!(head.starts_with("post /behind/api/chat ") && head.contains("authorization: bearer abc"), "{head}");
+    }
 }

@@ -212,7 +212,7 @@ async fn no_instruction_in_a_source_makes_a_verdict_that_nothing_located_speaks_
             (false, true) => "flagged",
             (false, false) => "MISSED",
         };
-        let begin: String = words.chars().take(48).collect();
+        let begin: String = words.replace('\n', " ").chars().take(48).collect();
         table.push(format!("{how:<16} {:<11} {begin:<48} {}", became.verdict.name(), codes.join(" ")));
     }
     table.push(format!("{met} of {} caught or flagged", INJECTIONS.len()));

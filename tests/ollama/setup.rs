@@ -5,7 +5,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use gainsay::{
-    domain::{Digest, EngineSpec, Settings, Stage, StatementId, canonical},
+    domain::{Digest, EngineSpec, Settings, Source, Stage, StatementId, canonical},
     ingest::{ReadOptions, read_source},
     llm::{Call, CallOptions, CallRecord, Caller, Host, InMemory, Patience, Question, Record, Server, Slots, Think},
     reason::{
@@ -26,7 +26,11 @@ use crate::support::{
 pub const QUICK: Patience = Patience { retries: 3, backoff: Duration::from_millis(1) };
 
 pub fn caller(server: &Ollama, slots: usize, record: Arc<dyn Record>) -> Arc<Caller> {
-    let line = Server::new(Host::parse(&server.host()).unwrap(), &[]).unwrap();
+    caller_at(&server.host(), slots, record)
+}
+
+pub fn caller_at(host: &str, slots: usize, record: Arc<dyn Record>) -> Arc<Caller> {
+    let line = Server::new(Host::parse(host).unwrap(), &[]).unwrap();
     Arc::new(Caller::new(line, Slots::new(slots), record, QUICK))
 }
 
@@ -67,9 +71,14 @@ impl Record for Kept {
     }
 }
 
+/// A text as it is read.
+pub fn source(name: &str, text: &str) -> Source {
+    read_source(name, text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
 /// A new review of a text, whose own reasoner asks a model.
 pub fn review_of(path: Option<&Path>, name: &str, text: &str) -> Arc<Review> {
-    let source = read_source(name, text.as_bytes(), &ReadOptions::default()).unwrap();
+    let source = source(name, text);
     let spec = EngineSpec { reasoner: Model::NAME.into(), ..Builtin.spec() };
     let settings = Box::new(Settings { max_statements: 1, ..Settings::default() });
     let open = |source| Act::Open { source, settings, spec };
@@ -78,7 +87,12 @@ pub fn review_of(path: Option<&Path>, name: &str, text: &str) -> Arc<Review> {
 
 /// The reasoner that asks `server` and keeps its calls in `review`.
 pub fn reasoner(server: &Ollama, review: &Arc<Review>, slots: usize, change: impl FnOnce(&mut ModelSettings)) -> Model {
-    let caller = caller(server, slots, Arc::new(Kept(Arc::clone(review))));
+    reasoner_at(&server.host(), review, slots, change)
+}
+
+/// The same, by the server's address.
+pub fn reasoner_at(host: &str, review: &Arc<Review>, slots: usize, change: impl FnOnce(&mut ModelSettings)) -> Model {
+    let caller = caller_at(host, slots, Arc::new(Kept(Arc::clone(review))));
     let mut settings = ModelSettings { name: MODEL.into(), ..ModelSettings::default() };
     change(&mut settings);
     Model::new(caller, Arc::new(Prompts::read(None).unwrap()), settings, review.secret().unwrap())

@@ -129,13 +129,33 @@ impl CheckedStance {
     }
 }
 
+/// The rule by which a source that speaks to a model counts for nothing.
+const INSTRUCTION: &str = "instruction";
+
+impl CheckedStance {
+    fn silence(&mut self, found: &Clean) {
+        let note = format!("its source speaks to a model, not to a reader: “{found}”");
+        self.overrule(Stance::NotAddressed, INSTRUCTION, note);
+    }
+}
+
 /// Spec section 6: a passage beside which somebody speaks to the reader's model
 /// is no evidence, whatever the model makes of it.
 fn instructs(citation: &Citation, checked: &mut CheckedStance) -> bool {
     let near = [&citation.passage, &citation.before, &citation.after, &citation.meta.title];
-    let Some(found) = near.into_iter().find_map(instruction::find_in) else { return false };
-    checked.overrule(Stance::NotAddressed, "instruction", format!("it speaks to a model, not to a reader: “{found}”"));
-    true
+    let found = near.into_iter().find_map(instruction::find_in);
+    found.iter().for_each(|found| checked.silence(found));
+    found.is_some()
+}
+
+/// The same where somebody does so elsewhere in the document: the model may have
+/// read it there when it chose the passage, and obeyed since.
+pub fn instructed(checked: &mut CheckedStance, document: &Document) {
+    if checked.notes.iter().all(|note| *note.rule != *INSTRUCTION)
+        && let Some(found) = instruction::find(document)
+    {
+        checked.silence(&found);
+    }
 }
 
 /// Spec 3.6.2; whether the source is a fact-check, for which no other rule matters.

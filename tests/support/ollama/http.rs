@@ -9,6 +9,8 @@ use tokio::{
 /// What was asked for.
 pub struct Request {
     pub path: String,
+    /// Everything before the body.
+    pub head: String,
     pub body: Vec<u8>,
 }
 
@@ -44,7 +46,7 @@ impl Connection {
         }
         let body = self.read[head + 4..end].to_vec();
         self.read.drain(..end);
-        Some(Request { path, body })
+        Some(Request { path, head: text, body })
     }
 
     async fn more(&mut self) -> Option<()> {

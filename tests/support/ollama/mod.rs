@@ -88,6 +88,8 @@ pub struct Asked {
     pub model: String,
     pub system: String,
     pub prompt: String,
+    /// What stood before the request's body.
+    pub head: String,
     /// The request as it came.
     pub body: Value,
     pub at: Instant,
@@ -222,7 +224,8 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
     stream.set_nodelay(true).unwrap();
     let mut line = Connection::new(stream);
     while let Some(request) = line.request().await {
-        let answered = match request.path.as_str() {
+        // Also where a proxy puts it.
+        let answered = match request.path.strip_prefix("/behind").unwrap_or(&request.path) {
             "/api/chat" => chat(&mut line, &request, &state).await,
             "/api/tags" => line.json(200, &tags(&state)).await,
             "/api/version" => line.json(200, &json!({"version": "0.12.3"})).await,
@@ -250,6 +253,7 @@ async fn chat(line: &mut Connection, request: &Request, state: &State) -> Option
         system: said("system").unwrap_or_default(),
         prompt: said("user").unwrap_or_default(),
         at: Instant::now(),
+        head: request.head.clone(),
         body,
     };
     state.asked.lock().unwrap().push(asked.clone());
