@@ -225,9 +225,10 @@ pub(in super::super) fn ended(record: &CallRecord) -> Vec<Part> {
 
 fn facts(call: &Call) -> Vec<Part> {
     let options = &call.options;
+    let think = format!("{:?}", options.think).to_lowercase();
     let set = format!(
-        "temperature {}, seed {}, context {}, answer up to {} tokens, thinking {:?}",
-        options.temperature, options.seed, options.num_ctx, options.num_predict, options.think
+        "temperature {}, seed {}, context {}, answer up to {} tokens, thinking {think}",
+        options.temperature, options.seed, options.num_ctx, options.num_predict
     );
     vec![("Model", format!("{}, digest {}", call.model, call.model_digest).into()), ("Options", set.into())]
 }
