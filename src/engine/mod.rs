@@ -8,6 +8,7 @@ mod attach;
 pub mod checks;
 pub mod edit;
 mod plan;
+mod queue;
 mod repeat;
 mod run;
 pub mod search;
@@ -30,8 +31,9 @@ use crate::{
 
 use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
+use queue::Run;
 pub use repeat::repeat;
-use run::{Coordinator, Run};
+use run::Coordinator;
 use work::Workshop;
 
 /// How many events may wait to be heard before the engine waits too.

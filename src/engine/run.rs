@@ -3,7 +3,7 @@
 //! goes into the next one together.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    collections::VecDeque,
     sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
@@ -25,23 +25,9 @@ use super::{
     activity::Log,
     attach,
     plan::{self, Task},
+    queue::{Job, Outcome, Run},
     work::{Inputs, Worked, Workshop},
 };
-
-/// What a running stage is known by.
-#[derive(Clone)]
-struct Job {
-    statement: Option<StatementId>,
-    stage: Stage,
-    inputs: Digest,
-    /// The how-many-eth job it is.
-    place: u64,
-    /// By whom.
-    reasoner: Arc<dyn Reasoner>,
-}
-
-/// What came of a running stage, and how long it took.
-type Outcome = (Result<Worked, Failure>, Duration);
 
 pub(super) struct Coordinator {
     pub(super) workshop: Arc<Workshop>,
@@ -60,29 +46,6 @@ pub(super) struct Coordinator {
     pub(super) run: Run,
     /// Models that are being got.
     pub(super) fetching: JoinSet<()>,
-}
-
-/// What is to be done, in which order, and what is being done.
-#[derive(Default)]
-pub(super) struct Run {
-    /// Whether the paper's statements are to be extracted, and were not tried yet.
-    /// By whom, when not by the review's own reasoner.
-    extract: Option<Option<Arc<dyn Reasoner>>>,
-    /// By whom what the extraction finds is worked out, when not by the review's own reasoner.
-    then: Option<Arc<dyn Reasoner>>,
-    /// Statements with something left to do, in the order to take them.
-    queue: VecDeque<StatementId>,
-    tasks: BTreeMap<StatementId, Task>,
-    /// Statements of this run in plan order whose issues have no numbers yet.
-    to_number: VecDeque<StatementId>,
-    total: usize,
-    running: JoinSet<Outcome>,
-    jobs: HashMap<Id, Job>,
-    /// What is being worked out.
-    busy: BTreeSet<(Option<StatementId>, Stage)>,
-    started: u64,
-    /// Whether something is needed that is not there.
-    halted: bool,
 }
 
 impl Coordinator {
@@ -493,76 +456,6 @@ impl Coordinator {
         let total = self.run.total;
         let done = total.saturating_sub(self.run.tasks.len());
         self.tell(Event::Progress { done, total }).await;
-    }
-}
-
-impl Run {
-    fn is_done(&self) -> bool {
-        self.extract.is_none() && self.queue.is_empty() && self.running.is_empty()
-    }
-
-    /// Whether anything of a statement, or of the paper, is being worked out.
-    fn is_busy(&self, of: Option<StatementId>) -> bool {
-        self.busy.iter().any(|(statement, _)| *statement == of)
-    }
-
-    /// The stages of a statement that are being worked out.
-    fn stages_of(&self, id: StatementId) -> impl Iterator<Item = Stage> {
-        self.busy.iter().filter(move |(statement, _)| *statement == Some(id)).map(|(_, stage)| *stage)
-    }
-
-    fn add(&mut self, id: StatementId, task: Task) {
-        match self.tasks.get_mut(&id) {
-            Some(there) => there.merge(task),
-            None => {
-                self.tasks.insert(id, task);
-                self.queue.push_back(id);
-                self.total += 1;
-            }
-        }
-        if !self.to_number.contains(&id) {
-            self.to_number.push_back(id);
-        }
-    }
-
-    fn focus(&mut self, id: StatementId) {
-        if let Some(at) = self.queue.iter().position(|queued| *queued == id) {
-            self.queue.remove(at);
-            self.queue.push_front(id);
-        }
-    }
-
-    /// The job that was joined, and what came of it.
-    fn take(&mut self, joined: Result<(Id, Outcome), JoinError>) -> Option<(Job, Result<Outcome, JoinError>)> {
-        let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
-        Some((self.jobs.remove(&id)?, joined.map(|(_, outcome)| outcome)))
-    }
-
-    fn cancel(&mut self) {
-        self.running.abort_all();
-        self.extract = None;
-        self.then = None;
-        self.queue.clear();
-        self.tasks.clear();
-    }
-
-    /// Begins nothing more; what runs comes to its end. How many statements wait
-    /// then; `None` when it was halted before.
-    fn halt(&mut self) -> Option<usize> {
-        let was_halted = std::mem::replace(&mut self.halted, true);
-        let waiting = self.tasks.len();
-        self.extract = None;
-        self.then = None;
-        self.queue.clear();
-        self.tasks.clear();
-        self.total = self.total.saturating_sub(waiting);
-        (!was_halted).then_some(waiting)
-    }
-
-    fn mark_tried(&mut self, job: &Job) {
-        if let Some(task) = job.statement.and_then(|id| self.tasks.get_mut(&id)) {
-            task.mark_tried(job.stage);
-        }
     }
 }
 
