@@ -73,7 +73,7 @@ fn what_a_run_lacks_stays_in_view_until_a_run_begins_and_each_key_does_what_it_s
     let mut tui = open(&review);
     tui.reasoners(reasoners());
     tui.press("P");
-    assert!(text(&tui.draw(120, 36)).contains("no model is missing"));
+    assert!(text(&tui.draw(120, 36)).contains("nothing is lacking that could be provided"));
     let why = Clean::from("the model server does not have gpt-oss:20b; `ollama pull gpt-oss:20b` gets it");
     tui.event(Event::Halted { need: Need::Model("gpt-oss:20b".into()), why, waiting: 4 });
     tui.event(Event::Idle);
@@ -118,4 +118,25 @@ fn a_running_call_is_followed_and_stays_selected_once_it_is_kept() {
     tui.press("y");
     let copied = tui.copied().unwrap();
     assert!(copied.contains("Two trials found no difference [1] [2].") && copied.contains("Write the report."));
+}
+
+#[test]
+fn leave_to_send_text_is_given_by_one_key_in_the_reviewers_name() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.reasoners(reasoners());
+    let host = Clean::from("http://gpu.example.org:11434/");
+    let why = Clean::from("the model server is on another machine");
+    tui.event(Event::Halted { need: Need::Consent(Some(host.clone())), why, waiting: 6 });
+    tui.event(Event::Idle);
+    let said = text(&tui.draw(120, 36));
+    assert!(said.contains("text may not leave this machine: P allows it, b goes on with builtin"), "{said}");
+    assert!(!review.fold().consents_to(&host));
+    tui.press("P");
+    assert!(review.fold().consents_to(&host));
+    assert!(matches!(tui.commands().last(), Some(Command::Run(Scope::Everything))));
+    // Where that is locked there is no key for it.
+    tui.event(Event::Halted { need: Need::Consent(None), why: "`offline` is set".into(), waiting: 6 });
+    tui.press("P");
+    assert!(text(&tui.draw(120, 36)).contains("nothing is lacking that could be provided"));
 }

@@ -65,7 +65,7 @@ fn event(dice: &mut Dice, head: u64) -> Event {
             let need = match dice.roll(3) {
                 0 => Need::Server,
                 1 => Need::Model("gpt-oss:20b".into()),
-                _ => Need::Consent,
+                _ => Need::Consent(Some("http://gpu.example.org:11434/".into())),
             };
             Event::Halted { need, why: "no answer; start it with `ollama serve`".into(), waiting: dice.roll(9) }
         }

@@ -9,9 +9,9 @@ use color_eyre::eyre::{self, WrapErr, bail};
 use crate::{
     domain::{Digest, EngineSpec, canonical},
     engine::{Command, Scope},
-    llm::{CallRecord, Caller, Host, Patience, Record, Server, Slots},
+    llm::{CallError, CallRecord, Caller, Gate, Host, Patience, Record, Server, Slots},
     reason::{
-        Absent, Reasoner, RunWith,
+        Reasoner, RunWith,
         builtin::Builtin,
         model::{Model, Prompts},
     },
@@ -82,10 +82,10 @@ pub(super) fn server(cx: &Context, host: Host) -> eyre::Result<Server> {
 }
 
 /// One who asks `server` and keeps what was asked in `record`.
-pub(super) fn caller(cx: &Context, server: Server, record: Arc<dyn Record>) -> Arc<Caller> {
+pub(super) fn caller(cx: &Context, server: Server, record: Arc<dyn Record>) -> Caller {
     let config = &cx.loaded.config.ollama;
     let patience = Patience { retries: config.retries, backoff: Duration::from_millis(config.backoff) };
-    Arc::new(Caller::new(server, Slots::new(config.slots), record, patience))
+    Caller::new(server, Slots::new(config.slots), record, patience)
 }
 
 /// Keeps in the review that its text may be sent to the model server.
@@ -103,28 +103,33 @@ pub(super) fn consent(cx: &Context, review: &Review, given: bool) -> eyre::Resul
     Ok(())
 }
 
-/// Why text of a review may not be sent to `host`, if it may not.
-fn refusal(cx: &Context, review: &Review, host: &Host) -> Option<String> {
-    if host.is_loopback() {
-        None
-    } else if cx.loaded.config.offline {
-        Some(format!("the model server {host} is on another machine, and `offline` is set"))
-    } else if !review.fold().consents_to(&host.to_string()) {
-        Some(format!(
-            "the model server {host} is on another machine, and nobody allowed text of this review to be sent there; \
-             --consent does, and is kept in the review"
-        ))
-    } else {
-        None
-    }
+/// Whether text of a review may be sent to `host`.
+fn gate(cx: &Context, review: &Arc<Review>, host: &Host) -> Gate {
+    let (offline, near, name) = (cx.loaded.config.offline, host.is_loopback(), Clean::from(host.to_string()));
+    let review = Arc::clone(review);
+    Arc::new(move || {
+        let (why, host) = match () {
+            () if near => return Ok(()),
+            () if offline => (format!("the model server {name} is on another machine, and `offline` is set"), None),
+            () if review.fold().consents_to(&name) => return Ok(()),
+            () => {
+                let why = format!(
+                    "the model server {name} is on another machine, and nobody allowed text of this review to be \
+                     sent there; --consent does, and is kept in the review"
+                );
+                (why, Some(name.clone()))
+            }
+        };
+        Err(CallError::Forbidden { why: why.into(), host })
+    })
 }
 
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
 /// else the review's own.
-pub(super) fn permitted(cx: &Context, review: &Review, named: Option<&str>) -> eyre::Result<()> {
+pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>) -> eyre::Result<()> {
     let asks = named.map_or_else(|| is_by_model(review), |named| named == Model::NAME);
-    match refusal(cx, review, &cx.loaded.model_host()?) {
-        Some(why) if asks => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
+    match gate(cx, review, &cx.loaded.model_host()?)() {
+        Err(why) if asks => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
         _ => Ok(()),
     }
 }
@@ -134,8 +139,7 @@ fn is_by_model(review: &Review) -> bool {
     review.fold().opened().is_some_and(|opened| opened.spec.reasoner == Model::NAME)
 }
 
-/// The reasoners for a review. One that may not be asked fails with the reason,
-/// so that its reviews can still be read.
+/// The reasoners for a review.
 pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let config = &cx.loaded.config;
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -143,17 +147,9 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let builtin: Arc<dyn Reasoner> = Arc::new(Builtin);
     let by_model = is_by_model(review);
     let host = cx.loaded.model_host()?;
-    if let Some(why) = refusal(cx, review, &host) {
-        return Ok(match by_model {
-            true => {
-                let spec = EngineSpec { reasoner: Model::NAME.into(), ..Builtin.spec() };
-                Chosen { own: Arc::new(Absent { spec, why: why.into() }), others: vec![builtin], slots }
-            }
-            false => Chosen { own: builtin, others: Vec::new(), slots },
-        });
-    }
     let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
-    let caller = caller(cx, server(cx, host)?, Arc::new(Kept(Arc::clone(review))));
+    let gate = gate(cx, review, &host);
+    let caller = Arc::new(caller(cx, server(cx, host)?, Arc::new(Kept(Arc::clone(review)))).behind(gate));
     let model: Arc<dyn Reasoner> =
         Arc::new(Model::new(caller, Arc::new(prompts), config.model.clone(), review.secret()?));
     Ok(if by_model {

@@ -96,6 +96,14 @@ impl Reply {
 /// Why a call gave no answer. Each message says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
+    /// Text may not be sent there.
+    #[error("{why}")]
+    Forbidden {
+        /// Why not, and what to do.
+        why: Clean,
+        /// The server that leave may be given for, if it may.
+        host: Option<Clean>,
+    },
     /// Nothing listens there, or the line broke before the answer.
     #[error("no answer from the model server at {host} ({why}); start it with `ollama serve`, or set `ollama_host`")]
     Unreachable {
@@ -157,7 +165,8 @@ impl CallError {
             | Self::Server(_)
             | Self::Cut(_)
             | Self::Empty => true,
-            Self::MissingModel(_)
+            Self::Forbidden { .. }
+            | Self::MissingModel(_)
             | Self::BadRequest(_)
             | Self::TooLong(_)
             | Self::Garbage(_)

@@ -65,8 +65,12 @@ pub struct Tally {
     pub retried: u64,
 }
 
+/// Whether text may be sent; [`CallError::Forbidden`] when not.
+pub type Gate = Arc<dyn Fn() -> Result<(), CallError> + Send + Sync>;
+
 /// Asks one server and keeps every call on record.
 pub struct Caller {
+    gate: Option<Gate>,
     server: Server,
     slots: Arc<Slots>,
     record: Arc<dyn Record>,
@@ -120,6 +124,7 @@ impl Caller {
     #[must_use]
     pub fn new(server: Server, slots: Arc<Slots>, record: Arc<dyn Record>, patience: Patience) -> Self {
         Self {
+            gate: None,
             server,
             slots,
             record,
@@ -131,6 +136,20 @@ impl Caller {
             recalled: AtomicU64::new(0),
             retried: AtomicU64::new(0),
         }
+    }
+
+    /// The same, asking nothing unless `gate` lets it.
+    #[must_use]
+    pub fn behind(self, gate: Gate) -> Self {
+        Self { gate: Some(gate), ..self }
+    }
+
+    /// Whether text may be sent.
+    ///
+    /// # Errors
+    /// [`CallError::Forbidden`] when not.
+    pub fn permitted(&self) -> Result<(), CallError> {
+        self.gate.as_ref().map_or(Ok(()), |gate| gate())
     }
 
     /// The server.
@@ -224,6 +243,7 @@ impl Caller {
         read: impl Read<T>,
         once_more: impl Fn(&str) -> String,
     ) -> Result<Answered<T>, CallError> {
+        self.permitted()?;
         question.call.model_digest = self.digest_of(&question).await?;
         let again = |why: &str| {
             let mut again = question.clone();

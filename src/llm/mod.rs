@@ -15,7 +15,7 @@ mod told;
 mod tries;
 
 pub use call::{Call, CallError, CallOptions, Reply, Think};
-pub use caller::{Answered, Caller, Question, Running, Tally, Turn};
+pub use caller::{Answered, Caller, Gate, Question, Running, Tally, Turn};
 pub use host::{Host, HostError};
 pub use ollama::{Model, ModelFacts, Pulled, Server, SetupError};
 pub use record::{CallRecord, InMemory, Record, Retry};

@@ -3,7 +3,6 @@
 //! `engine::checks` has located and checked them. [`builtin`] computes, [`model`]
 //! asks.
 
-mod absent;
 pub mod builtin;
 mod draft;
 mod input;
@@ -17,7 +16,6 @@ use crate::{
 use async_trait::async_trait;
 use std::{sync::Arc, time::Duration};
 
-pub use absent::Absent;
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
     RemarkDraft, ReportDraft, ScoreDraft, StanceDraft, StatementDraft, VerdictDraft,
@@ -52,8 +50,8 @@ pub enum Need {
     Server,
     /// A model that its server does not have.
     Model(Clean),
-    /// Leave to send text to another machine.
-    Consent,
+    /// Leave to send text to another machine; which, where leave may be given.
+    Consent(Option<Clean>),
 }
 
 impl Failure {

@@ -214,20 +214,33 @@ pub(super) fn run_other(state: &mut State) -> Vec<Effect> {
     vec![Effect::Send(Command::RunWith { scope: Scope::Everything, again: false, with })]
 }
 
-/// Has the missing model got.
-pub(super) fn fetch(state: &mut State) -> Vec<Effect> {
-    let Some((Need::Model(model), _)) = state.halted.clone() else { return Vec::new() };
-    state.fetching = Some((model.clone(), "asked for".into()));
-    say(state, format!("getting {model}"));
-    vec![Effect::Send(Command::Fetch(model))]
+/// Provides what a run lacks: has the model got, or allows its server to get text.
+pub(super) fn provide(state: &mut State) -> Vec<Effect> {
+    match state.halted.clone() {
+        Some((Need::Model(model), _)) => {
+            state.fetching = Some((model.clone(), "asked for".into()));
+            say(state, format!("getting {model}"));
+            vec![Effect::Send(Command::Fetch(model))]
+        }
+        Some((Need::Consent(Some(host)), _)) => {
+            let mut effects = commit(state, Pending::Act(Act::Consent { host }, Vec::new()));
+            // Where the name has to be asked first, the run is the next key.
+            if !effects.is_empty() {
+                effects.extend(run(state, Scope::Everything));
+            }
+            effects
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// A run went no further: says so in one line, with the keys that go on.
 pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) {
     let first = match &need {
         Need::Server => "no model server: {run_all} tries again".to_owned(),
-        Need::Model(name) => format!("no model {name}: {{fetch_model}} gets it"),
-        Need::Consent => "text may not leave this machine: --consent allows it".to_owned(),
+        Need::Model(name) => format!("no model {name}: {{provide}} gets it"),
+        Need::Consent(Some(_)) => "text may not leave this machine: {provide} allows it".to_owned(),
+        Need::Consent(None) => "text may not leave this machine: offline is set".to_owned(),
     };
     let other = state.knobs.get(1).map(|knobs| format!(", {{run_other}} goes on with {}", knobs.reasoner));
     let text = state.keymap.text(&format!("{first}{}", other.unwrap_or_default()));

@@ -453,7 +453,9 @@ impl State {
         match op {
             Op::Cancel if !self.busy && self.running.is_empty() && self.fetching.is_none() => Some("nothing runs"),
             Op::RunOther if self.knobs.len() < 2 => Some("this review has no other reasoner than its own here"),
-            Op::Fetch if !matches!(self.halted, Some((Need::Model(_), _))) => Some("no model is missing"),
+            Op::Provide if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)), _))) => {
+                Some("nothing is lacking that could be provided here")
+            }
             Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => Some(
                 "there is no verdict of the machine yet; {run_statement} works it out, {verdict} gives one of your own",
             ),

@@ -405,7 +405,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         },
         Op::RunAll => run(state, Scope::Everything),
         Op::RunOther => decide::run_other(state),
-        Op::Fetch => decide::fetch(state),
+        Op::Provide => decide::provide(state),
         Op::Cancel => {
             say(state, "stopping; what was worked out is kept");
             state.fetching = None;

@@ -22,9 +22,12 @@ fn home() -> tempfile::TempDir {
 }
 
 fn review(home: &Path, server: &Ollama, name: &str) -> Terminal {
-    let host = server.host();
+    review_at(home, &server.host(), name)
+}
+
+fn review_at(home: &Path, host: &str, name: &str) -> Terminal {
     let environment = [
-        ("OLLAMA_HOST", host.as_str()),
+        ("OLLAMA_HOST", host),
         ("GAINSAY_MODEL_NAME", name),
         ("GAINSAY_OLLAMA_BACKOFF", "1"),
         ("GAINSAY_REVIEWER", "Ada"),
@@ -93,5 +96,19 @@ fn every_call_can_be_read_and_copied_as_it_was_sent_and_received() {
     assert!(said.contains("digest 5c817ed0") && said.contains("in the question") && said.contains("Answer"), "{said}");
     terminal.keys("y");
     terminal.until_written("\x1b]52;c;");
+    quit(terminal);
+}
+
+#[test]
+fn leave_to_send_text_is_given_by_one_key_and_kept() {
+    let home = home();
+    let mut terminal = review_at(home.path(), "models.invalid:11434", MODEL);
+    terminal.see("text may not leave this machine: P allows it, b goes on with builtin");
+    terminal.keys("P");
+    // Allowed, it is tried; that there is no such machine is another matter.
+    terminal.see("no model server: ^R tries again");
+    quit(terminal);
+    let terminal = review_at(home.path(), "models.invalid:11434", MODEL);
+    terminal.see("no model server: ^R tries again");
     quit(terminal);
 }

@@ -236,6 +236,7 @@ pub(super) fn failed(task: Task) -> impl Fn(CallError) -> Failure {
     move |error| {
         let needs = match &error {
             CallError::Unreachable { .. } => Some(Need::Server),
+            CallError::Forbidden { host, .. } => Some(Need::Consent(host.clone())),
             CallError::MissingModel(name) => Some(Need::Model(name.clone())),
             _ => None,
         };

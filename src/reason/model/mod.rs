@@ -136,6 +136,7 @@ impl Reasoner for Model {
     }
 
     async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+        self.caller.permitted().map_err(|error| Clean::from(error.to_string()))?;
         let fetched = self.caller.server().pull(model, |pulled| {
             told(match pulled.bytes {
                 Some((done, total)) if total > 0 => {

@@ -39,7 +39,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         let what = match need {
             Need::Server => "no model server".to_owned(),
             Need::Model(name) => format!("no model {name}"),
-            Need::Consent => "no consent".to_owned(),
+            Need::Consent(_) => "no consent".to_owned(),
         };
         let text = format!("{} {what}, {waiting} wait", ink.glyphs.failed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
