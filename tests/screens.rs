@@ -204,7 +204,7 @@ const WRITTEN: &str = "A large randomised trial found no difference in cardiovas
 /// The first statement's report is being written, and another run found no server.
 fn written() -> (Arc<Review>, Vec<Event>) {
     let why = "no answer from the model server at http://127.0.0.1:11434/ (connection refused); start it with `ollama \
-               serve`, or set `ollama_host`";
+               serve`, or set `ollama.host`";
     let events = vec![
         Event::Started(Some(StatementId(1)), Stage::Report),
         Event::Progress { done: 0, total: 6 },

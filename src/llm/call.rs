@@ -105,7 +105,7 @@ pub enum CallError {
         host: Option<Clean>,
     },
     /// Nothing listens there, or the line broke before the answer.
-    #[error("no answer from the model server at {host} ({why}); start it with `ollama serve`, or set `ollama_host`")]
+    #[error("no answer from the model server at {host} ({why}); start it with `ollama serve`, or set `ollama.host`")]
     Unreachable {
         /// Where.
         host: Clean,
@@ -137,7 +137,7 @@ pub enum CallError {
     #[error("the answer broke off ({0}); try again")]
     Cut(Clean),
     /// What came is not what this kind of server says.
-    #[error("what came is no answer of a model server ({0}); check `ollama_host`")]
+    #[error("what came is no answer of a model server ({0}); check `ollama.host`")]
     Garbage(Clean),
     /// The model said nothing.
     #[error("the model gave an empty answer; try again, or another model")]
