@@ -11,9 +11,16 @@ use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use crate::domain::Settings;
+use crate::{
+    domain::Settings,
+    llm::{Host, HostError},
+    reason::model::ModelSettings,
+};
 
 mod given;
+
+/// What the keys of headers for the model server begin with; what follows is the header's name.
+const HEADERS: &str = "ollama.headers.";
 
 /// What can be configured. `gainsay config` prints it all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +52,15 @@ pub struct Config {
     pub keys: Table,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
+    /// Who works new reviews out: `builtin`, `ollama`, or `auto` for `ollama`
+    /// where it is on this machine and has the model, else `builtin`.
+    pub reasoner: String,
+    /// Nothing is sent to another machine, whatever was allowed.
+    pub offline: bool,
+    /// The model server.
+    pub ollama: Ollama,
+    /// How models are asked.
+    pub model: ModelSettings,
     /// Whether what an act of the reviewer makes stale is worked out again at
     /// once; else when asked.
     pub at_once: bool,
@@ -68,10 +84,47 @@ impl Default for Config {
             keymap: "vim".into(),
             keys: Table::new(),
             slots: 0,
+            reasoner: "auto".into(),
+            offline: false,
+            ollama: Ollama::default(),
+            model: ModelSettings::default(),
             at_once: false,
             credibility: PathBuf::new(),
             settings: Settings::default(),
         }
+    }
+}
+
+impl Config {
+    /// What is wrong with the values, if anything.
+    fn complaint(&self) -> Option<String> {
+        let reasoner = || {
+            let known = ["auto", "builtin", "ollama"].contains(&self.reasoner.as_str());
+            (!known).then(|| format!("`reasoner` is auto, builtin or ollama, not “{}”", self.reasoner))
+        };
+        self.settings.complaint().or_else(|| self.model.complaint()).or_else(reasoner)
+    }
+}
+
+/// The model server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ollama {
+    /// Where it is, as Ollama reads `OLLAMA_HOST`; empty for what that says.
+    pub host: String,
+    /// Headers for a proxy in front of it.
+    pub headers: BTreeMap<String, String>,
+    /// How many calls run at a time.
+    pub slots: usize,
+    /// Tries after the first.
+    pub retries: u32,
+    /// Waited before the second try in milliseconds, then twice that, and so on.
+    pub backoff: u64,
+}
+
+impl Default for Ollama {
+    fn default() -> Self {
+        Self { host: String::new(), headers: BTreeMap::new(), slots: 2, retries: 3, backoff: 1000 }
     }
 }
 
@@ -169,6 +222,7 @@ pub struct Loaded {
     /// Lines of the file on which keys are set.
     lines: BTreeMap<String, usize>,
     dirs: Option<ProjectDirs>,
+    ollama_host: Option<String>,
 }
 
 impl Loaded {
@@ -223,10 +277,11 @@ impl Loaded {
             from: "configuration".into(),
             message: e.to_string(),
         })?;
-        if let Some(message) = config.settings.complaint() {
-            return Err(ConfigError::Value { from: "settings".into(), message });
+        if let Some(message) = config.complaint() {
+            return Err(ConfigError::Value { from: "configuration".into(), message });
         }
-        Ok(Self { config, origins, file, remarks, lines, dirs })
+        let ollama_host = environment("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
+        Ok(Self { config, origins, file, remarks, lines, dirs, ollama_host })
     }
 
     /// The user's own text of a file in `prompts`, from beside the configuration
@@ -254,6 +309,21 @@ impl Loaded {
         } else {
             Ok(self.config.library.clone())
         }
+    }
+
+    /// Where the model server is: as configured, else as `OLLAMA_HOST` says, else on this machine.
+    ///
+    /// # Errors
+    /// When that is no address.
+    pub fn model_host(&self) -> Result<Host, HostError> {
+        let configured = Some(self.config.ollama.host.as_str()).filter(|host| !host.trim().is_empty());
+        configured.or(self.ollama_host.as_deref()).map_or_else(|| Ok(Host::default()), Host::parse)
+    }
+
+    /// The folder for prompts of the user's own, beside the configuration file.
+    #[must_use]
+    pub fn prompts(&self) -> Option<PathBuf> {
+        self.file.as_ref()?.parent().map(|folder| folder.join("prompts"))
     }
 
     /// `settings` with what was said of thresholds for this run alone, by a flag or in the environment, and
@@ -338,12 +408,13 @@ impl Loaded {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Every key with its value as TOML and its origin.
+    /// Every key with its value as TOML and its origin. Values of headers may be secret and are not told.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String, Origin)> {
         let table = Table::try_from(&self.config).unwrap_or_default();
         let row = |key: String| {
             let value = get(&table, &key).map(ToString::to_string).unwrap_or_default();
+            let value = if key.starts_with(HEADERS) { "\"…\"".to_owned() } else { value };
             let origin = self.origins.get(&key).cloned().unwrap_or(Origin::Default);
             (key, value, origin)
         };
@@ -383,6 +454,10 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
         keys.insert(name.to_owned(), Value::Array(written.map(|part| Value::String(part.to_owned())).collect()));
         return Ok(());
     }
+    if key.starts_with(HEADERS) {
+        put(table, key, Value::String(text.to_owned()));
+        return Ok(());
+    }
     let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
     let number = || format!("`{key}` is a number, “{text}” is none");
     let value = match there {
@@ -411,6 +486,7 @@ fn put(table: &mut Table, key: &str, value: Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Stage;
 
     fn nothing(_: &str) -> Option<String> {
         None
@@ -441,6 +517,39 @@ mod tests {
         assert_eq!(loaded.origins["settings.threshold"], Origin::Flag);
         assert_eq!(loaded.origins["mouse"], Origin::Default);
         assert_eq!(loaded.rows().len(), loaded.origins.len());
+    }
+
+    #[test]
+    fn one_stage_is_set_without_the_others_and_the_host_is_the_nearest_one_named() {
+        let (_folder, path) = file("[model.stages.weigh]\nmodel = \"judge:7b\"\n");
+        let environment = |name: &str| match name {
+            "OLLAMA_HOST" => Some("gpu.lab".into()),
+            "GAINSAY_MODEL_STAGES_JUDGE_TEMPERATURE" => Some("0.7".into()),
+            _ => None,
+        };
+        let loaded = Loaded::read(Some(&path), &[], environment).unwrap();
+        let model = &loaded.config.model;
+        assert_eq!((model.model(Stage::Weigh).as_str(), model.stage(Stage::Weigh).temperature), ("judge:7b", 0.0));
+        assert_eq!((model.stage(Stage::Judge).temperature, model.stage(Stage::Counter).temperature), (0.7, 0.3));
+        assert_eq!(loaded.model_host().unwrap().to_string(), "http://gpu.lab:11434/");
+        let loaded = Loaded::read(None, &["ollama.host=:9000".into()], environment).unwrap();
+        assert_eq!(loaded.model_host().unwrap().to_string(), "http://127.0.0.1:9000/");
+    }
+
+    #[test]
+    fn headers_have_any_name_and_their_values_are_not_told() {
+        let (_folder, path) =
+            file("reasoner = \"oracle\"\n[ollama.headers]\nAuthorization = \"Bearer 1\"\nX-Room = 5\n");
+        let loaded = Loaded::read(Some(&path), &["ollama.headers.X-Key=two".into()], nothing).unwrap();
+        let headers: Vec<_> = loaded.config.ollama.headers.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        assert_eq!(headers, [("Authorization", "Bearer 1"), ("X-Key", "two")]);
+        assert_eq!(loaded.config.reasoner, "auto");
+        let expected = [
+            "config.toml:1: `reasoner` is auto, builtin or ollama, not “oracle”; \"auto\" holds",
+            "config.toml:4: `ollama.headers.X-Room` is a text in quotes, “5” is none; \"\" holds",
+        ];
+        assert_eq!(loaded.remarks, expected);
+        assert!(loaded.rows().iter().all(|(_, value, _)| !value.contains("Bearer")));
     }
 
     #[test]
@@ -491,6 +600,8 @@ mod tests {
             ("settings.threshold=six", "is a number"),
             ("settings.threshold=6", "from 1 to 5"),
             ("settings=1", "keys of its own"),
+            ("model.num_ctx=100", "at least 2048"),
+            ("reasoner=oracle", "auto, builtin or ollama"),
             ("colour=red", "no key `colour`"),
             ("mouse", "KEY=VALUE"),
         ] {

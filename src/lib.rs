@@ -17,6 +17,7 @@ pub mod engine;
 pub mod export;
 pub mod ingest;
 pub mod library;
+pub mod llm;
 pub mod reason;
 pub mod review;
 pub mod text;

@@ -211,7 +211,7 @@ fn a_review_open_for_reading_refuses_acts_and_says_so() {
     let opened = |source| Act::Open {
         source,
         settings: Box::default(),
-        spec: gainsay::domain::EngineSpec { reasoner: "builtin".into(), version: "1".into() },
+        spec: gainsay::domain::EngineSpec { reasoner: "builtin".into(), version: "1".into(), model: None },
     };
     let review = Review::create(Some(&path), &fixture::source("p"), opened, Arc::clone(&clock)).unwrap();
     statements(&review, fixture::CLAIMS);

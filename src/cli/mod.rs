@@ -8,8 +8,11 @@ mod config;
 mod demo;
 mod export;
 mod library;
+mod models;
+mod reasoners;
 mod recent;
 mod redact;
+mod repeat;
 mod review;
 mod start;
 mod verify;
@@ -63,6 +66,9 @@ struct Args {
     /// Use this library.
     #[arg(long, global = true, value_name = "FILE")]
     library: Option<PathBuf>,
+    /// Send nothing to another machine.
+    #[arg(long, global = true)]
+    offline: bool,
     /// Show the interface in this theme; `gainsay config themes` lists them.
     #[arg(long, global = true, value_name = "NAME")]
     theme: Option<String>,
@@ -83,8 +89,13 @@ enum Command {
     /// The evidence that searches run over.
     #[command(subcommand)]
     Library(library::Command),
+    /// List the models of the model server, try one, or fetch what is missing.
+    Models(models::Args),
     /// Show the configuration in force, and where each value comes from.
     Config(config::Args),
+    /// Work each verdict of a review out several times, with other seeds and the evidence in other orders, and say
+    /// how often it flips.
+    Repeat(repeat::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
     /// Take texts out of a review for good; who did, when and why stays on record.
@@ -111,6 +122,9 @@ pub fn main() -> eyre::Result<ExitCode> {
     if let Some(library) = &args.library {
         flags.push(format!("library={}", library.display()));
     }
+    if args.offline {
+        flags.push("offline=true".to_owned());
+    }
     flags.extend(args.theme.map(|theme| format!("theme={theme}")));
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
     if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
@@ -129,7 +143,9 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Check(args)) => check::run(&cx, args)?,
         Some(Command::Export(args)) => export::run(&cx, args)?,
         Some(Command::Library(command)) => library::run(&cx, command)?,
+        Some(Command::Models(args)) => models::run(&cx, args)?,
         Some(Command::Config(args)) => config::run(&cx, args)?,
+        Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args),

@@ -12,7 +12,7 @@ use crate::{domain::LibraryStamp, engine::Command, export, review::Review, text:
 use super::{
     Context, DONE,
     assemble::{self, Opened, SourceArgs},
-    recent,
+    reasoners, recent,
 };
 
 /// Arguments of `review`.
@@ -28,6 +28,9 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     tui::check_terminal()?;
     let opened = assemble::open(cx, &args.source, args.read_only)?;
+    if !args.read_only {
+        reasoners::consent(cx, &opened.review, args.source.consent)?;
+    }
     let library = assemble::library(cx)?;
     show(cx, opened, library)
 }

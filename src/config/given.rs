@@ -8,7 +8,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Config, as_keys, get, leaves, put};
+use super::{Config, HEADERS, as_keys, get, leaves, put};
 
 /// A configuration file, read.
 #[derive(Debug, Default)]
@@ -61,7 +61,9 @@ pub(super) fn take(text: &str, table: &mut Table) -> Given {
 
 /// `table` with `value` for `key`, or why that is no configuration.
 fn with(table: &Table, key: &str, value: Value) -> Result<Table, String> {
-    let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
+    let nothing = Value::String(String::new());
+    let header = key.starts_with(HEADERS).then_some(&nothing);
+    let there = get(table, key).or(header).ok_or_else(|| format!("there is no key `{key}`"))?;
     let value = match (there, value) {
         (Value::Float(_), Value::Integer(whole)) => {
             whole.to_string().parse().map_or(Value::Integer(whole), Value::Float)
@@ -76,7 +78,7 @@ fn with(table: &Table, key: &str, value: Value) -> Result<Table, String> {
     put(&mut changed, key, value);
     let config: Config =
         changed.clone().try_into().map_err(|e: toml::de::Error| format!("`{key}`: {}{holds}", e.message()))?;
-    match config.settings.complaint() {
+    match config.complaint() {
         Some(why) => Err(why + &holds),
         None => Ok(changed),
     }

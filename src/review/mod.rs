@@ -3,6 +3,7 @@
 //! undo, re-run and override are acts like any other.
 
 mod act;
+mod calls;
 mod fold;
 mod journal;
 mod lock;
@@ -15,7 +16,7 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -25,6 +26,7 @@ use jiff::Timestamp;
 use crate::domain::{Digest, Document, Source, Stage, Statement, StatementId, Value};
 
 pub use act::{Act, Entry, Who};
+pub use calls::{CallRow, KeptCall};
 pub use fold::{
     Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };
@@ -318,7 +320,7 @@ impl Review {
         if self.read_only {
             return Err(ReviewError::ReadOnly);
         }
-        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut journal = self.journal();
         {
             let fold = self.fold();
             fold.check(drafts.iter().map(|d| &d.act))?;
@@ -367,7 +369,7 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn entries(&self) -> Result<Vec<Entry>, ReviewError> {
-        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entries()?)
+        Ok(self.journal().entries()?)
     }
 
     /// Every row about a statement, or about the review as a whole when `None`, oldest first, undone ones
@@ -378,7 +380,7 @@ impl Review {
     /// When the file cannot be read.
     pub fn history(&self, statement: Option<StatementId>) -> Result<Vec<Entry>, ReviewError> {
         let rows = self.fold().rows(statement).to_vec();
-        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).these(&rows)?)
+        Ok(self.journal().these(&rows)?)
     }
 
     /// Keeps the fold in the file, outside the journal, when many rows have come since it was kept last, so
@@ -398,7 +400,7 @@ impl Review {
             }
             (fold.head(), fold.to_bytes())
         };
-        self.journal.lock().unwrap_or_else(PoisonError::into_inner).keep_projection(head, &bytes)?;
+        self.journal().keep_projection(head, &bytes)?;
         self.kept.store(head, Ordering::Relaxed);
         Ok(())
     }
@@ -409,7 +411,7 @@ impl Review {
     /// When the file cannot be read.
     pub fn snapshot(&self) -> Result<Snapshot, ReviewError> {
         // Nothing is appended while the journal is held.
-        let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let journal = self.journal();
         let fold = self.fold().clone();
         let mut entries = journal.entries()?;
         // Another process may have gone on in a file that is read here.
@@ -422,11 +424,15 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn blobs(&self) -> Result<BTreeMap<Digest, Vec<u8>>, ReviewError> {
-        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).blobs()?)
+        Ok(self.journal().blobs()?)
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn entry(&self, seq: u64) -> Result<Entry, ReviewError> {
-        let found = self.journal.lock().unwrap_or_else(PoisonError::into_inner).these(&[seq])?;
+        let found = self.journal().these(&[seq])?;
         found.into_iter().next().ok_or(JournalError::Empty.into())
     }
 

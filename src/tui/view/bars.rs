@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::{domain::Stage, review::StageState};
+use crate::{domain::Stage, reason::Need, review::StageState};
 
 use super::{
     super::{
@@ -31,6 +31,18 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     if !state.running.is_empty() || state.busy {
         let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
+    }
+    if let Some((model, how_far)) = &state.fetching {
+        let text = format!("{} {model}: {how_far}", ink.turning());
+        right.push(vec![(text.into(), base.patch(ink.get(Role::Running)))]);
+    } else if let Some((need, waiting)) = &state.halted {
+        let what = match need {
+            Need::Server => "no model server".to_owned(),
+            Need::Model(name) => format!("no model {name}"),
+            Need::Consent(_) => "no consent".to_owned(),
+        };
+        let text = format!("{} {what}, {waiting} wait", ink.glyphs.failed);
+        right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
     }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);

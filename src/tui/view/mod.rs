@@ -21,6 +21,7 @@ mod reader;
 mod source;
 pub(super) mod start;
 mod statement;
+mod trace;
 mod verdict;
 
 use ratatui::{
@@ -183,6 +184,7 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
         Pane::History => history::title(state),
         Pane::Export => export::title(state),
         Pane::Activity => activity::title(state),
+        Pane::Trace => trace::title(state),
         _ => String::new(),
     };
     let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
@@ -408,6 +410,7 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
             Pane::Issues => issues::content(state, ink, width),
             Pane::Verdict => verdict::content(state, ink, width),
             Pane::History => history::content(state, ink, width),
+            Pane::Trace => trace::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
             // These are drawn of widgets, or of a text that is only sliced.
             Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),
