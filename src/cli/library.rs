@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
     domain::{DocId, SourceMeta, rules::reference::ama},
+    embed::Table,
     ingest::{self, ReadOptions},
     library::{KeywordQuery, Library},
     text::Clean,
@@ -117,6 +118,10 @@ fn add(library: &Library, files: &[PathBuf], out: &mut impl Write) -> eyre::Resu
             added.added, added.updated, added.unchanged
         )?;
     }
+    let table = Table::builtin()?;
+    let bar = bar(library.without_vector(Table::MODEL)?);
+    library.embed(Table::MODEL, |text| table.embed(text), |made| bar.set_position(made))?;
+    bar.finish_and_clear();
     writeln!(out, "{} in the library", counted(library.count()?))?;
     Ok(code)
 }
@@ -158,8 +163,9 @@ fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {
             writeln!(out, "  {count:>7}  {}", year.map_or("unknown".to_owned(), |y| y.to_string()))?;
         }
     }
-    if let Some(why) = library.semantic_unavailable() {
-        writeln!(out, "semantic search is not available: {why}")?;
+    let missing = library.without_vector(Table::MODEL)?;
+    if missing > 0 {
+        writeln!(out, "passages without a vector: {missing}; the next search makes them")?;
     }
     Ok(())
 }

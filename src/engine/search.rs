@@ -11,6 +11,7 @@ use crate::{
         Candidate, Counter, DocId, Passage, Provenance, SearchResult, Settings, Side, SourceMeta, Statement, Strategy,
         StrategyOutcome, StrategyReport, rules::hygiene,
     },
+    embed::Table,
     library::{Hit, KeywordQuery, Library},
 };
 
@@ -24,6 +25,41 @@ const SPARE: usize = 5;
 
 /// How long a strategy may take.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long it may take to make vectors of passages that have none yet, which is once.
+const MAKING: Duration = Duration::from_secs(600);
+
+/// A document whose meaning is further away than this cosine is about something else.
+const NEAR: f64 = 0.3;
+
+/// What is searched for on one side.
+#[derive(Clone, Debug, Default)]
+pub struct Sought {
+    /// The texts whose words are looked for.
+    pub words: Vec<String>,
+    /// The text whose meaning is looked for.
+    pub meaning: String,
+    /// Abstracts as they would be if it were so.
+    pub hypothetical: Vec<String>,
+}
+
+impl Sought {
+    /// What a side looks for.
+    #[must_use]
+    pub fn on(side: Side, statement: &Statement, counter: &Counter) -> Self {
+        let text = |text: &crate::text::Clean| text.to_string();
+        match side {
+            Side::Counter => Self {
+                words: std::iter::once(&counter.text).chain(&counter.keywords).map(text).collect(),
+                meaning: text(&counter.text),
+                hypothetical: counter.hyde.iter().map(text).collect(),
+            },
+            Side::Statement => {
+                Self { words: vec![text(&statement.text)], meaning: text(&statement.text), hypothetical: Vec::new() }
+            }
+        }
+    }
+}
 
 /// Searches `library` for the counter-statement and for the statement and fuses
 /// the lists: at most `max_candidates`, best first, each side half of them by
@@ -43,36 +79,16 @@ pub async fn search(
         let library = Arc::clone(library);
         move || library.stamp().unwrap_or_default()
     });
-    let keywords = join_all(Side::BOTH.map(|side| {
-        let (library, query) = (Arc::clone(library), query(side, statement, counter));
-        let (own, limit) = (Arc::clone(own), settings.search_limit as usize);
-        in_time(PATIENCE, blocking(move || keyword(&library, &query, &own, limit)))
-    }));
-    let (library_now, keywords) = tokio::join!(stamp, keywords);
+    let limit = settings.search_limit as usize;
+    let sides =
+        Side::BOTH.map(|side| one_side(library, side, Sought::on(side, statement, counter), Arc::clone(own), limit));
+    let (library_now, sides) = tokio::join!(stamp, join_all(sides));
     let mut result = SearchResult { library: library_now, ..SearchResult::default() };
     let mut found = Vec::new();
-    for (side, keyword) in Side::BOTH.into_iter().zip(keywords) {
-        let outcome = match keyword {
-            Ok(list) => {
-                result.own.extend(list.own);
-                let outcome = StrategyOutcome::Found(u32::try_from(list.hits.len()).unwrap_or(u32::MAX));
-                found.extend(ranked(side, list.hits));
-                outcome
-            }
-            Err(why) => StrategyOutcome::Failed(why.into()),
-        };
-        let why = library.semantic_unavailable().unwrap_or("nothing makes embeddings for a search");
-        let unavailable = StrategyOutcome::NotAvailable(why.into());
-        for strategy in Strategy::ALL {
-            let outcome = match strategy {
-                Strategy::Keyword => outcome.clone(),
-                // Hypothetical abstracts are written for the counter side only.
-                Strategy::Hyde if side == Side::Statement => continue,
-                Strategy::Attached => continue,
-                Strategy::Semantic | Strategy::Hyde => unavailable.clone(),
-            };
-            result.strategies.push(StrategyReport { side, strategy, outcome });
-        }
+    for side in sides {
+        result.own.extend(side.own);
+        result.strategies.extend(side.strategies);
+        found.extend(side.ranked);
     }
     result.own.sort_unstable();
     result.own.dedup();
@@ -82,17 +98,116 @@ pub async fn search(
     result
 }
 
-/// What comes of `work`, or that it took too long.
-async fn in_time<T>(patience: Duration, work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
-    let late = |_| Err(format!("it was given up after {} s; run the stage “search” again", patience.as_secs()));
-    tokio::time::timeout(patience, work).await.unwrap_or_else(late)
+/// The documents that one side finds, all its strategies fused, best first; at most `limit` a strategy.
+pub async fn found(library: &Arc<Library>, side: Side, sought: Sought, limit: usize) -> Vec<DocId> {
+    let found = one_side(library, side, sought, Arc::from([]), limit).await;
+    found.ranked.into_iter().map(|ranked| ranked.doc).collect()
 }
 
-fn query(side: Side, statement: &Statement, counter: &Counter) -> KeywordQuery {
-    match side {
-        Side::Counter => KeywordQuery::of(std::iter::once(&counter.text).chain(&counter.keywords)),
-        Side::Statement => KeywordQuery::new(&statement.text),
+/// What one side found.
+struct Found {
+    ranked: Vec<Ranked>,
+    own: Vec<DocId>,
+    strategies: Vec<StrategyReport>,
+}
+
+/// How a strategy ended: with a list, failed, or not to be had.
+enum Ended {
+    List(List),
+    Failed(String),
+    Absent(String),
+}
+
+/// A strategy: at most so many hits for these texts.
+type Search = fn(&Library, &[String], usize) -> Result<Vec<Hit>, Ended>;
+
+async fn one_side(library: &Arc<Library>, side: Side, sought: Sought, own: Arc<[SourceMeta]>, limit: usize) -> Found {
+    let Sought { words, meaning, hypothetical } = sought;
+    let with = |search: Search, texts: Vec<String>, time| {
+        let (library, own) = (Arc::clone(library), Arc::clone(&own));
+        let work = blocking(move || {
+            let hits = search(&library, &texts, limit.saturating_add(SPARE))?;
+            without_own(&library, hits, &own, limit)
+        });
+        in_time(time, work)
+    };
+    // Hypothetical abstracts are written for the counter side only.
+    let hyde = async {
+        match side {
+            Side::Statement => None,
+            Side::Counter if hypothetical.is_empty() => {
+                Some(Ended::Absent("no hypothetical abstract was written".to_owned()))
+            }
+            Side::Counter => Some(with(semantic, hypothetical, MAKING).await),
+        }
+    };
+    let (keyword, semantic, hyde) =
+        tokio::join!(with(keyword, words, PATIENCE), with(semantic, vec![meaning], MAKING), hyde);
+    let ended = [(Strategy::Semantic, Some(semantic)), (Strategy::Hyde, hyde), (Strategy::Keyword, Some(keyword))];
+    let mut found = Found { ranked: Vec::new(), own: Vec::new(), strategies: Vec::new() };
+    let mut lists = Vec::new();
+    for (strategy, ended) in ended {
+        let outcome = match ended {
+            None => continue,
+            Some(Ended::List(list)) => {
+                let outcome = StrategyOutcome::Found(u32::try_from(list.hits.len()).unwrap_or(u32::MAX));
+                found.own.extend(list.own);
+                lists.push((strategy, list.hits));
+                outcome
+            }
+            Some(Ended::Failed(why)) => StrategyOutcome::Failed(why.into()),
+            Some(Ended::Absent(why)) => StrategyOutcome::NotAvailable(why.into()),
+        };
+        found.strategies.push(StrategyReport { side, strategy, outcome });
     }
+    found.ranked = fused(side, lists);
+    found
+}
+
+/// What comes of `work`, or that it took too long.
+async fn in_time(patience: Duration, work: impl Future<Output = Result<List, Ended>>) -> Ended {
+    match tokio::time::timeout(patience, work).await {
+        Ok(Ok(list)) => Ended::List(list),
+        Ok(Err(ended)) => ended,
+        Err(_) => {
+            Ended::Failed(format!("it was given up after {} s; run the stage “search” again", patience.as_secs()))
+        }
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> Ended {
+    Ended::Failed(error.to_string())
+}
+
+/// By the words of `texts`.
+fn keyword(library: &Library, texts: &[String], limit: usize) -> Result<Vec<Hit>, Ended> {
+    library.keyword(&KeywordQuery::of(texts), limit).map_err(failed)
+}
+
+/// By the meaning of any of `texts`.
+fn semantic(library: &Library, texts: &[String], limit: usize) -> Result<Vec<Hit>, Ended> {
+    let table = Table::builtin().map_err(failed)?;
+    if library.without_vector(Table::MODEL).map_err(failed)? > 0 {
+        if library.is_read_only() {
+            let why = "some documents have no vectors yet, and the library is open for reading only";
+            return Err(Ended::Absent(why.to_owned()));
+        }
+        library.embed(Table::MODEL, |text| table.embed(text), |_| ()).map_err(failed)?;
+    }
+    let mut best: BTreeMap<DocId, Hit> = BTreeMap::new();
+    for text in texts {
+        let hits = library.semantic(Table::MODEL, &table.embed(text), limit).map_err(failed)?;
+        for hit in hits.into_iter().filter(|hit| hit.score >= NEAR) {
+            let known = best.entry(hit.doc.clone()).or_insert_with(|| hit.clone());
+            if hit.score > known.score {
+                *known = hit;
+            }
+        }
+    }
+    let mut hits: Vec<Hit> = best.into_values().collect();
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    hits.truncate(limit);
+    Ok(hits)
 }
 
 /// What one strategy found, the paper itself apart.
@@ -101,10 +216,9 @@ struct List {
     own: Vec<DocId>,
 }
 
-fn keyword(library: &Library, query: &KeywordQuery, own: &[SourceMeta], limit: usize) -> Result<List, String> {
-    let hits = library.keyword(query, limit.saturating_add(SPARE)).map_err(|error| error.to_string())?;
+fn without_own(library: &Library, hits: Vec<Hit>, own: &[SourceMeta], limit: usize) -> Result<List, Ended> {
     let ids: Vec<DocId> = hits.iter().map(|hit| hit.doc.clone()).collect();
-    let metas = library.metas(&ids).map_err(|error| error.to_string())?;
+    let metas = library.metas(&ids).map_err(failed)?;
     let mut list = List { hits: Vec::new(), own: Vec::new() };
     // A document without metadata was removed between the two questions.
     for (hit, meta) in hits.into_iter().zip(metas).filter_map(|(hit, meta)| Some((hit, meta?))) {
@@ -117,25 +231,72 @@ fn keyword(library: &Library, query: &KeywordQuery, own: &[SourceMeta], limit: u
     Ok(list)
 }
 
-/// One document as one strategy found it on one side.
+/// One document as one side found it.
 struct Ranked {
     doc: DocId,
     meta: SourceMeta,
     passage: Passage,
-    provenance: Provenance,
-    /// Score as a share of the list's best, so that lists can be compared; 0–1.
+    side: Side,
+    /// In the side's fused list, from 1.
+    rank: u32,
+    /// Between the last of the list (0) and its best (1), so that lists can be compared.
     share: f64,
+    ways: Vec<Provenance>,
 }
 
-fn ranked(side: Side, hits: Vec<(Hit, SourceMeta)>) -> impl Iterator<Item = Ranked> {
-    let best = hits.iter().map(|(hit, _)| hit.score).fold(0.0, f64::max);
-    hits.into_iter().zip(1..).map(move |((hit, meta), rank)| Ranked {
-        doc: hit.doc,
-        meta,
-        passage: hit.passage,
-        provenance: Provenance { side, strategy: Strategy::Keyword, rank, score: hit.score },
-        share: if best > 0.0 { (hit.score / best).clamp(0.0, 1.0) } else { 0.0 },
-    })
+/// Lists of one side as one: scores in standard deviations of their list, weighed
+/// and summed; what a list does not have counts as its last.
+fn fused(side: Side, lists: Vec<(Strategy, Vec<(Hit, SourceMeta)>)>) -> Vec<Ranked> {
+    let meant = lists.iter().filter(|(strategy, _)| *strategy != Strategy::Keyword).count() as f64;
+    let meaning = Table::builtin().map_or(0.5, Table::weight);
+    let mut known: BTreeMap<DocId, (Ranked, f64)> = BTreeMap::new();
+    for (strategy, hits) in lists {
+        let weight = if strategy == Strategy::Keyword { 1.0 - meaning } else { meaning / meant };
+        let standard = Standard::of(hits.iter().map(|(hit, _)| hit.score));
+        for ((hit, meta), rank) in hits.into_iter().zip(1..) {
+            let way = Provenance { side, strategy, rank, score: hit.score };
+            let gain = weight * standard.above_last(hit.score);
+            let (ranked, score) = known.entry(hit.doc.clone()).or_insert_with(|| {
+                let (doc, passage) = (hit.doc, hit.passage);
+                (Ranked { doc, meta, passage, side, rank: 0, share: 0.0, ways: Vec::new() }, 0.0)
+            });
+            // The words that are looked for stand in the passage that has them.
+            if strategy == Strategy::Keyword {
+                ranked.passage = hit.passage;
+            }
+            ranked.ways.push(way);
+            *score += gain;
+        }
+    }
+    let mut known: Vec<(Ranked, f64)> = known.into_values().collect();
+    known.sort_by(|(a, one), (b, other)| other.total_cmp(one).then_with(|| a.doc.cmp(&b.doc)));
+    let best = known.first().map_or(0.0, |(_, score)| *score);
+    let ranked = known.into_iter().zip(1..).map(|((ranked, score), rank)| Ranked {
+        rank,
+        share: if best > 0.0 { (score / best).clamp(0.0, 1.0) } else { 0.0 },
+        ..ranked
+    });
+    ranked.collect()
+}
+
+/// The scores of a list, for putting them in standard deviations.
+struct Standard {
+    last: f64,
+    deviation: f64,
+}
+
+impl Standard {
+    fn of(scores: impl Iterator<Item = f64> + Clone) -> Self {
+        let count = scores.clone().count().max(1) as f64;
+        let mean = scores.clone().sum::<f64>() / count;
+        let variance = scores.clone().map(|score| (score - mean).powi(2)).sum::<f64>() / count;
+        Self { last: scores.fold(f64::INFINITY, f64::min), deviation: variance.sqrt().max(1e-9) }
+    }
+
+    /// How many deviations a score is above the list's last.
+    fn above_last(&self, score: f64) -> f64 {
+        (score - self.last) / self.deviation
+    }
 }
 
 /// One candidate a document. It takes the side where it ranks better; where it
@@ -147,26 +308,24 @@ fn merged(found: Vec<Ranked>) -> Vec<Candidate> {
         by_doc.entry(ranked.doc.clone()).or_default().push(ranked);
     }
     let mut documents: Vec<(DocId, Vec<Ranked>)> = by_doc.into_iter().collect();
-    for (_, ways) in &mut documents {
-        ways.sort_by(|a, b| a.provenance.rank.cmp(&b.provenance.rank).then(b.share.total_cmp(&a.share)));
+    for (_, sides) in &mut documents {
+        sides.sort_by(|a, b| a.rank.cmp(&b.rank).then(b.share.total_cmp(&a.share)));
     }
-    documents.sort_by(|(a, x), (b, y)| x[0].provenance.rank.cmp(&y[0].provenance.rank).then_with(|| a.cmp(b)));
+    documents.sort_by(|(a, x), (b, y)| x[0].rank.cmp(&y[0].rank).then_with(|| a.cmp(b)));
     let mut taken = [0_usize, 0];
     let mut candidates = Vec::with_capacity(documents.len());
-    for (doc, ways) in documents {
-        let best = &ways[0];
-        let tie = |other: &&Ranked| other.provenance.rank == best.provenance.rank && other.share == best.share;
-        let fewer = |way: &&Ranked| taken[index(way.provenance.side)];
-        let best = ways.iter().filter(tie).min_by_key(fewer).unwrap_or(best);
-        let side = best.provenance.side;
-        taken[index(side)] += 1;
+    for (doc, sides) in documents {
+        let best = &sides[0];
+        let tie = |other: &&Ranked| other.rank == best.rank && other.share == best.share;
+        let best = sides.iter().filter(tie).min_by_key(|ranked| taken[index(ranked.side)]).unwrap_or(best);
+        taken[index(best.side)] += 1;
         candidates.push(Candidate {
             doc,
             meta: best.meta.clone(),
             passage: best.passage,
-            side,
-            fused: ways.iter().map(|way| way.share).fold(0.0, f64::max),
-            found_by: ways.iter().map(|way| way.provenance).collect(),
+            side: best.side,
+            fused: sides.iter().map(|ranked| ranked.share).fold(0.0, f64::max),
+            found_by: sides.iter().flat_map(|ranked| ranked.ways.iter().copied()).collect(),
         });
     }
     candidates
@@ -245,9 +404,11 @@ mod tests {
     #[test]
     fn a_strategy_that_does_not_come_to_an_end_has_failed() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let waited = runtime.block_on(async { in_time::<()>(Duration::ZERO, std::future::pending()).await });
-        assert!(waited.unwrap_err().contains("given up after 0 s"));
-        assert_eq!(runtime.block_on(async { in_time(PATIENCE, std::future::ready(Ok(7))).await }), Ok(7));
+        let waited = runtime.block_on(async { in_time(Duration::ZERO, std::future::pending()).await });
+        assert!(matches!(waited, Ended::Failed(why) if why.contains("given up after 0 s")));
+        let none = List { hits: Vec::new(), own: Vec::new() };
+        let ended = runtime.block_on(async { in_time(PATIENCE, std::future::ready(Ok(none))).await });
+        assert!(matches!(ended, Ended::List(_)));
     }
 
     #[test]
@@ -337,9 +498,9 @@ mod tests {
                 let candidate = candidate(i, side);
                 (Hit { doc: candidate.doc, passage: candidate.passage, score: 9.0 - i as f64 }, candidate.meta)
             };
-            ranked(side, (0..8).map(hit).collect())
+            fused(side, vec![(Strategy::Keyword, (0..8).map(hit).collect())])
         };
-        let merged = merged(hits(Side::Counter).chain(hits(Side::Statement)).collect());
+        let merged = merged(hits(Side::Counter).into_iter().chain(hits(Side::Statement)).collect());
         assert_eq!(merged.iter().filter(|c| c.side == Side::Counter).count(), 4);
         assert!(merged.iter().all(|c| c.found_by.len() == 2));
     }

@@ -144,6 +144,7 @@ struct Writing<'t> {
     no_document: Statement<'t>,
     no_passage: Statement<'t>,
     no_index: Statement<'t>,
+    no_vector: Statement<'t>,
 }
 
 impl<'t> Writing<'t> {
@@ -163,6 +164,10 @@ impl<'t> Writing<'t> {
             no_passage: transaction.prepare("DELETE FROM passage WHERE no >= ?1 AND no < ?2")?,
             no_index: transaction
                 .prepare("DELETE FROM terms WHERE rowid IN (SELECT no FROM passage WHERE no >= ?1 AND no < ?2)")?,
+            no_vector: transaction.prepare(
+                "DELETE FROM vector WHERE (model, no) IN
+                 (SELECT v.model, v.no FROM vector AS v JOIN passage AS p ON p.no = v.no WHERE p.no >= ?1 AND p.no < ?2)",
+            )?,
         })
     }
 
@@ -207,6 +212,7 @@ impl<'t> Writing<'t> {
     fn delete(&mut self, no: i64) -> rusqlite::Result<()> {
         let passages = [passage_no(no, 0), passage_no(no + 1, 0)];
         self.no_index.execute(passages)?;
+        self.no_vector.execute(passages)?;
         self.no_passage.execute(passages)?;
         self.no_document.execute([no])?;
         Ok(())

@@ -13,6 +13,7 @@ mod store;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod vectors;
 
 pub use add::{Added, Replaced};
 pub use error::LibraryError;

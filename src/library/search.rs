@@ -32,7 +32,7 @@ pub struct Hit {
     pub doc: DocId,
     /// Its best passage, which gives it its score.
     pub passage: Passage,
-    /// BM25; above 0, larger is better, not comparable between queries.
+    /// Larger is better. Of words: BM25, above 0, not comparable between queries; of meaning: the cosine, −1–1.
     pub score: f64,
 }
 
@@ -79,12 +79,6 @@ impl Library {
             hits(state, best, k)
         })
     }
-
-    /// Why there is no semantic search, or `None` when there is.
-    #[must_use]
-    pub fn semantic_unavailable(&self) -> Option<&'static str> {
-        Some("the library holds no embeddings")
-    }
 }
 
 /// The query as FTS5 reads it: quoted terms, any of which may match.
@@ -129,7 +123,7 @@ fn best_passages(state: &Transaction<'_>, expression: &str) -> Result<Vec<(f64, 
     Ok(best.into_values().collect())
 }
 
-fn hits(state: &Transaction<'_>, mut best: Vec<(f64, i64)>, k: usize) -> Result<Vec<Hit>, LibraryError> {
+pub(super) fn hits(state: &Transaction<'_>, mut best: Vec<(f64, i64)>, k: usize) -> Result<Vec<Hit>, LibraryError> {
     best.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     // All that score as the last one stay until their ids decide.
     if let Some(&(last, _)) = best.get(k - 1) {

@@ -9,14 +9,14 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
 
-use super::LibraryError;
+use super::{LibraryError, vectors::Cache};
 
 /// `gsly`: marks the file as ours, apart from other SQLite files.
 const APPLICATION: i64 = 0x6773_6c79;
 
 /// The format that this version writes. Grows also when terms are made in
 /// another way, since the index holds terms.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -48,6 +48,17 @@ CREATE VIRTUAL TABLE terms USING fts5(title, body, content='', contentless_delet
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);
 ";
 
+/// What format 2 added. A vector's numbers are signed bytes, to be multiplied by `scale`.
+const VECTORS: &str = "
+CREATE TABLE vector (
+    model TEXT NOT NULL,
+    no INTEGER NOT NULL,
+    scale REAL NOT NULL,
+    row BLOB NOT NULL,
+    PRIMARY KEY (model, no)
+) STRICT, WITHOUT ROWID;
+";
+
 /// A passage's number is its document's number and its own within the document.
 const PASSAGE_BITS: u32 = 20;
 
@@ -77,6 +88,9 @@ pub struct Library {
     writer: Option<Mutex<Connection>>,
     /// `None` in memory.
     path: Option<PathBuf>,
+    pub(super) vectors: Cache,
+    /// Held by the one who makes vectors.
+    pub(super) embedding: Mutex<()>,
 }
 
 impl Library {
@@ -92,7 +106,7 @@ impl Library {
         }
         let mut connection = Connection::open_with_flags(path, flags(true)).map_err(|e| cannot(e.to_string()))?;
         guard(&connection).and_then(|()| found(path, &mut connection)).map_err(|error| at(path, error))?;
-        Ok(Self { path: Some(path.to_owned()), writer: Some(Mutex::new(connection)), readers: Mutex::default() })
+        Ok(Self::over(Some(path), Some(connection)))
     }
 
     /// Opens the library at `path` for reading; what would change it is refused.
@@ -100,7 +114,7 @@ impl Library {
     /// # Errors
     /// As [`Library::open`]; also when there is no such file.
     pub fn open_read_only(path: &Path) -> Result<Self, LibraryError> {
-        let library = Self { path: Some(path.to_owned()), writer: None, readers: Mutex::default() };
+        let library = Self::over(Some(path), None);
         let reader = library.reader(path)?;
         library.give_back(reader);
         Ok(library)
@@ -113,7 +127,23 @@ impl Library {
     pub fn open_in_memory() -> Result<Self, LibraryError> {
         let mut connection = Connection::open_in_memory()?;
         found(Path::new(":memory:"), &mut connection)?;
-        Ok(Self { path: None, writer: Some(Mutex::new(connection)), readers: Mutex::default() })
+        Ok(Self::over(None, Some(connection)))
+    }
+
+    fn over(path: Option<&Path>, writer: Option<Connection>) -> Self {
+        Self {
+            readers: Mutex::default(),
+            writer: writer.map(Mutex::new),
+            path: path.map(Path::to_owned),
+            vectors: Cache::default(),
+            embedding: Mutex::default(),
+        }
+    }
+
+    /// Whether it cannot be written to.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.writer.is_none()
     }
 
     /// The file, if it is not in memory.
@@ -171,6 +201,10 @@ impl Library {
             match check(&connection)? {
                 State::Ours => tune(&connection),
                 State::Newer(found) => Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
+                State::Older => Err(LibraryError::Open {
+                    path: path.to_owned(),
+                    why: "it is of an older format; open it for writing once, with `gainsay library list`".into(),
+                }),
                 State::Empty | State::Foreign => Err(LibraryError::NotALibrary { path: path.to_owned() }),
             }
         };
@@ -222,6 +256,7 @@ enum State {
     Empty,
     Ours,
     Foreign,
+    Older,
     Newer(i64),
 }
 
@@ -236,6 +271,7 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
     };
     Ok(match (application, format) {
         (APPLICATION, FORMAT) => State::Ours,
+        (APPLICATION, 1) => State::Older,
         (APPLICATION, newer) if newer > FORMAT => State::Newer(newer),
         (0, 0) if tables == 0 => State::Empty,
         _ => State::Foreign,
@@ -248,12 +284,21 @@ fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
         State::Ours => {}
         State::Newer(found) => return Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
         State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
+        State::Older => {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            if matches!(check(&transaction)?, State::Older) {
+                transaction.execute_batch(VECTORS)?;
+                transaction.pragma_update(None, "user_version", FORMAT)?;
+            }
+            transaction.commit()?;
+        }
         State::Empty => {
             connection.pragma_update(None, "journal_mode", "wal")?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been quicker.
             if matches!(check(&transaction)?, State::Empty) {
                 transaction.execute_batch(SCHEMA)?;
+                transaction.execute_batch(VECTORS)?;
                 transaction.pragma_update(None, "application_id", APPLICATION)?;
                 transaction.pragma_update(None, "user_version", FORMAT)?;
             }

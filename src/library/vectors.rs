@@ -1,0 +1,201 @@
+//! Vectors of passages, by the model that made them, and the search over them:
+//! an exact scan in memory.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use rusqlite::params;
+
+use crate::domain::Document;
+
+use super::{Hit, Library, LibraryError, search::hits, store::document_no};
+
+/// How many passages are handed out, and written, at once.
+const BATCH: i64 = 1000;
+
+/// A passage that a model has made no vector of yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unembedded {
+    /// The passage's number in the library.
+    pub no: i64,
+    /// Title and text.
+    pub text: String,
+}
+
+/// The vectors of one model, as they were when the library stood at `generation`.
+struct Loaded {
+    model: String,
+    generation: i64,
+    count: i64,
+    width: usize,
+    numbers: Vec<i64>,
+    scales: Vec<f32>,
+    rows: Vec<i8>,
+}
+
+/// What is kept in memory between searches.
+#[derive(Default)]
+pub(super) struct Cache(Mutex<Option<Arc<Loaded>>>);
+
+impl Library {
+    /// How many passages `model` has made no vector of.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn without_vector(&self, model: &str) -> Result<u64, LibraryError> {
+        self.read(|state| {
+            let sql = "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM vector WHERE model = ?1)";
+            Ok(state.query_row(sql, [model], |row| row.get::<_, i64>(0))?.max(0).unsigned_abs())
+        })
+    }
+
+    /// Has vectors made of all passages that `model` has made none of; `embed`
+    /// makes them, `progress` hears how many are done. Says how many were made.
+    ///
+    /// # Errors
+    /// When the library cannot be read or written; what was made before that stays.
+    pub fn embed(
+        &self,
+        model: &str,
+        embed: impl Fn(&str) -> Vec<f32>,
+        mut progress: impl FnMut(u64),
+    ) -> Result<u64, LibraryError> {
+        let _alone = lock(&self.embedding);
+        let mut made = 0;
+        loop {
+            let batch = self.unembedded(model)?;
+            if batch.is_empty() {
+                return Ok(made);
+            }
+            let vectors: Vec<(i64, f32, Vec<u8>)> = batch
+                .into_iter()
+                .map(|passage| {
+                    let (scale, row) = small(&embed(&passage.text));
+                    (passage.no, scale, row)
+                })
+                .collect();
+            made += vectors.len() as u64;
+            self.write(|transaction| {
+                // A passage may have gone meanwhile.
+                let mut put = transaction.prepare(
+                    "INSERT OR REPLACE INTO vector (model, no, scale, row)
+                     SELECT ?1, no, ?3, ?4 FROM passage WHERE no = ?2",
+                )?;
+                for (no, scale, row) in &vectors {
+                    put.execute(params![model, no, f64::from(*scale), row])?;
+                }
+                Ok((false, ()))
+            })?;
+            progress(made);
+        }
+    }
+
+    fn unembedded(&self, model: &str) -> Result<Vec<Unembedded>, LibraryError> {
+        self.read(|state| {
+            let mut passages = state.prepare(
+                "SELECT p.no, p.page, p.first, p.last FROM passage AS p
+                 WHERE NOT EXISTS (SELECT 1 FROM vector AS v WHERE v.model = ?1 AND v.no = p.no)
+                 ORDER BY p.no LIMIT ?2",
+            )?;
+            let mut contents = state.prepare("SELECT content FROM document WHERE no = ?1")?;
+            let mut rows = passages.query(params![model, BATCH])?;
+            let mut known: Option<(i64, Option<Document>)> = None;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (no, page): (i64, u32) = (row.get(0)?, row.get(1)?);
+                let offset = |column| row.get::<_, i64>(column).map(|n| usize::try_from(n).unwrap_or(0));
+                let range = offset(2)?..offset(3)?;
+                let whose = document_no(no);
+                if known.as_ref().is_none_or(|(other, _)| *other != whose) {
+                    let content: String = contents.query_row([whose], |row| row.get(0))?;
+                    // A damaged one is found by its title alone, that is not at all.
+                    known = Some((whose, serde_json::from_str(&content).ok()));
+                }
+                let document = known.as_ref().and_then(|(_, document)| document.as_ref());
+                let text = document.map_or_else(String::new, |document| {
+                    let text = document.page(page).and_then(|page| page.text.get(range)).unwrap_or_default();
+                    format!("{} {text}", document.meta.title)
+                });
+                found.push(Unembedded { no, text });
+            }
+            Ok(found)
+        })
+    }
+
+    /// The `k` documents whose best passage is nearest to `query`, a vector of `model`, best first; equals by id.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn semantic(&self, model: &str, query: &[f32], k: usize) -> Result<Vec<Hit>, LibraryError> {
+        if k == 0 || query.iter().all(|x| *x == 0.0) {
+            return Ok(Vec::new());
+        }
+        let loaded = self.vectors(model)?;
+        if loaded.width != query.len() {
+            return Ok(Vec::new());
+        }
+        let mut best: HashMap<i64, (f64, i64)> = HashMap::new();
+        for ((no, scale), row) in loaded.numbers.iter().zip(&loaded.scales).zip(loaded.rows.chunks_exact(loaded.width))
+        {
+            let score = f64::from(scale * row.iter().zip(query).map(|(a, b)| f32::from(*a) * b).sum::<f32>());
+            let entry = best.entry(document_no(*no)).or_insert((score, *no));
+            if score > entry.0 {
+                *entry = (score, *no);
+            }
+        }
+        self.read(|state| hits(state, best.into_values().collect(), k))
+    }
+
+    /// The vectors of `model`, read again when the library has changed.
+    fn vectors(&self, model: &str) -> Result<Arc<Loaded>, LibraryError> {
+        let mut cache = lock(&self.vectors.0);
+        let loaded = self.read(|state| {
+            let sql = "SELECT generation, (SELECT count(*) FROM vector WHERE model = ?1) FROM library";
+            let (generation, count): (i64, i64) =
+                state.query_row(sql, [model], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            if let Some(kept) = &*cache
+                && (kept.model.as_str(), kept.generation, kept.count) == (model, generation, count)
+            {
+                return Ok(Arc::clone(kept));
+            }
+            let mut loaded = Loaded {
+                model: model.to_owned(),
+                generation,
+                count,
+                width: 0,
+                numbers: Vec::new(),
+                scales: Vec::new(),
+                rows: Vec::new(),
+            };
+            let mut query = state.prepare("SELECT no, scale, row FROM vector WHERE model = ?1 ORDER BY no")?;
+            let mut rows = query.query([model])?;
+            while let Some(row) = rows.next()? {
+                let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
+                if loaded.width == 0 {
+                    loaded.width = bytes.len();
+                }
+                if bytes.len() == loaded.width && !bytes.is_empty() {
+                    loaded.numbers.push(row.get(0)?);
+                    loaded.scales.push(row.get::<_, f64>(1)? as f32);
+                    loaded.rows.extend(bytes.iter().map(|byte| byte.cast_signed()));
+                }
+            }
+            Ok(Arc::new(loaded))
+        })?;
+        *cache = Some(Arc::clone(&loaded));
+        Ok(loaded)
+    }
+}
+
+/// A vector in eight bits a number, and what to multiply them by.
+fn small(vector: &[f32]) -> (f32, Vec<u8>) {
+    let most = vector.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+    let scale = if most > 0.0 { most / 127.0 } else { 1.0 };
+    (scale, vector.iter().map(|x| ((x / scale).round() as i8).cast_unsigned()).collect())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
