@@ -1,12 +1,11 @@
 //! `gainsay check`: the same engine as the interface, without one.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::PathBuf,
 };
 
 use color_eyre::eyre;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
     engine::{Command, EngineHandle, Event, Scope},
@@ -88,7 +87,7 @@ async fn work(
     quiet: bool,
 ) -> eyre::Result<bool> {
     engine.send(Command::Run(Scope::Everything));
-    let bar = progress(quiet);
+    let bar = assemble::progress("statements", quiet);
     let mut interrupted = false;
     let mut told = 0;
     loop {
@@ -118,16 +117,6 @@ async fn work(
     }
     bar.finish_and_clear();
     Ok(interrupted)
-}
-
-fn progress(quiet: bool) -> ProgressBar {
-    let target =
-        if quiet || !io::stderr().is_terminal() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(0), target);
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos} of {len} statements  {elapsed}  {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// A line a statement, then what they come to.

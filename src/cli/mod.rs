@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod config;
 mod demo;
+mod eval;
 mod export;
 mod library;
 mod recent;
@@ -85,6 +86,9 @@ enum Command {
     Library(library::Command),
     /// Show the configuration in force, and where each value comes from.
     Config(config::Args),
+    /// Measure how good the reasoner is, on claims whose answers are known.
+    #[command(subcommand)]
+    Eval(eval::Command),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
     /// Take texts out of a review for good; who did, when and why stays on record.
@@ -126,6 +130,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Export(args)) => export::run(&cx, args)?,
         Some(Command::Library(command)) => library::run(&cx, command)?,
         Some(Command::Config(args)) => config::run(&cx, args)?,
+        Some(Command::Eval(command)) => eval::run(&cx, command)?,
         Some(Command::Verify(args)) => verify::run(args)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args),
