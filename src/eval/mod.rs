@@ -9,6 +9,8 @@ mod interval;
 mod report;
 mod retrieval;
 mod run;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
