@@ -8,13 +8,14 @@
 //! two faces over the same engine; neither knows how a stage is worked out.
 //!
 //! Who may know whom: `text ← domain ← {ingest, library, review} ← reason ←
-//! engine ← {cli, tui}`, and `export → review`.
+//! engine ← {eval, tui} ← cli`, and `export → review`.
 
 pub mod cli;
 pub mod config;
 pub mod domain;
 pub mod embed;
 pub mod engine;
+pub mod eval;
 pub mod export;
 pub mod ingest;
 pub mod library;

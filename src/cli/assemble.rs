@@ -8,6 +8,7 @@ use std::{
 };
 
 use color_eyre::eyre::{self, WrapErr, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::Timestamp;
 use tokio::sync::mpsc;
 
@@ -305,4 +306,20 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> eyre::Result<()> {
     }
     file.persist(path).wrap_err_with(error)?;
     Ok(())
+}
+
+/// How far a run is, on standard error where that is a terminal.
+pub(super) fn progress(what: &str, quiet: bool) -> ProgressBar {
+    let target = if quiet || !std::io::stderr().is_terminal() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    };
+    let bar = ProgressBar::with_draw_target(Some(0), target);
+    if let Ok(style) =
+        ProgressStyle::with_template(&format!("{{bar:32}} {{pos}} of {{len}} {what}  {{elapsed}}  {{wide_msg}}"))
+    {
+        bar.set_style(style);
+    }
+    bar
 }

@@ -1,12 +1,11 @@
 //! `gainsay check`: the same engine as the interface, without one.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::PathBuf,
 };
 
 use color_eyre::eyre;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
     engine::{Command, EngineHandle, Event},
@@ -93,7 +92,7 @@ async fn work(
     quiet: bool,
 ) -> eyre::Result<bool> {
     engine.send(order);
-    let bar = progress(quiet);
+    let bar = assemble::progress("statements", quiet);
     let mut interrupted = false;
     let mut told = 0;
     loop {
@@ -135,16 +134,6 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
     };
     let waiting = if waiting == 1 { "1 statement waits".to_owned() } else { format!("{waiting} statements wait") };
     eprintln!("gainsay: {}; {waiting}: {again}, or --reasoner builtin does it without", why.one_line());
-}
-
-fn progress(quiet: bool) -> ProgressBar {
-    let target =
-        if quiet || !io::stderr().is_terminal() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(0), target);
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos} of {len} statements  {elapsed}  {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// A line a statement, then what they come to.

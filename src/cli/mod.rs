@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod config;
 mod demo;
+mod eval;
 mod export;
 mod library;
 mod models;
@@ -96,6 +97,9 @@ enum Command {
     /// Work each verdict of a review out several times, with other seeds and the evidence in other orders, and say
     /// how often it flips.
     Repeat(repeat::Args),
+    /// Measure how good the reasoner is, on claims whose answers are known.
+    #[command(subcommand)]
+    Eval(eval::Command),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
     /// Take texts out of a review for good; who did, when and why stays on record.
@@ -146,6 +150,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Models(args)) => models::run(&cx, args)?,
         Some(Command::Config(args)) => config::run(&cx, args)?,
         Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
+        Some(Command::Eval(command)) => eval::run(&cx, command)?,
         Some(Command::Verify(args)) => verify::run(args)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args),

@@ -9,7 +9,7 @@ use color_eyre::eyre::{self, WrapErr, bail};
 use crate::{
     domain::{Digest, EngineSpec, canonical},
     engine::{Command, Scope},
-    llm::{CallError, CallRecord, Caller, Gate, Host, Patience, Record, Server, Slots},
+    llm::{CallError, CallRecord, Caller, Gate, Host, InMemory, Patience, Record, Server, Slots},
     reason::{
         Reasoner, RunWith,
         builtin::Builtin,
@@ -157,6 +157,21 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     } else {
         Chosen { own: builtin, others: vec![model], slots }
     })
+}
+
+/// A reasoner by its name, for texts that are in no review.
+pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>> {
+    if named != Model::NAME {
+        return Ok(Arc::new(Builtin));
+    }
+    let host = cx.loaded.model_host()?;
+    if cx.loaded.config.offline && !host.is_loopback() {
+        bail!("the model server {host} is on another machine, and `offline` is set");
+    }
+    let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
+    let caller = caller(cx, server(cx, host)?, Arc::new(InMemory::default()));
+    let secret = Digest::of(jiff::Timestamp::now().to_string().as_bytes());
+    Ok(Arc::new(Model::new(Arc::new(caller), Arc::new(prompts), cx.loaded.config.model.clone(), secret)))
 }
 
 /// Everything that is missing, stale or failed, by the reasoner that is named,

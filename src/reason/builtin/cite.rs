@@ -57,6 +57,14 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     CiteDraft { passages: vec![PassageDraft { quote, page: Some(input.passage.page) }] }
 }
 
+/// The sentences of `text`, best first.
+pub(super) fn ranked(statement: &str, text: &str) -> Vec<Range<usize>> {
+    let asked = Asked::of(statement);
+    let mut rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+    rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    rated.into_iter().map(|rated| rated.range).collect()
+}
+
 fn best(rated: &[Rated]) -> Option<usize> {
     // The first of equals.
     (0..rated.len()).rev().max_by(|a, b| rated[*a].rating.total_cmp(&rated[*b].rating))

@@ -19,6 +19,8 @@ mod terms;
 mod verbs;
 mod verdict;
 
+use std::ops::Range;
+
 use async_trait::async_trait;
 
 use crate::domain::EngineSpec;
@@ -41,6 +43,12 @@ impl Builtin {
     #[must_use]
     pub fn anchors(text: &str) -> Vec<String> {
         extract::anchors(text)
+    }
+
+    /// The sentences of `text` by how well they serve as evidence for or against `statement`, best first.
+    #[must_use]
+    pub fn rank(statement: &str, text: &str) -> Vec<Range<usize>> {
+        cite::ranked(statement, text)
     }
 }
 

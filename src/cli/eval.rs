@@ -1,0 +1,82 @@
+//! `gainsay eval`: how good is a reasoner, on claims whose answers are known?
+
+use std::{io::Write, path::PathBuf, sync::Arc};
+
+use color_eyre::eyre::{self, WrapErr};
+
+use crate::{
+    eval::{Ask, Corpus, Report, Setting, claims, evaluate},
+    reason::builtin::Builtin,
+};
+
+use super::{Context, DONE, assemble, reasoners};
+
+/// What can be evaluated on.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// On SciFact, or claims of its shape: a folder with corpus.jsonl and claims_dev.jsonl
+    Scifact(Args),
+}
+
+/// Arguments of `eval scifact`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The folder.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The claims, if they are not the folder's claims_dev.jsonl
+    #[arg(long, value_name = "FILE")]
+    claims: Option<PathBuf>,
+    /// Which abstracts are looked at: those with evidence (oracle), those that the claims cite (cited), or those that a search finds (open)
+    #[arg(long, default_value = "open", value_parser = Setting::parse, value_name = "SETTING")]
+    setting: Setting,
+    /// Who is evaluated
+    #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    reasoner: String,
+    /// How many found abstracts are looked at in the open setting
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    top: usize,
+    /// Write all figures as JSON here (- for standard output, in place of the table)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write what was found for each claim as JSON lines here
+    #[arg(long, value_name = "FILE")]
+    outcomes: Option<PathBuf>,
+}
+
+pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
+    let Command::Scifact(args) = command;
+    let corpus = Arc::new(Corpus::read(&args.folder.join("corpus.jsonl"))?);
+    let path = args.claims.unwrap_or_else(|| args.folder.join("claims_dev.jsonl"));
+    let claims = claims(&path, &corpus)?;
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let ask = Ask {
+        rank: (args.reasoner == Builtin::NAME).then_some(Builtin::rank),
+        reasoner: reasoners::alone(cx, &args.reasoner)?,
+        setting: args.setting,
+        top: args.top,
+        // A model has places of its own, so that claims may wait for them.
+        slots: processors.max(cx.loaded.config.ollama.slots),
+    };
+    let spec = ask.reasoner.spec();
+    let bar = assemble::progress("claims", false);
+    bar.set_length(claims.len() as u64);
+    let worked = cx.runtime.block_on(evaluate(&ask, corpus, claims, |done| bar.set_position(done as u64)));
+    bar.finish_and_clear();
+    let outcomes = worked?;
+    let report = Report::of(
+        format!("{} {}", spec.reasoner, spec.version),
+        path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+        args.setting,
+        &outcomes,
+    );
+    if let Some(path) = &args.outcomes {
+        let lines: Result<Vec<String>, _> = outcomes.iter().map(serde_json::to_string).collect();
+        assemble::write(path, (lines?.join("\n") + "\n").as_bytes())?;
+    }
+    match &args.json {
+        Some(path) => assemble::write(path, &serde_json::to_vec_pretty(&report)?)?,
+        None => write!(std::io::stdout().lock(), "{report}").wrap_err("cannot write to standard output")?,
+    }
+    Ok(DONE)
+}

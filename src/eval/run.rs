@@ -1,0 +1,303 @@
+//! What the stages of a review make of claims whose answers are known.
+
+use std::{collections::BTreeMap, ops::Range, path::PathBuf, sync::Arc};
+
+use crate::{
+    domain::{
+        Candidate, Citation, Counter, Digest, Kind, Passage, Scores3, Settings, Side, Stance, Statement, StatementId,
+        canonical, rules::credibility::CredibilityTable,
+    },
+    engine::{checks, search},
+    library::{KeywordQuery, Library, LibraryError},
+    reason::{CiteInput, CounterInput, Failure, Reasoner, ScoreInput, StanceInput, ToScore},
+};
+
+use super::{Claim, Corpus, Judged, Label, Outcome, data::Abstract};
+
+/// How many documents a search is asked for, for its recall.
+const DEEPEST: usize = 100;
+
+/// Which abstracts are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setting {
+    /// Those that have evidence.
+    Oracle,
+    /// Those that the claim's authors cited, with evidence or without.
+    Cited,
+    /// Those that a search finds.
+    Open,
+}
+
+impl Setting {
+    /// By its name.
+    ///
+    /// # Errors
+    /// With the names that there are.
+    pub fn parse(name: &str) -> Result<Self, String> {
+        match name {
+            "oracle" => Ok(Self::Oracle),
+            "cited" => Ok(Self::Cited),
+            "open" => Ok(Self::Open),
+            _ => Err("the settings are oracle, cited and open".into()),
+        }
+    }
+}
+
+/// Why claims could not be worked out.
+#[derive(Debug, thiserror::Error)]
+pub enum EvalError {
+    /// A stage failed.
+    #[error("claim {claim}: {why}")]
+    Stage {
+        /// The claim's number.
+        claim: u64,
+        /// Why.
+        why: Failure,
+    },
+    /// The library failed.
+    #[error("the abstracts cannot be searched: {0}")]
+    Library(#[from] LibraryError),
+    /// A folder for the abstracts cannot be made.
+    #[error("cannot make a library in {path}: {why}")]
+    Folder {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        why: std::io::Error,
+    },
+    /// A task ended without a result.
+    #[error("claim {0} was not worked out to its end")]
+    Lost(u64),
+}
+
+/// The sentences of a text (the second) by how well they serve as evidence for or against a statement (the
+/// first), best first.
+pub type Rank = fn(&str, &str) -> Vec<Range<usize>>;
+
+/// What is to be worked out, and by whom.
+#[derive(Clone)]
+pub struct Ask {
+    /// Who does it.
+    pub reasoner: Arc<dyn Reasoner>,
+    /// How it ranks sentences, if it can tell; else the cited ones are taken.
+    pub rank: Option<Rank>,
+    /// Which abstracts are looked at.
+    pub setting: Setting,
+    /// How many found documents are looked at in the open setting.
+    pub top: usize,
+    /// How many claims are worked on at a time.
+    pub slots: usize,
+}
+
+/// Works `claims` out over `corpus`; `told` hears how many are done.
+///
+/// # Errors
+/// With the first claim that could not be worked out.
+pub async fn evaluate(
+    ask: &Ask,
+    corpus: Arc<Corpus>,
+    claims: Vec<Claim>,
+    mut told: impl FnMut(usize),
+) -> Result<Vec<Outcome>, EvalError> {
+    let folder = tempfile::tempdir().map_err(|why| EvalError::Folder { path: std::env::temp_dir(), why })?;
+    let library = Arc::new(Library::open(&folder.path().join("library.sqlite"))?);
+    library.add(corpus.documents().cloned(), |_| {})?;
+    let bench = Arc::new(Bench {
+        ask: ask.clone(),
+        corpus,
+        library,
+        table: CredibilityTable::builtin(),
+        settings: Settings::default(),
+    });
+    let mut waiting = claims.into_iter().enumerate();
+    let mut running = tokio::task::JoinSet::new();
+    let mut outcomes = BTreeMap::new();
+    loop {
+        while running.len() < ask.slots.max(1)
+            && let Some((place, claim)) = waiting.next()
+        {
+            let bench = Arc::clone(&bench);
+            running.spawn(async move { (place, claim.id, bench.claim(claim).await) });
+        }
+        let Some(joined) = running.join_next().await else { break };
+        let (place, id, outcome) = joined.map_err(|_| EvalError::Lost(outcomes.len() as u64))?;
+        outcomes.insert(place, outcome.map_err(|why| why.of(id))?);
+        told(outcomes.len());
+    }
+    Ok(outcomes.into_values().collect())
+}
+
+/// A claim that could not be worked out.
+enum Trouble {
+    Stage(Failure),
+    Library(LibraryError),
+}
+
+impl Trouble {
+    fn of(self, claim: u64) -> EvalError {
+        match self {
+            Self::Stage(why) => EvalError::Stage { claim, why },
+            Self::Library(why) => EvalError::Library(why),
+        }
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(why: Failure) -> Self {
+        Self::Stage(why)
+    }
+}
+
+impl From<LibraryError> for Trouble {
+    fn from(why: LibraryError) -> Self {
+        Self::Library(why)
+    }
+}
+
+struct Bench {
+    ask: Ask,
+    corpus: Arc<Corpus>,
+    library: Arc<Library>,
+    table: CredibilityTable,
+    settings: Settings,
+}
+
+impl Bench {
+    async fn claim(&self, claim: Claim) -> Result<Outcome, Trouble> {
+        let statement = Statement {
+            id: StatementId(1),
+            order: 1,
+            text: claim.text.clone(),
+            context: "".into(),
+            kind: Kind::Claim,
+            confidence: 1.0,
+            place: None,
+            anchors: Vec::new(),
+            given_id: None,
+        };
+        let reasoner = &*self.ask.reasoner;
+        let draft = reasoner.counter(CounterInput { statement: &statement }).await?;
+        let counter = checks::counter::counter(&statement, draft)?;
+        let hits = self.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?;
+        let found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
+        let searched = search::search(&self.library, &statement, &counter, &Arc::from([]), &self.settings).await;
+        let number = |candidate: &Candidate| self.corpus.number(&candidate.doc);
+        let fused: Vec<u64> = searched.candidates.iter().filter_map(number).collect();
+        let mut judged = BTreeMap::new();
+        let looked: Vec<Candidate> = match self.ask.setting {
+            Setting::Oracle => claim.gold.keys().filter_map(|doc| self.candidate(*doc)).collect(),
+            Setting::Cited => claim.cited.iter().filter_map(|doc| self.candidate(*doc)).collect(),
+            Setting::Open => self.passing(&statement, &counter, searched.candidates).await?,
+        };
+        for candidate in looked {
+            if let Some(number) = self.corpus.number(&candidate.doc)
+                && let Some(text) = self.corpus.get(number)
+            {
+                judged.insert(number, self.judge(&statement, &counter, &candidate, text).await?);
+            }
+        }
+        Ok(Outcome { claim: claim.id, gold: claim.gold, cited: claim.cited, found, fused, judged })
+    }
+
+    /// An abstract as if a search had found it.
+    fn candidate(&self, number: u64) -> Option<Candidate> {
+        let document = &self.corpus.get(number)?.document;
+        let page = document.pages.first()?;
+        Some(Candidate {
+            doc: document.id.clone(),
+            meta: document.meta.clone(),
+            passage: Passage { page: page.number, start: 0, end: page.text.len() },
+            side: Side::Statement,
+            fused: 0.0,
+            found_by: Vec::new(),
+        })
+    }
+
+    /// Of what was found, the first that are scored as relevant enough.
+    async fn passing(
+        &self,
+        statement: &Statement,
+        counter: &Counter,
+        found: Vec<Candidate>,
+    ) -> Result<Vec<Candidate>, Trouble> {
+        let mut found = found;
+        found.truncate(self.settings.score_batch as usize);
+        let texts: Vec<_> =
+            found.iter().filter_map(|c| Some((c, self.corpus.get(self.corpus.number(&c.doc)?)?))).collect();
+        let batch: Vec<ToScore<'_>> =
+            texts.iter().map(|(candidate, text)| ToScore { candidate, document: &text.document }).collect();
+        let scored = self.ask.reasoner.score(ScoreInput { statement, counter, batch: &batch }).await?;
+        let threshold = f64::from(self.settings.threshold);
+        let passes = texts.iter().zip(scored).filter(|(_, draft)| draft.score >= threshold);
+        Ok(passes.map(|((candidate, _), _)| (*candidate).clone()).take(self.ask.top).collect())
+    }
+
+    async fn judge(
+        &self,
+        statement: &Statement,
+        counter: &Counter,
+        candidate: &Candidate,
+        text: &Abstract,
+    ) -> Result<Judged, Trouble> {
+        let reasoner = &*self.ask.reasoner;
+        let (document, passage, side) = (&text.document, candidate.passage, candidate.side);
+        let draft = reasoner.cite(CiteInput { statement, counter, document, passage, side }).await?;
+        let digest = Digest::of(&canonical(document));
+        let located = checks::cite::locate(document, digest, candidate, self.settings.threshold, draft, &self.settings);
+        let mut best: Option<([f64; 3], Label)> = None;
+        for citation in &located.citations {
+            let draft = reasoner.stance(StanceInput { statement, citation }).await?;
+            let checked = checks::weigh::stance(statement, citation, draft, &self.table);
+            let label = label(checked.stance);
+            let given = probabilities(checked.scores, label, checked.confidence);
+            if best.as_ref().is_none_or(|(other, _)| given[2] < other[2]) {
+                best = Some((given, label));
+            }
+        }
+        let cited = overlapped(text, located.citations.iter().map(|c: &Citation| c.place.range()));
+        let page = document.pages.first().map(|page| page.text.as_str()).unwrap_or_default();
+        let ranked = match self.ask.rank {
+            Some(rank) => overlapped(text, rank(&statement.text, page).into_iter()),
+            None => cited.clone(),
+        };
+        let (probabilities, label) = best.unwrap_or(([0.0, 0.0, 1.0], Label::NotEnough));
+        Ok(Judged { label, probabilities, cited, ranked })
+    }
+}
+
+fn label(stance: Stance) -> Label {
+    match stance {
+        Stance::Supports => Label::Supports,
+        Stance::Contradicts => Label::Contradicts,
+        Stance::Mixed | Stance::NotAddressed => Label::NotEnough,
+    }
+}
+
+/// The reasoner's scores; where a rule in code gave another label, that one has
+/// the confidence of the rule, and the others share the rest.
+fn probabilities(scores: Scores3, label: Label, confidence: f64) -> [f64; 3] {
+    let own = [scores.entailment, scores.contradiction, scores.neutral];
+    let likeliest = (0..3).max_by(|a, b| own[*a].total_cmp(&own[*b])).unwrap_or(2);
+    if likeliest == label.index() {
+        return own;
+    }
+    let rest: f64 = own.iter().enumerate().filter(|(i, _)| *i != label.index()).map(|(_, p)| p).sum();
+    let mut given = own.map(|p| if rest > 0.0 { p / rest * (1.0 - confidence) } else { 0.0 });
+    given[label.index()] = confidence;
+    given
+}
+
+/// The sentences that lie mostly in one of `ranges`, in the order of the ranges.
+fn overlapped(text: &Abstract, ranges: impl Iterator<Item = Range<usize>>) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    for range in ranges {
+        for (i, sentence) in text.sentences.iter().enumerate() {
+            let common = range.end.min(sentence.end).saturating_sub(range.start.max(sentence.start));
+            if 2 * common > sentence.len() && !found.contains(&i) {
+                found.push(i);
+            }
+        }
+    }
+    found
+}
