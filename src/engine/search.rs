@@ -498,7 +498,7 @@ mod tests {
                 let candidate = candidate(i, side);
                 (Hit { doc: candidate.doc, passage: candidate.passage, score: 9.0 - i as f64 }, candidate.meta)
             };
-            fused(side, vec![(Strategy::Keyword, (0..8).map(hit).collect())])
+            fused(side, vec![(crate::domain::Strategy::Keyword, (0..8).map(hit).collect())])
         };
         let merged = merged(hits(Side::Counter).into_iter().chain(hits(Side::Statement)).collect());
         assert_eq!(merged.iter().filter(|c| c.side == Side::Counter).count(), 4);

@@ -97,8 +97,10 @@ pub struct Outcome {
     pub gold: BTreeMap<u64, Gold>,
     /// Abstracts that its authors cited, with evidence or without.
     pub cited: Vec<u64>,
-    /// What a search for the claim itself found, best first.
+    /// What a search for the words of the claim itself found, best first.
     pub found: Vec<u64>,
+    /// What a search for the claim itself by all strategies found, best first.
+    pub shipped: Vec<u64>,
     /// What the search for the claim and for its counter-statement found, fused, best first.
     pub fused: Vec<u64>,
     /// The abstracts looked at.

@@ -9,7 +9,7 @@ use super::{
     classes::{self, Bin},
     evidence::{self, Prf},
     interval::bootstrap,
-    retrieval,
+    retrieval::{self, List},
 };
 
 /// The shares of the evidence at which selective accuracy is told.
@@ -59,9 +59,13 @@ impl Report {
         let mut add = |name: &str, figure: &dyn Fn(&[&Outcome]) -> Option<f64>| {
             figures.push(Figure { name: name.into(), value: figure(&all), interval: bootstrap(&all, figure) });
         };
-        add("keyword search for the claim, nDCG@10", &|o| retrieval::ndcg(o, 10));
-        for k in [3, 10, 100] {
-            add(&format!("keyword search for the claim, R@{k}"), &|o| retrieval::recall(o, k));
+        let lists: [(&str, List); 2] =
+            [("search for the claim's words", |o| &o.found), ("search for the claim", |o| &o.shipped)];
+        for (name, list) in lists {
+            add(&format!("{name}, nDCG@10"), &|o| retrieval::ndcg(o, list, 10));
+            for k in [3, 10, 100] {
+                add(&format!("{name}, R@{k}"), &|o| retrieval::recall(o, list, k));
+            }
         }
         for k in [3, 10] {
             add(&format!("contradicting abstract in the first {k}, by the claim alone"), &|o| {

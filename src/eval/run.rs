@@ -181,6 +181,9 @@ impl Bench {
         let counter = checks::counter::counter(&statement, draft)?;
         let hits = self.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?;
         let found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
+        let sought = search::Sought::on(Side::Statement, &statement, &counter);
+        let shipped = search::found(&self.library, Side::Statement, sought, DEEPEST).await;
+        let shipped = shipped.iter().filter_map(|doc| self.corpus.number(doc)).collect();
         let searched = search::search(&self.library, &statement, &counter, &Arc::from([]), &self.settings).await;
         let number = |candidate: &Candidate| self.corpus.number(&candidate.doc);
         let fused: Vec<u64> = searched.candidates.iter().filter_map(number).collect();
@@ -197,7 +200,7 @@ impl Bench {
                 judged.insert(number, self.judge(&statement, &counter, &candidate, text).await?);
             }
         }
-        Ok(Outcome { claim: claim.id, gold: claim.gold, cited: claim.cited, found, fused, judged })
+        Ok(Outcome { claim: claim.id, gold: claim.gold, cited: claim.cited, found, shipped, fused, judged })
     }
 
     /// An abstract as if a search had found it.

@@ -33,10 +33,10 @@ fn near(value: Option<f64>, expected: f64) {
 fn a_hit_further_down_is_worth_less() {
     let search = |found: &[u64]| Outcome { cited: vec![1, 2], found: found.to_vec(), ..Outcome::default() };
     // Gains 1 and 1/log2(4) of 1 and 1/log2(3).
-    near(retrieval::ndcg(&[&search(&[1, 9, 2])], 10), 1.5 / (1.0 + 1.0 / 3.0_f64.log2()));
-    near(retrieval::ndcg(&[&search(&[1, 9, 2])], 2), 1.0 / (1.0 + 1.0 / 3.0_f64.log2()));
-    near(retrieval::recall(&[&search(&[9, 2]), &search(&[])], 10), 0.25);
-    assert_eq!(retrieval::recall(&[&Outcome::default()], 10), None, "nothing was to be found");
+    near(retrieval::ndcg(&[&search(&[1, 9, 2])], |o| &o.found, 10), 1.5 / (1.0 + 1.0 / 3.0_f64.log2()));
+    near(retrieval::ndcg(&[&search(&[1, 9, 2])], |o| &o.found, 2), 1.0 / (1.0 + 1.0 / 3.0_f64.log2()));
+    near(retrieval::recall(&[&search(&[9, 2]), &search(&[])], |o| &o.found, 10), 0.25);
+    assert_eq!(retrieval::recall(&[&Outcome::default()], |o| &o.found, 10), None, "nothing was to be found");
 }
 
 #[test]
