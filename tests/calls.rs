@@ -3,29 +3,17 @@
 
 mod fixture;
 
-use std::sync::Arc;
-
 use fixture::{calls::asking, paper};
 use gainsay::{
     domain::{Stage, StatementId, canonical},
     engine::{Activity, Command, Event, Scope},
     reason::{Knobs, Need, RunWith},
-    review::Review,
     text::Clean,
-    tui::Headless,
 };
-use ratatui::buffer::Buffer;
+
+use fixture::face::{open, text};
 
 const ONE: StatementId = StatementId(1);
-
-fn open(review: &Arc<Review>) -> Headless {
-    Headless::new(Arc::clone(review), "review", "dark", Some("A. Okafor")).unwrap()
-}
-
-fn text(buffer: &Buffer) -> String {
-    let cells: String = buffer.content().iter().map(|c| c.symbol()).collect();
-    cells.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 /// A model, and the reasoner without one.
 fn reasoners() -> Vec<Knobs> {

@@ -16,20 +16,13 @@ use gainsay::{
 };
 use ratatui::{backend::Backend, buffer::Buffer, prelude::CrosstermBackend};
 
-const ONE: StatementId = StatementId(1);
+use fixture::face::{open, text};
 
-fn open(review: &Arc<Review>) -> Headless {
-    Headless::new(Arc::clone(review), "review", "dark", Some("A. Okafor")).unwrap()
-}
+const ONE: StatementId = StatementId(1);
 
 fn newest(review: &Review) -> (Who, Act) {
     let entry = review.entries().unwrap().pop().unwrap();
     (entry.who, entry.act)
-}
-
-fn text(buffer: &Buffer) -> String {
-    let cells: String = buffer.content().iter().map(|c| c.symbol()).collect();
-    cells.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]

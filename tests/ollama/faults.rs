@@ -13,24 +13,13 @@ use crate::{
     setup::{calls, reasoner, review_of},
     support::{
         clock, engine, library_of,
-        ollama::{Fault, Ollama, model},
+        ollama::{
+            Fault, Ollama,
+            model::{self, TASKS},
+        },
         run,
     },
 };
-
-const TASKS: [&str; 11] = [
-    "statements",
-    "counter",
-    "scores",
-    "passages",
-    "remarks",
-    "stance",
-    "opinion",
-    "report",
-    "verdict",
-    "critique",
-    "judgement",
-];
 
 const PAPER: &str = "Sleep and insomnia\n\nInsomnia can be effectively treated with cognitive behavioral therapy in \
                      adults of every age that took part.\n";

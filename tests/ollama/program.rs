@@ -60,20 +60,7 @@ fn every_stage_goes_through_the_model_and_the_trace_shows_each_call() {
     let said = succeed(home.path(), &server, &["check", "paper.txt", "--json", "all.json"]);
     let asked = server.asked();
     let stages: BTreeSet<&str> = asked.iter().map(|asked| asked.stage.as_str()).collect();
-    let all = [
-        "statements",
-        "counter",
-        "scores",
-        "passages",
-        "remarks",
-        "stance",
-        "opinion",
-        "report",
-        "verdict",
-        "critique",
-        "judgement",
-    ];
-    assert_eq!(stages, BTreeSet::from(all), "{said}");
+    assert_eq!(stages, BTreeSet::from(model::TASKS), "{said}");
     let trace = trace(home.path(), &server);
     assert_eq!(trace.len(), asked.len());
     for call in &trace {

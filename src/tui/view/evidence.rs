@@ -43,7 +43,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Co
         if place == counting {
             let text =
                 if detail.weighing().is_some() { "Found on this side, but does not count" } else { "Not weighed yet" };
-            content.flow.push(ratatui::text::Line::styled(text, ink.get(Role::Muted)));
+            content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
             content.flow.blank();
         }
         content.starts.push(content.flow.len());

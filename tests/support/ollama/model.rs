@@ -4,6 +4,21 @@ use serde_json::{Value, json};
 
 use super::Asked;
 
+/// What a model is asked for, by the names under which it answers.
+pub const TASKS: [&str; 11] = [
+    "statements",
+    "counter",
+    "scores",
+    "passages",
+    "remarks",
+    "stance",
+    "opinion",
+    "report",
+    "verdict",
+    "critique",
+    "judgement",
+];
+
 /// The texts of one kind in a prompt, between their marks.
 pub fn fenced(prompt: &str, kind: &str) -> Vec<String> {
     let opening = format!("[[{kind} ");
