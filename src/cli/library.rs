@@ -62,7 +62,7 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     match command {
         Command::Add { files } => return add(&library, &files, &mut out),
         Command::Search { query, limit } => {
-            let hits = library.keyword(&KeywordQuery::new(&query.join(" ")), limit)?;
+            let hits = library.keyword(&KeywordQuery::new(&query.join(" ")), limit)?.hits;
             if hits.is_empty() {
                 writeln!(out, "Nothing found among {}.", counted(library.count()?))?;
             }

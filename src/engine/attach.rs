@@ -133,7 +133,7 @@ fn attach_passage(
     };
     let error = |e: crate::library::LibraryError| Clean::from(e.to_string());
     let mut ids: Vec<DocId> = search.candidates.iter().map(|c| c.doc.clone()).collect();
-    let hits = workshop.library.keyword(&KeywordQuery::new(passage), LOOKED_AT).map_err(error)?;
+    let hits = workshop.library.keyword(&KeywordQuery::new(passage), LOOKED_AT).map_err(error)?.hits;
     ids.extend(hits.into_iter().map(|hit| hit.doc));
     let mut seen = std::collections::BTreeSet::new();
     ids.retain(|doc| seen.insert(doc.clone()));

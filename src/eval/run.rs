@@ -169,7 +169,7 @@ impl Bench {
         let reasoner = &*self.ask.reasoner;
         let draft = reasoner.counter(CounterInput { statement: &statement }).await?;
         let counter = checks::counter::counter(&statement, draft)?;
-        let hits = self.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?;
+        let hits = self.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?.hits;
         let found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
         let sought = search::Sought::on(Side::Statement, &statement, &counter);
         let shipped = search::found(&self.library, Side::Statement, sought, DEEPEST).await;

@@ -19,5 +19,5 @@ pub use add::{Added, Replaced};
 pub use error::LibraryError;
 pub use passages::first_passage;
 pub use read::{Entry, Stats};
-pub use search::{Hit, KeywordQuery};
+pub use search::{Hit, KeywordQuery, Ranking, Spread};
 pub use store::Library;

@@ -36,6 +36,40 @@ pub struct Hit {
     pub score: f64,
 }
 
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranking {
+    /// Best first; equals by id.
+    pub hits: Vec<Hit>,
+    /// How the scores of all documents of the library are spread.
+    pub spread: Spread,
+}
+
+/// Mean and standard deviation of the scores of all documents, those without a hit included.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spread {
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation; 0 when all score alike.
+    pub deviation: f64,
+}
+
+impl Spread {
+    /// Of `documents` scores, of which those that are not in `scores` are 0.
+    pub(super) fn of(scores: impl Iterator<Item = f64>, documents: i64) -> Self {
+        let count = documents.max(1) as f64;
+        let (sum, squares) = scores.fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
+        let mean = sum / count;
+        Self { mean, deviation: (squares / count - mean * mean).max(0.0).sqrt() }
+    }
+
+    /// How many deviations `score` is above the mean; 0 where all score alike.
+    #[must_use]
+    pub fn standard(self, score: f64) -> f64 {
+        if self.deviation > 0.0 { (score - self.mean) / self.deviation } else { 0.0 }
+    }
+}
+
 impl KeywordQuery {
     /// A query for a statement or any other text.
     #[must_use]
@@ -65,18 +99,17 @@ impl KeywordQuery {
 }
 
 impl Library {
-    /// The `k` best documents for `query`, best first; equals by id. A document
-    /// scores as its best passage.
+    /// The `k` best documents for `query`. A document scores as its best passage.
     ///
     /// # Errors
     /// When the library cannot be read.
-    pub fn keyword(&self, query: &KeywordQuery, k: usize) -> Result<Vec<Hit>, LibraryError> {
+    pub fn keyword(&self, query: &KeywordQuery, k: usize) -> Result<Ranking, LibraryError> {
         if query.is_empty() || k == 0 {
-            return Ok(Vec::new());
+            return Ok(Ranking::default());
         }
         self.read(|state| {
             let best = best_passages(state, &expression(state, query)?)?;
-            hits(state, best, k)
+            ranking(state, best, k)
         })
     }
 }
@@ -123,7 +156,9 @@ fn best_passages(state: &Transaction<'_>, expression: &str) -> Result<Vec<(f64, 
     Ok(best.into_values().collect())
 }
 
-pub(super) fn hits(state: &Transaction<'_>, mut best: Vec<(f64, i64)>, k: usize) -> Result<Vec<Hit>, LibraryError> {
+pub(super) fn ranking(state: &Transaction<'_>, mut best: Vec<(f64, i64)>, k: usize) -> Result<Ranking, LibraryError> {
+    let documents = state.query_row("SELECT count(*) FROM document", [], |row| row.get(0))?;
+    let spread = Spread::of(best.iter().map(|(score, _)| *score), documents);
     best.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     // All that score as the last one stay until their ids decide.
     if let Some(&(last, _)) = best.get(k - 1) {
@@ -143,5 +178,5 @@ pub(super) fn hits(state: &Transaction<'_>, mut best: Vec<(f64, i64)>, k: usize)
     }
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.doc.cmp(&b.doc)));
     hits.truncate(k);
-    Ok(hits)
+    Ok(Ranking { hits, spread })
 }

@@ -36,7 +36,7 @@ fn library(documents: impl IntoIterator<Item = Document>) -> Library {
 }
 
 fn found(library: &Library, query: &str) -> Vec<DocId> {
-    library.keyword(&KeywordQuery::new(query), 10).unwrap().into_iter().map(|hit| hit.doc).collect()
+    library.keyword(&KeywordQuery::new(query), 10).unwrap().hits.into_iter().map(|hit| hit.doc).collect()
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn the_order_does_not_depend_on_the_order_of_adding() {
     let other = library(documents);
     let query = KeywordQuery::new("same text");
     assert_eq!(one.keyword(&query, 7).unwrap(), other.keyword(&query, 7).unwrap());
-    assert_eq!(one.keyword(&query, 40).unwrap()[..7], one.keyword(&query, 7).unwrap());
+    assert_eq!(one.keyword(&query, 40).unwrap().hits[..7], one.keyword(&query, 7).unwrap().hits);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_long_document_is_found_by_its_best_passage() {
         vec![page(1, "We thank our colleagues."), page(2, "Melatonin shortened sleep latency by 7 minutes.")],
     );
     let library = library([long.clone()]);
-    let hits = library.keyword(&KeywordQuery::new("melatonin sleep latency cells"), 10).unwrap();
+    let hits = library.keyword(&KeywordQuery::new("melatonin sleep latency cells"), 10).unwrap().hits;
     let [hit] = &hits[..] else { panic!("one document, found once: {hits:?}") };
     let Passage { page, start, end } = hit.passage;
     let text = &long.page(page).unwrap().text[start..end];
@@ -175,7 +175,7 @@ fn a_query_without_words_finds_nothing() {
     for query in ["", "  ", "the not and", "\"*^():-", "\0"] {
         assert!(found(&library, query).is_empty(), "{query:?}");
     }
-    assert!(library.keyword(&KeywordQuery::new("interest"), 0).unwrap().is_empty());
+    assert!(library.keyword(&KeywordQuery::new("interest"), 0).unwrap().hits.is_empty());
 }
 
 #[test]
@@ -341,7 +341,7 @@ proptest! {
             };
         }
         LIBRARY.with(|(library, zinc)| {
-            let with = library.keyword(&KeywordQuery::new(&format!("{text} zinc")), 50).unwrap();
+            let with = library.keyword(&KeywordQuery::new(&format!("{text} zinc")), 50).unwrap().hits;
             // Whatever else was said, it does not keep the word from being found.
             assert!(with.iter().any(|hit| hit.doc == *zinc), "{text:?}");
             assert!(with.iter().all(|hit| hit.score > 0.0));

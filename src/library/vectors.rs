@@ -10,7 +10,7 @@ use rusqlite::params;
 
 use crate::domain::Document;
 
-use super::{Hit, Library, LibraryError, search::hits, store::document_no};
+use super::{Library, LibraryError, Ranking, search::ranking, store::document_no};
 
 /// How many passages are handed out, and written, at once.
 const BATCH: i64 = 1000;
@@ -73,7 +73,7 @@ impl Library {
                 .into_iter()
                 .map(|passage| {
                     let (scale, row) = small(&embed(&passage.text));
-                    (passage.no, scale, row)
+                    (passage.no, scale, row.into_iter().map(i8::cast_unsigned).collect())
                 })
                 .collect();
             made += vectors.len() as u64;
@@ -124,28 +124,30 @@ impl Library {
         })
     }
 
-    /// The `k` documents whose best passage is nearest to `query`, a vector of `model`, best first; equals by id.
+    /// The `k` documents of which a passage is nearest to any of `queries`,
+    /// vectors of `model`; scores are cosines.
     ///
     /// # Errors
     /// When the library cannot be read.
-    pub fn semantic(&self, model: &str, query: &[f32], k: usize) -> Result<Vec<Hit>, LibraryError> {
-        if k == 0 || query.iter().all(|x| *x == 0.0) {
-            return Ok(Vec::new());
+    pub fn semantic(&self, model: &str, queries: &[Vec<f32>], k: usize) -> Result<Ranking, LibraryError> {
+        if k == 0 {
+            return Ok(Ranking::default());
         }
         let loaded = self.vectors(model)?;
-        if loaded.width != query.len() {
-            return Ok(Vec::new());
-        }
         let mut best: HashMap<i64, (f64, i64)> = HashMap::new();
-        for ((no, scale), row) in loaded.numbers.iter().zip(&loaded.scales).zip(loaded.rows.chunks_exact(loaded.width))
-        {
-            let score = f64::from(scale * row.iter().zip(query).map(|(a, b)| f32::from(*a) * b).sum::<f32>());
-            let entry = best.entry(document_no(*no)).or_insert((score, *no));
-            if score > entry.0 {
-                *entry = (score, *no);
+        for query in queries.iter().filter(|query| query.len() == loaded.width && query.iter().any(|x| *x != 0.0)) {
+            let (scale, query) = small(query);
+            let rows = loaded.rows.chunks_exact(loaded.width);
+            for ((no, own), row) in loaded.numbers.iter().zip(&loaded.scales).zip(rows) {
+                let dot: i32 = row.iter().zip(&query).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
+                let score = f64::from(own * scale) * f64::from(dot);
+                let entry = best.entry(document_no(*no)).or_insert((score, *no));
+                if score > entry.0 {
+                    *entry = (score, *no);
+                }
             }
         }
-        self.read(|state| hits(state, best.into_values().collect(), k))
+        self.read(|state| ranking(state, best.into_values().collect(), k))
     }
 
     /// The vectors of `model`, read again when the library has changed.
@@ -190,10 +192,10 @@ impl Library {
 }
 
 /// A vector in eight bits a number, and what to multiply them by.
-fn small(vector: &[f32]) -> (f32, Vec<u8>) {
+fn small(vector: &[f32]) -> (f32, Vec<i8>) {
     let most = vector.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     let scale = if most > 0.0 { most / 127.0 } else { 1.0 };
-    (scale, vector.iter().map(|x| ((x / scale).round() as i8).cast_unsigned()).collect())
+    (scale, vector.iter().map(|x| (x / scale).round() as i8).collect())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

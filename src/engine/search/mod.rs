@@ -1,0 +1,163 @@
+//! Stage 2: searching the library for both sides and fusing what was found
+//! (spec 3.2). All strategies run at once, each on a thread that may block and
+//! for as long as it is given.
+
+mod fuse;
+mod strategies;
+#[cfg(test)]
+mod tests;
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::future::join_all;
+
+use crate::{
+    domain::{
+        Counter, DocId, SearchResult, Settings, Side, SourceMeta, Statement, Strategy, StrategyOutcome, StrategyReport,
+    },
+    library::Library,
+};
+
+use super::run::blocking;
+
+use fuse::{Ranked, fused, merged, shared};
+use strategies::{Ended, Search, brought, keyword, semantic};
+
+/// How long a strategy may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long a search by meaning may take, which makes the vectors of new documents first.
+const MAKING: Duration = Duration::from_secs(600);
+
+/// What is searched for on one side.
+#[derive(Clone, Debug, Default)]
+pub struct Sought {
+    /// The texts whose words are looked for.
+    pub words: Vec<String>,
+    /// The text whose meaning is looked for.
+    pub meaning: String,
+    /// Abstracts as they would be if it were so.
+    pub hypothetical: Vec<String>,
+}
+
+impl Sought {
+    /// What a side looks for.
+    #[must_use]
+    pub fn on(side: Side, statement: &Statement, counter: &Counter) -> Self {
+        let text = |text: &crate::text::Clean| text.to_string();
+        match side {
+            Side::Counter => Self {
+                words: std::iter::once(&counter.text).chain(&counter.keywords).map(text).collect(),
+                meaning: text(&counter.text),
+                hypothetical: counter.hyde.iter().map(text).collect(),
+            },
+            Side::Statement => {
+                Self { words: vec![text(&statement.text)], meaning: text(&statement.text), hypothetical: Vec::new() }
+            }
+        }
+    }
+}
+
+/// Searches `library` for the counter-statement and for the statement and fuses
+/// the lists: at most `max_candidates`, best first, each side half of them by
+/// turns until the other runs dry. A document that both sides found is one
+/// candidate, on the side where it ranks better. What is under review, `own`,
+/// is left out.
+/// A strategy that fails or does not come to an end is reported as failed, never
+/// as empty.
+pub async fn search(
+    library: &Arc<Library>,
+    statement: &Statement,
+    counter: &Counter,
+    own: &Arc<[SourceMeta]>,
+    settings: &Settings,
+) -> SearchResult {
+    let stamp = blocking({
+        let library = Arc::clone(library);
+        move || library.stamp().unwrap_or_default()
+    });
+    let limit = settings.search_limit as usize;
+    let sides =
+        Side::BOTH.map(|side| one_side(library, side, Sought::on(side, statement, counter), Arc::clone(own), limit));
+    let (library_now, sides) = tokio::join!(stamp, join_all(sides));
+    let mut result = SearchResult { library: library_now, ..SearchResult::default() };
+    let mut found = Vec::new();
+    for side in sides {
+        result.own.extend(side.own);
+        result.strategies.extend(side.strategies);
+        found.extend(side.ranked);
+    }
+    result.own.sort_unstable();
+    result.own.dedup();
+    let candidates = merged(found);
+    result.found = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
+    result.candidates = shared(candidates, settings.max_candidates as usize);
+    result
+}
+
+/// The documents that one side finds, all its strategies fused, best first; at most `limit` a strategy.
+pub async fn found(library: &Arc<Library>, side: Side, sought: Sought, limit: usize) -> Vec<DocId> {
+    let found = one_side(library, side, sought, Arc::from([]), limit).await;
+    found.ranked.into_iter().map(|ranked| ranked.doc).collect()
+}
+
+/// What one side found.
+struct Found {
+    ranked: Vec<Ranked>,
+    own: Vec<DocId>,
+    strategies: Vec<StrategyReport>,
+}
+
+async fn one_side(library: &Arc<Library>, side: Side, sought: Sought, own: Arc<[SourceMeta]>, limit: usize) -> Found {
+    let Sought { words, meaning, hypothetical } = sought;
+    let with = |search: Search, texts: Vec<String>, time| {
+        let library = Arc::clone(library);
+        in_time(time, blocking(move || search(&library, &texts, limit).unwrap_or_else(|ended| ended)))
+    };
+    // Hypothetical abstracts are written for the counter side only.
+    let hyde = async {
+        match side {
+            Side::Statement => None,
+            Side::Counter if hypothetical.is_empty() => {
+                Some(Ended::Absent("no hypothetical abstract was written".to_owned()))
+            }
+            Side::Counter => Some(with(semantic, hypothetical, MAKING).await),
+        }
+    };
+    let (keyword, semantic, hyde) =
+        tokio::join!(with(keyword, words, PATIENCE), with(semantic, vec![meaning], MAKING), hyde);
+    let ended = [(Strategy::Semantic, Some(semantic)), (Strategy::Hyde, hyde), (Strategy::Keyword, Some(keyword))];
+    let ended = ended.into_iter().filter_map(|(strategy, ended)| Some((strategy, ended?))).collect();
+    let library = Arc::clone(library);
+    blocking(move || together(&library, side, ended, &own, limit)).await
+}
+
+/// The lists of one side as one, and how each strategy fared.
+fn together(library: &Library, side: Side, ended: Vec<(Strategy, Ended)>, own: &[SourceMeta], limit: usize) -> Found {
+    let lists = || ended.iter().filter_map(|(strategy, ended)| Some((*strategy, ended.list()?)));
+    let brought = brought(library, lists().map(|(_, list)| list), own, limit).map_err(|error| error.to_string());
+    let outcome = |ended: &Ended| match (ended, &brought) {
+        (Ended::List(list), Ok((metas, _))) => {
+            let brought = list.hits.iter().filter(|hit| metas.contains_key(&hit.doc)).take(limit).count();
+            StrategyOutcome::Found(u32::try_from(brought).unwrap_or(u32::MAX))
+        }
+        (Ended::Failed(why), _) | (Ended::List(_), Err(why)) => StrategyOutcome::Failed(why.as_str().into()),
+        (Ended::Absent(why), _) => StrategyOutcome::NotAvailable(why.as_str().into()),
+    };
+    let report =
+        |(strategy, ended): &(Strategy, Ended)| StrategyReport { side, strategy: *strategy, outcome: outcome(ended) };
+    let strategies = ended.iter().map(report).collect();
+    let (metas, own) = brought.unwrap_or_default();
+    let lists: Vec<_> = lists().collect();
+    Found { ranked: fused(side, &lists, &metas, limit), own, strategies }
+}
+
+/// What comes of `work`, or that it took too long.
+async fn in_time(patience: Duration, work: impl Future<Output = Ended>) -> Ended {
+    match tokio::time::timeout(patience, work).await {
+        Ok(ended) => ended,
+        Err(_) => {
+            Ended::Failed(format!("it was given up after {} s; run the stage “search” again", patience.as_secs()))
+        }
+    }
+}

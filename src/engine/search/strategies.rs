@@ -1,0 +1,103 @@
+//! The ways to search a library: by words, by meaning, by hypothetical abstracts.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    domain::{DocId, SourceMeta, rules::hygiene},
+    embed::Table,
+    library::{Hit, KeywordQuery, Library, LibraryError, Ranking, Spread},
+};
+
+/// How many hits a strategy looks at, so that a document that one list brings
+/// has its score of the others too.
+const DEPTH: usize = 200;
+
+/// Hits looked at beyond the limit, so that leaving the paper itself out costs no evidence.
+const SPARE: usize = 5;
+
+/// A document whose meaning is further away than this cosine is about something else.
+const NEAR: f64 = 0.3;
+
+/// How a strategy ended: with a list, failed, or not to be had.
+pub(super) enum Ended {
+    List(List),
+    Failed(String),
+    Absent(String),
+}
+
+impl Ended {
+    pub(super) fn list(&self) -> Option<&List> {
+        match self {
+            Self::List(list) => Some(list),
+            Self::Failed(_) | Self::Absent(_) => None,
+        }
+    }
+}
+
+/// What a strategy found.
+pub(super) struct List {
+    /// Best first.
+    pub(super) hits: Vec<Hit>,
+    /// Of all documents.
+    pub(super) spread: Spread,
+    /// What a document that is not among the hits scores at most.
+    pub(super) rest: f64,
+}
+
+impl List {
+    fn new(ranking: Ranking, depth: usize, least: f64) -> Self {
+        let Ranking { mut hits, spread } = ranking;
+        hits.retain(|hit| hit.score >= least);
+        let rest = if hits.len() < depth { least } else { hits.last().map_or(least, |hit| hit.score) };
+        Self { hits, spread, rest }
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> Ended {
+    Ended::Failed(error.to_string())
+}
+
+/// A strategy: the documents for these texts, at least so many if there are.
+pub(super) type Search = fn(&Library, &[String], usize) -> Result<Ended, Ended>;
+
+/// By the words of `texts`.
+pub(super) fn keyword(library: &Library, texts: &[String], limit: usize) -> Result<Ended, Ended> {
+    let depth = DEPTH.max(limit.saturating_add(SPARE));
+    let ranking = library.keyword(&KeywordQuery::of(texts), depth).map_err(failed)?;
+    Ok(Ended::List(List::new(ranking, depth, 0.0)))
+}
+
+/// By the meaning of any of `texts`.
+pub(super) fn semantic(library: &Library, texts: &[String], limit: usize) -> Result<Ended, Ended> {
+    let depth = DEPTH.max(limit.saturating_add(SPARE));
+    let table = Table::builtin().map_err(failed)?;
+    if library.without_vector(Table::MODEL).map_err(failed)? > 0 {
+        if library.is_read_only() {
+            let why = "some documents have no vectors yet, and the library is open for reading only";
+            return Err(Ended::Absent(why.to_owned()));
+        }
+        library.embed(Table::MODEL, |text| table.embed(text), |_| ()).map_err(failed)?;
+    }
+    let vectors: Vec<Vec<f32>> = texts.iter().map(|text| table.embed(text)).collect();
+    let ranking = library.semantic(Table::MODEL, &vectors, depth).map_err(failed)?;
+    Ok(Ended::List(List::new(ranking, depth, NEAR)))
+}
+
+/// The documents that lists bring at most `limit` each, and the paper itself apart.
+pub(super) fn brought<'a>(
+    library: &Library,
+    lists: impl Iterator<Item = &'a List>,
+    own: &[SourceMeta],
+    limit: usize,
+) -> Result<(BTreeMap<DocId, SourceMeta>, Vec<DocId>), LibraryError> {
+    let mut ids: Vec<DocId> =
+        lists.flat_map(|list| list.hits.iter().take(limit.saturating_add(SPARE))).map(|hit| hit.doc.clone()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let metas = library.metas(&ids)?;
+    // A document without metadata was removed between the two questions.
+    let known = ids.into_iter().zip(metas).filter_map(|(id, meta)| Some((id, meta?)));
+    let (papers, others): (Vec<_>, Vec<_>) =
+        known.partition(|(_, meta)| own.iter().any(|paper| hygiene::same_paper(paper, meta)));
+    Ok((others.into_iter().collect(), papers.into_iter().map(|(id, _)| id).collect()))
+}

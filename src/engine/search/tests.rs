@@ -1,0 +1,148 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::{
+    fuse::{fused, merged, shared},
+    strategies::{Ended, List},
+    *,
+};
+use crate::{
+    domain::{Candidate, Document, Page},
+    engine::checks::fixtures::{candidate, statement},
+    library::{Hit, Spread},
+};
+
+fn library(documents: &[(&str, &str)]) -> Arc<Library> {
+    let library = Library::open_in_memory().unwrap();
+    let documents = documents.iter().map(|(title, text)| {
+        let meta = SourceMeta { title: (*title).into(), ..SourceMeta::default() };
+        Document::new(meta, vec![Page { number: 1, text: (*text).into() }])
+    });
+    library.add(documents, |_| ()).unwrap();
+    Arc::new(library)
+}
+
+fn counter(text: &str) -> Counter {
+    Counter { text: text.into(), ..Counter::default() }
+}
+
+const DOCUMENTS: [(&str, &str); 4] = [
+    ("Metformin in adults: the first trial", "Metformin lowered HbA1c in adults with diabetes."),
+    ("No effect of metformin", "Metformin had no effect on HbA1c whatever, a null result."),
+    ("Weight", "Weight was unchanged and the null result stood."),
+    ("Birds", "Finches sing at dawn."),
+];
+
+fn search(
+    library: &Arc<Library>,
+    statement: &Statement,
+    counter: &Counter,
+    own: &[SourceMeta],
+    settings: &Settings,
+) -> SearchResult {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    runtime.block_on(super::search(library, statement, counter, &own.to_vec().into(), settings))
+}
+
+#[test]
+fn a_strategy_that_does_not_come_to_an_end_has_failed() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let waited = runtime.block_on(async { in_time(Duration::ZERO, std::future::pending()).await });
+    assert!(matches!(waited, Ended::Failed(why) if why.contains("given up after 0 s")));
+    let absent = Ended::Absent("no table".into());
+    let ended = runtime.block_on(async { in_time(PATIENCE, std::future::ready(absent)).await });
+    assert!(matches!(ended, Ended::Absent(_)));
+}
+
+#[test]
+fn both_sides_are_searched_and_a_document_is_found_once() {
+    let library = library(&DOCUMENTS);
+    let statement = statement("Metformin lowers HbA1c in adults.");
+    let result =
+        search(&library, &statement, &counter("Metformin has no effect: a null result."), &[], &Settings::default());
+    assert_eq!((result.found, result.candidates.len()), (3, 3));
+    let side = |title: &str| result.candidates.iter().find(|c| c.meta.title == title).unwrap().side;
+    assert_eq!(side("No effect of metformin"), Side::Counter);
+    assert_eq!(side("Metformin in adults: the first trial"), Side::Statement);
+    let both = result.candidates.iter().find(|c| c.meta.title.starts_with("No effect")).unwrap();
+    assert_eq!(both.found_by.iter().map(|p| p.side).collect::<Vec<_>>(), Side::BOTH);
+    assert_eq!(result.library.documents, 4);
+    assert!(result.any_succeeded() && !result.any_failed());
+    let unavailable = result.strategies.iter().filter(|s| matches!(s.outcome, StrategyOutcome::NotAvailable(_)));
+    assert_eq!((unavailable.count(), result.strategies.len()), (3, 5));
+    assert_eq!(
+        search(&library, &statement, &counter("Metformin has no effect: a null result."), &[], &Settings::default()),
+        result
+    );
+}
+
+#[test]
+fn the_paper_itself_is_left_out_and_said() {
+    let library = library(&DOCUMENTS);
+    let paper = SourceMeta { title: "METFORMIN in adults – the first trial".into(), ..SourceMeta::default() };
+    let settings = Settings { search_limit: 1, ..Settings::default() };
+    let statement = statement("Metformin lowers HbA1c in adults.");
+    let result = search(
+        &library,
+        &statement,
+        &counter("Metformin does not lower HbA1c in adults."),
+        &[SourceMeta::default(), paper.clone()],
+        &settings,
+    );
+    assert_eq!(result.own.len(), 1);
+    // It costs no evidence: the next one takes its place under the limit.
+    assert_eq!(result.candidates.iter().map(|c| c.meta.title.as_str()).collect::<Vec<_>>(), ["No effect of metformin"]);
+}
+
+#[test]
+fn nothing_found_is_no_failure_and_syntax_is_data() {
+    let library = library(&DOCUMENTS);
+    for text in ["zebra", "\"* NEAR( OR -", "of the and"] {
+        let result = search(&library, &statement(text), &counter(text), &[], &Settings::default());
+        assert!(result.candidates.is_empty() && result.any_succeeded() && !result.any_failed(), "{text}");
+    }
+}
+
+#[test]
+fn each_side_has_half_until_the_other_runs_dry() {
+    let of = |counter: usize, statement: usize| {
+        let side = |i| if i < counter { Side::Counter } else { Side::Statement };
+        (0..counter + statement).map(|i| candidate(i, side(i))).collect::<Vec<_>>()
+    };
+    let sides = |counter, statement, max| {
+        let letter = |c: Candidate| if c.side == Side::Counter { 'c' } else { 's' };
+        shared(of(counter, statement), max).into_iter().map(letter).collect::<String>()
+    };
+    assert_eq!(sides(9, 9, 6), "cscscs");
+    assert_eq!(sides(9, 1, 6), "cscccc");
+    assert_eq!(sides(1, 9, 6), "csssss");
+    assert_eq!(sides(2, 2, 6), "cscs");
+    assert_eq!(sides(0, 0, 6), "");
+}
+
+#[test]
+fn where_both_sides_find_the_same_they_share_it() {
+    let hits = |side| {
+        let found: Vec<Candidate> = (0..8).map(|i| candidate(i, side)).collect();
+        let hit = |(i, c): (usize, &Candidate)| Hit { doc: c.doc.clone(), passage: c.passage, score: 9.0 - i as f64 };
+        let hits = found.iter().enumerate().map(hit).collect();
+        let list = List { hits, spread: Spread { mean: 5.0, deviation: 2.0 }, rest: 0.0 };
+        let metas = found.into_iter().map(|c| (c.doc, c.meta)).collect();
+        fused(side, &[(Strategy::Keyword, &list)], &metas, 8)
+    };
+    let merged = merged(hits(Side::Counter).into_iter().chain(hits(Side::Statement)).collect());
+    assert_eq!(merged.iter().filter(|c| c.side == Side::Counter).count(), 4);
+    assert!(merged.iter().all(|c| c.found_by.len() == 2));
+}
+
+proptest! {
+    #[test]
+    fn sharing_loses_nothing_that_fits(counter in 0usize..30, statement in 0usize..30, max in 0usize..40) {
+        let side = |i| if i < counter { Side::Counter } else { Side::Statement };
+        let all: Vec<_> = (0..counter + statement).map(|i| candidate(i, side(i))).collect();
+        let got = shared(all, max);
+        prop_assert_eq!(got.len(), max.min(counter + statement));
+        prop_assert_eq!(got.iter().map(|c| &c.doc).collect::<BTreeSet<_>>().len(), got.len());
+    }
+}
