@@ -157,9 +157,10 @@ fn best_passages(state: &Transaction<'_>, expression: &str) -> Result<Vec<(f64, 
 }
 
 pub(super) fn ranking(state: &Transaction<'_>, mut best: Vec<(f64, i64)>, k: usize) -> Result<Ranking, LibraryError> {
-    let documents = state.query_row("SELECT count(*) FROM document", [], |row| row.get(0))?;
-    let spread = Spread::of(best.iter().map(|(score, _)| *score), documents);
     best.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let documents = state.query_row("SELECT count(*) FROM document", [], |row| row.get(0))?;
+    // Summed in order, so that it comes out the same to the last bit.
+    let spread = Spread::of(best.iter().map(|(score, _)| *score), documents);
     // All that score as the last one stay until their ids decide.
     if let Some(&(last, _)) = best.get(k - 1) {
         best.retain(|(score, _)| *score >= last);

@@ -15,13 +15,13 @@ from sklearn import metrics
 LABELS = ["supports", "contradicts", "not_enough"]
 
 
-def ndcg(outcome, k):
+def ndcg(cited, found, k):
     # All documents that matter in one vector, those not found below all others.
-    documents = outcome["found"] + [d for d in outcome["cited"] if d not in outcome["found"]]
+    documents = found + [d for d in cited if d not in found]
     documents += [-1 - i for i in range(k)]
     score = [[-float(i) for i in range(len(documents))]]
-    truth = [[1.0 if d in outcome["cited"] and d in outcome["found"] else 0.0 for d in documents]]
-    ideal = sum(1 / np.log2(i + 2) for i in range(min(k, len(outcome["cited"]))))
+    truth = [[1.0 if d in cited and d in found else 0.0 for d in documents]]
+    ideal = sum(1 / np.log2(i + 2) for i in range(min(k, len(cited))))
     return metrics.dcg_score(truth, score, k=k) / ideal
 
 
@@ -65,10 +65,11 @@ def main():
     outcomes = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
     figures = {}
     citing = [o for o in outcomes if o["cited"]]
-    figures["keyword search for the claim, nDCG@10"] = np.mean([ndcg(o, 10) for o in citing])
-    for k in (3, 10, 100):
-        recalls = [len(set(o["found"][:k]) & set(o["cited"])) / len(o["cited"]) for o in citing]
-        figures[f"keyword search for the claim, R@{k}"] = np.mean(recalls)
+    for key, name in (("found", "search for the claim's words"), ("shipped", "search for the claim")):
+        figures[f"{name}, nDCG@10"] = np.mean([ndcg(o["cited"], o[key], 10) for o in citing])
+        for k in (3, 10, 100):
+            recalls = [len(set(o[key][:k]) & set(o["cited"])) / len(o["cited"]) for o in citing]
+            figures[f"{name}, R@{k}"] = np.mean(recalls)
     against = [(o, {int(d) for d, g in o["gold"].items() if g["label"] == "contradicts"}) for o in outcomes]
     against = [(o, docs) for o, docs in against if docs]
     for k in (3, 10):
