@@ -16,7 +16,7 @@ const APPLICATION: i64 = 0x6773_6c79;
 
 /// The format that this version writes. Grows also when terms are made in
 /// another way, since the index holds terms.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 1;
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -46,10 +46,7 @@ CREATE TABLE passage (
 ) STRICT;
 CREATE VIRTUAL TABLE terms USING fts5(title, body, content='', contentless_delete=1, tokenize='ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);
-";
-
-/// What format 2 added. A vector's numbers are signed bytes, to be multiplied by `scale`.
-const VECTORS: &str = "
+-- Numbers are signed bytes, to be multiplied by `scale`.
 CREATE TABLE vector (
     model TEXT NOT NULL,
     no INTEGER NOT NULL,
@@ -201,10 +198,6 @@ impl Library {
             match check(&connection)? {
                 State::Ours => tune(&connection),
                 State::Newer(found) => Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
-                State::Older => Err(LibraryError::Open {
-                    path: path.to_owned(),
-                    why: "it is of an older format; open it for writing once, with `gainsay library list`".into(),
-                }),
                 State::Empty | State::Foreign => Err(LibraryError::NotALibrary { path: path.to_owned() }),
             }
         };
@@ -256,7 +249,6 @@ enum State {
     Empty,
     Ours,
     Foreign,
-    Older,
     Newer(i64),
 }
 
@@ -271,7 +263,6 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
     };
     Ok(match (application, format) {
         (APPLICATION, FORMAT) => State::Ours,
-        (APPLICATION, 1) => State::Older,
         (APPLICATION, newer) if newer > FORMAT => State::Newer(newer),
         (0, 0) if tables == 0 => State::Empty,
         _ => State::Foreign,
@@ -284,21 +275,12 @@ fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
         State::Ours => {}
         State::Newer(found) => return Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
         State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
-        State::Older => {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            if matches!(check(&transaction)?, State::Older) {
-                transaction.execute_batch(VECTORS)?;
-                transaction.pragma_update(None, "user_version", FORMAT)?;
-            }
-            transaction.commit()?;
-        }
         State::Empty => {
             connection.pragma_update(None, "journal_mode", "wal")?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been quicker.
             if matches!(check(&transaction)?, State::Empty) {
                 transaction.execute_batch(SCHEMA)?;
-                transaction.execute_batch(VECTORS)?;
                 transaction.pragma_update(None, "application_id", APPLICATION)?;
                 transaction.pragma_update(None, "user_version", FORMAT)?;
             }

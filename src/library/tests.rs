@@ -1,6 +1,7 @@
 //! The library as its users meet it: real files, several threads.
 
 use std::{
+    collections::BTreeSet,
     fs,
     slice::from_ref,
     sync::atomic::{AtomicBool, Ordering},
@@ -355,4 +356,53 @@ fn a_frequent_word_is_still_found_when_it_is_all_that_is_asked() {
     let library = library((0..1200).map(|i| titled(&format!("Trial {i}"), "A placebo was given.")));
     assert_eq!(found(&library, "placebo").len(), 10);
     assert_eq!(found(&library, "placebo in trial 117").len(), 1);
+}
+
+/// Vectors of one number each way: a passage about cats, one about dogs, one about neither.
+fn towards(text: &str) -> Vec<f32> {
+    [text.contains("cat"), text.contains("dog")].iter().map(|about| f32::from(u8::from(*about))).collect()
+}
+
+fn nearest(library: &Library, model: &str, query: &[f32]) -> Vec<(DocId, f64)> {
+    let hits = library.semantic(model, &[query.to_vec()], 10).unwrap().hits;
+    hits.into_iter().filter(|hit| hit.score > 0.0).map(|hit| (hit.doc, hit.score)).collect()
+}
+
+#[test]
+fn what_is_near_in_meaning_is_found_and_what_went_is_not() {
+    let [cats, dogs, birds] =
+        [("A", "the cat"), ("B", "the dog"), ("C", "a bird")].map(|(title, text)| titled(title, text));
+    let library = library([cats.clone(), dogs.clone(), birds]);
+    let all = library.without_vector("made").unwrap();
+    assert_eq!(all, library.count().unwrap(), "each is one passage long");
+    let mut told = 0;
+    assert_eq!(library.embed("made", towards, |made| told = made).unwrap(), all);
+    assert_eq!((told, library.without_vector("made").unwrap()), (all, 0));
+    let found = nearest(&library, "made", &[1.0, 0.0]);
+    assert!(found.len() == 1 && found[0].0 == cats.id && (found[0].1 - 1.0).abs() < 0.02, "{found:?}");
+    // Of several texts the nearest counts.
+    let either = library.semantic("made", &[vec![1.0, 0.0], vec![0.0, 1.0]], 2).unwrap().hits;
+    assert_eq!(either.iter().map(|hit| &hit.doc).collect::<BTreeSet<_>>(), BTreeSet::from([&cats.id, &dogs.id]));
+    // Another model's vectors are its own, and a query of another width finds nothing.
+    assert_eq!(library.without_vector("other").unwrap(), all);
+    assert!(nearest(&library, "other", &[1.0, 0.0]).is_empty() && nearest(&library, "made", &[1.0]).is_empty());
+    assert!(library.remove(&cats.id).unwrap());
+    assert!(nearest(&library, "made", &[1.0, 0.0]).is_empty());
+    library.add([cats.clone()], |_| {}).unwrap();
+    assert_eq!(library.without_vector("made").unwrap(), 1, "a document that came has none yet");
+    assert_eq!(library.embed("made", towards, |_| {}).unwrap(), 1);
+    assert_eq!(nearest(&library, "made", &[1.0, 0.0]).len(), 1);
+}
+
+#[test]
+fn vectors_outlive_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let cats = titled("A", "the cat");
+    let library = Library::open(&path).unwrap();
+    library.add([cats.clone()], |_| {}).unwrap();
+    library.embed("made", towards, |_| {}).unwrap();
+    drop(library);
+    let library = Library::open_read_only(&path).unwrap();
+    assert_eq!((library.without_vector("made").unwrap(), nearest(&library, "made", &[1.0, 0.0]).len()), (0, 1));
 }

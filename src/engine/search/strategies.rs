@@ -73,7 +73,8 @@ pub(super) fn semantic(library: &Library, texts: &[String], limit: usize) -> Res
     let table = Table::builtin().map_err(failed)?;
     if library.without_vector(Table::MODEL).map_err(failed)? > 0 {
         if library.is_read_only() {
-            let why = "some documents have no vectors yet, and the library is open for reading only";
+            let why =
+                "the library is open for reading only, and documents in it have no vectors; `library add` makes them";
             return Err(Ended::Absent(why.to_owned()));
         }
         library.embed(Table::MODEL, |text| table.embed(text), |_| ()).map_err(failed)?;

@@ -148,3 +148,36 @@ proptest! {
         prop_assert_eq!(got.iter().map(|c| &c.doc).collect::<BTreeSet<_>>().len(), got.len());
     }
 }
+
+#[test]
+fn other_words_of_the_same_meaning_are_found() {
+    let library = library(&[
+        ("Acetylsalicylic acid", "Acetylsalicylic acid reduced myocardial infarction."),
+        ("Song", "Finches sing at dawn."),
+    ]);
+    let aspirin = statement("Aspirin prevents heart attacks.");
+    let result =
+        search(&library, &aspirin, &counter("Aspirin does not prevent heart attacks."), &[], &Settings::default());
+    let found: Vec<_> = result.candidates.iter().map(|c| c.meta.title.as_str()).collect();
+    assert_eq!(found, ["Acetylsalicylic acid"]);
+    assert!(result.candidates[0].found_by.iter().all(|way| way.strategy == Strategy::Semantic));
+}
+
+#[test]
+fn a_library_without_vectors_that_cannot_be_written_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let meta = SourceMeta { title: "Zinc".into(), ..SourceMeta::default() };
+    let zinc = Document::new(meta, vec![Page { number: 1, text: "Zinc shortens colds.".into() }]);
+    Library::open(&path).unwrap().add([zinc], |_| ()).unwrap();
+    let library = Arc::new(Library::open_read_only(&path).unwrap());
+    let zinc = statement("Zinc shortens colds.");
+    let result = search(&library, &zinc, &counter("Zinc does not shorten colds."), &[], &Settings::default());
+    assert_eq!(result.candidates.len(), 1, "words find it all the same");
+    let why = |report: &StrategyReport| match &report.outcome {
+        StrategyOutcome::NotAvailable(why) => why.to_string(),
+        other => format!("{other:?}"),
+    };
+    let semantic = result.strategies.iter().filter(|report| report.strategy == Strategy::Semantic);
+    assert!(semantic.into_iter().all(|report| why(report).contains("library add")));
+}
