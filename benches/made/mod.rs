@@ -174,7 +174,7 @@ fn value(stage: Stage, id: u32) -> Value {
             let outcome = StrategyOutcome::Found(found);
             let strategies = vec![StrategyReport { side: Side::Counter, strategy: Strategy::Keyword, outcome }];
             let library = LibraryStamp { generation: 1, documents: 5183 };
-            Value::Search(SearchResult { candidates, strategies, found, library, own: Vec::new() })
+            Value::Search(SearchResult { candidates, strategies, found, library, ..SearchResult::default() })
         }
         Stage::Score => {
             let scored = |n| Scored { doc: doc(id + n), score: if n < 4 { 4 } else { 1 }, reason: words(n, 8) };

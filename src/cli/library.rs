@@ -149,7 +149,12 @@ fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {
     writeln!(out, "with DOI    {}", stats.with_doi)?;
     writeln!(out, "with PMID   {}", stats.with_pmid)?;
     writeln!(out, "size        {:.1} MB", stats.bytes as f64 / 1e6)?;
-    for (title, rows) in [("journals", &stats.journals), ("publication types", &stats.publication_types)] {
+    let lists = [
+        ("journals", &stats.journals),
+        ("publication types", &stats.publication_types),
+        ("vectors of passages, by", &stats.vectors),
+    ];
+    for (title, rows) in lists {
         if !rows.is_empty() {
             writeln!(out, "{title}")?;
             for (name, count) in rows {
@@ -162,10 +167,6 @@ fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {
         for (year, count) in &stats.years {
             writeln!(out, "  {count:>7}  {}", year.map_or("unknown".to_owned(), |y| y.to_string()))?;
         }
-    }
-    let missing = library.without_vector(Table::MODEL)?;
-    if missing > 0 {
-        writeln!(out, "passages without a vector: {missing}; the next search makes them")?;
     }
     Ok(())
 }

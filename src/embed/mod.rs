@@ -7,7 +7,24 @@ mod pieces;
 
 use std::sync::OnceLock;
 
+use async_trait::async_trait;
+
+use crate::text::Clean;
+
 use pieces::Pieces;
+
+/// A model elsewhere that makes vectors of texts.
+#[async_trait]
+pub trait Embedder: Send + Sync {
+    /// By which its vectors are known to a library; another version has another name.
+    fn model(&self) -> Clean;
+
+    /// The vectors of `texts`, in their order.
+    ///
+    /// # Errors
+    /// When they cannot be had, in words.
+    async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, Clean>;
+}
 
 static BUILTIN: &[u8] = include_bytes!("../../models/encoder/static.gstv");
 

@@ -15,7 +15,7 @@ pub mod search;
 mod work;
 
 use std::sync::{
-    Arc, OnceLock,
+    Arc, Mutex, OnceLock,
     atomic::{AtomicU64, Ordering},
 };
 
@@ -186,6 +186,7 @@ impl Setup {
                 library: self.library,
                 credibility: self.credibility,
                 instruction: OnceLock::new(),
+                making: Mutex::default(),
             }),
             commands: orders,
             events,

@@ -1,9 +1,10 @@
 //! Working one stage out: gathers what it is made from, asks the reasoner, and
 //! has `checks` turn the draft into a value.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use futures_util::future::join_all;
+use tokio::task::JoinSet;
 
 use crate::{
     domain::{
@@ -19,7 +20,10 @@ use crate::{
     text::Clean,
 };
 
-use super::{checks, search};
+use super::{
+    checks,
+    search::{Meaning, Searcher, make_vectors},
+};
 
 /// What every stage may need, for the whole of a run.
 pub(super) struct Workshop {
@@ -29,6 +33,8 @@ pub(super) struct Workshop {
     pub(super) credibility: Arc<CredibilityTable>,
     /// What in the paper speaks to a model, looked for once.
     pub(super) instruction: OnceLock<Option<Clean>>,
+    /// The vectors that are being made.
+    pub(super) making: Mutex<JoinSet<Result<(), Clean>>>,
 }
 
 /// A stage that was worked out.
@@ -127,7 +133,7 @@ impl Workshop {
         match stage {
             Stage::Extract => self.extract(reasoner).await,
             Stage::Counter => self.counter(reasoner, inputs).await,
-            Stage::Search => self.search(inputs).await,
+            Stage::Search => self.search(reasoner, inputs).await,
             Stage::Score => self.score(reasoner, inputs).await,
             Stage::Cite => self.cite(reasoner, inputs).await,
             Stage::Inspect => self.inspect(reasoner, inputs).await,
@@ -162,13 +168,32 @@ impl Workshop {
         Ok(Value::Counter(checks::counter::counter(statement, draft)?).into())
     }
 
-    async fn search(&self, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn search(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let statement = inputs.statement(Stage::Search)?;
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
         let own = self.source.own().cloned().collect();
-        let found = search::search(&self.library, statement, counter, &own, &settings).await;
+        let searcher = Searcher { library: Arc::clone(&self.library), meaning: self.meaning(reasoner).await? };
+        let found = searcher.search(statement, counter, &own, &settings).await;
         Ok(Value::Search(found).into())
+    }
+
+    /// What tells meaning: the reasoner's own model once it has made vectors of
+    /// the whole library, which it is set to beside everything else; the table
+    /// that comes with the program until then.
+    async fn meaning(&self, reasoner: &dyn Reasoner) -> Result<Meaning, Failure> {
+        let Some(embedder) = reasoner.embedder().await else { return Ok(Meaning::Builtin) };
+        let of = Meaning::of(&embedder, &self.library).map_err(|e| Failure::new(Stage::Search, e.to_string()))?;
+        if of.is_none() && !self.library.is_read_only() {
+            let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            // If it could not go on, the next search begins it anew.
+            while making.try_join_next().is_some() {}
+            if making.is_empty() {
+                let library = Arc::clone(&self.library);
+                making.spawn(async move { make_vectors(&*embedder, &library).await });
+            }
+        }
+        Ok(of.unwrap_or_default())
     }
 
     async fn score(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {

@@ -7,7 +7,10 @@ use crate::{
         Candidate, Citation, Counter, Digest, Passage, Scores3, Settings, Side, Stance, Statement, canonical,
         rules::credibility::CredibilityTable,
     },
-    engine::{checks, search},
+    engine::{
+        checks,
+        search::{Meaning, Searcher, Sought},
+    },
     library::{KeywordQuery, Library, LibraryError},
     reason::{CiteInput, CounterInput, Failure, Reasoner, ScoreInput, StanceInput, ToScore},
 };
@@ -171,10 +174,11 @@ impl Bench {
         let counter = checks::counter::counter(&statement, draft)?;
         let hits = self.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?.hits;
         let found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
-        let sought = search::Sought::on(Side::Statement, &statement, &counter);
-        let shipped = search::found(&self.library, Side::Statement, sought, DEEPEST).await;
+        let sought = Sought::on(Side::Statement, &statement, &counter);
+        let searcher = Searcher { library: Arc::clone(&self.library), meaning: Meaning::Builtin };
+        let shipped = searcher.found(Side::Statement, sought, DEEPEST).await;
         let shipped = shipped.iter().filter_map(|doc| self.corpus.number(doc)).collect();
-        let searched = search::search(&self.library, &statement, &counter, &Arc::from([]), &self.settings).await;
+        let searched = searcher.search(&statement, &counter, &Arc::from([]), &self.settings).await;
         let number = |candidate: &Candidate| self.corpus.number(&candidate.doc);
         let fused: Vec<u64> = searched.candidates.iter().filter_map(number).collect();
         let mut judged = BTreeMap::new();

@@ -213,11 +213,12 @@ impl Maker<'_> {
             candidates: candidates.collect(),
             strategies: vec![
                 report(Strategy::Keyword, StrategyOutcome::Found(found)),
-                report(Strategy::Semantic, StrategyOutcome::NotAvailable(self.text("there is no embedding model"))),
+                report(Strategy::Semantic, StrategyOutcome::Found(found)),
                 report(Strategy::Hyde, StrategyOutcome::Failed(self.text("the server did not answer"))),
             ],
             found,
             library: LibraryStamp { generation: 3, documents: 2101 },
+            meaning: self.text("a <model> of *vectors*"),
             own: Vec::new(),
         };
         self.result(Some(id), &Value::Search(search), &[]);

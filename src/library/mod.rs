@@ -21,3 +21,4 @@ pub use passages::first_passage;
 pub use read::{Entry, Stats};
 pub use search::{Hit, KeywordQuery, Ranking, Spread};
 pub use store::Library;
+pub use vectors::Unembedded;

@@ -37,6 +37,8 @@ pub struct Stats {
     pub journals: Vec<(Clean, u64)>,
     /// Publication types as PubMed names them, most frequent first.
     pub publication_types: Vec<(Clean, u64)>,
+    /// Models that made vectors, with how many.
+    pub vectors: Vec<(Clean, u64)>,
     /// Size of the file, in bytes.
     pub bytes: u64,
 }
@@ -159,6 +161,7 @@ impl Library {
                     "SELECT t.value AS v, count(*) AS n FROM document, json_each(meta, '$.publication_types') AS t
                      GROUP BY v ORDER BY n DESC, v",
                 )?,
+                vectors: most("SELECT model, count(*) AS n FROM vector GROUP BY model ORDER BY n DESC, model")?,
                 bytes: number("PRAGMA page_count")? * number("PRAGMA page_size")?,
             })
         })

@@ -13,7 +13,7 @@ use crate::domain::Document;
 use super::{Library, LibraryError, Ranking, search::ranking, store::document_no};
 
 /// How many passages are handed out, and written, at once.
-const BATCH: i64 = 1000;
+const BATCH: usize = 1000;
 
 /// A passage that a model has made no vector of yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,34 +65,40 @@ impl Library {
         let _alone = lock(&self.embedding);
         let mut made = 0;
         loop {
-            let batch = self.unembedded(model)?;
+            let batch = self.unembedded(model, BATCH)?;
             if batch.is_empty() {
                 return Ok(made);
             }
-            let vectors: Vec<(i64, f32, Vec<u8>)> = batch
-                .into_iter()
-                .map(|passage| {
-                    let (scale, row) = small(&embed(&passage.text));
-                    (passage.no, scale, row.into_iter().map(i8::cast_unsigned).collect())
-                })
-                .collect();
+            let vectors: Vec<_> = batch.into_iter().map(|passage| (passage.no, embed(&passage.text))).collect();
+            self.keep_vectors(model, &vectors)?;
             made += vectors.len() as u64;
-            self.write(|transaction| {
-                // A passage may have gone meanwhile.
-                let mut put = transaction.prepare(
-                    "INSERT OR REPLACE INTO vector (model, no, scale, row)
-                     SELECT ?1, no, ?3, ?4 FROM passage WHERE no = ?2",
-                )?;
-                for (no, scale, row) in &vectors {
-                    put.execute(params![model, no, f64::from(*scale), row])?;
-                }
-                Ok((false, ()))
-            })?;
             progress(made);
         }
     }
 
-    fn unembedded(&self, model: &str) -> Result<Vec<Unembedded>, LibraryError> {
+    /// Keeps vectors that `model` made of passages; of one that has gone meanwhile it is forgotten.
+    ///
+    /// # Errors
+    /// When the library cannot be written.
+    pub fn keep_vectors(&self, model: &str, vectors: &[(i64, Vec<f32>)]) -> Result<(), LibraryError> {
+        self.write(|transaction| {
+            let mut put = transaction.prepare(
+                "INSERT OR REPLACE INTO vector (model, no, scale, row) SELECT ?1, no, ?3, ?4 FROM passage WHERE no = ?2",
+            )?;
+            for (no, vector) in vectors {
+                let (scale, row) = small(vector);
+                let row: Vec<u8> = row.into_iter().map(i8::cast_unsigned).collect();
+                put.execute(params![model, no, f64::from(scale), row])?;
+            }
+            Ok((false, ()))
+        })
+    }
+
+    /// The first `count` passages that `model` has made no vector of.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn unembedded(&self, model: &str, count: usize) -> Result<Vec<Unembedded>, LibraryError> {
         self.read(|state| {
             let mut passages = state.prepare(
                 "SELECT p.no, p.page, p.first, p.last FROM passage AS p
@@ -100,7 +106,7 @@ impl Library {
                  ORDER BY p.no LIMIT ?2",
             )?;
             let mut contents = state.prepare("SELECT content FROM document WHERE no = ?1")?;
-            let mut rows = passages.query(params![model, BATCH])?;
+            let mut rows = passages.query(params![model, i64::try_from(count).unwrap_or(i64::MAX)])?;
             let mut known: Option<(i64, Option<Document>)> = None;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {

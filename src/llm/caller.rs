@@ -160,7 +160,7 @@ impl Caller {
 
     /// The places at it.
     #[must_use]
-    pub fn slots(&self) -> &Slots {
+    pub fn slots(&self) -> &Arc<Slots> {
         &self.slots
     }
 

@@ -10,6 +10,7 @@ pub mod model;
 
 use crate::{
     domain::{EngineSpec, Stage, StatementId, rules::claim_kind::own_guidelines},
+    embed::Embedder,
     llm::Call,
     text::Clean,
 };
@@ -159,6 +160,11 @@ pub trait Reasoner: Send + Sync {
     async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
         let _ = told;
         Err(format!("the reasoner {} has no models, and cannot get {model}", self.spec().reasoner).into())
+    }
+
+    /// What makes vectors for a search by meaning, if it has something of its own.
+    async fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        None
     }
 
     /// Whether it can judge text in the language of `text`. When not, its

@@ -10,6 +10,7 @@ mod documents;
 mod faults;
 mod injections;
 mod interface;
+mod meaning;
 mod program;
 mod setup;
 mod stages;

@@ -35,6 +35,7 @@ impl List<'_> {
             let before = one.map_or_else(|| "not run".to_owned(), |one| told(&one.outcome));
             self.field(&what, &before, &told(&two.outcome));
         }
+        self.field("vectors made by", &a.meaning, &b.meaning);
         self.field("documents in the library", &a.library.documents.to_string(), &b.library.documents.to_string());
     }
 

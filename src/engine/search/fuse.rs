@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::{
     domain::{Candidate, DocId, Passage, Provenance, Side, SourceMeta, Strategy},
-    embed::Table,
     engine::checks::score::{halves, index},
 };
 
@@ -25,14 +24,16 @@ pub(super) struct Ranked {
 
 /// The lists of one side as one, best first. A list brings its first `limit`
 /// documents of those in `metas`; each scores by all lists, in standard
-/// deviations over the whole library, weighed and summed.
+/// deviations over the whole library, weighed and summed; `meaning` is what
+/// lists by meaning count for beside those by words, 0–1.
 pub(super) fn fused(
     side: Side,
     lists: &[(Strategy, &List)],
+    meaning: f64,
     metas: &BTreeMap<DocId, SourceMeta>,
     limit: usize,
 ) -> Vec<Ranked> {
-    let weights = weights(lists);
+    let weights = weights(lists, meaning);
     let mut known: BTreeMap<&DocId, Ranked> = BTreeMap::new();
     for (strategy, list) in lists {
         let hits = list.hits.iter().filter_map(|hit| Some((hit, metas.get(&hit.doc)?)));
@@ -66,9 +67,8 @@ pub(super) fn fused(
     known
 }
 
-/// What each list counts for: words and meaning as tuned, hypothetical abstracts as half of the meaning.
-fn weights(lists: &[(Strategy, &List)]) -> Vec<f64> {
-    let meaning = Table::builtin().map_or(0.5, Table::weight);
+/// What each list counts for; hypothetical abstracts are half of the meaning.
+fn weights(lists: &[(Strategy, &List)], meaning: f64) -> Vec<f64> {
     let of_meaning = lists.iter().filter(|(strategy, _)| *strategy != Strategy::Keyword).count().max(1) as f64;
     let weight = |strategy| if strategy == Strategy::Keyword { 1.0 - meaning } else { meaning / of_meaning };
     lists.iter().map(|(strategy, _)| weight(*strategy)).collect()

@@ -3,6 +3,7 @@
 //! for as long as it is given.
 
 mod fuse;
+mod meaning;
 mod strategies;
 #[cfg(test)]
 mod tests;
@@ -20,8 +21,10 @@ use crate::{
 
 use super::run::blocking;
 
+pub use meaning::{Meaning, make_vectors};
+
 use fuse::{Ranked, fused, merged, shared};
-use strategies::{Ended, Search, brought, keyword, semantic};
+use strategies::{Ended, brought, keyword, semantic};
 
 /// How long a strategy may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -58,47 +61,13 @@ impl Sought {
     }
 }
 
-/// Searches `library` for the counter-statement and for the statement and fuses
-/// the lists: at most `max_candidates`, best first, each side half of them by
-/// turns until the other runs dry. A document that both sides found is one
-/// candidate, on the side where it ranks better. What is under review, `own`,
-/// is left out.
-/// A strategy that fails or does not come to an end is reported as failed, never
-/// as empty.
-pub async fn search(
-    library: &Arc<Library>,
-    statement: &Statement,
-    counter: &Counter,
-    own: &Arc<[SourceMeta]>,
-    settings: &Settings,
-) -> SearchResult {
-    let stamp = blocking({
-        let library = Arc::clone(library);
-        move || library.stamp().unwrap_or_default()
-    });
-    let limit = settings.search_limit as usize;
-    let sides =
-        Side::BOTH.map(|side| one_side(library, side, Sought::on(side, statement, counter), Arc::clone(own), limit));
-    let (library_now, sides) = tokio::join!(stamp, join_all(sides));
-    let mut result = SearchResult { library: library_now, ..SearchResult::default() };
-    let mut found = Vec::new();
-    for side in sides {
-        result.own.extend(side.own);
-        result.strategies.extend(side.strategies);
-        found.extend(side.ranked);
-    }
-    result.own.sort_unstable();
-    result.own.dedup();
-    let candidates = merged(found);
-    result.found = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
-    result.candidates = shared(candidates, settings.max_candidates as usize);
-    result
-}
-
-/// The documents that one side finds, all its strategies fused, best first; at most `limit` a strategy.
-pub async fn found(library: &Arc<Library>, side: Side, sought: Sought, limit: usize) -> Vec<DocId> {
-    let found = one_side(library, side, sought, Arc::from([]), limit).await;
-    found.ranked.into_iter().map(|ranked| ranked.doc).collect()
+/// Where a search looks.
+#[derive(Clone)]
+pub struct Searcher {
+    /// The evidence.
+    pub library: Arc<Library>,
+    /// What tells the meaning of its passages.
+    pub meaning: Meaning,
 }
 
 /// What one side found.
@@ -108,32 +77,92 @@ struct Found {
     strategies: Vec<StrategyReport>,
 }
 
-async fn one_side(library: &Arc<Library>, side: Side, sought: Sought, own: Arc<[SourceMeta]>, limit: usize) -> Found {
-    let Sought { words, meaning, hypothetical } = sought;
-    let with = |search: Search, texts: Vec<String>, time| {
-        let library = Arc::clone(library);
-        in_time(time, blocking(move || search(&library, &texts, limit).unwrap_or_else(|ended| ended)))
-    };
-    // Hypothetical abstracts are written for the counter side only.
-    let hyde = async {
-        match side {
-            Side::Statement => None,
-            Side::Counter if hypothetical.is_empty() => {
-                Some(Ended::Absent("no hypothetical abstract was written".to_owned()))
-            }
-            Side::Counter => Some(with(semantic, hypothetical, MAKING).await),
+impl Searcher {
+    /// Searches for the counter-statement and for the statement and fuses the
+    /// lists: at most `max_candidates`, best first, each side half of them by
+    /// turns until the other runs dry. A document that both sides found is one
+    /// candidate, on the side where it ranks better. What is under review, `own`,
+    /// is left out.
+    /// A strategy that fails or does not come to an end is reported as failed,
+    /// never as empty.
+    pub async fn search(
+        &self,
+        statement: &Statement,
+        counter: &Counter,
+        own: &Arc<[SourceMeta]>,
+        settings: &Settings,
+    ) -> SearchResult {
+        let stamp = blocking({
+            let library = Arc::clone(&self.library);
+            move || library.stamp().unwrap_or_default()
+        });
+        let limit = settings.search_limit as usize;
+        let sides =
+            Side::BOTH.map(|side| self.one_side(side, Sought::on(side, statement, counter), Arc::clone(own), limit));
+        let (library, sides) = tokio::join!(stamp, join_all(sides));
+        let mut result = SearchResult { library, meaning: self.meaning.model(), ..SearchResult::default() };
+        let mut found = Vec::new();
+        for side in sides {
+            result.own.extend(side.own);
+            result.strategies.extend(side.strategies);
+            found.extend(side.ranked);
         }
-    };
-    let (keyword, semantic, hyde) =
-        tokio::join!(with(keyword, words, PATIENCE), with(semantic, vec![meaning], MAKING), hyde);
-    let ended = [(Strategy::Semantic, Some(semantic)), (Strategy::Hyde, hyde), (Strategy::Keyword, Some(keyword))];
-    let ended = ended.into_iter().filter_map(|(strategy, ended)| Some((strategy, ended?))).collect();
-    let library = Arc::clone(library);
-    blocking(move || together(&library, side, ended, &own, limit)).await
+        result.own.sort_unstable();
+        result.own.dedup();
+        let candidates = merged(found);
+        result.found = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
+        result.candidates = shared(candidates, settings.max_candidates as usize);
+        result
+    }
+
+    /// The documents that one side finds, all its strategies fused, best first; at most `limit` a strategy.
+    pub async fn found(&self, side: Side, sought: Sought, limit: usize) -> Vec<DocId> {
+        let found = self.one_side(side, sought, Arc::from([]), limit).await;
+        found.ranked.into_iter().map(|ranked| ranked.doc).collect()
+    }
+
+    async fn one_side(&self, side: Side, sought: Sought, own: Arc<[SourceMeta]>, limit: usize) -> Found {
+        let Sought { words, meaning, hypothetical } = sought;
+        let by_words = blocking({
+            let library = Arc::clone(&self.library);
+            move || keyword(&library, &words, limit)
+        });
+        let by_meaning = |texts: Vec<String>| async move {
+            let meant = match self.meaning.of_texts(texts).await {
+                Ok(meant) => meant,
+                Err(ended) => return ended,
+            };
+            let library = Arc::clone(&self.library);
+            blocking(move || semantic(&library, &meant, limit)).await
+        };
+        // Hypothetical abstracts are written for the counter side only.
+        let hyde = async {
+            match side {
+                Side::Statement => None,
+                Side::Counter if hypothetical.is_empty() => {
+                    Some(Ended::Absent("no hypothetical abstract was written".to_owned()))
+                }
+                Side::Counter => Some(in_time(MAKING, by_meaning(hypothetical)).await),
+            }
+        };
+        let (keyword, semantic, hyde) =
+            tokio::join!(in_time(PATIENCE, by_words), in_time(MAKING, by_meaning(vec![meaning])), hyde);
+        let ended = [(Strategy::Semantic, Some(semantic)), (Strategy::Hyde, hyde), (Strategy::Keyword, Some(keyword))];
+        let ended = ended.into_iter().filter_map(|(strategy, ended)| Some((strategy, ended?))).collect();
+        let (library, weight) = (Arc::clone(&self.library), self.meaning.weight());
+        blocking(move || together(&library, side, ended, weight, &own, limit)).await
+    }
 }
 
 /// The lists of one side as one, and how each strategy fared.
-fn together(library: &Library, side: Side, ended: Vec<(Strategy, Ended)>, own: &[SourceMeta], limit: usize) -> Found {
+fn together(
+    library: &Library,
+    side: Side,
+    ended: Vec<(Strategy, Ended)>,
+    weight: f64,
+    own: &[SourceMeta],
+    limit: usize,
+) -> Found {
     let lists = || ended.iter().filter_map(|(strategy, ended)| Some((*strategy, ended.list()?)));
     let brought = brought(library, lists().map(|(_, list)| list), own, limit).map_err(|error| error.to_string());
     let outcome = |ended: &Ended| match (ended, &brought) {
@@ -149,7 +178,7 @@ fn together(library: &Library, side: Side, ended: Vec<(Strategy, Ended)>, own: &
     let strategies = ended.iter().map(report).collect();
     let (metas, own) = brought.unwrap_or_default();
     let lists: Vec<_> = lists().collect();
-    Found { ranked: fused(side, &lists, &metas, limit), own, strategies }
+    Found { ranked: fused(side, &lists, weight, &metas, limit), own, strategies }
 }
 
 /// What comes of `work`, or that it took too long.

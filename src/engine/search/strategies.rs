@@ -8,15 +8,14 @@ use crate::{
     library::{Hit, KeywordQuery, Library, LibraryError, Ranking, Spread},
 };
 
+use super::meaning::Meant;
+
 /// How many hits a strategy looks at, so that a document that one list brings
 /// has its score of the others too.
 const DEPTH: usize = 200;
 
 /// Hits looked at beyond the limit, so that leaving the paper itself out costs no evidence.
 const SPARE: usize = 5;
-
-/// A document whose meaning is further away than this cosine is about something else.
-const NEAR: f64 = 0.3;
 
 /// How a strategy ended: with a list, failed, or not to be had.
 pub(super) enum Ended {
@@ -57,31 +56,41 @@ fn failed(error: impl std::fmt::Display) -> Ended {
     Ended::Failed(error.to_string())
 }
 
-/// A strategy: the documents for these texts, at least so many if there are.
-pub(super) type Search = fn(&Library, &[String], usize) -> Result<Ended, Ended>;
-
-/// By the words of `texts`.
-pub(super) fn keyword(library: &Library, texts: &[String], limit: usize) -> Result<Ended, Ended> {
+/// By the words of `texts`; at least `limit` documents if there are.
+pub(super) fn keyword(library: &Library, texts: &[String], limit: usize) -> Ended {
     let depth = DEPTH.max(limit.saturating_add(SPARE));
-    let ranking = library.keyword(&KeywordQuery::of(texts), depth).map_err(failed)?;
-    Ok(Ended::List(List::new(ranking, depth, 0.0)))
+    match library.keyword(&KeywordQuery::of(texts), depth) {
+        Ok(ranking) => Ended::List(List::new(ranking, depth, 0.0)),
+        Err(error) => failed(error),
+    }
 }
 
-/// By the meaning of any of `texts`.
-pub(super) fn semantic(library: &Library, texts: &[String], limit: usize) -> Result<Ended, Ended> {
+/// By the meaning of any of several texts; at least `limit` documents if there are.
+pub(super) fn semantic(library: &Library, meant: &Meant, limit: usize) -> Ended {
     let depth = DEPTH.max(limit.saturating_add(SPARE));
-    let table = Table::builtin().map_err(failed)?;
-    if library.without_vector(Table::MODEL).map_err(failed)? > 0 {
-        if library.is_read_only() {
-            let why =
-                "the library is open for reading only, and documents in it have no vectors; `library add` makes them";
-            return Err(Ended::Absent(why.to_owned()));
-        }
-        library.embed(Table::MODEL, |text| table.embed(text), |_| ()).map_err(failed)?;
+    if *meant.model == *Table::MODEL
+        && let Err(ended) = made(library)
+    {
+        return ended;
     }
-    let vectors: Vec<Vec<f32>> = texts.iter().map(|text| table.embed(text)).collect();
-    let ranking = library.semantic(Table::MODEL, &vectors, depth).map_err(failed)?;
-    Ok(Ended::List(List::new(ranking, depth, NEAR)))
+    match library.semantic(&meant.model, &meant.vectors, depth) {
+        Ok(ranking) => Ended::List(List::new(ranking, depth, meant.near)),
+        Err(error) => failed(error),
+    }
+}
+
+/// Makes the vectors of passages that the table has made none of yet.
+fn made(library: &Library) -> Result<(), Ended> {
+    let table = Table::builtin().map_err(failed)?;
+    if library.without_vector(Table::MODEL).map_err(failed)? == 0 {
+        return Ok(());
+    }
+    if library.is_read_only() {
+        let why = "the library is open for reading only, and documents in it have no vectors; `library add` makes them";
+        return Err(Ended::Absent(why.to_owned()));
+    }
+    library.embed(Table::MODEL, |text| table.embed(text), |_| ()).map_err(failed)?;
+    Ok(())
 }
 
 /// The documents that lists bring at most `limit` each, and the paper itself apart.

@@ -42,7 +42,8 @@ fn search(
     settings: &Settings,
 ) -> SearchResult {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    runtime.block_on(super::search(library, statement, counter, &own.to_vec().into(), settings))
+    let searcher = Searcher { library: Arc::clone(library), meaning: Meaning::Builtin };
+    runtime.block_on(searcher.search(statement, counter, &own.to_vec().into(), settings))
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn where_both_sides_find_the_same_they_share_it() {
         let hits = found.iter().enumerate().map(hit).collect();
         let list = List { hits, spread: Spread { mean: 5.0, deviation: 2.0 }, rest: 0.0 };
         let metas = found.into_iter().map(|c| (c.doc, c.meta)).collect();
-        fused(side, &[(Strategy::Keyword, &list)], &metas, 8)
+        fused(side, &[(Strategy::Keyword, &list)], 0.5, &metas, 8)
     };
     let merged = merged(hits(Side::Counter).into_iter().chain(hits(Side::Statement)).collect());
     assert_eq!(merged.iter().filter(|c| c.side == Side::Counter).count(), 4);

@@ -2,7 +2,7 @@
 //! themselves, and the counts of what was searched.
 
 use crate::{
-    domain::{Citation, DocId, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
+    domain::{Citation, DocId, Side, Stage, Strategy, StrategyOutcome, Weighed, rules::hygiene},
     review::Revision,
     text::Clean,
 };
@@ -154,6 +154,12 @@ fn in_context(citation: &Citation) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Whose vectors a strategy compared, if it compares any.
+fn vectors(strategy: Strategy, model: &Clean) -> String {
+    let compares = matches!(strategy, Strategy::Semantic | Strategy::Hyde);
+    if compares { format!(" (vectors by {})", inline(model)) } else { String::new() }
+}
+
 fn statistics(out: &mut Page, view: &View, options: &Options) {
     let mut items = Vec::new();
     if let Some(search) = view.search() {
@@ -166,7 +172,7 @@ fn statistics(out: &mut Page, view: &View, options: &Options) {
         items.extend(options.library.and_then(|now| now.since(search.library)));
         items.extend(search.strategies.iter().map(|s| {
             let how = match &s.outcome {
-                StrategyOutcome::Found(n) => format!("found {n}"),
+                StrategyOutcome::Found(n) => format!("found {n}{}", vectors(s.strategy, &search.meaning)),
                 StrategyOutcome::Failed(why) => format!("**failed**: {}", inline(why)),
                 StrategyOutcome::NotAvailable(why) => format!("not available: {}", inline(why)),
             };

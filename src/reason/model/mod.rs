@@ -5,6 +5,7 @@ mod ask;
 mod conclude;
 mod fence;
 mod find;
+mod meaning;
 mod prompts;
 mod settings;
 mod weigh;
@@ -15,9 +16,11 @@ use std::{
 };
 
 use async_trait::async_trait;
+use tokio::sync::OnceCell;
 
 use crate::{
     domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId},
+    embed::Embedder,
     llm::{Caller, Running},
     text::Clean,
 };
@@ -33,6 +36,7 @@ pub use prompts::{PromptError, Prompts, Task};
 pub use settings::{ModelSettings, StageModel};
 
 use fence::Fence;
+use meaning::Served;
 use settings::SMALLEST_CONTEXT;
 
 /// Works every stage out by asking a model.
@@ -43,6 +47,8 @@ pub struct Model {
     settings: Arc<ModelSettings>,
     fence: Fence,
     with: RunWith,
+    /// The embedding model, once it was looked for and found.
+    embedder: Arc<OnceCell<Arc<dyn Embedder>>>,
     /// Stages that rest on answers that had to be repaired.
     mended: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
 }
@@ -61,6 +67,7 @@ impl Model {
             settings: Arc::new(settings),
             fence: Fence(secret),
             with: RunWith::default(),
+            embedder: Arc::default(),
             mended: Arc::default(),
         }
     }
@@ -152,6 +159,14 @@ impl Reasoner for Model {
 
     fn focus(&self, statement: StatementId) {
         self.caller.slots().focus(statement);
+    }
+
+    async fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        let found = self.embedder.get_or_try_init(|| async {
+            let found = Served::find(&self.caller, &self.settings.embeddings).await;
+            found.map(|served| Arc::new(served) as Arc<dyn Embedder>).ok_or(())
+        });
+        found.await.ok().cloned()
     }
 
     fn knows_language(&self, _text: &str) -> bool {

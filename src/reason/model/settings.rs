@@ -41,6 +41,9 @@ pub struct ModelSettings {
     pub contexts: BTreeMap<String, u32>,
     /// The longest answer in tokens, thinking included.
     pub max_answer: u32,
+    /// What makes vectors for the search by meaning: a model, `auto` for the first
+    /// that the server has for that, `builtin` for the table that comes with the program.
+    pub embeddings: Clean,
     /// How much models think.
     pub think: Think,
     /// Stage by stage.
@@ -63,6 +66,7 @@ impl Default for ModelSettings {
             num_ctx: 16384,
             contexts: BTreeMap::new(),
             max_answer: 4000,
+            embeddings: "auto".into(),
             think: Think::Auto,
             stages: asked.map(stage).collect(),
         }

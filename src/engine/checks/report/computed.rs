@@ -143,7 +143,7 @@ mod tests {
             strategies,
             found: u32::try_from(candidates).unwrap(),
             library: LibraryStamp { generation: 1, documents: 5183 },
-            own: Vec::new(),
+            ..SearchResult::default()
         };
         let scored = search.candidates.iter().zip(score);
         let scored = scored.map(|(c, score)| Scored { doc: c.doc.clone(), score, reason: "r".into() }).collect();

@@ -1,0 +1,107 @@
+//! What tells the meaning of texts in a search: the table that comes with the
+//! program, or a model whose vectors the library has.
+
+use std::sync::Arc;
+
+use crate::{
+    embed::{Embedder, Table},
+    engine::run::blocking,
+    library::{Library, LibraryError},
+    text::Clean,
+};
+
+use super::strategies::Ended;
+
+/// What a whole encoder counts for beside a search by words: what was best for
+/// all-MiniLM-L6-v2 on SciFact's train claims.
+const ENCODER_WEIGHT: f64 = 0.7;
+
+/// How many passages a model is given at once.
+const BATCH: usize = 32;
+
+/// What makes the vectors that are compared.
+#[derive(Clone, Default)]
+pub enum Meaning {
+    /// The table that comes with the program.
+    #[default]
+    Builtin,
+    /// A model that has made vectors of all passages.
+    Served(Arc<dyn Embedder>),
+}
+
+/// Texts as vectors.
+pub(super) struct Meant {
+    pub(super) vectors: Vec<Vec<f32>>,
+    pub(super) model: Clean,
+    /// A document whose meaning is further away than this cosine is about something else.
+    pub(super) near: f64,
+}
+
+impl Meaning {
+    /// A model's, when it has made vectors of everything in `library`.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn of(embedder: &Arc<dyn Embedder>, library: &Library) -> Result<Option<Self>, LibraryError> {
+        let complete = library.without_vector(&embedder.model())? == 0;
+        Ok(complete.then(|| Self::Served(Arc::clone(embedder))))
+    }
+
+    /// By which its vectors are known.
+    #[must_use]
+    pub fn model(&self) -> Clean {
+        match self {
+            Self::Builtin => Table::MODEL.into(),
+            Self::Served(embedder) => embedder.model(),
+        }
+    }
+
+    /// What it counts for beside a search by words, 0–1.
+    pub(super) fn weight(&self) -> f64 {
+        match self {
+            Self::Builtin => Table::builtin().map_or(0.5, Table::weight),
+            Self::Served(_) => ENCODER_WEIGHT,
+        }
+    }
+
+    pub(super) async fn of_texts(&self, texts: Vec<String>) -> Result<Meant, Ended> {
+        let (vectors, near) = match self {
+            Self::Builtin => {
+                let table = Table::builtin().map_err(|error| Ended::Failed(error.to_string()))?;
+                (texts.iter().map(|text| table.embed(text)).collect(), 0.3)
+            }
+            Self::Served(embedder) => {
+                let made = embedder.embed(texts).await;
+                (made.map_err(|why| Ended::Failed(format!("{}: {why}", embedder.model())))?, 0.5)
+            }
+        };
+        Ok(Meant { vectors: vectors.iter().map(|vector| unit(vector)).collect(), model: self.model(), near })
+    }
+}
+
+/// Has `embedder` make vectors of all passages that it made none of.
+///
+/// # Errors
+/// When it cannot, or the library cannot be written; what was made before that stays.
+pub async fn make_vectors(embedder: &dyn Embedder, library: &Arc<Library>) -> Result<(), Clean> {
+    let said = |error: LibraryError| Clean::from(error.to_string());
+    let model = embedder.model();
+    loop {
+        let (from, name) = (Arc::clone(library), model.clone());
+        let batch = blocking(move || from.unembedded(&name, BATCH)).await.map_err(said)?;
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let (numbers, texts): (Vec<i64>, Vec<String>) = batch.into_iter().map(|p| (p.no, p.text)).unzip();
+        let vectors = embedder.embed(texts).await?;
+        let made: Vec<_> = numbers.into_iter().zip(vectors.iter().map(|vector| unit(vector))).collect();
+        let (to, name) = (Arc::clone(library), model.clone());
+        blocking(move || to.keep_vectors(&name, &made)).await.map_err(said)?;
+    }
+}
+
+/// The vector at length 1, which makes products cosines.
+fn unit(vector: &[f32]) -> Vec<f32> {
+    let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+    vector.iter().map(|x| if length > 0.0 { x / length } else { 0.0 }).collect()
+}
