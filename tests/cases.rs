@@ -83,7 +83,12 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
         for citation in &citations.citations {
             let draft = match scripted {
                 Some(script) => script(citation),
-                None => Builtin.stance(StanceInput { statement: &statement, citation }).await.unwrap(),
+                None => {
+                    let page = Page { number: 1, text: citation.passage.clone() };
+                    let document = Document::new(citation.meta.clone(), vec![page]);
+                    let input = StanceInput { statement: &statement, citation, document: &document };
+                    Builtin.stance(input).await.unwrap()
+                }
             };
             let stance = weigh::stance(&statement, citation, draft, &CredibilityTable::builtin());
             let input = OpinionInput {

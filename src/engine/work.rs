@@ -222,8 +222,9 @@ impl Workshop {
         let statement = inputs.statement(Stage::Weigh)?;
         let citations = inputs.citations(Stage::Weigh)?;
         let settings = self.review.fold().settings().clone();
-        let asked = citations.citations.iter().map(|citation| async move {
-            let draft = reasoner.stance(StanceInput { statement, citation }).await?;
+        let documents = self.cited(Stage::Weigh, citations)?;
+        let asked = citations.citations.iter().zip(&documents).map(|(citation, document)| async move {
+            let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
             let checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
             let input = OpinionInput {
                 statement,
@@ -237,7 +238,6 @@ impl Workshop {
             Ok((checked, opinion))
         });
         let checked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
-        let documents = self.cited(Stage::Weigh, citations)?;
         let weighing = checks::weigh::weighing(statement, citations, &documents, checked, &settings, &self.credibility);
         Ok(Value::Weighing(weighing).into())
     }

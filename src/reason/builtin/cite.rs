@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::{
+    domain::rules::credibility::is_paper,
     reason::{CiteDraft, CiteInput, PassageDraft},
     text::{sentences, word_count},
 };
@@ -13,6 +14,7 @@ use super::{
     score::{Asked, passage_text},
     sections::Section,
     terms::{Found, Terms},
+    trees::{Models, View},
 };
 
 /// A neighbour joins the best sentence when it rates at least this share of it.
@@ -33,8 +35,12 @@ pub(super) struct Rated {
 /// stand side by side.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let text = passage_text(input.document, input.passage);
-    let asked = Asked::of(&input.statement.text);
-    let rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+    let rated = if is_paper(&input.document.meta) {
+        learned(&input.statement.text, &input.document.meta.title, text)
+    } else {
+        let asked = Asked::of(&input.statement.text);
+        rate(&asked.terms, (asked.subject, asked.outcome), text)
+    };
     let Some(best) = best(&rated) else { return CiteDraft::default() };
     let mut range = rated[best].range.clone();
     for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
@@ -57,12 +63,19 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     CiteDraft { passages: vec![PassageDraft { quote, page: Some(input.passage.page) }] }
 }
 
-/// The sentences of `text`, best first.
-pub(super) fn ranked(statement: &str, text: &str) -> Vec<Range<usize>> {
-    let asked = Asked::of(statement);
-    let mut rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+/// The sentences of a paper's `text`, best first.
+pub(super) fn ranked(statement: &str, title: &str, text: &str) -> Vec<Range<usize>> {
+    let mut rated = learned(statement, title, text);
     rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
     rated.into_iter().map(|rated| rated.range).collect()
+}
+
+/// Rates every sentence of a paper's `text`, in their order, as the trained trees do.
+fn learned(statement: &str, title: &str, text: &str) -> Vec<Rated> {
+    let models = Models::shipped();
+    let view = View::of(statement, title, text, &models.rarity);
+    let rated = view.ranges().zip(models.likely(&view));
+    rated.map(|(range, rating)| Rated { range, rating }).collect()
 }
 
 fn best(rated: &[Rated]) -> Option<usize> {

@@ -1,13 +1,18 @@
-//! Stage 3: relevance by coverage.
+//! Stage 3: relevance by coverage; among papers that pass, by how probable the
+//! trained trees say evidence is.
 
 use crate::{
-    domain::{Document, Passage, rules::numbers},
-    reason::{ScoreDraft, ScoreInput},
+    domain::{
+        Document, Passage,
+        rules::{credibility::is_paper, numbers},
+    },
+    reason::{ScoreDraft, ScoreInput, ToScore},
 };
 
 use super::{
     lexicon, negate,
     terms::{Found, Terms},
+    trees::{Models, View},
 };
 
 /// At most this much weight has a word that every abstract has.
@@ -48,7 +53,27 @@ pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let (found, telling): (Vec<_>, Vec<_>) = looked.into_iter().unzip();
     let weights = statement.weights(&found);
     let with_numbers = found.into_iter().zip(telling);
-    with_numbers.map(|((found, title), telling)| statement.one(&weights, found, title, telling)).collect()
+    let drafts = with_numbers.map(|((found, title), telling)| statement.one(&weights, found, title, telling));
+    drafts.zip(input.batch).map(|(draft, item)| ranked(draft, &input.statement.text, item)).collect()
+}
+
+/// Relevance from which a paper passes.
+const PASSES: f64 = 3.0;
+/// From which probability of evidence on a paper that passes has 4, and 5.
+const LIKELY: [f64; 2] = [0.4, 0.7];
+
+/// Among papers that pass, those come first that more probably have evidence.
+fn ranked(draft: ScoreDraft, statement: &str, item: &ToScore<'_>) -> ScoreDraft {
+    if draft.score < PASSES || !is_paper(&item.document.meta) {
+        return draft;
+    }
+    let models = Models::shipped();
+    let text = passage_text(item.document, item.candidate.passage);
+    let view = View::of(statement, &item.document.meta.title, text, &models.rarity);
+    let Some(opinion) = models.opinion(&view, None) else { return draft };
+    let above = LIKELY.iter().filter(|from| opinion.evidence >= **from).count();
+    let reason = format!("{}; evidence in it is {:.0} % probable", draft.reason, 100.0 * opinion.evidence);
+    ScoreDraft { score: PASSES + above as f64, reason }
 }
 
 /// The text of a passage; empty where the document does not have it.

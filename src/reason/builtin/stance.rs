@@ -1,14 +1,25 @@
-//! Stage 6: support or contradiction by a rule made by hand: how much of the
-//! statement the passage speaks of, and whether negation, direction, opposites,
-//! scope or numbers clash.
+//! Stage 6: support or contradiction. Of a paper the trained trees say how
+//! probable each is; elsewhere, where nothing was trained, a rule made by hand
+//! does: how much of the statement the passage speaks of, and whether negation,
+//! direction, opposites, scope or numbers clash. Either way these are told.
+
+use std::ops::Range;
 
 use crate::{
-    domain::rules::{
-        finding, numbers,
-        wording::{self, Wording},
+    domain::{
+        Document, Place,
+        rules::{
+            credibility::is_paper,
+            finding,
+            numbers::{self, Numbers},
+            wording::{self, Reading, Wording},
+        },
     },
     reason::{StanceDraft, StanceInput},
+    text::sentences,
 };
+
+use super::trees::{Models, Opinion, View};
 
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
 const ADDRESSES: f64 = 0.45;
@@ -33,7 +44,87 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let reading = wording::read(&own, &citation.passage, &Wording::of(&around));
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let numbers = numbers::compare(&statement.text, &citation.passage, published);
+    match opinion(input).filter(|_| is_paper(&citation.meta)) {
+        Some(opinion) => by_trees(opinion, &reading, &numbers),
+        None => by_rules(&reading, &numbers),
+    }
+}
 
+/// What the trees say of the text around a citation.
+fn opinion(input: StanceInput<'_>) -> Option<Opinion> {
+    let models = Models::shipped();
+    let (text, cited) = around(input.document, input.citation.place)?;
+    let view = View::of(&input.statement.text, &input.document.meta.title, text, &models.rarity);
+    models.opinion(&view, Some(cited))
+}
+
+/// The page of a place where it is as short as an abstract, else the sentences
+/// around it that come to about the length of one; and the place within.
+fn around(document: &Document, place: Place) -> Option<(&str, Range<usize>)> {
+    const ABSTRACT: usize = 4_000;
+    let page = document.page(place.page)?.text.as_str();
+    let cited = place.range();
+    let mut view = 0..page.len();
+    if page.len() > ABSTRACT {
+        let spare = ABSTRACT.saturating_sub(cited.len()) / 2;
+        let near = |range: &Range<usize>| range.start + spare >= cited.start && range.end <= cited.end + spare;
+        let mut ranges = sentences(page).into_iter().filter(near);
+        let first = ranges.next()?;
+        let last = ranges.next_back().unwrap_or_else(|| first.clone());
+        view = first.start.min(cited.start)..last.end.max(cited.end);
+    }
+    Some((page.get(view.clone())?, cited.start.checked_sub(view.start)?..cited.end.checked_sub(view.start)?))
+}
+
+/// The probabilities of the trees, and in words what they can have seen.
+fn by_trees(opinion: Opinion, reading: &Reading, numbers: &Numbers) -> StanceDraft {
+    let Opinion { evidence, supports } = opinion;
+    let (entailment, contradiction) = (evidence * supports, evidence * (1.0 - supports));
+    // Evidence whose side is not clear is no evidence on both sides.
+    let (entailment, contradiction) = if entailment >= contradiction {
+        (entailment, contradiction.min(ONE_SIDED))
+    } else {
+        (entailment.min(ONE_SIDED), contradiction)
+    };
+    let mut reasons = vec![format!("{:.0} % of the statement's wording is in view.", reading.coverage * 100.0)];
+    reasons.extend(of_numbers(numbers, !numbers.conflict.is_empty()));
+    let against = clashes(reading);
+    if let Some(against) = against {
+        reasons.push(against);
+    } else if evidence >= 0.5 {
+        reasons.push("Nothing in it clashes with the statement.".to_owned());
+    }
+    let told = match supports {
+        _ if evidence < 0.5 => "it rather does not address the statement".to_owned(),
+        p if p >= 0.5 => format!("if it does, it supports it ({:.0} %)", 100.0 * p),
+        p => format!("if it does, it contradicts it ({:.0} %)", 100.0 * (1.0 - p)),
+    };
+    reasons.push(format!("Like findings in abstracts address a claim in {:.0} % of cases; {told}.", 100.0 * evidence));
+    StanceDraft { entailment, contradiction, neutral: 1.0 - entailment - contradiction, reasoning: reasons.join(" ") }
+}
+
+/// The side that is less probable has at most this, which is below what makes evidence mixed.
+const ONE_SIDED: f64 = 0.29;
+
+/// What is to be said of numbers.
+fn of_numbers(numbers: &Numbers, differ: bool) -> Option<String> {
+    if differ {
+        Some(format!("The numbers differ: {}.", numbers.conflict.join(", ")))
+    } else if !numbers.agree.is_empty() {
+        Some(format!("The numbers agree: {}.", numbers.agree.join(", ")))
+    } else {
+        None
+    }
+}
+
+/// What clashes, in words.
+fn clashes(reading: &Reading) -> Option<String> {
+    let told: Vec<String> = reading.clashes.iter().map(|(rule, note)| format!("{rule}: {note}")).collect();
+    (!told.is_empty()).then(|| format!("Against the statement speaks {}.", told.join("; ")))
+}
+
+/// The rule made by hand.
+fn by_rules(reading: &Reading, numbers: &Numbers) -> StanceDraft {
     // Two numbers of the same sort may be of two things.
     let differ = !numbers.conflict.is_empty() && (reading.subject || reading.coverage >= PASSING);
     let mut coverage = reading.coverage;
@@ -45,11 +136,7 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let conflict = differ && reading.polarity > -0.2;
     let polarity = if conflict { -0.8 } else { reading.polarity };
     let mut reasons = vec![format!("{:.0} % of the statement's wording is in view.", coverage * 100.0)];
-    if differ {
-        reasons.push(format!("The numbers differ: {}.", numbers.conflict.join(", ")));
-    } else if !numbers.agree.is_empty() {
-        reasons.push(format!("The numbers agree: {}.", numbers.agree.join(", ")));
-    }
+    reasons.extend(of_numbers(numbers, differ));
 
     if coverage < ADDRESSES {
         reasons.push("That is too little to speak for or against it.".to_owned());
@@ -72,10 +159,7 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let other = (speaks - winner).clamp(0.0, 0.28);
     let (entailment, contradiction) = if against { (other, winner) } else { (winner, other) };
     if against {
-        let told: Vec<String> = reading.clashes.iter().map(|(rule, note)| format!("{rule}: {note}")).collect();
-        if !told.is_empty() {
-            reasons.push(format!("Against the statement speaks {}.", told.join("; ")));
-        }
+        reasons.extend(clashes(reading));
     } else {
         reasons.push("Nothing in it clashes with the statement.".to_owned());
     }
