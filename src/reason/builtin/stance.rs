@@ -44,9 +44,11 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let reading = wording::read(&own, &citation.passage, &Wording::of(&around));
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let numbers = numbers::compare(&statement.text, &citation.passage, published);
-    match opinion(input).filter(|_| is_paper(&citation.meta)) {
-        Some(opinion) => by_trees(opinion, &reading, &numbers),
-        None => by_rules(&reading, &numbers),
+    // What the trees learnt nothing of: how much of a whole is meant, and numbers that are the same.
+    let scope = reading.clashes.iter().any(|(rule, _)| *rule == "scope");
+    match opinion(input).filter(|_| is_paper(&citation.meta) && !scope) {
+        Some(opinion) if !numbers.agrees() || opinion.supports < 0.5 => by_trees(opinion, &reading, &numbers),
+        _ => by_rules(&reading, &numbers),
     }
 }
 
