@@ -54,26 +54,43 @@ pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let weights = statement.weights(&found);
     let with_numbers = found.into_iter().zip(telling);
     let drafts = with_numbers.map(|((found, title), telling)| statement.one(&weights, found, title, telling));
-    drafts.zip(input.batch).map(|(draft, item)| ranked(draft, &input.statement.text, item)).collect()
+    let drafts: Vec<ScoreDraft> = drafts.collect();
+    let evidence: Vec<Option<f64>> =
+        drafts.iter().zip(input.batch).map(|(draft, item)| evidence(draft, &input.statement.text, item)).collect();
+    let best = evidence.iter().flatten().copied().fold(0.0, f64::max);
+    let papers = drafts.into_iter().zip(evidence);
+    papers
+        .map(|(draft, evidence)| evidence.map_or(draft.clone(), |evidence| by_evidence(draft, evidence, best)))
+        .collect()
 }
 
 /// From which probability of evidence on a paper is given a score; tuned on what a search finds for SciFact's train claims.
-const LIKELY: [(f64, f64); 4] = [(0.87, 5.0), (0.78, 4.0), (0.65, 3.0), (0.4, 2.0)];
+const LIKELY: [(f64, f64); 4] = [(0.87, 5.0), (0.78, 4.0), (0.7, 3.0), (0.4, 2.0)];
+/// How far the log-odds of evidence may be behind the best of the batch for a paper to pass (tuned likewise).
+const BEHIND: f64 = 1.0;
+/// The score of what is further behind, at most.
+const FURTHER: f64 = 2.0;
 /// A paper that covers everything has at least this, whatever the trees say.
 const COVERED: f64 = 3.0;
 
-/// Papers are scored by how probable evidence in them is; what hardly covers a word has no need of that.
-fn ranked(draft: ScoreDraft, statement: &str, item: &ToScore<'_>) -> ScoreDraft {
+/// How probable evidence in a paper is; what hardly covers a word is not looked at.
+fn evidence(draft: &ScoreDraft, statement: &str, item: &ToScore<'_>) -> Option<f64> {
     if draft.score < 2.0 || !is_paper(&item.document.meta) {
-        return draft;
+        return None;
     }
     let models = Models::shipped();
     let text = passage_text(item.document, item.candidate.passage);
     let view = View::of(statement, &item.document.meta.title, text, &models.rarity);
-    let Some(opinion) = models.opinion(&view, None) else { return draft };
-    let likely = LIKELY.iter().find(|(from, _)| opinion.evidence >= *from).map_or(1.0, |(_, score)| *score);
+    Some(models.opinion(&view, None)?.evidence)
+}
+
+/// The score of a paper with evidence that is this probable, where the best of the batch has it with `best`.
+fn by_evidence(draft: ScoreDraft, evidence: f64, best: f64) -> ScoreDraft {
+    let odds = |p: f64| (p / (1.0 - p).max(1e-9)).max(1e-9).ln();
+    let likely = LIKELY.iter().find(|(from, _)| evidence >= *from).map_or(1.0, |(_, score)| *score);
+    let likely = if odds(evidence) + BEHIND < odds(best) { likely.min(FURTHER) } else { likely };
     let score = if draft.score >= 5.0 { likely.max(COVERED) } else { likely };
-    let reason = format!("{}; evidence in it is {:.0} % probable", draft.reason, 100.0 * opinion.evidence);
+    let reason = format!("{}; evidence in it is {:.0} % probable", draft.reason, 100.0 * evidence);
     ScoreDraft { score, reason }
 }
 
