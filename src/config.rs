@@ -4,18 +4,25 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    ops::Range,
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
-use toml::{
-    Table, Value,
-    de::{DeTable, DeValue},
+use toml::{Table, Value};
+
+use crate::{
+    domain::Settings,
+    llm::{Host, HostError},
+    reason::model::ModelSettings,
 };
 
-use crate::domain::Settings;
+mod given;
+#[cfg(test)]
+mod tests;
+
+/// What the keys of headers for the model server begin with; what follows is the header's name.
+const HEADERS: &str = "ollama.headers.";
 
 /// What can be configured. `gainsay config` prints it all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +54,15 @@ pub struct Config {
     pub keys: Table,
     /// How many stages are worked out at a time; 0 for twice the processors.
     pub slots: usize,
+    /// Who works new reviews out: `builtin`, `ollama`, or `auto` for `ollama`
+    /// where it is on this machine and has the model, else `builtin`.
+    pub reasoner: String,
+    /// Nothing is sent to another machine, whatever was allowed.
+    pub offline: bool,
+    /// The model server.
+    pub ollama: Ollama,
+    /// How models are asked.
+    pub model: ModelSettings,
     /// Whether what an act of the reviewer makes stale is worked out again at
     /// once; else when asked.
     pub at_once: bool,
@@ -70,10 +86,47 @@ impl Default for Config {
             keymap: "vim".into(),
             keys: Table::new(),
             slots: 0,
+            reasoner: "auto".into(),
+            offline: false,
+            ollama: Ollama::default(),
+            model: ModelSettings::default(),
             at_once: false,
             credibility: PathBuf::new(),
             settings: Settings::default(),
         }
+    }
+}
+
+impl Config {
+    /// What is wrong with the values, if anything.
+    fn complaint(&self) -> Option<String> {
+        let reasoner = || {
+            let known = ["auto", "builtin", "ollama"].contains(&self.reasoner.as_str());
+            (!known).then(|| format!("`reasoner` is auto, builtin or ollama, not “{}”", self.reasoner))
+        };
+        self.settings.complaint().or_else(|| self.model.complaint()).or_else(reasoner)
+    }
+}
+
+/// The model server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ollama {
+    /// Where it is, as Ollama reads `OLLAMA_HOST`; empty for what that says.
+    pub host: String,
+    /// Headers for a proxy in front of it.
+    pub headers: BTreeMap<String, String>,
+    /// How many calls run at a time.
+    pub slots: usize,
+    /// Tries after the first.
+    pub retries: u32,
+    /// Waited before the second try in milliseconds, then twice that, and so on.
+    pub backoff: u64,
+}
+
+impl Default for Ollama {
+    fn default() -> Self {
+        Self { host: String::new(), headers: BTreeMap::new(), slots: 2, retries: 3, backoff: 1000 }
     }
 }
 
@@ -144,14 +197,6 @@ pub enum ConfigError {
         #[source]
         source: std::io::Error,
     },
-    /// The file is no TOML, or holds what is not known; the message has line and column.
-    #[error("the configuration {path} cannot be used:\n{message}\n(`gainsay config` lists every key)")]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Where and why.
-        message: String,
-    },
     /// A value from the environment or a flag does not fit.
     #[error("{from}: {message} (`gainsay config` lists every key and its value)")]
     Value {
@@ -174,9 +219,12 @@ pub struct Loaded {
     pub origins: BTreeMap<String, Origin>,
     /// Where the configuration file is, or would be.
     pub file: Option<PathBuf>,
+    /// What of the file cannot be used, each with its line; other values hold there.
+    pub remarks: Vec<String>,
     /// Lines of the file on which keys are set.
     lines: BTreeMap<String, usize>,
     dirs: Option<ProjectDirs>,
+    ollama_host: Option<String>,
 }
 
 impl Loaded {
@@ -187,7 +235,8 @@ impl Loaded {
     /// are `key=value` pairs; `environment` is asked for variables.
     ///
     /// # Errors
-    /// When anything in it cannot be used; nothing is passed over in silence.
+    /// When the file cannot be read, or a variable or flag cannot be used. What cannot be used of the file
+    /// is a remark, and the value that it comes with holds: nothing is passed over in silence.
     pub fn read(
         file: Option<&Path>,
         flags: &[String],
@@ -199,22 +248,15 @@ impl Loaded {
         let file = named.or_else(|| dirs.as_ref().map(|d| d.config_dir().join("config.toml")));
         let mut table = Table::try_from(Config::default()).unwrap_or_default();
         let mut origins: BTreeMap<_, _> = leaves(&table).into_iter().map(|key| (key, Origin::Default)).collect();
-        let mut lines = BTreeMap::new();
+        let (mut lines, mut remarks) = (BTreeMap::new(), Vec::new());
         if let Some(path) = &file {
             match std::fs::read_to_string(path) {
                 Ok(text) => {
-                    let bad = |message: String| ConfigError::File { path: path.clone(), message };
-                    // Read as a whole first: its errors have line and column.
-                    toml::from_str::<Config>(&text).map_err(|e| bad(e.to_string()))?;
-                    let mut given: Table = toml::from_str(&text).map_err(|e| bad(e.to_string()))?;
-                    if let Some(keys) = given.remove("keys") {
-                        given.insert("keys".to_owned(), as_keys(keys).into());
-                    }
-                    for key in leaves(&given) {
-                        origins.insert(key, Origin::File(path.clone()));
-                    }
-                    merge(&mut table, given);
-                    lines = key_lines(&text);
+                    let given = given::take(&text, &mut table);
+                    let name = path.file_name().unwrap_or_default().display();
+                    remarks = given.wrong.iter().map(|(line, why)| format!("{name}:{line}: {why}")).collect();
+                    origins.extend(given.keys.into_iter().map(|key| (key, Origin::File(path.clone()))));
+                    lines = given.lines;
                 }
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => {}
                 Err(source) => return Err(ConfigError::Io { path: path.clone(), source }),
@@ -237,10 +279,11 @@ impl Loaded {
             from: "configuration".into(),
             message: e.to_string(),
         })?;
-        if let Some(message) = config.settings.complaint() {
-            return Err(ConfigError::Value { from: "settings".into(), message });
+        if let Some(message) = config.complaint() {
+            return Err(ConfigError::Value { from: "configuration".into(), message });
         }
-        Ok(Self { config, origins, file, lines, dirs })
+        let ollama_host = environment("OLLAMA_HOST").filter(|host| !host.trim().is_empty());
+        Ok(Self { config, origins, file, remarks, lines, dirs, ollama_host })
     }
 
     /// The user's own text of a file in `prompts`, from beside the configuration
@@ -268,6 +311,21 @@ impl Loaded {
         } else {
             Ok(self.config.library.clone())
         }
+    }
+
+    /// Where the model server is: as configured, else as `OLLAMA_HOST` says, else on this machine.
+    ///
+    /// # Errors
+    /// When that is no address.
+    pub fn model_host(&self) -> Result<Host, HostError> {
+        let configured = Some(self.config.ollama.host.as_str()).filter(|host| !host.trim().is_empty());
+        configured.or(self.ollama_host.as_deref()).map_or_else(|| Ok(Host::default()), Host::parse)
+    }
+
+    /// The folder for prompts of the user's own, beside the configuration file.
+    #[must_use]
+    pub fn prompts(&self) -> Option<PathBuf> {
+        self.file.as_ref()?.parent().map(|folder| folder.join("prompts"))
     }
 
     /// `settings` with what was said of thresholds for this run alone, by a flag or in the environment, and
@@ -352,35 +410,18 @@ impl Loaded {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Every key with its value as TOML and its origin.
+    /// Every key with its value as TOML and its origin. Values of headers may be secret and are not told.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String, Origin)> {
         let table = Table::try_from(&self.config).unwrap_or_default();
         let row = |key: String| {
             let value = get(&table, &key).map(ToString::to_string).unwrap_or_default();
+            let value = if key.starts_with(HEADERS) { "\"…\"".to_owned() } else { value };
             let origin = self.origins.get(&key).cloned().unwrap_or(Origin::Default);
             (key, value, origin)
         };
         leaves(&table).into_iter().map(row).collect()
     }
-}
-
-/// On which line of the file each entry about keys stands, by its dotted name.
-fn key_lines(text: &str) -> BTreeMap<String, usize> {
-    let mut lines = BTreeMap::new();
-    let Ok(table) = DeTable::parse(text) else { return lines };
-    let line = |span: Range<usize>| 1 + text[..span.start].matches('\n').count();
-    for (name, value) in table.get_ref() {
-        match (name.get_ref().as_ref(), value.get_ref()) {
-            ("keys", DeValue::Table(keys)) => {
-                lines.extend(keys.iter().map(|(name, _)| (format!("keys.{}", name.get_ref()), line(name.span()))));
-            }
-            ("keys", _) => drop(lines.insert("keys.keys".to_owned(), line(name.span()))),
-            ("keymap", _) => drop(lines.insert("keymap".to_owned(), line(name.span()))),
-            _ => {}
-        }
-    }
-    lines
 }
 
 /// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
@@ -406,17 +447,6 @@ fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
     }
 }
 
-fn merge(into: &mut Table, from: Table) {
-    for (key, value) in from {
-        match (into.get_mut(&key), value) {
-            (Some(Value::Table(into)), Value::Table(from)) => merge(into, from),
-            (_, value) => {
-                into.insert(key, value);
-            }
-        }
-    }
-}
-
 /// Sets `key` to what `text` says, in the type that the key has.
 fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
     if let Some(name) = key.strip_prefix("keys.")
@@ -424,6 +454,10 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
     {
         let written = text.split(", ").filter(|part| !part.is_empty());
         keys.insert(name.to_owned(), Value::Array(written.map(|part| Value::String(part.to_owned())).collect()));
+        return Ok(());
+    }
+    if key.starts_with(HEADERS) {
+        put(table, key, Value::String(text.to_owned()));
         return Ok(());
     }
     let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
@@ -448,79 +482,5 @@ fn put(table: &mut Table, key: &str, value: Value) {
                 put(inner, rest, value);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn nothing(_: &str) -> Option<String> {
-        None
-    }
-
-    fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("config.toml");
-        std::fs::write(&path, text).unwrap();
-        (folder, path)
-    }
-
-    #[test]
-    fn flags_go_before_the_environment_and_that_before_the_file() {
-        let (_folder, path) = file("theme = \"light\"\nslots = 3\n[settings]\nthreshold = 4\n");
-        let environment = |name: &str| match name {
-            "GAINSAY_SLOTS" => Some("5".into()),
-            "GAINSAY_SETTINGS_ABSTAIN_MIN_SOURCES" => Some("3".into()),
-            _ => None,
-        };
-        let loaded = Loaded::read(Some(&path), &["settings.threshold=2".into()], environment).unwrap();
-        assert_eq!(loaded.config.theme, "light");
-        assert_eq!(loaded.config.slots, 5);
-        assert_eq!(loaded.config.settings.threshold, 2);
-        assert_eq!(loaded.config.settings.abstain.min_sources, 3);
-        assert_eq!(loaded.origins["theme"], Origin::File(path));
-        assert_eq!(loaded.origins["slots"], Origin::Environment("GAINSAY_SLOTS".into()));
-        assert_eq!(loaded.origins["settings.threshold"], Origin::Flag);
-        assert_eq!(loaded.origins["mouse"], Origin::Default);
-        assert_eq!(loaded.rows().len(), loaded.origins.len());
-    }
-
-    #[test]
-    fn keys_come_with_the_line_that_they_stand_on_and_never_stop_the_program() {
-        let (_folder, path) =
-            file("theme = \"light\"\nkeymap = \"plain\"\n\n[keys]\nzoom = 5\naccept = [\n  \"z\",\n]\n");
-        let loaded = Loaded::read(Some(&path), &["keys.quit=Q, ctrl-q".into()], nothing).unwrap();
-        let entries: Vec<(String, String)> = loaded.keys().into_iter().map(|e| (e.place, e.name)).collect();
-        let expected =
-            [("config.toml:2", "keymap"), ("config.toml:5", "zoom"), ("config.toml:6", "accept"), ("--set", "quit")];
-        assert_eq!(entries, expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
-        assert_eq!(loaded.keys()[3].value.as_array().unwrap().len(), 2);
-        assert_eq!(loaded.rows().len(), loaded.origins.len());
-        for text in ["keymap = 7\nkeys = 8\n", "keymap = 7\n[keys.keys]\nx = 1"] {
-            let (_folder, path) = file(text);
-            let places: Vec<String> =
-                Loaded::read(Some(&path), &[], nothing).unwrap().keys().into_iter().map(|e| e.place).collect();
-            assert_eq!(places, ["config.toml:1", "config.toml:2"]);
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_used_is_said_with_its_place() {
-        let (_folder, path) = file("theme = \"light\"\ntreshold = 4\n");
-        let error = Loaded::read(Some(&path), &[], nothing).unwrap_err().to_string();
-        assert!(error.contains("line 2") && error.contains("treshold"), "{error}");
-        let (_folder, path) = file("");
-        for (flag, expected) in [
-            ("settings.threshold=six", "is a number"),
-            ("settings.threshold=6", "from 1 to 5"),
-            ("settings=1", "keys of its own"),
-            ("colour=red", "no key `colour`"),
-            ("mouse", "KEY=VALUE"),
-        ] {
-            let error = Loaded::read(Some(&path), &[flag.into()], nothing).unwrap_err().to_string();
-            assert!(error.contains(expected), "{flag}: {error}");
-        }
-        assert!(matches!(Loaded::read(Some(Path::new("/nowhere/c.toml")), &[], nothing), Err(ConfigError::Io { .. })));
     }
 }

@@ -18,6 +18,7 @@ pub mod eval;
 pub mod export;
 pub mod ingest;
 pub mod library;
+pub mod llm;
 pub mod reason;
 pub mod review;
 pub mod text;

@@ -23,7 +23,7 @@ const ONE: StatementId = StatementId(1);
 /// A reasoner that is undecided whatever it sees.
 fn other() -> Arc<dyn Reasoner> {
     Arc::new(Scripted {
-        spec: EngineSpec { reasoner: "other".into(), version: "1".into() },
+        spec: EngineSpec { reasoner: "other".into(), version: "1".into(), model: None },
         stance: Arc::new(|_| None),
         verdict: Some(("undecided", "It cannot be told from these passages [1].")),
     })

@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use gainsay::{
     domain::{
-        Abstaining, Abstention, Basis, Citation, Citations, Code, Digest, Document, Fit, Kind, Page, Place, Settings,
-        Side, Signal, SignalLabel, SourceMeta, Stance, Statement, StatementId, Verdict, Weighing,
-        rules::credibility::CredibilityTable,
+        Abstaining, Abstention, Basis, Citation, Citations, Code, Digest, Document, Fit, Page, Place, Settings, Side,
+        Signal, SignalLabel, SourceMeta, Stance, Statement, Verdict, Weighing, rules::credibility::CredibilityTable,
     },
     engine::checks::weigh,
     reason::{OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
@@ -26,17 +25,7 @@ type Source<'a> = (&'a str, &'a str, &'a str);
 const NEWS: &[&str] = &["PBS", "BBC", "Reuters", "NPR"];
 
 fn statement(text: &str) -> Statement {
-    Statement {
-        id: StatementId(1),
-        order: 1,
-        text: text.into(),
-        context: "".into(),
-        kind: Kind::Claim,
-        confidence: 1.0,
-        place: None,
-        anchors: Vec::new(),
-        given_id: None,
-    }
+    Statement::claim(1, text)
 }
 
 fn citations(sources: &[Source<'_>]) -> Citations {

@@ -233,9 +233,14 @@ async fn a_judge_or_inspector_that_fails_is_said_and_blocks_nothing() {
         let (source, library) = (source(2), library());
         let reasoner = Faulty::new(Fault::Fails(stage));
         let review = review(None, &source, &*reasoner);
-        let (engine, mut events) = engine(&review, &library, reasoner, 4);
+        let (engine, mut events) = engine(&review, &library, reasoner.clone(), 4);
         run(&engine, &mut events, Scope::Everything).await;
-        assert!(settled(&review));
+        for id in [1, 2].map(StatementId) {
+            for other in review.fold().resolve(id).iter() {
+                let failed = matches!(other.state, StageState::Failed(_));
+                assert!(if other.stage == stage { failed } else { other.state == StageState::Done }, "{other:?}");
+            }
+        }
         match &*review.in_force(StatementId(1), stage).unwrap().unwrap() {
             Value::Inspection(inspection) => {
                 assert_eq!(inspection.quality, None);
@@ -247,6 +252,10 @@ async fn a_judge_or_inspector_that_fails_is_said_and_blocks_nothing() {
             }
             other => panic!("{other:?}"),
         }
+        let before = worked(&engine);
+        reasoner.mend();
+        run(&engine, &mut events, Scope::Everything).await;
+        assert!(settled(&review) && worked(&engine) == before + 2);
     }
 }
 

@@ -16,20 +16,13 @@ use gainsay::{
 };
 use ratatui::{backend::Backend, buffer::Buffer, prelude::CrosstermBackend};
 
-const ONE: StatementId = StatementId(1);
+use fixture::face::{open, text};
 
-fn open(review: &Arc<Review>) -> Headless {
-    Headless::new(Arc::clone(review), "review", "dark", Some("A. Okafor")).unwrap()
-}
+const ONE: StatementId = StatementId(1);
 
 fn newest(review: &Review) -> (Who, Act) {
     let entry = review.entries().unwrap().pop().unwrap();
     (entry.who, entry.act)
-}
-
-fn text(buffer: &Buffer) -> String {
-    let cells: String = buffer.content().iter().map(|c| c.symbol()).collect();
-    cells.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -211,7 +204,7 @@ fn a_review_open_for_reading_refuses_acts_and_says_so() {
     let opened = |source| Act::Open {
         source,
         settings: Box::default(),
-        spec: gainsay::domain::EngineSpec { reasoner: "builtin".into(), version: "1".into() },
+        spec: gainsay::domain::EngineSpec { reasoner: "builtin".into(), version: "1".into(), model: None },
     };
     let review = Review::create(Some(&path), &fixture::source("p"), opened, Arc::clone(&clock)).unwrap();
     statements(&review, fixture::CLAIMS);

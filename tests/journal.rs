@@ -24,7 +24,7 @@ fn clock() -> Clock {
 }
 
 fn spec() -> EngineSpec {
-    EngineSpec { reasoner: "builtin".into(), version: "test".into() }
+    EngineSpec { reasoner: "builtin".into(), version: "test".into(), model: None }
 }
 
 fn reviewer() -> Who {

@@ -13,13 +13,14 @@ use gainsay::{
     review::{Act, Review},
     tui::{Headless, KeySetting, Keymap, Preset},
 };
-use ratatui::buffer::Buffer;
 use support::program::{run, succeed};
+
+use fixture::face::{self, text};
 
 const ONE: StatementId = StatementId(1);
 
 fn open(review: &Arc<Review>, keymap: Keymap) -> Headless {
-    let mut tui = Headless::new(Arc::clone(review), "review", "dark", Some("A. Okafor")).unwrap();
+    let mut tui = face::open(review);
     tui.keymap(keymap);
     tui.draw(160, 48);
     tui
@@ -37,11 +38,6 @@ fn vim(settings: &[(&str, &[&str])]) -> Keymap {
     let (keymap, remarks) = Keymap::configured(Preset::Vim, &settings);
     assert!(remarks.is_empty(), "{remarks:?}");
     keymap
-}
-
-fn text(buffer: &Buffer) -> String {
-    let cells: String = buffer.content().iter().map(|c| c.symbol()).collect();
-    cells.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Presses keys and reads the screen then.

@@ -2,25 +2,14 @@
 
 mod fixture;
 
-use std::sync::Arc;
-
 use fixture::paper;
 use gainsay::{
     domain::{StatementId, Verdict},
     engine::{Command, Scope},
-    review::{Act, Review},
-    tui::Headless,
+    review::Act,
 };
-use ratatui::buffer::Buffer;
 
-fn open(review: &Arc<Review>) -> Headless {
-    Headless::new(Arc::clone(review), "review", "dark", Some("A. Okafor")).unwrap()
-}
-
-fn text(buffer: &Buffer) -> String {
-    let cells: String = buffer.content().iter().map(|c| c.symbol()).collect();
-    cells.split_whitespace().collect::<Vec<_>>().join(" ")
-}
+use fixture::face::{open, text};
 
 #[test]
 fn the_list_is_narrowed_by_a_form_and_escape_shows_all_again() {

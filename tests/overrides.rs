@@ -3,28 +3,17 @@
 
 mod fixture;
 
-use std::sync::Arc;
-
 use fixture::paper;
 use gainsay::{
     domain::{Kind, Stage, Stance, StatementId, Value, Verdict},
     engine::{Command, Scope},
     reason::RunWith,
     review::{Act, Review, StageState},
-    tui::Headless,
 };
-use ratatui::buffer::Buffer;
+
+use fixture::face::{open, text};
 
 const ONE: StatementId = StatementId(1);
-
-fn open(review: &Arc<Review>) -> Headless {
-    Headless::new(Arc::clone(review), "review", "dark", Some("A. Okafor")).unwrap()
-}
-
-fn text(buffer: &Buffer) -> String {
-    let cells: String = buffer.content().iter().map(|c| c.symbol()).collect();
-    cells.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 fn value(review: &Review, stage: Stage) -> Value {
     (*review.in_force(ONE, stage).unwrap().unwrap()).clone()

@@ -25,9 +25,10 @@ fn demo(home: &Path) -> Terminal {
     terminal
 }
 
-/// Whether every statement in view has a verdict.
+/// Whether every statement in view has a verdict, and nothing is done any more.
 fn is_worked(screen: &str) -> bool {
-    screen.contains("Evidence for") && screen.contains("12 reviewed") && !screen.contains("no verdict yet")
+    let shows = |text: &str| screen.contains(text);
+    shows("Evidence for") && shows("12 reviewed") && !shows("no verdict yet") && !shows("of 12 done")
 }
 
 fn quit(mut terminal: Terminal) -> Vec<u8> {

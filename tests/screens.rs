@@ -5,8 +5,14 @@ mod fixture;
 
 use std::{path::Path, sync::Arc};
 
-use fixture::{activity, empty, paper, running};
+use fixture::{activity, calls::asking, empty, paper, running};
 use gainsay::tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes, svg};
+use gainsay::{
+    domain::{Stage, StatementId},
+    engine::{Activity, Event},
+    reason::Need,
+    review::Review,
+};
 use jiff::{Span, Timestamp};
 use ratatui::buffer::Buffer;
 
@@ -62,6 +68,7 @@ const VIEWS: &[(&str, &str)] = &[
     ("document", "3<Enter>"),
     ("document-marked", "3<Enter>j j "),
     ("history", "vuhrNeither trial [1] nor [2] was long enough.<C-s>fughjj<Enter>"),
+    ("calls", "Tj<Enter>jj"),
     ("export", "E"),
     ("export-form", "E<Enter>"),
     ("filter", "F"),
@@ -180,7 +187,30 @@ fn other_looks_and_states_are_as_they_were() {
             go(name, tui, size, keys);
         }
     }
+    for size in SIZES {
+        let (review, events) = written();
+        let mut tui = Headless::new(review, "metformin-review", "dark", None).unwrap();
+        tui.doing(Activity { asking: vec![asking(Stage::Report, WRITTEN)], ..activity() });
+        events.into_iter().for_each(|event| tui.event(event));
+        go("writing", tui, size, "6G");
+    }
     assert!(stale.is_empty(), "{}", stale.join("\n"));
+}
+
+/// As much of a report as is there.
+const WRITTEN: &str = "A large randomised trial found no difference in cardiovascular death between metformin and \
+                       glimepiride [1], and a meta-analysis of 15 trials agrees [2]. One registry";
+
+/// The first statement's report is being written, and another run found no server.
+fn written() -> (Arc<Review>, Vec<Event>) {
+    let why = "no answer from the model server at http://127.0.0.1:11434/ (connection refused); start it with `ollama \
+               serve`, or set `ollama.host`";
+    let events = vec![
+        Event::Started(Some(StatementId(1)), Stage::Report),
+        Event::Progress { done: 0, total: 6 },
+        Event::Halted { need: Need::Server, why: why.into(), waiting: 5 },
+    ];
+    (paper(), events)
 }
 
 #[test]

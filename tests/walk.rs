@@ -9,6 +9,7 @@ use fixture::{empty, paper};
 use gainsay::{
     domain::{Stage, StatementId},
     engine::Event,
+    reason::Need,
     review::Review,
     tui::Headless,
 };
@@ -53,13 +54,23 @@ fn event(dice: &mut Dice, head: u64) -> Event {
         _ => Some(StatementId(u32::try_from(dice.roll(12)).unwrap_or(0))),
     };
     let stage = *dice.pick(&Stage::ALL);
-    match dice.roll(7) {
+    match dice.roll(10) {
         0 => Event::Started(id, stage),
         1 => Event::Finished(id, stage),
         2 => Event::Failed(id, stage),
         3 => Event::Appended { head, what: (dice.roll(2) == 0).then(|| "something was done".into()) },
         4 => Event::Refused("the disk is full; make room and try again".into()),
         5 => Event::Progress { done: dice.roll(9), total: dice.roll(9) },
+        6 => {
+            let need = match dice.roll(3) {
+                0 => Need::Server,
+                1 => Need::Model("gpt-oss:20b".into()),
+                _ => Need::Consent(Some("http://gpu.example.org:11434/".into())),
+            };
+            Event::Halted { need, why: "no answer; start it with `ollama serve`".into(), waiting: dice.roll(9) }
+        }
+        7 => Event::Fetching("gpt-oss:20b".into(), "pulling: 40 % of 13.0 GB".into()),
+        8 => Event::Fetched("gpt-oss:20b".into(), if dice.roll(2) == 0 { Ok(()) } else { Err("it broke off".into()) }),
         _ => Event::Idle,
     }
 }

@@ -25,7 +25,7 @@ pub fn clock() -> Clock {
 }
 
 fn spec() -> EngineSpec {
-    EngineSpec { reasoner: "builtin".into(), version: "0.1.0".into() }
+    EngineSpec { reasoner: "builtin".into(), version: "0.1.0".into(), model: None }
 }
 
 /// Makes a review of `count` statements, everything worked out.

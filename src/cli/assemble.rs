@@ -13,18 +13,20 @@ use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
+    domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
     export,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
-    reason::{Reasoner, builtin::Builtin},
     review::{Act, Clock, Draft, Review, Who},
     text::Clean,
     tui::{self, KeySetting, Keymap, Preset},
 };
 
-use super::Context;
+use super::{
+    Context,
+    reasoners::{self, Chosen},
+};
 
 /// The ending of review files.
 const ENDING: &str = "gainsay";
@@ -38,6 +40,13 @@ pub(super) struct SourceArgs {
     /// Keep the review here (by default beside the file, as NAME.gainsay).
     #[arg(long, value_name = "PATH")]
     pub(super) review: Option<PathBuf>,
+    /// Who works it out: builtin, or ollama. A review keeps the one that it was made with; with another one
+    /// named, this run alone is worked out by that.
+    #[arg(long, value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    pub(super) reasoner: Option<String>,
+    /// Let text of this review be sent to the model server, though it is on another machine; kept in the review.
+    #[arg(long)]
+    pub(super) consent: bool,
     /// What the file is, when its name and beginning do not tell.
     #[arg(long, value_parser = format, value_name = "FORMAT")]
     pub(super) format: Option<Format>,
@@ -169,7 +178,9 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
     if read_only {
         bail!("{} does not exist yet, so it cannot be opened for reading only", path.display());
     }
-    let review = create(Some(&path), &source, &bytes, cx.loaded.config.settings.clone())?;
+    let spec = reasoners::choose(cx, args.reasoner.as_deref())?;
+    remarks.push(format!("the reasoner is {}", spec.reasoner));
+    let review = create(Some(&path), &source, &bytes, cx.loaded.config.settings.clone(), spec)?;
     Ok(Opened { review: Arc::new(review), title: source.name.clone(), remarks })
 }
 
@@ -190,9 +201,14 @@ pub(super) fn open_review(path: &Path, read_only: bool) -> eyre::Result<Opened> 
     Ok(Opened { review: Arc::new(review), title, remarks: Vec::new() })
 }
 
-/// Makes a review; the reasoner is chosen here, once.
-pub(super) fn create(path: Option<&Path>, source: &Source, file: &[u8], settings: Settings) -> eyre::Result<Review> {
-    let spec = Builtin.spec();
+/// Makes a review; its reasoner is chosen once.
+pub(super) fn create(
+    path: Option<&Path>,
+    source: &Source,
+    file: &[u8],
+    settings: Settings,
+    spec: EngineSpec,
+) -> eyre::Result<Review> {
     let open = |source| Act::Open { source, settings: Box::new(settings), spec };
     Ok(Review::create_of(path, source, Some(file), open, clock())?)
 }
@@ -265,15 +281,8 @@ pub(super) fn engine(
         let text = std::fs::read_to_string(path).wrap_err_with(|| format!("cannot read {}", path.display()))?;
         CredibilityTable::parse(&text).wrap_err_with(|| format!("the credibility table {}", path.display()))?
     };
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let setup = Setup {
-        review,
-        library,
-        reasoner: Arc::new(Builtin),
-        others: Vec::new(),
-        credibility: Arc::new(credibility),
-        slots: if config.slots == 0 { 2 * processors } else { config.slots },
-    };
+    let Chosen { own, others, slots } = reasoners::of(cx, &review)?;
+    let setup = Setup { review, library, reasoner: own, others, credibility: Arc::new(credibility), slots };
     let _entered = cx.runtime.enter();
     Ok(setup.spawn()?)
 }

@@ -8,8 +8,9 @@ use std::{
 use color_eyre::eyre;
 
 use crate::{
-    engine::{Command, EngineHandle, Event, Scope},
+    engine::{Command, EngineHandle, Event},
     export,
+    reason::Need,
     review::{Review, StageState},
     text::Clean,
     tui,
@@ -18,7 +19,7 @@ use crate::{
 use super::{
     Context, DONE, INTERRUPTED, STAGES_FAILED,
     assemble::{self, SourceArgs},
-    recent,
+    reasoners, recent,
 };
 
 /// Arguments of `check`.
@@ -49,8 +50,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if library.count()? == 0 {
         eprintln!("gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` fills it");
     }
+    reasoners::consent(cx, &opened.review, args.source.consent)?;
+    reasoners::permitted(cx, &opened.review, args.source.reasoner.as_deref())?;
     let (engine, mut events) = assemble::engine(cx, opened.review.clone(), library)?;
-    let interrupted = cx.runtime.block_on(work(&engine, &mut events, args.quiet))?;
+    let order = reasoners::order(&opened.review, args.source.reasoner.as_deref());
+    let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
     let review = opened.review;
     let shown = tui::Shown::read(&review);
     recent::remember(&cx.loaded, &review, &opened.title, Some((shown.counts.reviewed, shown.rows.len())), None);
@@ -83,10 +87,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 /// Runs everything to the end, or until Ctrl-C. Returns whether it was interrupted.
 async fn work(
     engine: &EngineHandle,
+    order: Command,
     events: &mut tokio::sync::mpsc::Receiver<Event>,
     quiet: bool,
 ) -> eyre::Result<bool> {
-    engine.send(Command::Run(Scope::Everything));
+    engine.send(order);
     let bar = assemble::progress("statements", quiet);
     let mut interrupted = false;
     let mut told = 0;
@@ -105,6 +110,7 @@ async fn work(
                 }
                 Some(Event::Started(Some(statement), stage)) => bar.set_message(format!("{statement} {stage}")),
                 Some(Event::Started(None, _)) => bar.set_message("extracting statements"),
+                Some(Event::Halted { need, why, waiting }) => bar.suspend(|| say_halted(&need, &why, waiting)),
                 Some(Event::Refused(reason)) => eyre::bail!("{reason}"),
                 Some(_) => {}
             },
@@ -117,6 +123,17 @@ async fn work(
     }
     bar.finish_and_clear();
     Ok(interrupted)
+}
+
+/// What a run waits for, and what goes on.
+fn say_halted(need: &Need, why: &Clean, waiting: usize) {
+    let again = match need {
+        Need::Server => "the same command goes on once it is back",
+        Need::Model(_) => "`gainsay models --pull` gets it, and the same command goes on then",
+        Need::Consent(_) => "the same command goes on with --consent",
+    };
+    let waiting = if waiting == 1 { "1 statement waits".to_owned() } else { format!("{waiting} statements wait") };
+    eprintln!("gainsay: {}; {waiting}: {again}, or --reasoner builtin does it without", why.one_line());
 }
 
 /// A line a statement, then what they come to.

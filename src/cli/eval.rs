@@ -9,7 +9,7 @@ use crate::{
     reason::builtin::Builtin,
 };
 
-use super::{Context, DONE, assemble};
+use super::{Context, DONE, assemble, reasoners};
 
 /// What can be evaluated on.
 #[derive(Debug, clap::Subcommand)]
@@ -30,6 +30,9 @@ pub(super) struct Args {
     /// Which abstracts are looked at: those with evidence (oracle), those that the claims cite (cited), or those that a search finds (open)
     #[arg(long, default_value = "open", value_parser = Setting::parse, value_name = "SETTING")]
     setting: Setting,
+    /// Who is evaluated
+    #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    reasoner: String,
     /// How many found abstracts are looked at in the open setting
     #[arg(long, default_value_t = 3, value_name = "N")]
     top: usize,
@@ -48,11 +51,12 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     let claims = claims(&path, &corpus)?;
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let ask = Ask {
-        reasoner: Arc::new(Builtin),
-        rank: Some(Builtin::rank),
+        rank: (args.reasoner == Builtin::NAME).then_some(Builtin::rank),
+        reasoner: reasoners::alone(cx, &args.reasoner)?,
         setting: args.setting,
         top: args.top,
-        slots: processors,
+        // A model has places of its own, so that claims may wait for them.
+        slots: processors.max(cx.loaded.config.ollama.slots),
     };
     let spec = ask.reasoner.spec();
     let bar = assemble::progress("claims", false);

@@ -20,6 +20,9 @@ pub(super) struct Args {
     /// What to write.
     #[arg(long, value_enum, default_value = "markdown")]
     format: Kind,
+    /// Write every call to a model instead: a line of JSON each, oldest first.
+    #[arg(long, conflicts_with = "format")]
+    trace: bool,
     /// Where to write it (by default standard output).
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -46,6 +49,10 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         eyre::bail!("{} is no review; `gainsay review FILE` or `gainsay check FILE` make one", args.review.display());
     }
     let review = assemble::open_review(&args.review, true)?.review;
+    if args.trace {
+        assemble::write(&args.out, &export::trace(&review)?)?;
+        return Ok(DONE);
+    }
     let options = Options {
         reviewer_names: !args.anonymous,
         audit: !args.no_audit,

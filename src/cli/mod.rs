@@ -9,8 +9,11 @@ mod demo;
 mod eval;
 mod export;
 mod library;
+mod models;
+mod reasoners;
 mod recent;
 mod redact;
+mod repeat;
 mod review;
 mod start;
 mod verify;
@@ -64,6 +67,9 @@ struct Args {
     /// Use this library.
     #[arg(long, global = true, value_name = "FILE")]
     library: Option<PathBuf>,
+    /// Send nothing to another machine.
+    #[arg(long, global = true)]
+    offline: bool,
     /// Show the interface in this theme; `gainsay config themes` lists them.
     #[arg(long, global = true, value_name = "NAME")]
     theme: Option<String>,
@@ -84,8 +90,13 @@ enum Command {
     /// The evidence that searches run over.
     #[command(subcommand)]
     Library(library::Command),
+    /// List the models of the model server, try one, or fetch what is missing.
+    Models(models::Args),
     /// Show the configuration in force, and where each value comes from.
     Config(config::Args),
+    /// Work each verdict of a review out several times, with other seeds and the evidence in other orders, and say
+    /// how often it flips.
+    Repeat(repeat::Args),
     /// Measure how good the reasoner is, on claims whose answers are known.
     #[command(subcommand)]
     Eval(eval::Command),
@@ -115,10 +126,17 @@ pub fn main() -> eyre::Result<ExitCode> {
     if let Some(library) = &args.library {
         flags.push(format!("library={}", library.display()));
     }
+    if args.offline {
+        flags.push("offline=true".to_owned());
+    }
     flags.extend(args.theme.map(|theme| format!("theme={theme}")));
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
     if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
         use_guidelines(&text).map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
+    }
+    // The interface says them itself.
+    if !matches!(args.command, None | Some(Command::Demo(_) | Command::Review(_))) {
+        loaded.remarks.iter().for_each(|remark| eprintln!("gainsay: {}", Clean::from(remark.as_str())));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let cx = Context { loaded, runtime };
@@ -129,7 +147,9 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Check(args)) => check::run(&cx, args)?,
         Some(Command::Export(args)) => export::run(&cx, args)?,
         Some(Command::Library(command)) => library::run(&cx, command)?,
+        Some(Command::Models(args)) => models::run(&cx, args)?,
         Some(Command::Config(args)) => config::run(&cx, args)?,
+        Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
         Some(Command::Eval(command)) => eval::run(&cx, command)?,
         Some(Command::Verify(args)) => verify::run(args)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,

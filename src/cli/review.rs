@@ -12,7 +12,7 @@ use crate::{domain::LibraryStamp, engine::Command, export, review::Review, text:
 use super::{
     Context, DONE,
     assemble::{self, Opened, SourceArgs},
-    recent,
+    reasoners, recent,
 };
 
 /// Arguments of `review`.
@@ -28,6 +28,9 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     tui::check_terminal()?;
     let opened = assemble::open(cx, &args.source, args.read_only)?;
+    if !args.read_only {
+        reasoners::consent(cx, &opened.review, args.source.consent)?;
+    }
     let library = assemble::library(cx)?;
     show(cx, opened, library)
 }
@@ -46,7 +49,8 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
     recent::remember(&cx.loaded, &review, &title, None, None);
     engine.send(Command::AtOnce(config.at_once));
-    let (keymap, wrong) = assemble::keymap(cx);
+    let (keymap, wrong_keys) = assemble::keymap(cx);
+    let wrong = cx.loaded.remarks.iter().map(|remark| Clean::from(remark.as_str())).chain(wrong_keys);
     let stamp = engine.library();
     let options = tui::Options {
         theme: assemble::theme(cx),

@@ -23,7 +23,7 @@ pub use issue::{Code, Issue, IssueKey, Ruling, Severity, Subject};
 pub use search::{
     Candidate, LibraryStamp, Provenance, Scored, Scores, SearchResult, Side, Strategy, StrategyOutcome, StrategyReport,
 };
-pub use settings::{Abstaining, EngineSpec, Settings};
+pub use settings::{Abstaining, EngineSpec, ModelSpec, Settings};
 pub use stage::Stage;
 pub use statement::{Counter, Dropped, Kind, Source, SourceKind, Statement, StatementId, Statements};
 pub use value::{Gist, Value, ValueError};

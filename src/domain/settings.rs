@@ -10,10 +10,26 @@ use super::{Digest, Stage};
 /// Which reasoner works a stage out, and how. Kept with every result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// The reasoner's name: `builtin`.
+    /// The reasoner's name: `builtin`, `ollama`.
     pub reasoner: Clean,
     /// Its version: what it computes may change with it.
     pub version: Clean,
+    /// The model that it asks, if it asks one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelSpec>,
+}
+
+/// The model behind a result, and how it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ModelSpec {
+    /// Its name.
+    pub name: Clean,
+    /// Digest of its weights as the server tells it; empty before it was asked.
+    pub digest: Clean,
+    /// Digest of the prompts.
+    pub prompts: Digest,
+    /// What was set, in words: `temperature 0.3, seed 42, context 16384`.
+    pub options: Clean,
 }
 
 /// When the tool abstains (spec 3.6.8).

@@ -77,6 +77,12 @@ impl Stage {
         }
     }
 
+    /// Whether it is made, at once or through others, from `other`.
+    #[must_use]
+    pub fn follows(self, other: Self) -> bool {
+        self.inputs().iter().any(|input| *input == other || input.follows(other))
+    }
+
     /// Its number, 0–9, which is also its place in [`Stage::ALL`].
     #[must_use]
     pub fn number(self) -> usize {
@@ -116,6 +122,8 @@ mod tests {
         for stage in Stage::ALL {
             assert!(stage.inputs().iter().all(|input| *input < stage), "{stage}");
             assert_eq!(Stage::ALL[stage.number()], stage);
+            assert!(!stage.follows(stage), "{stage}");
         }
+        assert!(Stage::Judge.follows(Stage::Score) && !Stage::Weigh.follows(Stage::Inspect));
     }
 }

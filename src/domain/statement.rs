@@ -131,6 +131,24 @@ pub struct Statement {
     pub given_id: Option<Clean>,
 }
 
+impl Statement {
+    /// A claim as it is given, of which nothing else is known.
+    #[must_use]
+    pub fn claim(order: u32, text: impl Into<Clean>) -> Self {
+        Self {
+            id: StatementId(order),
+            order,
+            text: text.into(),
+            context: Clean::default(),
+            kind: Kind::Claim,
+            confidence: 1.0,
+            place: None,
+            anchors: Vec::new(),
+            given_id: None,
+        }
+    }
+}
+
 /// The result of stage 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statements {

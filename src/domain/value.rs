@@ -123,6 +123,18 @@ impl Value {
         .map_err(|source| ValueError { stage, source })
     }
 
+    /// Where a stage's issues are, for stages that raise any.
+    pub fn issues_mut(&mut self) -> Option<&mut Vec<Issue>> {
+        match self {
+            Self::Inspection(inspection) => Some(&mut inspection.issues),
+            Self::Weighing(weighing) => Some(&mut weighing.issues),
+            Self::Report(report) => Some(&mut report.issues),
+            Self::Verdict(verdict) => Some(&mut verdict.issues),
+            Self::Judgement(judgement) => Some(&mut judgement.issues),
+            _ => None,
+        }
+    }
+
     /// The issues that it raises.
     #[must_use]
     pub fn issues(&self) -> &[Issue] {

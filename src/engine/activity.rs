@@ -8,6 +8,7 @@ use std::{
 
 use crate::{
     domain::{Stage, StatementId},
+    reason::Asking,
     text::Clean,
 };
 
@@ -68,6 +69,8 @@ pub struct Activity {
     pub next: Vec<StatementId>,
     /// How many wait.
     pub waiting: usize,
+    /// Questions to models that wait for their answers, the oldest first.
+    pub asking: Vec<Asking>,
     /// Newest first.
     pub done: Vec<Done>,
     /// Every stage that was worked out or failed.
@@ -182,6 +185,7 @@ impl Log {
                 doing,
                 next: kept.next.clone(),
                 waiting: kept.waiting,
+                asking: Vec::new(),
                 last_minute: done.iter().filter(|d| d.failure.is_none() && d.ago < Duration::from_secs(60)).count(),
                 rates: kept.stages.iter().map(|(stage, samples)| samples.rate(*stage)).collect(),
                 done,

@@ -8,12 +8,14 @@ mod attach;
 pub mod checks;
 pub mod edit;
 mod plan;
+mod queue;
+mod repeat;
 mod run;
 pub mod search;
 mod work;
 
 use std::sync::{
-    Arc,
+    Arc, OnceLock,
     atomic::{AtomicU64, Ordering},
 };
 
@@ -22,14 +24,16 @@ use tokio::sync::mpsc;
 use crate::{
     domain::{Digest, DocId, Document, LibraryStamp, Side, Stage, StatementId, rules::credibility::CredibilityTable},
     library::Library,
-    reason::{Knobs, Reasoner, RunWith},
+    reason::{Knobs, Need, Reasoner, RunWith},
     review::{Act, Draft, Review, ReviewError, Who},
     text::Clean,
 };
 
 use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
-use run::{Coordinator, Run};
+use queue::Run;
+pub use repeat::repeat;
+use run::Coordinator;
 use work::Workshop;
 
 /// How many events may wait to be heard before the engine waits too.
@@ -95,6 +99,8 @@ pub enum Command {
     /// From now on, work out at once what an act of the reviewer makes stale, or
     /// only when asked, which is how it begins.
     AtOnce(bool),
+    /// Have a reasoner get a model that it needs.
+    Fetch(Clean),
     /// Stop what runs and forget what waits; results so far are kept.
     Cancel,
 }
@@ -117,6 +123,20 @@ pub enum Event {
     },
     /// A command was refused, and why.
     Refused(Clean),
+    /// A run went no further, since something is needed that is not there. What
+    /// ran has failed or will; the rest waits for another run.
+    Halted {
+        /// What is needed.
+        need: Need,
+        /// Why, in words that say what to do.
+        why: Clean,
+        /// Statements that wait.
+        waiting: usize,
+    },
+    /// A model is being got, and how far that is.
+    Fetching(Clean, Clean),
+    /// A model was got, or why not.
+    Fetched(Clean, Result<(), Clean>),
     /// How far a run is: stages settled of stages planned.
     Progress {
         /// Statements settled.
@@ -165,6 +185,7 @@ impl Setup {
                 source,
                 library: self.library,
                 credibility: self.credibility,
+                instruction: OnceLock::new(),
             }),
             commands: orders,
             events,
@@ -173,6 +194,7 @@ impl Setup {
             slots: self.slots.max(1),
             at_once: false,
             run: Run::default(),
+            fetching: tokio::task::JoinSet::new(),
         };
         tokio::spawn(coordinator.run());
         Ok((EngineHandle { commands, review: self.review, library, reasoners, activity, worked }, heard))
@@ -223,7 +245,8 @@ impl EngineHandle {
     /// What is going on.
     #[must_use]
     pub fn activity(&self) -> Activity {
-        self.activity.snapshot()
+        let asking = self.reasoners.iter().flat_map(|reasoner| reasoner.asking()).collect();
+        Activity { asking, ..self.activity.snapshot() }
     }
 
     /// A document: as the review keeps it under `digest`, else as the library has it.

@@ -72,15 +72,10 @@ impl Task {
 
     /// The first stage that is wanted and can be worked out, with what it is
     /// made from. One whose inputs are not settled waits for them, and is
-    /// passed over when they failed.
-    pub(super) fn next(&self, stages: &Stages) -> Option<(Stage, Digest)> {
-        let ready = |resolved: &Resolved| {
-            resolved
-                .stage
-                .inputs()
-                .iter()
-                .all(|input| matches!(stages.get(*input).state, StageState::Done | StageState::Overridden { .. }))
-        };
+    /// passed over when they failed; so does one of whose inputs any is among
+    /// those that are `running`.
+    pub(super) fn next(&self, stages: &Stages, running: &[Stage]) -> Option<(Stage, Digest)> {
+        let ready = |resolved: &Resolved| resolved.stage.inputs().iter().all(|input| stages.get(*input).is_made());
         Stage::OF_STATEMENT.into_iter().find_map(|stage| {
             let resolved = stages.get(stage);
             let wanted = match resolved.state {
@@ -88,7 +83,8 @@ impl Task {
                 StageState::Done | StageState::Overridden { .. } => self.again.contains(&stage),
             };
             let asked = self.only.is_empty() || self.only.contains(&stage);
-            let go = wanted && asked && !self.tried.contains(&stage) && ready(resolved);
+            let free = !running.iter().any(|running| *running == stage || stage.follows(*running));
+            let go = wanted && asked && free && !self.tried.contains(&stage) && ready(resolved);
             resolved.inputs.filter(|_| go).map(|inputs| (stage, inputs))
         })
     }

@@ -3,7 +3,7 @@
 //! goes into the next one together.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    collections::VecDeque,
     sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
@@ -25,23 +25,9 @@ use super::{
     activity::Log,
     attach,
     plan::{self, Task},
+    queue::{Job, Outcome, Run},
     work::{Inputs, Worked, Workshop},
 };
-
-/// What a running stage is known by.
-#[derive(Clone)]
-struct Job {
-    statement: Option<StatementId>,
-    stage: Stage,
-    inputs: Digest,
-    /// The how-many-eth job it is.
-    place: u64,
-    /// By whom.
-    reasoner: Arc<dyn Reasoner>,
-}
-
-/// What came of a running stage, and how long it took.
-type Outcome = (Result<Worked, Failure>, Duration);
 
 pub(super) struct Coordinator {
     pub(super) workshop: Arc<Workshop>,
@@ -58,26 +44,8 @@ pub(super) struct Coordinator {
     /// Whether what an act makes stale is worked out at once.
     pub(super) at_once: bool,
     pub(super) run: Run,
-}
-
-/// What is to be done, in which order, and what is being done.
-#[derive(Default)]
-pub(super) struct Run {
-    /// Whether the paper's statements are to be extracted, and were not tried yet.
-    /// By whom, when not by the review's own reasoner.
-    extract: Option<Option<Arc<dyn Reasoner>>>,
-    /// By whom what the extraction finds is worked out, when not by the review's own reasoner.
-    then: Option<Arc<dyn Reasoner>>,
-    /// Statements with something left to do, in the order to take them.
-    queue: VecDeque<StatementId>,
-    tasks: BTreeMap<StatementId, Task>,
-    /// Statements of this run in plan order whose issues have no numbers yet.
-    to_number: VecDeque<StatementId>,
-    total: usize,
-    running: JoinSet<Outcome>,
-    jobs: HashMap<Id, Job>,
-    busy: BTreeSet<Option<StatementId>>,
-    started: u64,
+    /// Models that are being got.
+    pub(super) fetching: JoinSet<()>,
 }
 
 impl Coordinator {
@@ -91,6 +59,7 @@ impl Coordinator {
                 self.number_settled().await;
                 self.tell_progress().await;
                 self.run.total = 0;
+                self.run.halted = false;
                 self.activity.idle();
                 self.tell(Event::Idle).await;
                 self.keep().await;
@@ -168,10 +137,32 @@ impl Coordinator {
                 let about = redone.as_ref().map(|e| e.act.about()).unwrap_or_default();
                 self.tell_appended(redone.map(|_| ()), what, &about).await;
             }
-            Command::Focus(statement) => self.run.focus(statement),
+            Command::Focus(statement) => {
+                self.run.focus(statement);
+                self.reasoners.iter().for_each(|reasoner| reasoner.focus(statement));
+            }
             Command::AtOnce(at_once) => self.at_once = at_once,
-            Command::Cancel => self.run.cancel(),
+            Command::Fetch(model) => self.fetch(model),
+            Command::Cancel => {
+                self.run.cancel();
+                self.fetching.abort_all();
+            }
         }
+    }
+
+    /// Has the reasoner that has models get one, beside whatever runs.
+    fn fetch(&mut self, model: Clean) {
+        let found = self.reasoners.iter().find(|reasoner| !reasoner.knobs().models.is_empty());
+        let reasoner = Arc::clone(found.unwrap_or(&self.reasoners[0]));
+        let events = self.events.clone();
+        self.fetching.spawn(async move {
+            let told = |said| {
+                // How far it is will be told again.
+                let _ = events.try_send(Event::Fetching(model.clone(), said));
+            };
+            let fetched = reasoner.fetch(&model, &told).await;
+            let _ = events.send(Event::Fetched(model, fetched)).await;
+        });
     }
 
     /// Says what came of a reviewer's act on these statements (`None`: on the
@@ -226,6 +217,7 @@ impl Coordinator {
     /// Adds what `scope` asks for to what is to be done; `again` though nothing
     /// changed.
     fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
+        self.run.halted = false;
         let fold = self.workshop.review.fold();
         let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());
         match scope {
@@ -257,7 +249,7 @@ impl Coordinator {
         if self.in_step && !self.run.running.is_empty() {
             return;
         }
-        if !self.run.busy.contains(&None)
+        if !self.run.is_busy(None)
             && let Some(by) = self.run.extract.take()
         {
             let inputs = self.workshop.review.fold().extract_inputs();
@@ -271,18 +263,18 @@ impl Coordinator {
         while self.run.running.len() < self.slots
             && let Some(id) = self.run.queue.pop_front()
         {
-            if self.run.busy.contains(&Some(id)) {
-                waiting.push_back(id);
-                continue;
+            while self.run.running.len() < self.slots
+                && let Some(job) = self.next(id)
+            {
+                match self.gather(id, job.stage) {
+                    Ok(inputs) => self.start(job, inputs).await,
+                    Err(failure) => self.collect_failure(job, failure).await,
+                }
             }
-            let Some(job) = self.next(id) else {
+            if self.run.is_busy(Some(id)) || self.next(id).is_some() {
+                waiting.push_back(id);
+            } else {
                 self.run.tasks.remove(&id);
-                continue;
-            };
-            waiting.push_back(id);
-            match self.gather(id, job.stage) {
-                Ok(inputs) => self.start(job, inputs).await,
-                Err(failure) => self.collect_failure(job, failure).await,
             }
         }
         while let Some(id) = waiting.pop_back() {
@@ -307,8 +299,13 @@ impl Coordinator {
     /// The stage of `id` to work out next, if there is one.
     fn next(&self, id: StatementId) -> Option<Job> {
         let task = self.run.tasks.get(&id)?;
+        let running: Vec<Stage> = self.run.stages_of(id).collect();
+        // In step, so that the journal is the same on every run, stage follows stage.
+        if self.in_step && !running.is_empty() {
+            return None;
+        }
         let stages = self.workshop.review.fold().resolve(id);
-        let (stage, inputs) = task.next(&stages)?;
+        let (stage, inputs) = task.next(&stages, &running)?;
         let reasoner = Arc::clone(task.reasoner().unwrap_or(&self.reasoners[0]));
         Some(Job { statement: Some(id), stage, inputs, place: 0, reasoner })
     }
@@ -318,7 +315,7 @@ impl Coordinator {
         job.place = self.run.started;
         let (workshop, stage, reasoner) = (Arc::clone(&self.workshop), job.stage, Arc::clone(&job.reasoner));
         self.run.mark_tried(&job);
-        self.run.busy.insert(job.statement);
+        self.run.busy.insert((job.statement, job.stage));
         self.activity.started(job.statement, stage, self.run.queue.iter().copied(), self.run.tasks.len());
         self.tell(Event::Started(job.statement, stage)).await;
         let handle = self.run.running.spawn(async move {
@@ -333,10 +330,11 @@ impl Coordinator {
     async fn collect(&mut self, finished: Vec<Result<(Id, Outcome), JoinError>>) {
         let mut drafts = Vec::new();
         let mut news = Vec::new();
+        let mut needed = None;
         let mut jobs: Vec<_> = finished.into_iter().filter_map(|joined| self.run.take(joined)).collect();
         jobs.sort_by_key(|(job, _)| job.place);
         for (job, joined) in jobs {
-            self.run.busy.remove(&job.statement);
+            self.run.busy.remove(&(job.statement, job.stage));
             let outcome = match joined {
                 Ok((worked, took)) => worked.map(|worked| (worked, took)),
                 Err(e) if e.is_cancelled() => {
@@ -349,13 +347,21 @@ impl Coordinator {
                 )),
             };
             match outcome {
-                Ok((worked, took)) => {
+                Ok((mut worked, took)) => {
+                    let lacking = worked.lacking.take();
+                    let reason = lacking.as_ref().map(|failure| failure.reason.clone());
                     self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
-                    self.activity.finished(job.statement, job.stage, took, None);
+                    self.activity.finished(job.statement, job.stage, took, reason);
                     news.push(Event::Finished(job.statement, job.stage));
                     drafts.push(self.result(&job, worked, took));
+                    if let Some(failure) = lacking {
+                        needed = needed.or_else(|| failure.needed());
+                        news.push(Event::Failed(job.statement, job.stage));
+                        drafts.push(self.failed(&job, failure));
+                    }
                 }
                 Err(failure) => {
+                    needed = needed.or_else(|| failure.needed());
                     let reason = Some(failure.reason.clone());
                     self.activity.finished(job.statement, job.stage, Duration::ZERO, reason);
                     news.push(Event::Failed(job.statement, job.stage));
@@ -363,6 +369,11 @@ impl Coordinator {
                 }
             }
         }
+        let halted = needed.and_then(|(need, why)| {
+            let waiting = self.run.halt()?;
+            Some(Event::Halted { need, why, waiting })
+        });
+        news.extend(halted);
         self.commit(drafts, news).await;
     }
 
@@ -395,7 +406,7 @@ impl Coordinator {
         let act = Act::Result {
             stage: job.stage,
             statement: job.statement,
-            spec: job.reasoner.spec(),
+            spec: job.reasoner.spec_of(job.stage),
             inputs: job.inputs,
             value: Digest::of(&bytes),
             gist: worked.value.gist(),
@@ -410,7 +421,7 @@ impl Coordinator {
         let act = Act::Failed {
             stage: job.stage,
             statement: job.statement,
-            spec: job.reasoner.spec(),
+            spec: job.reasoner.spec_of(job.stage),
             inputs: job.inputs,
             reason: failure.reason,
         };
@@ -424,7 +435,7 @@ impl Coordinator {
         let fold = self.workshop.review.fold();
         let mut issues = Vec::new();
         while let Some(id) = self.run.to_number.front().copied() {
-            if self.run.tasks.contains_key(&id) || self.run.busy.contains(&Some(id)) {
+            if self.run.tasks.contains_key(&id) || self.run.is_busy(Some(id)) {
                 break;
             }
             issues.extend(fold.unnumbered(id));
@@ -445,53 +456,6 @@ impl Coordinator {
         let total = self.run.total;
         let done = total.saturating_sub(self.run.tasks.len());
         self.tell(Event::Progress { done, total }).await;
-    }
-}
-
-impl Run {
-    fn is_done(&self) -> bool {
-        self.extract.is_none() && self.queue.is_empty() && self.running.is_empty()
-    }
-
-    fn add(&mut self, id: StatementId, task: Task) {
-        match self.tasks.get_mut(&id) {
-            Some(there) => there.merge(task),
-            None => {
-                self.tasks.insert(id, task);
-                self.queue.push_back(id);
-                self.total += 1;
-            }
-        }
-        if !self.to_number.contains(&id) {
-            self.to_number.push_back(id);
-        }
-    }
-
-    fn focus(&mut self, id: StatementId) {
-        if let Some(at) = self.queue.iter().position(|queued| *queued == id) {
-            self.queue.remove(at);
-            self.queue.push_front(id);
-        }
-    }
-
-    /// The job that was joined, and what came of it.
-    fn take(&mut self, joined: Result<(Id, Outcome), JoinError>) -> Option<(Job, Result<Outcome, JoinError>)> {
-        let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
-        Some((self.jobs.remove(&id)?, joined.map(|(_, outcome)| outcome)))
-    }
-
-    fn cancel(&mut self) {
-        self.running.abort_all();
-        self.extract = None;
-        self.then = None;
-        self.queue.clear();
-        self.tasks.clear();
-    }
-
-    fn mark_tried(&mut self, job: &Job) {
-        if let Some(task) = job.statement.and_then(|id| self.tasks.get_mut(&id)) {
-            task.mark_tried(job.stage);
-        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! Working one stage out: gathers what it is made from, asks the reasoner, and
 //! has `checks` turn the draft into a value.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use futures_util::future::join_all;
 
 use crate::{
     domain::{
-        Citations, Counter, Digest, DocId, Document, Report, Scores, SearchResult, Source, Stage, Statement, Value,
-        VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
+        Citations, Code, Counter, Digest, DocId, Document, Issue, Report, Scores, SearchResult, Source, Stage,
+        Statement, Subject, Value, VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
     },
     library::Library,
     reason::{
@@ -27,6 +27,8 @@ pub(super) struct Workshop {
     pub(super) source: Arc<Source>,
     pub(super) library: Arc<Library>,
     pub(super) credibility: Arc<CredibilityTable>,
+    /// What in the paper speaks to a model, looked for once.
+    pub(super) instruction: OnceLock<Option<Clean>>,
 }
 
 /// A stage that was worked out.
@@ -34,11 +36,14 @@ pub(super) struct Worked {
     pub(super) value: Value,
     /// Canonical bytes of the documents that the review must keep with it.
     pub(super) documents: Vec<Vec<u8>>,
+    /// What of the work failed, the value being of use without it; it is done
+    /// again with the next run.
+    pub(super) lacking: Option<Failure>,
 }
 
 impl From<Value> for Worked {
     fn from(value: Value) -> Self {
-        Self { value, documents: Vec::new() }
+        Self { value, documents: Vec::new(), lacking: None }
     }
 }
 
@@ -89,6 +94,17 @@ impl Inputs {
     input!(report, Report, Report, "report");
     input!(verdict, Verdict, VerdictValue, "verdict");
 
+    /// What a verdict is made from.
+    pub(super) fn grounds(&self) -> Result<checks::verdict::Grounds<'_>, Failure> {
+        Ok(checks::verdict::Grounds {
+            statement: self.statement(Stage::Verdict)?,
+            search: self.search(Stage::Verdict)?,
+            citations: self.citations(Stage::Verdict)?,
+            weighing: self.weighing(Stage::Verdict)?,
+            report: self.report(Stage::Verdict)?,
+        })
+    }
+
     fn statement(&self, stage: Stage) -> Result<&Statement, Failure> {
         self.statement.as_ref().ok_or_else(|| Failure::new(stage, "the statement is no longer in the review"))
     }
@@ -97,17 +113,28 @@ impl Inputs {
 impl Workshop {
     /// Has `reasoner` work `stage` out.
     pub(super) async fn work(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: Inputs) -> Result<Worked, Failure> {
+        let mut worked = self.worked(reasoner, stage, &inputs).await?;
+        if let Some(statement) = inputs.statement.as_ref().filter(|statement| reasoner.mended(statement.id, stage))
+            && let Some(issues) = worked.value.issues_mut()
+        {
+            let message = "An answer of the model had to be repaired or asked for twice; the trace shows it.";
+            issues.push(Issue::new(statement.id, stage, Code::RepairedOutput, Subject::Statement, message));
+        }
+        Ok(worked)
+    }
+
+    async fn worked(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: &Inputs) -> Result<Worked, Failure> {
         match stage {
             Stage::Extract => self.extract(reasoner).await,
-            Stage::Counter => self.counter(reasoner, &inputs).await,
-            Stage::Search => self.search(&inputs).await,
-            Stage::Score => self.score(reasoner, &inputs).await,
-            Stage::Cite => self.cite(reasoner, &inputs).await,
-            Stage::Inspect => self.inspect(reasoner, &inputs).await,
-            Stage::Weigh => self.weigh(reasoner, &inputs).await,
-            Stage::Report => self.report(reasoner, &inputs).await,
-            Stage::Verdict => self.verdict(reasoner, &inputs).await,
-            Stage::Judge => self.judge(reasoner, &inputs).await,
+            Stage::Counter => self.counter(reasoner, inputs).await,
+            Stage::Search => self.search(inputs).await,
+            Stage::Score => self.score(reasoner, inputs).await,
+            Stage::Cite => self.cite(reasoner, inputs).await,
+            Stage::Inspect => self.inspect(reasoner, inputs).await,
+            Stage::Weigh => self.weigh(reasoner, inputs).await,
+            Stage::Report => self.report(reasoner, inputs).await,
+            Stage::Verdict => self.verdict(reasoner, inputs).await,
+            Stage::Judge => self.judge(reasoner, inputs).await,
         }
     }
 
@@ -203,7 +230,7 @@ impl Workshop {
         }
         let citations = checks::cite::citations(located, settings.max_citations);
         let documents = citations.citations.iter().filter_map(|c| texts.remove(&c.document)).collect();
-        Ok(Worked { value: Value::Citations(citations), documents })
+        Ok(Worked { value: Value::Citations(citations), documents, lacking: None })
     }
 
     async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -213,9 +240,12 @@ impl Workshop {
         let documents = self.cited(Stage::Inspect, citations)?;
         let input = InspectInput { statement, citations: &citations.citations, documents: &documents };
         let draft = reasoner.inspect(input).await;
+        let lacking = draft.as_ref().err().cloned();
         let own: Vec<_> = self.source.own().collect();
-        let inspection = checks::inspect::inspection(statement, &own, citations, &documents, draft, &settings);
-        Ok(Value::Inspection(inspection).into())
+        let mut inspection = checks::inspect::inspection(statement, &own, citations, &documents, draft, &settings);
+        let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
+        inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
+        Ok(Worked { value: Value::Inspection(inspection), documents: Vec::new(), lacking })
     }
 
     async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -225,7 +255,8 @@ impl Workshop {
         let documents = self.cited(Stage::Weigh, citations)?;
         let asked = citations.citations.iter().zip(&documents).map(|(citation, document)| async move {
             let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
-            let checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
+            let mut checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
+            checks::weigh::instructed(&mut checked, document);
             let input = OpinionInput {
                 statement,
                 citation,
@@ -234,12 +265,15 @@ impl Workshop {
                 reasoning: &checked.reasoning,
             };
             let opinion = reasoner.opinion(input).await;
+            let lacking = opinion.as_ref().err().cloned();
             let opinion = checks::weigh::opinion(checked.confidence, opinion);
-            Ok((checked, opinion))
+            Ok(((checked, opinion), lacking))
         });
-        let checked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+        let asked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+        let (checked, lacking): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
+        let lacking = lacking.into_iter().flatten().next();
         let weighing = checks::weigh::weighing(statement, citations, &documents, checked, &settings, &self.credibility);
-        Ok(Value::Weighing(weighing).into())
+        Ok(Worked { value: Value::Weighing(weighing), documents: Vec::new(), lacking })
     }
 
     async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -259,10 +293,8 @@ impl Workshop {
     }
 
     async fn verdict(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
-        let statement = inputs.statement(Stage::Verdict)?;
-        let (citations, weighing) = (inputs.citations(Stage::Verdict)?, inputs.weighing(Stage::Verdict)?);
-        let (search, report) = (inputs.search(Stage::Verdict)?, inputs.report(Stage::Verdict)?);
-        let grounds = checks::verdict::Grounds { statement, search, citations, weighing, report };
+        let grounds = inputs.grounds()?;
+        let checks::verdict::Grounds { statement, citations, weighing, report, .. } = grounds;
         let language_known = reasoner.knows_language(&statement.text);
         if let Some(verdict) = checks::verdict::computed(grounds, language_known) {
             return Ok(Value::Verdict(verdict).into());
@@ -297,8 +329,9 @@ impl Workshop {
         } else {
             Ok(OpinionDraft::default())
         };
+        let lacking = draft.as_ref().err().cloned();
         let judgement = checks::judge::judgement(input, inputs.reviewer_verdict, draft, &settings);
-        Ok(Value::Judgement(judgement).into())
+        Ok(Worked { value: Value::Judgement(judgement), documents: Vec::new(), lacking })
     }
 
     /// The documents of the citations, as the review keeps them.

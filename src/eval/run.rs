@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, ops::Range, path::PathBuf, sync::Arc};
 
 use crate::{
     domain::{
-        Candidate, Citation, Counter, Digest, Kind, Passage, Scores3, Settings, Side, Stance, Statement, StatementId,
-        canonical, rules::credibility::CredibilityTable,
+        Candidate, Citation, Counter, Digest, Passage, Scores3, Settings, Side, Stance, Statement, canonical,
+        rules::credibility::CredibilityTable,
     },
     engine::{checks, search},
     library::{KeywordQuery, Library, LibraryError},
@@ -165,17 +165,7 @@ struct Bench {
 
 impl Bench {
     async fn claim(&self, claim: Claim) -> Result<Outcome, Trouble> {
-        let statement = Statement {
-            id: StatementId(1),
-            order: 1,
-            text: claim.text.clone(),
-            context: "".into(),
-            kind: Kind::Claim,
-            confidence: 1.0,
-            place: None,
-            anchors: Vec::new(),
-            given_id: None,
-        };
+        let statement = Statement::claim(1, claim.text.clone());
         let reasoner = &*self.ask.reasoner;
         let draft = reasoner.counter(CounterInput { statement: &statement }).await?;
         let counter = checks::counter::counter(&statement, draft)?;

@@ -40,7 +40,7 @@ impl Maker<'_> {
     }
 
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: self.text("builtin"), version: self.text("1") }
+        EngineSpec { reasoner: self.text("builtin"), version: self.text("1"), model: None }
     }
 
     fn who(&self) -> Who {
@@ -359,7 +359,7 @@ pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
         dropped: vec![Dropped { line: 7, why: clean("no text; give each record one") }],
         file: Digest::of(b"file"),
     };
-    let spec = EngineSpec { reasoner: clean("builtin"), version: clean("1") };
+    let spec = EngineSpec { reasoner: clean("builtin"), version: clean("1"), model: None };
     let open = |source| Act::Open { source, settings: Box::default(), spec };
     let maker = Maker { review: Review::create(path, &source, open, clock()).unwrap(), words };
     let statements = Statements {

@@ -11,8 +11,8 @@ use serde::{
 use serde_json::Value as Json;
 
 use crate::{
-    domain::{Digest, Stage, Value, canonical, rules::assess::assess},
-    review::{Act, Clock, Entry, Review, ReviewError, Snapshot, Who},
+    domain::{Digest, Stage, StatementId, Value, canonical, rules::assess::assess},
+    review::{Act, CallRow, Clock, Entry, Review, ReviewError, Snapshot, Who},
     text::Clean,
 };
 
@@ -68,6 +68,8 @@ struct Out<'a> {
     statements: Vec<Derived>,
     head: Digest,
     journal: Vec<Row>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<Called>,
     texts: BTreeMap<Digest, Option<Text>>,
 }
 
@@ -81,7 +83,18 @@ struct Header {
 struct In {
     head: Digest,
     journal: Vec<Row>,
+    #[serde(default)]
+    calls: Vec<Called>,
     texts: BTreeMap<Digest, Option<Text>>,
+}
+
+/// A call to a model; what was asked and answered stands among the texts.
+#[derive(Serialize, Deserialize)]
+struct Called {
+    at: String,
+    statement: Option<StatementId>,
+    request: Digest,
+    record: Digest,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -128,6 +141,13 @@ fn written(review: &Review, copy_of: Option<Digest>) -> Result<Vec<u8>, ExportEr
     for digest in named(&entries, &blobs) {
         texts.entry(digest).or_insert(None);
     }
+    let calls = review.calls(0)?.into_iter();
+    let calls = calls.map(|call| Called {
+        at: format!("{:.3}", call.at),
+        statement: call.statement,
+        request: call.request,
+        record: Digest::of(&call.record),
+    });
     let views = View::all(review, &fold)?;
     let assessed: Vec<_> = views.iter().filter_map(View::assessed).collect();
     let out = Out {
@@ -140,6 +160,7 @@ fn written(review: &Review, copy_of: Option<Digest>) -> Result<Vec<u8>, ExportEr
         statements: views.iter().map(Derived::of).collect(),
         head,
         journal: entries.into_iter().map(Row::from).collect(),
+        calls: calls.collect(),
         texts,
     };
     let mut bytes = serde_json::to_vec_pretty(&out)?;
@@ -207,7 +228,21 @@ pub fn import(bytes: &[u8], path: Option<&Path>, clock: Clock) -> Result<Review,
     if let Some(missing) = named(&entries, &blobs).into_iter().find(|digest| !read.texts.contains_key(digest)) {
         return Err(ImportError::Missing(missing));
     }
-    Ok(Review::restore(path, &entries, &blobs, read.head, clock)?)
+    let calls = read.calls.into_iter().filter(|call| blobs.contains_key(&call.record)).map(Called::read);
+    let calls = calls.collect::<Result<Vec<_>, _>>()?;
+    let review = Review::restore(path, &entries, &blobs, read.head, clock)?;
+    review.restore_calls(&calls)?;
+    Ok(review)
+}
+
+impl Called {
+    fn read(self) -> Result<CallRow, ImportError> {
+        let at = self
+            .at
+            .parse()
+            .map_err(|e: jiff::Error| ImportError::Damaged(format!("the time of a call: {}", short(&e.to_string()))))?;
+        Ok((at, self.statement, self.request, self.record))
+    }
 }
 
 /// The texts that the rows name, in their order.

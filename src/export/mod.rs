@@ -10,6 +10,7 @@ mod markdown;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod view;
 
 use jiff::Timestamp;
@@ -19,6 +20,7 @@ use crate::{domain::LibraryStamp, review::ReviewError};
 pub use csv::csv;
 pub use json::{FORMAT, ImportError, VERSION, import, is_export, json, json_without_names};
 pub use markdown::markdown;
+pub use trace::trace;
 
 /// What a review is written as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,17 +1,20 @@
 //! How each stage is worked out: a [`Reasoner`] turns typed inputs into
 //! *drafts* (claimed quotes, claimed numbers), on which nothing relies until
-//! `engine::checks` has located and checked them. [`builtin`] computes.
+//! `engine::checks` has located and checked them. [`builtin`] computes, [`model`]
+//! asks.
 
 pub mod builtin;
 mod draft;
 mod input;
+pub mod model;
 
 use crate::{
-    domain::{EngineSpec, Stage},
+    domain::{EngineSpec, Stage, StatementId, rules::claim_kind::own_guidelines},
+    llm::Call,
     text::Clean,
 };
 use async_trait::async_trait;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
@@ -22,6 +25,12 @@ pub use input::{
     StanceInput, ToScore, VerdictInput, WeighedCitation,
 };
 
+/// The version of what works here, with the user's own guidelines when such hold.
+fn version() -> Clean {
+    let own = own_guidelines().map(|digest| format!(", guidelines {}", digest.short())).unwrap_or_default();
+    format!("{}{own}", env!("CARGO_PKG_VERSION")).into()
+}
+
 /// Why a stage could not be worked out, in words that say what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{stage}: {reason}")]
@@ -30,12 +39,37 @@ pub struct Failure {
     pub stage: Stage,
     /// The reason.
     pub reason: Clean,
+    /// What is needed before anything else can be worked out, if it is that.
+    pub needs: Option<Need>,
+}
+
+/// What a reasoner cannot go on without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Its server, which does not answer.
+    Server,
+    /// A model that its server does not have.
+    Model(Clean),
+    /// Leave to send text to another machine; which, where leave may be given.
+    Consent(Option<Clean>),
 }
 
 impl Failure {
     /// A failure of `stage` for this reason.
     pub fn new(stage: Stage, reason: impl Into<Clean>) -> Self {
-        Self { stage, reason: reason.into() }
+        Self { stage, reason: reason.into(), needs: None }
+    }
+
+    /// What is needed, and why.
+    #[must_use]
+    pub fn needed(&self) -> Option<(Need, Clean)> {
+        Some((self.needs.clone()?, self.reason.clone()))
+    }
+
+    /// The same, since this is needed.
+    #[must_use]
+    pub fn needing(self, needs: Option<Need>) -> Self {
+        Self { needs, ..self }
     }
 }
 
@@ -50,6 +84,8 @@ pub struct RunWith {
     pub temperature: Option<f64>,
     /// For models that draw lots.
     pub seed: Option<i32>,
+    /// The model's window, in tokens.
+    pub context: Option<u32>,
     /// Ask anew, whatever is on record.
     pub fresh: bool,
 }
@@ -65,16 +101,65 @@ pub struct Knobs {
     pub temperature: bool,
     /// Whether it has a seed.
     pub seed: bool,
+    /// Whether it has a window of some length.
+    pub context: bool,
     /// Whether it keeps answers, so that a fresh one can be asked for.
     pub fresh: bool,
+}
+
+/// A question that a reasoner has asked and waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asking {
+    /// Whose stage; `None` for the whole paper.
+    pub statement: Option<StatementId>,
+    /// Which stage.
+    pub stage: Stage,
+    /// The question.
+    pub call: Arc<Call>,
+    /// What is there of the answer, where it comes in pieces.
+    pub text: Clean,
+    /// For how long.
+    pub since: Duration,
 }
 
 /// Works the stages out, one method each. Every method may be dropped at any
 /// await, which cancels it.
 #[async_trait]
 pub trait Reasoner: Send + Sync {
-    /// What is kept with its results.
+    /// What is kept with a review that is its own.
     fn spec(&self) -> EngineSpec;
+
+    /// What is kept with its results of `stage`.
+    fn spec_of(&self, stage: Stage) -> EngineSpec {
+        let _ = stage;
+        self.spec()
+    }
+
+    /// What it asks at the moment, the oldest first.
+    fn asking(&self) -> Vec<Asking> {
+        Vec::new()
+    }
+
+    /// Whether an answer that a result of `stage` rests on had to be repaired or
+    /// asked for twice. It is told once.
+    fn mended(&self, statement: StatementId, stage: Stage) -> bool {
+        let _ = (statement, stage);
+        false
+    }
+
+    /// The statement that is looked at: what concerns it comes first.
+    fn focus(&self, statement: StatementId) {
+        let _ = statement;
+    }
+
+    /// Gets a model that it needs, and tells how far it is.
+    ///
+    /// # Errors
+    /// When it cannot be had, in words.
+    async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+        let _ = told;
+        Err(format!("the reasoner {} has no models, and cannot get {model}", self.spec().reasoner).into())
+    }
 
     /// Whether it can judge text in the language of `text`. When not, its
     /// verdict is undecided for that reason.
@@ -98,6 +183,7 @@ pub trait Reasoner: Send + Sync {
             ("model", with.model.is_some()),
             ("temperature", with.temperature.is_some()),
             ("seed", with.seed.is_some()),
+            ("context", with.context.is_some()),
         ];
         match asked.into_iter().find(|(_, asked)| *asked) {
             Some((what, _)) => {

@@ -162,6 +162,12 @@ pub enum Act {
         /// Marked or not.
         on: bool,
     },
+    /// The reviewer lets text of this review be sent to a model server that is
+    /// not on this machine.
+    Consent {
+        /// Its address.
+        host: Clean,
+    },
     /// The reviewer changed the thresholds.
     Configure {
         /// All of them.
@@ -280,6 +286,7 @@ impl Act {
             Self::Note { statement: None, .. } => "note on the review".to_owned(),
             Self::Flag { statement, on: true } => format!("{statement} flagged"),
             Self::Flag { statement, on: false } => format!("flag of {statement} removed"),
+            Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
             Self::Redact { texts, reason } => {
                 let count = if texts.len() == 1 { "a text".to_owned() } else { format!("{} texts", texts.len()) };

@@ -3,6 +3,8 @@
 //! undo, re-run and override are acts like any other.
 
 mod act;
+mod calls;
+mod error;
 mod fold;
 mod journal;
 mod lock;
@@ -15,7 +17,7 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -25,6 +27,9 @@ use jiff::Timestamp;
 use crate::domain::{Digest, Document, Source, Stage, Statement, StatementId, Value};
 
 pub use act::{Act, Entry, Who};
+pub use calls::{CallRow, KeptCall};
+pub use error::ReviewError;
+use error::locked;
 pub use fold::{
     Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };
@@ -45,57 +50,6 @@ const PART_OF_ROWS: u64 = 8;
 
 /// Where the time comes from: the clock, or in tests a fixed one.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
-
-/// What can go wrong with a review.
-#[derive(Debug, thiserror::Error)]
-pub enum ReviewError {
-    /// The file itself.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// Rows that are put together again are not those that were taken apart.
-    #[error("the rows are not those of the review that they come from; take the file as it was exported")]
-    History,
-    /// Something that is put together again is damaged.
-    #[error("{0}; take the file as it was exported")]
-    Fault(Fault),
-    /// Somebody else is writing to it.
-    #[error("{path} is open for writing by {holder}; open it with --read-only, or close it there first")]
-    Locked {
-        /// The review.
-        path: String,
-        /// Who has it.
-        holder: Holder,
-    },
-    /// The review was opened for reading.
-    #[error("this review is open for reading only; close it elsewhere and open it again to change it")]
-    ReadOnly,
-    /// There is nothing (more) to undo or redo.
-    #[error("there is nothing to {0}")]
-    NothingTo(&'static str),
-    /// A value is not what its stage makes.
-    #[error(transparent)]
-    Value(#[from] crate::domain::ValueError),
-    /// A text that the journal names is not in the file.
-    #[error("the text {0} is missing from the review; `gainsay verify` tells what else is")]
-    Missing(Digest),
-    /// A reviewer took the text out.
-    #[error("taken out by {}: {}", .0.who, .0.reason)]
-    Redacted(Redaction),
-    /// There is no such text in the file.
-    #[error("there is no text {0} in this review; `gainsay redact REVIEW` lists those that there are")]
-    NoText(Digest),
-    /// The review cannot be read without the text.
-    #[error(
-        "the review cannot be read without the text {0}: it is what is under review, or says what its statements are"
-    )]
-    Needed(Digest),
-    /// The statement is not in this review.
-    #[error("there is no statement {0} in this review")]
-    NoStatement(StatementId),
-    /// The stored source cannot be read.
-    #[error("the review's source cannot be read: {0}; `gainsay verify` tells more")]
-    Source(#[source] serde_json::Error),
-}
 
 /// A review that is open. Shared between the engine, which appends, and its
 /// faces, which read.
@@ -318,7 +272,7 @@ impl Review {
         if self.read_only {
             return Err(ReviewError::ReadOnly);
         }
-        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut journal = self.journal();
         {
             let fold = self.fold();
             fold.check(drafts.iter().map(|d| &d.act))?;
@@ -367,7 +321,7 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn entries(&self) -> Result<Vec<Entry>, ReviewError> {
-        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).entries()?)
+        Ok(self.journal().entries()?)
     }
 
     /// Every row about a statement, or about the review as a whole when `None`, oldest first, undone ones
@@ -378,7 +332,7 @@ impl Review {
     /// When the file cannot be read.
     pub fn history(&self, statement: Option<StatementId>) -> Result<Vec<Entry>, ReviewError> {
         let rows = self.fold().rows(statement).to_vec();
-        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).these(&rows)?)
+        Ok(self.journal().these(&rows)?)
     }
 
     /// Keeps the fold in the file, outside the journal, when many rows have come since it was kept last, so
@@ -398,7 +352,7 @@ impl Review {
             }
             (fold.head(), fold.to_bytes())
         };
-        self.journal.lock().unwrap_or_else(PoisonError::into_inner).keep_projection(head, &bytes)?;
+        self.journal().keep_projection(head, &bytes)?;
         self.kept.store(head, Ordering::Relaxed);
         Ok(())
     }
@@ -409,7 +363,7 @@ impl Review {
     /// When the file cannot be read.
     pub fn snapshot(&self) -> Result<Snapshot, ReviewError> {
         // Nothing is appended while the journal is held.
-        let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let journal = self.journal();
         let fold = self.fold().clone();
         let mut entries = journal.entries()?;
         // Another process may have gone on in a file that is read here.
@@ -422,11 +376,15 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn blobs(&self) -> Result<BTreeMap<Digest, Vec<u8>>, ReviewError> {
-        Ok(self.journal.lock().unwrap_or_else(PoisonError::into_inner).blobs()?)
+        Ok(self.journal().blobs()?)
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn entry(&self, seq: u64) -> Result<Entry, ReviewError> {
-        let found = self.journal.lock().unwrap_or_else(PoisonError::into_inner).these(&[seq])?;
+        let found = self.journal().these(&[seq])?;
         found.into_iter().next().ok_or(JournalError::Empty.into())
     }
 
@@ -528,14 +486,5 @@ impl Drop for Review {
     fn drop(&mut self) {
         // What cannot be kept is made again from the rows.
         let _ = self.keep();
-    }
-}
-
-fn locked(path: Option<&Path>, error: lock::LockError) -> ReviewError {
-    match error {
-        lock::LockError::Held(holder) => {
-            ReviewError::Locked { path: path.map(|p| p.display().to_string()).unwrap_or_default(), holder }
-        }
-        lock::LockError::Io(path, e) => JournalError::Io { path, source: e }.into(),
     }
 }

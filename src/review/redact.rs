@@ -72,6 +72,10 @@ impl Review {
         for entry in self.entries()? {
             names.of_act(&entry.act, &blobs);
         }
+        for call in self.calls(0)? {
+            let whose = call.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
+            names.add(Digest::of(&call.record), format!("call {} to a model on {whose}", call.id), false);
+        }
         let mut kept: Vec<_> = blobs
             .iter()
             .map(|(digest, bytes)| {

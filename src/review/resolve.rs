@@ -66,6 +66,22 @@ pub struct Resolved {
     pub inputs: Option<Digest>,
 }
 
+impl Resolved {
+    /// Whether there is a result of what it is made from now, though a part of
+    /// the work may have failed: stages that follow can go on from it.
+    #[must_use]
+    pub fn is_made(&self) -> bool {
+        match &self.state {
+            StageState::Done | StageState::Overridden { .. } => true,
+            StageState::Failed(_) => matches!(
+                &self.in_force,
+                Some(InForce { revision: Revision::Machine(made), .. }) if Some(made.inputs) == self.inputs
+            ),
+            StageState::Missing | StageState::Stale => false,
+        }
+    }
+}
+
 /// All stages of one statement, in order; stage 0 first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stages(Vec<Resolved>);
@@ -148,10 +164,7 @@ impl Fold {
         stages.push(self.resolve_extract(statement, slots(Stage::Extract)));
         for stage in Stage::OF_STATEMENT {
             let inputs = self.inputs(stage, &stages);
-            let upstream_settled = stage
-                .inputs()
-                .iter()
-                .all(|input| matches!(stages[input.number()].state, StageState::Done | StageState::Overridden { .. }));
+            let upstream_settled = stage.inputs().iter().all(|input| stages[input.number()].is_made());
             stages.push(self.resolve_slot(stage, slots(stage), inputs, upstream_settled));
         }
         Stages(stages)

@@ -60,6 +60,7 @@ fn selected(state: &State) -> Option<(String, Clean)> {
             let what = format!("{} of {whose}", done.stage);
             Some((what.clone(), format!("{what}{why}").into()))
         }
+        Pane::Trace => page::trace::words(state),
         Pane::Export => {
             let export = &state.pages.export;
             Some((format!("the review as {}", export.asked.kind.name()), export.text.clone()?))

@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     domain::{DocId, Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
     engine::{Command, Scope, edit},
+    reason::{Need, RunWith},
     review::{Act, Draft, StageState, Who},
     text::Clean,
 };
@@ -202,6 +203,50 @@ pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
     state.busy = true;
     say(state, what);
     vec![Effect::Send(Command::Run(scope))]
+}
+
+/// Works out what is missing by the reasoner that is not the review's own.
+pub(super) fn run_other(state: &mut State) -> Vec<Effect> {
+    let Some(other) = state.knobs.get(1).map(|knobs| knobs.reasoner.clone()) else { return Vec::new() };
+    state.busy = true;
+    say(state, format!("working out what is missing or stale with {other}"));
+    let with = RunWith { reasoner: Some(other), ..RunWith::default() };
+    vec![Effect::Send(Command::RunWith { scope: Scope::Everything, again: false, with })]
+}
+
+/// Provides what a run lacks: has the model got, or allows its server to get text.
+pub(super) fn provide(state: &mut State) -> Vec<Effect> {
+    match state.halted.clone() {
+        Some((Need::Model(model), _)) => {
+            state.fetching = Some((model.clone(), "asked for".into()));
+            say(state, format!("getting {model}"));
+            vec![Effect::Send(Command::Fetch(model))]
+        }
+        Some((Need::Consent(Some(host)), _)) => {
+            let mut effects = commit(state, Pending::Act(Act::Consent { host }, Vec::new()));
+            // Where the name has to be asked first, the run is the next key.
+            if !effects.is_empty() {
+                effects.extend(run(state, Scope::Everything));
+            }
+            effects
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A run went no further: says so in one line, with the keys that go on.
+pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) {
+    let first = match &need {
+        Need::Server => "no model server: {run_all} tries again".to_owned(),
+        Need::Model(name) => format!("no model {name}: {{provide}} gets it"),
+        Need::Consent(Some(_)) => "text may not leave this machine: {provide} allows it".to_owned(),
+        Need::Consent(None) => "text may not leave this machine: offline is set".to_owned(),
+    };
+    let other = state.knobs.get(1).map(|knobs| format!(", {{run_other}} goes on with {}", knobs.reasoner));
+    let text = state.keymap.text(&format!("{first}{}", other.unwrap_or_default()));
+    error(state, why);
+    error(state, text);
+    state.halted = Some((need, waiting));
 }
 
 pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {

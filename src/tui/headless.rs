@@ -59,8 +59,9 @@ impl Headless {
         let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
         state.knobs = vec![Knobs { reasoner: own, ..Knobs::default() }];
+        let known = state.knobs.clone();
         let mut me = Self {
-            link: Link::new(Arc::clone(&review), |_| {}),
+            link: Link { known, ..Link::new(Arc::clone(&review), |_| {}) },
             review,
             state,
             cache: ViewCache::default(),
@@ -92,6 +93,12 @@ impl Headless {
     /// What the engine is said to be doing.
     pub fn doing(&mut self, activity: Activity) {
         self.link.idle = activity;
+    }
+
+    /// What can be chosen at each reasoner, the review's own first.
+    pub fn reasoners(&mut self, knobs: Vec<Knobs>) {
+        self.state.knobs.clone_from(&knobs);
+        self.link.known = knobs;
     }
 
     /// Nothing turns.

@@ -140,12 +140,14 @@ pub struct Link {
     engine: Option<EngineHandle>,
     /// What goes on where there is no engine.
     idle: Activity,
+    /// What can be chosen where there is none.
+    known: Vec<Knobs>,
 }
 
 impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
-        Self { review, send: Arc::new(send), engine: None, idle: Activity::default() }
+        Self { review, send: Arc::new(send), engine: None, idle: Activity::default(), known: Vec::new() }
     }
 
     /// A document: as the review keeps it, else as the library has it.
@@ -159,7 +161,7 @@ impl Link {
 
     /// What can be chosen at each reasoner.
     fn knobs(&self) -> Vec<Knobs> {
-        self.engine.as_ref().map(EngineHandle::knobs).unwrap_or_default()
+        self.engine.as_ref().map_or_else(|| self.known.clone(), EngineHandle::knobs)
     }
 
     /// The library as it stands.
@@ -205,6 +207,7 @@ impl From<EngineHandle> for Link {
             send: Arc::new(move |command| sender.send(command)),
             engine: Some(engine),
             idle: Activity::default(),
+            known: Vec::new(),
         }
     }
 }

@@ -134,7 +134,9 @@ impl Shown {
         for row in &rows {
             let summary = &*row.summary;
             counts.reviewed += usize::from(summary.by.is_some());
-            counts.to_decide += usize::from(row.waits() && summary.triage == Triage::Decide);
+            // What has no verdict yet has no triage either.
+            let triaged = summary.verdict.is_some() && summary.triage == Triage::Decide;
+            counts.to_decide += usize::from(row.waits() && triaged);
             counts.pending += usize::from(summary.pending());
             counts.failed += usize::from(summary.failed());
             if let Some((verdict, confidence, _)) = summary.verdict {
@@ -343,6 +345,12 @@ impl Detail {
             Value::Scores(v) => Some(v),
             _ => None,
         }
+    }
+
+    /// Whether stage 4 is done and found nothing to cite.
+    #[must_use]
+    pub fn cites_nothing(&self) -> bool {
+        self.citations().is_some_and(|c| c.citations.is_empty())
     }
 
     /// Stage 4.

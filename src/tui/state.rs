@@ -11,7 +11,7 @@ use ratatui_textarea::TextArea;
 use crate::{
     domain::{Level, LibraryStamp, Side, Stage, StatementId, Verdict},
     engine::Attachment,
-    reason::Knobs,
+    reason::{Knobs, Need},
     review::Act,
     text::Clean,
 };
@@ -285,6 +285,10 @@ pub struct State {
     pub progress: Option<(usize, usize)>,
     /// Asked to run, and not idle yet.
     pub busy: bool,
+    /// What a run waits for, and how many statements with it.
+    pub halted: Option<(Need, usize)>,
+    /// A model that is being got, and how far that is.
+    pub fetching: Option<(Clean, Clean)>,
     /// The reviewer.
     pub reviewer: Option<Clean>,
     /// Open for reading only.
@@ -353,6 +357,8 @@ impl State {
             running: BTreeMap::new(),
             progress: None,
             busy: false,
+            halted: None,
+            fetching: None,
             reviewer,
             read_only,
             title,
@@ -408,8 +414,7 @@ impl State {
         let turn = (self.motion && !self.running.is_empty()).then_some(self.now + TURN);
         let toast = self.toast.as_ref().filter(|t| !t.error).map(|t| t.at + TOAST);
         let chord = (!self.pressed.is_empty()).then_some(self.pressed_at + CHORD).filter(|at| *at > self.now);
-        let watched = (self.focus == Pane::Activity && self.busy)
-            .then_some(self.pages.activity.asked + super::page::ACTIVITY_TURN);
+        let watched = super::page::next_look(self);
         turn.into_iter().chain(toast).chain(chord).chain(watched).min()
     }
 
@@ -446,7 +451,11 @@ impl State {
             return Some("this review is open for reading only; close it elsewhere and open it again to change it");
         }
         match op {
-            Op::Cancel if !self.busy && self.running.is_empty() => Some("nothing runs"),
+            Op::Cancel if !self.busy && self.running.is_empty() && self.fetching.is_none() => Some("nothing runs"),
+            Op::RunOther if self.knobs.len() < 2 => Some("this review has no other reasoner than its own here"),
+            Op::Provide if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)), _))) => {
+                Some("nothing is lacking that could be provided here")
+            }
             Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => Some(
                 "there is no verdict of the machine yet; {run_statement} works it out, {verdict} gives one of your own",
             ),

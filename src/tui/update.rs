@@ -212,8 +212,8 @@ pub(super) fn select(state: &mut State, place: usize) -> Vec<Effect> {
     }
     clamp(state);
     let mut effects = load(state);
-    if state.focus == Pane::History {
-        effects.extend(page::open(state, Pane::History));
+    if matches!(state.focus, Pane::History | Pane::Trace) {
+        effects.extend(page::open(state, state.focus));
     }
     if let Some(id) = state.id().filter(|_| state.busy) {
         effects.push(Effect::Send(Command::Focus(id)));
@@ -225,6 +225,7 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
     match event {
         Event::Started(id, stage) => {
             state.busy = true;
+            state.halted = None;
             state.running.insert((id, stage), state.now);
             Vec::new()
         }
@@ -262,7 +263,28 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             if let Some((done, total)) = state.progress.take().filter(|(_, total)| was && *total > 0) {
                 news(state, format!("done: {done} of {total} statements worked out"));
             }
-            refresh(state)
+            let mut effects = refresh(state);
+            // Models that a server was found to have can be chosen from now on.
+            effects.push(Effect::Read(page::Want::Knobs));
+            effects
+        }
+        Event::Halted { need, why, waiting } => {
+            decide::halted(state, need, why, waiting);
+            Vec::new()
+        }
+        Event::Fetching(model, how_far) => {
+            state.fetching = Some((model, how_far));
+            Vec::new()
+        }
+        Event::Fetched(model, Ok(())) => {
+            state.fetching = None;
+            news(state, format!("{model} is there"));
+            run(state, Scope::Everything)
+        }
+        Event::Fetched(_, Err(why)) => {
+            state.fetching = None;
+            error(state, why);
+            Vec::new()
         }
     }
 }
@@ -382,8 +404,11 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             None => run(state, Scope::Everything),
         },
         Op::RunAll => run(state, Scope::Everything),
+        Op::RunOther => decide::run_other(state),
+        Op::Provide => decide::provide(state),
         Op::Cancel => {
             say(state, "stopping; what was worked out is kept");
+            state.fetching = None;
             vec![Effect::Send(Command::Cancel)]
         }
         Op::Help => {

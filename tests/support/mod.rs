@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod ollama;
 pub mod pages;
 pub mod program;
 pub mod scripted;
@@ -10,7 +11,7 @@ pub mod terminal;
 use std::{path::Path, sync::Arc};
 
 use gainsay::{
-    domain::{Settings, Source, rules::credibility::CredibilityTable},
+    domain::{Document, Page, Settings, Source, SourceMeta, rules::credibility::CredibilityTable},
     engine::{Command, EngineHandle, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
     library::Library,
@@ -64,6 +65,17 @@ pub fn engine(
     Setup { review, library, reasoner, others: Vec::new(), credibility: Arc::new(CredibilityTable::builtin()), slots }
         .spawn()
         .unwrap()
+}
+
+/// A library of these texts, with their titles.
+pub fn library_of(documents: &[(&str, &str)]) -> Arc<Library> {
+    let library = Library::open_in_memory().unwrap();
+    let document = |(title, text): &(&str, &str)| {
+        let meta = SourceMeta { title: (*title).into(), ..SourceMeta::default() };
+        Document::new(meta, vec![Page { number: 1, text: (*text).into() }])
+    };
+    library.add(documents.iter().map(document), |_| {}).unwrap();
+    Arc::new(library)
 }
 
 /// Runs `scope` to its end and returns what was heard.

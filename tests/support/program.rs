@@ -8,7 +8,12 @@ use std::{
 /// The program, keeping everything below `home` and run there.
 pub fn gainsay(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gainsay"));
-    command.current_dir(home).env_clear().env("PATH", "/usr/bin:/bin").env("HOME", home);
+    command
+        .current_dir(home)
+        .env_clear()
+        .env("PATH", "/usr/bin:/bin")
+        .env("HOME", home)
+        .env("GAINSAY_REASONER", "builtin");
     command.env("XDG_DATA_HOME", home.join("data")).env("XDG_CONFIG_HOME", home.join("config"));
     command
 }

@@ -49,7 +49,12 @@ impl Terminal {
         command.args(args);
         command.cwd(home);
         command.env_clear();
-        for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PATH", "/usr/bin:/bin")] {
+        for (name, value) in [
+            ("TERM", "xterm-256color"),
+            ("LANG", "C.UTF-8"),
+            ("PATH", "/usr/bin:/bin"),
+            ("GAINSAY_REASONER", "builtin"),
+        ] {
             command.env(name, value);
         }
         for (name, folder) in [("HOME", ""), ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config")] {

@@ -9,6 +9,7 @@ use crate::{
     domain::Settings,
     ingest::{self, ReadOptions, read_source},
     library::Library,
+    reason::{Reasoner, builtin::Builtin},
     review::{Review, ReviewError},
     tui,
 };
@@ -61,7 +62,8 @@ fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
     let source = read_source("claims.jsonl", CLAIMS.as_bytes(), &ReadOptions::default())?;
     let title = "demo (SciFact)".into();
     let in_memory = |remark: String| -> eyre::Result<Opened> {
-        let review = Arc::new(assemble::create(None, &source, CLAIMS.as_bytes(), Settings::default())?);
+        let review = assemble::create(None, &source, CLAIMS.as_bytes(), Settings::default(), Builtin.spec())?;
+        let review = Arc::new(review);
         Ok(Opened { review, title: crate::text::Clean::from("demo (SciFact)"), remarks: vec![remark] })
     };
     let Some(path) = path(cx) else {
@@ -83,7 +85,8 @@ fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
             if there {
                 std::fs::remove_file(&path).wrap_err_with(|| format!("cannot remove {}", path.display()))?;
             }
-            let review = Arc::new(assemble::create(Some(&path), &source, CLAIMS.as_bytes(), Settings::default())?);
+            let (file, settings) = (CLAIMS.as_bytes(), Settings::default());
+            let review = Arc::new(assemble::create(Some(&path), &source, file, settings, Builtin.spec())?);
             Ok(Opened { review, title, remarks: Vec::new() })
         }
     }

@@ -8,6 +8,7 @@ pub mod factcheck;
 mod figures;
 pub mod finding;
 pub mod hygiene;
+pub mod instruction;
 mod lexicon;
 pub mod numbers;
 pub mod qualifiers;

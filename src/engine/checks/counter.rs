@@ -49,7 +49,9 @@ const LABELS: &[&str] = &[
 /// When the text has fewer than 10 characters, or says the same as the statement.
 pub fn counter(statement: &Statement, draft: CounterDraft) -> Result<Counter, Failure> {
     let fail = |reason: &str| Err(Failure::new(Stage::Counter, reason));
-    let text = strip_labels(&Clean::from(draft.text).one_line(), LABELS);
+    let line = Clean::from(draft.text).one_line();
+    // As an item of a list.
+    let text = strip_labels(line.trim_start_matches(['-', '•', '*', ' ']), LABELS);
     if text.chars().count() < SHORTEST {
         return fail("the counter-statement has fewer than 10 characters; run the stage again, or write it yourself");
     }

@@ -1,23 +1,13 @@
 //! Small values for the tests of this folder.
 
 use crate::domain::{
-    Candidate, Citation, Credibility, Digest, DocId, Document, EvidenceType, Fit, Kind, Opinion, Page, Passage, Place,
-    Provenance, Scores3, Side, SourceMeta, Stance, Statement, StatementId, Strategy, Weighed,
+    Candidate, Citation, Credibility, Digest, DocId, Document, EvidenceType, Fit, Opinion, Page, Passage, Place,
+    Provenance, Scores3, Side, SourceMeta, Stance, Statement, Strategy, Weighed,
 };
 
 /// A located statement without context.
 pub fn statement(text: &str) -> Statement {
-    Statement {
-        id: StatementId(1),
-        order: 1,
-        text: text.into(),
-        context: "".into(),
-        kind: Kind::Claim,
-        confidence: 1.0,
-        place: Some(Place { page: 1, paragraph: 1, start: 0, end: text.len() }),
-        anchors: Vec::new(),
-        given_id: None,
-    }
+    Statement { place: Some(Place { page: 1, paragraph: 1, start: 0, end: text.len() }), ..Statement::claim(1, text) }
 }
 
 /// A candidate whose rank and fused score follow `i`.

@@ -1,14 +1,13 @@
 //! Stage 5: what code can say of the evidence, then what the reasoner says
 //! (spec 3.5, document 002).
 
-mod instruction;
-
 use crate::{
     domain::{
-        Citation, Citations, Code, Digest, Document, Inspection, Settings, Severity, SourceMeta, Stage, Statement,
-        Subject,
+        Citation, Citations, Code, Digest, Document, Inspection, Issue, Settings, Severity, Source, SourceMeta, Stage,
+        Statement, Subject,
         rules::{
             hygiene::{self, Remark},
+            instruction,
             quality::quality,
         },
     },
@@ -63,6 +62,20 @@ pub fn inspection(
         per_citation: known.then_some(quality.per_citation),
         failure,
     }
+}
+
+/// The first place in the source under review that speaks to a model.
+#[must_use]
+pub fn instruction_in(source: &Source) -> Option<Clean> {
+    source.pages.iter().find_map(|page| instruction::find_in(&page.text))
+}
+
+/// That the source of a statement holds such a place. It is no fault of the
+/// evidence, whose quality stays as it is.
+#[must_use]
+pub fn instructed(statement: &Statement, told: &Clean) -> Issue {
+    let message = format!("The text under review tries to instruct its reader's model: “{}”.", excerpt(told));
+    Issue::new(statement.id, Stage::Inspect, Code::InstructionInSource, Subject::Statement, message)
 }
 
 /// What code can say of one citation.

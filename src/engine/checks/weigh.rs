@@ -10,7 +10,7 @@ use crate::{
             adjust,
             credibility::{self, CredibilityTable},
             factcheck::{self, View},
-            hygiene,
+            hygiene, instruction,
             numbers::{self, Numbers},
             qualifiers,
             relevance::{self, Elsewhere},
@@ -64,6 +64,9 @@ pub fn stance(
         issues: Vec::new(),
     };
     let evidence = Evidence::new(statement, citation);
+    if instructs(citation, &mut checked) {
+        return checked;
+    }
     if !fact_check(statement, citation, table.is_fact_check_site(&citation.meta), &mut checked) {
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
@@ -123,6 +126,35 @@ impl CheckedStance {
     fn raise(&mut self, statement: &Statement, citation: &Citation, code: Code, message: String) {
         let subject = Subject::Passage(citation.doc.clone(), citation.place);
         self.issues.push(Issue::new(statement.id, Stage::Weigh, code, subject, message).about(citation.number));
+    }
+}
+
+/// The rule by which a source that speaks to a model counts for nothing.
+const INSTRUCTION: &str = "instruction";
+
+impl CheckedStance {
+    fn silence(&mut self, found: &Clean) {
+        let note = format!("its source speaks to a model, not to a reader: “{found}”");
+        self.overrule(Stance::NotAddressed, INSTRUCTION, note);
+    }
+}
+
+/// Spec section 6: a passage beside which somebody speaks to the reader's model
+/// is no evidence, whatever the model makes of it.
+fn instructs(citation: &Citation, checked: &mut CheckedStance) -> bool {
+    let near = [&citation.passage, &citation.before, &citation.after, &citation.meta.title];
+    let found = near.into_iter().find_map(instruction::find_in);
+    found.iter().for_each(|found| checked.silence(found));
+    found.is_some()
+}
+
+/// The same where somebody does so elsewhere in the document: the model may have
+/// read it there when it chose the passage, and obeyed since.
+pub fn instructed(checked: &mut CheckedStance, document: &Document) {
+    if checked.notes.iter().all(|note| *note.rule != *INSTRUCTION)
+        && let Some(found) = instruction::find(document)
+    {
+        checked.silence(&found);
     }
 }
 

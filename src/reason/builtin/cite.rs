@@ -168,7 +168,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Counter, Document, Kind, Page, Passage, Side, SourceMeta, Statement, StatementId};
+    use crate::domain::{Counter, Document, Page, Passage, Side, SourceMeta, Statement};
 
     #[test]
     fn the_finding_is_cited_and_not_the_aim() {
@@ -187,17 +187,7 @@ mod tests {
                     in older adults. Funding was public.";
         let page = Page { number: 1, text: text.into() };
         let document = Document::new(SourceMeta::default(), vec![page]);
-        let statement = Statement {
-            id: StatementId(1),
-            order: 1,
-            text: "Statins reduce mortality in older adults.".into(),
-            context: "".into(),
-            kind: Kind::Claim,
-            confidence: 1.0,
-            place: None,
-            anchors: Vec::new(),
-            given_id: None,
-        };
+        let statement = Statement::claim(1, "Statins reduce mortality in older adults.");
         let cited = |passage| {
             cite(CiteInput {
                 statement: &statement,

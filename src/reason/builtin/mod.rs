@@ -24,12 +24,12 @@ use std::ops::Range;
 
 use async_trait::async_trait;
 
-use crate::domain::{EngineSpec, rules::claim_kind::own_guidelines};
+use crate::domain::EngineSpec;
 
 use super::{
     CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
     InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft, ScoreInput,
-    StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+    StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
 };
 
 /// Works every stage out by rules over words, without a model.
@@ -56,8 +56,7 @@ impl Builtin {
 #[async_trait]
 impl Reasoner for Builtin {
     fn spec(&self) -> EngineSpec {
-        let own = own_guidelines().map(|digest| format!(", guidelines {}", digest.short())).unwrap_or_default();
-        EngineSpec { reasoner: Self::NAME.into(), version: format!("{}{own}", env!("CARGO_PKG_VERSION")).into() }
+        EngineSpec { reasoner: Self::NAME.into(), version: version(), model: None }
     }
 
     fn knows_language(&self, text: &str) -> bool {

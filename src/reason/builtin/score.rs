@@ -187,22 +187,12 @@ impl Asked {
 mod tests {
     use super::*;
     use crate::{
-        domain::{Candidate, Counter, Kind, Page, Side, SourceMeta, Statement, StatementId},
+        domain::{Candidate, Counter, Page, Side, SourceMeta, Statement},
         reason::ToScore,
     };
 
     fn statement(text: &str) -> Statement {
-        Statement {
-            id: StatementId(1),
-            order: 1,
-            text: text.into(),
-            context: "".into(),
-            kind: Kind::Claim,
-            confidence: 1.0,
-            place: None,
-            anchors: Vec::new(),
-            given_id: None,
-        }
+        Statement::claim(1, text)
     }
 
     /// The scores of documents, each title and text, found together.

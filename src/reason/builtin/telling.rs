@@ -249,8 +249,8 @@ pub(super) mod tests {
     use super::*;
     use crate::{
         domain::{
-            Citation, Counter, Credibility, Digest, DocId, EvidenceType, Fit, Kind, Opinion, Place, Report, Scores3,
-            Side, Signal, SignalLabel, SourceMeta, Statement, StatementId, Statistics, Weighed,
+            Citation, Counter, Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Report, Scores3, Side,
+            Signal, SignalLabel, SourceMeta, Statement, Statistics, Weighed,
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
@@ -266,17 +266,7 @@ pub(super) mod tests {
 
     impl Case {
         pub(in super::super) fn new(statement: &str, cited: &[(Stance, &str)]) -> Self {
-            let statement = Statement {
-                id: StatementId(1),
-                order: 1,
-                text: statement.into(),
-                context: "".into(),
-                kind: Kind::Claim,
-                confidence: 1.0,
-                place: None,
-                anchors: Vec::new(),
-                given_id: None,
-            };
+            let statement = Statement::claim(1, statement);
             let citations = (1..).zip(cited).map(|(n, (stance, passage))| one(n, *stance, passage)).collect();
             Self { statement, citations }
         }

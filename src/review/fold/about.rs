@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Digest, Issue, IssueKey, Stage, StatementId};
+use crate::{
+    domain::{Digest, Issue, IssueKey, Stage, StatementId},
+    text::Clean,
+};
 
 use super::{
     super::Act,
@@ -38,6 +41,9 @@ pub(in crate::review) struct Rest {
     pub(super) notes: Vec<Note>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) flags: Vec<(u64, bool)>,
+    /// Hosts that text may be sent to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) consents: Vec<(u64, Clean)>,
 }
 
 /// What stands beside the engine's results of a stage.

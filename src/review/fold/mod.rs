@@ -153,6 +153,7 @@ impl Fold {
                 self.about(statement).rest().notes.push(note);
             }
             Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
+            Act::Consent { host } => self.about(None).rest().consents.push((seq, host)),
             Act::Redact { texts, reason } => {
                 let redaction = Redaction { who: who.clone(), at, reason };
                 self.redacted.extend(texts.into_iter().map(|text| (text, redaction.clone())));

@@ -32,6 +32,13 @@ impl Fold {
         self.opened.as_ref()
     }
 
+    /// Whether a reviewer lets text of this review be sent to `host`.
+    #[must_use]
+    pub fn consents_to(&self, host: &str) -> bool {
+        let consents = self.rest(None).map_or(&[][..], |rest| &rest.consents);
+        consents.iter().any(|(seq, to)| *to == host && !self.undone.contains(*seq))
+    }
+
     /// The thresholds in force.
     #[must_use]
     pub fn settings(&self) -> &Settings {

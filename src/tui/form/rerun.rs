@@ -18,7 +18,8 @@ const REASONER: usize = 2;
 const MODEL: usize = 3;
 const TEMPERATURE: usize = 4;
 const SEED: usize = 5;
-const FRESH: usize = 6;
+const CONTEXT: usize = 6;
+const FRESH: usize = 7;
 
 /// The stage that a pane shows the result of.
 pub(in super::super) fn stage_of(pane: Pane) -> Stage {
@@ -55,6 +56,8 @@ fn form(knobs: &[Knobs], statement: StatementId, stage: Stage, reasoner: usize) 
     };
     let temperature = Field::text("Temperature", "", 1).hint("0 to 2; empty for the settings'");
     let seed = Field::text("Seed", "", 1).hint("a whole number; empty for the settings'");
+    let context =
+        Field::text("Context", "", 1).hint("tokens; empty for the settings'; another one loads the model anew");
     let fresh = Field::choice("Answer", ["one on record will do", "ask anew"], 0);
     let unless = |on: bool, field: Field, what: &str| if on { field } else { field.off(no(what)) };
     let fields = vec![
@@ -66,6 +69,7 @@ fn form(knobs: &[Knobs], statement: StatementId, stage: Stage, reasoner: usize) 
         model,
         unless(knob.temperature, temperature, "temperature"),
         unless(knob.seed, seed, "seed"),
+        unless(knob.context, context, "context"),
         unless(knob.fresh, fresh, "answers on record"),
     ];
     Form::new("Work out once more", Purpose::Rerun(statement), "run", fields)
@@ -99,6 +103,10 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     let seed = form.text(SEED);
     if !seed.is_empty() {
         with.seed = Some(seed.parse().map_err(|_| "the seed is a whole number")?);
+    }
+    let context = form.text(CONTEXT);
+    if !context.is_empty() {
+        with.context = Some(context.parse().map_err(|_| "the context is a whole number of tokens")?);
     }
     let stage = Stage::ALL[form.chosen(STAGE).min(Stage::ALL.len() - 1)];
     let (scope, again, said) = match form.chosen(WHAT) {

@@ -16,7 +16,7 @@ pub use table::{Binding, Op, Pane, TABLE, binding, footer};
 #[must_use]
 pub fn markdown() -> String {
     let (vim, plain) = (Keymap::preset(Preset::Vim), Keymap::preset(Preset::Plain));
-    let mut out = String::from("| vim-like | plain | name | what it does |\n|---|---|---|---|\n");
+    let mut out = String::from("| vim-like | plain | name | what it does | where |\n|---|---|---|---|---|\n");
     let mut rows: Vec<_> = TABLE.iter().collect();
     rows.sort_by_key(|b| b.group);
     let names = |map: &Keymap, op| {
@@ -25,7 +25,7 @@ pub fn markdown() -> String {
     };
     for row in rows {
         let (vim, plain) = (names(&vim, row.op), names(&plain, row.op));
-        out.push_str(&format!("| {vim} | {plain} | `{}` | {} |\n", row.name, row.help));
+        out.push_str(&format!("| {vim} | {plain} | `{}` | {} | {} |\n", row.name, row.help, row.place()));
     }
     out
 }

@@ -28,13 +28,15 @@ pub enum Pane {
     History,
     /// What is worked out and what went wrong.
     Activity,
+    /// The calls to models that the statement's results rest on.
+    Trace,
     /// The report before it is written.
     Export,
 }
 
 impl Pane {
     /// How many there are.
-    pub const COUNT: usize = 12;
+    pub const COUNT: usize = 13;
 
     /// Every pane and view.
     pub const ALL: [Self; Self::COUNT] = [
@@ -49,6 +51,7 @@ impl Pane {
         Self::Document,
         Self::History,
         Self::Activity,
+        Self::Trace,
         Self::Export,
     ];
 
@@ -57,8 +60,8 @@ impl Pane {
         [Self::Statements, Self::Statement, Self::Against, Self::For, Self::Issues, Self::Verdict];
 
     /// The views, in the order of the palette.
-    pub const VIEWS: [Self; 6] =
-        [Self::Overview, Self::Source, Self::Document, Self::History, Self::Activity, Self::Export];
+    pub const VIEWS: [Self; 7] =
+        [Self::Overview, Self::Source, Self::Document, Self::History, Self::Activity, Self::Trace, Self::Export];
 
     /// Its place in [`Pane::ALL`].
     #[must_use]
@@ -87,14 +90,14 @@ impl Pane {
             Self::Document => "Document",
             Self::History => "History",
             Self::Activity => "Activity",
+            Self::Trace => "Calls",
             Self::Export => "Export",
         }
     }
 }
 
-/// What can be done.
+/// What can be done; each is described in [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "each is described in the table below")]
 pub enum Op {
     Accept,
     Verdict,
@@ -130,6 +133,8 @@ pub enum Op {
     Rerun,
     RunStatement,
     RunAll,
+    RunOther,
+    Provide,
     Cancel,
     Next,
     Previous,
@@ -168,7 +173,6 @@ pub enum Op {
 
 /// Under which heading the help lists something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are the headings")]
 pub enum Group {
     Decide,
     Issues,
@@ -225,6 +229,29 @@ impl Binding {
     #[must_use]
     pub fn in_pane(&self, pane: Pane) -> bool {
         self.panes.is_empty() || self.panes.contains(&pane)
+    }
+
+    /// What the footer calls it there.
+    #[must_use]
+    pub fn label_in(&self, pane: Pane) -> &'static str {
+        match (self.op, pane) {
+            (Op::Open, Pane::Export) => "write it",
+            (Op::Open, Pane::Overview) => "show these",
+            (Op::Open, Pane::History) => "what changed",
+            _ => self.label,
+        }
+    }
+
+    /// Where it can be done, in words.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match self.panes {
+            [] => "everywhere".to_owned(),
+            panes if panes == Pane::PANES => "panes".to_owned(),
+            panes if panes.len() <= 3 => panes.iter().map(|p| p.name()).collect::<Vec<_>>().join(", "),
+            panes if panes.iter().all(|p| p.is_view()) => "views".to_owned(),
+            _ => "panes, views".to_owned(),
+        }
     }
 
     /// Whether it is something that this pane has and few others.
@@ -302,6 +329,7 @@ const SPACE: &[Pane] = &[
     Pane::Source,
     Pane::History,
     Pane::Activity,
+    Pane::Trace,
     Pane::Export,
 ];
 
@@ -344,6 +372,8 @@ pub const TABLE: &[Binding] = &[
     row(Op::Rerun, "rerun", ("r", "r, f9"), Work, "re-run", "work out once more: a stage, the statement, what is stale, everything").writes(),
     row(Op::RunStatement, "run_statement", both("R"), Work, "run stale", "work out what is missing or stale of this statement").writes(),
     row(Op::RunAll, "run_all", both("ctrl-r"), Work, "run all", "work out everything that is missing or stale").writes(),
+    row(Op::RunOther, "run_other", both("b"), Work, "run with other", "work out everything that is missing or stale with the other reasoner: builtin where there is no model").writes(),
+    row(Op::Provide, "provide", both("P"), Work, "provide", "provide what a run lacks, then go on: the model is fetched, or its server allowed to get text").writes(),
     row(Op::Settings, "settings", ("g c", "f10"), Work, "thresholds", "change the thresholds of this review").writes(),
     row(Op::Cancel, "cancel", both("x"), Work, "cancel", "stop what runs; results so far are kept"),
     row(Op::Next, "next", ("j, down", "down"), Move, "next", "next in the pane: statement, citation, issue or line"),
@@ -378,6 +408,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "what was done to the statement, with what changed"),
     row(Op::WholeReview, "history_scope", both("tab"), Views, "whole review", "the whole review's history, or the statement's").within(HISTORY),
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "what runs, what waits, what failed"),
+    row(Op::Go(Pane::Trace), "calls", both("T"), Views, "calls", "the calls to models behind the statement: prompts, answers, tokens, times"),
     row(Op::Export, "export", ("E, g e", "E, ctrl-s"), Views, "export", "look at the report and write it"),
     row(Op::Log, "messages", ("!, g m", "!"), Views, "messages", "what was said so far"),
     row(Op::Copy, "copy", both("y"), Program, "copy", "copy what is selected to the clipboard"),
@@ -432,6 +463,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
         Pane::History => &[Op::Open, Op::Undo, Op::Redo, Op::WholeReview, Op::Next, Op::Back],
         Pane::Activity => &[Op::Next, Op::Open, Op::Cancel, Op::RunAll, Op::Back],
+        Pane::Trace => &[Op::Next, Op::Open, Op::Copy, Op::NextStatement, Op::Cancel, Op::Back],
         Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],
     }
 }

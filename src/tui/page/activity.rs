@@ -13,22 +13,17 @@ use super::{
         action::Effect,
         keys::{Op, Pane},
         messages::hint,
-        state::{Millis, Overlay, State},
+        state::{Overlay, State},
         update::select,
     },
     Want,
 };
-
-/// How often it is read anew while something runs.
-pub(in super::super) const TURN: Millis = 250;
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     /// What was read last.
     pub activity: Option<Arc<Activity>>,
-    /// When it was asked for last.
-    pub asked: Millis,
 }
 
 pub(super) fn read(link: &Link) -> Activity {
@@ -36,14 +31,8 @@ pub(super) fn read(link: &Link) -> Activity {
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.pages.activity.asked = state.now;
+    state.pages.asked = state.now;
     vec![Effect::Read(Want::Activity)]
-}
-
-/// Time has passed: what runs is looked at again, at most so often.
-pub(in super::super) fn wake(state: &mut State) -> Vec<Effect> {
-    let due = state.pages.activity.asked + TURN <= state.now;
-    if state.focus == Pane::Activity && state.busy && due { open(state) } else { Vec::new() }
 }
 
 pub(super) fn took(state: &mut State, activity: Arc<Activity>) -> Vec<Effect> {

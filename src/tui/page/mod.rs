@@ -8,12 +8,14 @@ pub mod history;
 mod overview;
 pub mod reading;
 mod source;
+pub mod trace;
 
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Side, Source, StatementId},
+    domain::{Digest, DocId, Side, Source, Stage, StatementId},
     engine::Activity,
+    reason::{Asking, Knobs},
     text::Clean,
 };
 
@@ -23,14 +25,16 @@ use super::{
     decide::commit,
     form::{self, Bulk, Change},
     keys::{Op, Pane},
-    state::{Pending, State},
+    state::{Millis, Pending, State},
 };
 
-pub(super) use activity::{TURN as ACTIVITY_TURN, wake};
 pub(super) use document::words as document_words;
 pub(super) use export::asked as export_asked;
 pub(super) use overview::{Entry, Section, selected as overview_entry};
 pub(super) use source::words as source_words;
+
+/// How often what runs is read anew while it is looked at.
+pub(super) const TURN: Millis = 250;
 
 /// What the views remember.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +49,14 @@ pub struct Pages {
     pub overview: overview::Page,
     /// What is worked out.
     pub activity: activity::Page,
+    /// The calls to models.
+    pub trace: trace::Page,
     /// The report before it is written.
     pub export: export::Page,
+    /// When what runs was asked for last.
+    pub asked: Millis,
+    /// What models are asked at the moment, as far as a pane shows it.
+    pub asking: Vec<Asking>,
 }
 
 /// What a view asks to be read, away from the screen.
@@ -62,6 +72,12 @@ pub enum Want {
     Changes(u64, Option<StatementId>, Vec<history::Revision>),
     /// What is worked out.
     Activity,
+    /// The calls on a statement after the one with a number.
+    Trace(StatementId, u64),
+    /// What models are asked at the moment.
+    Asking,
+    /// What can be chosen at each reasoner.
+    Knobs,
     /// The review as it would be written.
     Preview(ExportAs),
     /// An act that takes reading to be made.
@@ -85,6 +101,12 @@ pub enum Answer {
     Changes(u64, Arc<history::Changes>),
     /// What is worked out.
     Activity(Arc<Activity>),
+    /// The calls on a statement.
+    Trace(Arc<trace::Calls>),
+    /// What models are asked at the moment.
+    Asking(Vec<Asking>),
+    /// What can be chosen at each reasoner.
+    Knobs(Vec<Knobs>),
     /// The report.
     Preview(Clean),
     /// An act to be recorded.
@@ -106,6 +128,9 @@ pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
             history::compare(link, *id, revisions).map(|c| Answer::Changes(*seq, Arc::new(c)))
         }
         Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
+        Want::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Answer::Trace(Arc::new(calls))),
+        Want::Asking => Ok(Answer::Asking(link.activity().asking)),
+        Want::Knobs => Ok(Answer::Knobs(link.knobs())),
         Want::Preview(asked) => link.preview(asked).map(Answer::Preview),
         Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
         Want::Bulk(bulk, ids, why) => form::bulk_act(link, *bulk, ids, why).map(|act| Answer::Act(Box::new(act))),
@@ -123,9 +148,34 @@ pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
         Pane::Document => document::open(state),
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
+        Pane::Trace => trace::open(state),
         Pane::Export => export::open(state),
         _ => Vec::new(),
     }
+}
+
+/// What runs and is looked at.
+fn watched(state: &State) -> Option<Want> {
+    match state.focus {
+        _ if !state.busy => None,
+        Pane::Activity => Some(Want::Activity),
+        Pane::Trace => trace::want(state),
+        view if view.is_view() => None,
+        _ => state.is_running(state.id()?, Stage::Report).then_some(Want::Asking),
+    }
+}
+
+/// When what runs is to be looked at again.
+pub(super) fn next_look(state: &State) -> Option<Millis> {
+    watched(state).map(|_| state.pages.asked + TURN)
+}
+
+/// Time has passed: what runs is looked at again, at most so often.
+pub(super) fn wake(state: &mut State) -> Vec<Effect> {
+    let due = state.pages.asked + TURN <= state.now;
+    let Some(want) = watched(state).filter(|_| due) else { return Vec::new() };
+    state.pages.asked = state.now;
+    vec![Effect::Read(want)]
 }
 
 /// Opens a document of the evidence.
@@ -141,6 +191,16 @@ pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect>
         Answer::History(history) => history::took(state, history),
         Answer::Changes(seq, changes) => history::compared(state, seq, changes),
         Answer::Activity(activity) => activity::took(state, activity),
+        Answer::Trace(calls) => trace::took(state, &calls),
+        Answer::Asking(asking) => {
+            state.pages.asking = asking;
+            state.version[Pane::Verdict] += 1;
+            Vec::new()
+        }
+        Answer::Knobs(knobs) => {
+            state.knobs = knobs;
+            Vec::new()
+        }
         Answer::Preview(text) => export::took(state, text),
         Answer::Act(pending) => commit(state, *pending),
     }
@@ -154,6 +214,7 @@ pub(super) fn items(state: &State, view: Pane) -> usize {
         Pane::Document => document::items(state),
         Pane::History => history::items(state),
         Pane::Activity => activity::items(state),
+        Pane::Trace => trace::items(state),
         Pane::Export => export::items(state),
         _ => 0,
     }
@@ -167,6 +228,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         Pane::Document => document::act(state, op),
         Pane::History => history::act(state, op),
         Pane::Activity => activity::act(state, op),
+        Pane::Trace => trace::act(state, op),
         Pane::Export => export::act(state, op),
         _ => None,
     }
@@ -182,6 +244,7 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
         }
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
+        Pane::Trace => trace::open(state),
         _ => Vec::new(),
     }
 }

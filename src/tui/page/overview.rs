@@ -116,9 +116,8 @@ fn counted(shown: &Shown) -> Page {
         .collect();
     let mut confidence = [0; 10];
     for (_, c, _) in shown.rows.iter().filter_map(|r| r.summary.verdict) {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        let tenth = ((c.clamp(0.0, 1.0) * 10.0) as usize).min(9);
-        confidence[tenth] += 1;
+        let tenths = (1..=9).filter(|tenth| c * 10.0 >= f64::from(*tenth)).count();
+        confidence[tenths] += 1;
     }
     let differs = shown.rows.iter().filter(|r| r.summary.differs()).count();
     let sections = vec![

@@ -73,6 +73,16 @@ fn running(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity)
         ]);
         y = put(frame, area, y, &line);
     }
+    for asking in activity.asking.iter().rev().take(4) {
+        let whose = asking.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
+        let head = format!("  {whose:<8}{} asked for {:<9}", asking.call.model, asking.stage.name());
+        // Of an answer that is being written its end is what is new.
+        let room = usize::from(area.width).saturating_sub(head.chars().count());
+        let said = asking.text.one_line();
+        let newest = said.char_indices().rev().take(room).last().map_or("", |(at, _)| &said[at..]);
+        let line = Line::from(vec![span(head, ink.get(Role::Muted)), span(newest.to_owned(), ink.get(Role::Text))]);
+        y = put(frame, area, y, &line);
+    }
     if activity.doing.is_empty() {
         let text = ink.keymap.text("nothing; {run_all} works out what is missing or stale");
         y = put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
@@ -176,7 +186,7 @@ fn result(ink: Ink<'_>, done: &Done, here: bool, room: usize) -> Line<'static> {
 }
 
 /// A duration in a few characters.
-fn took(duration: Duration) -> String {
+pub(super) fn took(duration: Duration) -> String {
     match duration.as_secs_f64() {
         s if s < 0.001 => format!("{} µs", duration.as_micros()),
         s if s < 1.0 => format!("{} ms", duration.as_millis()),

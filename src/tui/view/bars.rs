@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::{domain::Stage, review::StageState};
+use crate::{domain::Stage, reason::Need, review::StageState};
 
 use super::{
     super::{
@@ -14,7 +14,7 @@ use super::{
         keys::{self, Key, Op, Pane},
         state::{Overlay, State},
         theme::Role,
-        wrap::{self, Piece, fit, width},
+        wrap::{self, Flow, Piece, fit, width},
     },
     HitMap, Ink, parts, span,
 };
@@ -31,6 +31,18 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     if !state.running.is_empty() || state.busy {
         let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
+    }
+    if let Some((model, how_far)) = &state.fetching {
+        let text = format!("{} {model}: {how_far}", ink.turning());
+        right.push(vec![(text.into(), base.patch(ink.get(Role::Running)))]);
+    } else if let Some((need, waiting)) = &state.halted {
+        let what = match need {
+            Need::Server => "no model server".to_owned(),
+            Need::Model(name) => format!("no model {name}"),
+            Need::Consent(_) => "no consent".to_owned(),
+        };
+        let text = format!("{} {what}, {waiting} wait", ink.glyphs.failed);
+        right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
     }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
@@ -83,23 +95,46 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
 
+/// How many lines the footer takes: an error is told whole, in up to three.
+pub(super) fn footer_height(state: &State, ink: Ink<'_>, room: u16) -> u16 {
+    match &state.toast {
+        Some(toast) if toast.error => u16::try_from(error_lines(ink, &toast.text, room).len()).map_or(3, |n| n.min(3)),
+        _ => 1,
+    }
+}
+
+/// An error beside the key that puts it away.
+fn error_lines(ink: Ink<'_>, text: &str, room: u16) -> Vec<Line<'static>> {
+    let mut flow = Flow::new(room.saturating_sub(16));
+    let lead: [Piece<'_>; 1] = [(format!(" {} ", ink.glyphs.failed).into(), ink.get(Role::Blocker))];
+    flow.para(&lead, &[("   ".into(), ink.get(Role::Text))], &[(text.into(), ink.get(Role::Text))]);
+    flow.into_lines()
+}
+
 /// The newest message, else what can be done here.
 pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let room = usize::from(area.width);
     let help = format!(" {} help ", state.keymap.name(Op::Help));
     let help_width = u16::try_from(width(&help)).unwrap_or(0);
     if let Some(toast) = &state.toast {
-        let (symbol, role) =
-            if toast.error { (ink.glyphs.failed, Role::Blocker) } else { (ink.glyphs.set, Role::Accent) };
         let dismiss = format!(" {} dismiss ", state.keymap.name(Op::Back));
         let (tail, op) = if toast.error { (dismiss, Op::Back) } else { (help, Op::Help) };
-        let left: [Piece<'_>; 2] =
-            [(format!(" {symbol} ").into(), ink.get(role)), (toast.text.as_str().into(), ink.get(Role::Text))];
         let end = area.right().saturating_sub(u16::try_from(width(&tail)).unwrap_or(0));
-        let line = wrap::ends(&left, &[(tail.into(), ink.get(Role::Key))], room);
-        frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+        if toast.error {
+            for (line, y) in error_lines(ink, &toast.text, area.width).iter().zip(area.y..area.bottom()) {
+                frame.buffer_mut().set_line(area.x, y, line, area.width);
+            }
+            frame.buffer_mut().set_line(end, area.y, &Line::from(span(tail, ink.get(Role::Key))), area.right() - end);
+        } else {
+            let left: [Piece<'_>; 2] = [
+                (format!(" {} ", ink.glyphs.set).into(), ink.get(Role::Accent)),
+                (toast.text.as_str().into(), ink.get(Role::Text)),
+            ];
+            let line = wrap::ends(&left, &[(tail.into(), ink.get(Role::Key))], room);
+            frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
+        }
         hits.add(area, Target::Op(Op::Log));
-        hits.add(Rect { x: end, width: area.right() - end, ..area }, Target::Op(op));
+        hits.add(Rect { x: end, width: area.right() - end, height: 1, ..area }, Target::Op(op));
         return;
     }
     if !state.overlays.is_empty() {
@@ -115,7 +150,8 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
             continue;
         }
         let refused = state.refusal(*op).is_some();
-        let length = u16::try_from(width(&key) + 1 + width(binding.label)).unwrap_or(0);
+        let label = binding.label_in(state.focus);
+        let length = u16::try_from(width(&key) + 1 + width(label)).unwrap_or(0);
         if x + length + 2 > end {
             break;
         }
@@ -124,7 +160,7 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         } else {
             (ink.get(Role::Key), ink.get(Role::Muted))
         };
-        let line = Line::from(vec![span(key, key_style), span(format!(" {}", binding.label), label_style)]);
+        let line = Line::from(vec![span(key, key_style), span(format!(" {label}"), label_style)]);
         frame.buffer_mut().set_line(x, area.y, &line, length);
         hits.add(Rect { x, width: length, ..area }, Target::Op(*op));
         x += length + 3;
@@ -221,6 +257,7 @@ fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: b
                 let count = c.citations.len();
                 vec![format!("{count} cited"), n(count)]
             }),
+            Stage::Inspect if detail.cites_nothing() => vec!["nothing cited".to_owned(), "–".to_owned()],
             Stage::Inspect => detail.inspection().map_or(Vec::new(), |i| match i.quality {
                 Some(q) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
                 None => vec!["not inspected".to_owned(), "unknown".to_owned()],
@@ -359,7 +396,8 @@ pub(super) fn whose(state: &State, ink: Ink<'_>) -> Vec<Span<'static>> {
 
 /// The quality of the evidence.
 pub(super) fn quality(state: &State, ink: Ink<'_>) -> Vec<Span<'static>> {
-    let Some(inspection) = state.detail().and_then(|d| d.inspection()) else { return Vec::new() };
+    let Some(detail) = state.detail().filter(|d| !d.cites_nothing()) else { return Vec::new() };
+    let Some(inspection) = detail.inspection() else { return Vec::new() };
     let text = match (inspection.quality, inspection.band()) {
         (Some(quality), Some(band)) => format!(" quality {quality:.2} {} ", band.name()),
         _ => " not inspected ".to_owned(),

@@ -15,6 +15,9 @@ use super::{
 };
 
 pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
+    let count = state.detail().and_then(|d| d.search()).map_or(0, |s| s.candidates.len());
+    let title =
+        if count == 0 { "Documents found".to_owned() } else { format!("Documents found, {} of {count}", selected + 1) };
     let w = (body.width - 4).min(120);
     let inner = dialog(
         ink,
@@ -22,7 +25,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
         body,
         w,
         body.height - 2,
-        "Documents found",
+        &title,
         "Enter read   1-5 score   {let_in} in   {shut_out} out   {uncite} drop   {undo} undo",
     );
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
@@ -76,6 +79,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
         }
         hits.add(row, Target::Line(place));
     }
+    parts::scrollbar(frame, ink, Rect { width: rows.width + 2, ..rows }, first, count, true);
     let Some(candidate) = search.candidates.get(selected) else { return };
     let mut flow = Flow::new(inner.width);
     flow.push(Line::styled(ink.glyphs.rule.repeat(usize::from(inner.width)), ink.get(Role::Faint)));

@@ -43,7 +43,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Co
         if place == counting {
             let text =
                 if detail.weighing().is_some() { "Found on this side, but does not count" } else { "Not weighed yet" };
-            content.flow.push(ratatui::text::Line::styled(text, ink.get(Role::Muted)));
+            content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
             content.flow.blank();
         }
         content.starts.push(content.flow.len());
@@ -99,7 +99,9 @@ fn card(
     source.extend(meta.journal.as_ref().or(meta.source_name.as_ref()).map(ToString::to_string));
     let year = meta.year.map(|y| format!(" {y}")).unwrap_or_default();
     source.extend(detail.older.get(&citation.number).map(|years| hygiene::older(*years)));
-    flow.ends(&[(" ".into(), muted), (source.join(", ").into(), muted)], &[(year.into(), muted)]);
+    if !(source.is_empty() && year.is_empty()) {
+        flow.ends(&[(" ".into(), muted), (source.join(", ").into(), muted)], &[(year.into(), muted)]);
+    }
     // Air where there is room for it.
     let airy = flow.width() >= 60;
     if airy {

@@ -14,11 +14,11 @@ use super::{
         theme::Role,
         wrap::{fit, width, wrap},
     },
-    HitMap, Ink, overlays, span,
+    HitMap, Ink, overlays, parts, span,
 };
 
-/// Room for the names of the fields.
-const LABEL: u16 = 14;
+/// The least room for the names of the fields.
+const LABEL: usize = 14;
 
 /// Lines for what is to be said of the field, or what is wrong with it.
 const FOOT: u16 = 2;
@@ -46,6 +46,8 @@ pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form,
     {
         first += 1;
     }
+    let longest = form.fields.iter().map(|f| width(f.label) + 3).max().unwrap_or(0);
+    let label = u16::try_from(longest.max(LABEL)).unwrap_or(0);
     let mut y = area.y;
     for (place, field) in form.fields.iter().enumerate().skip(first) {
         let height = field.height().min(area.bottom().saturating_sub(y));
@@ -54,9 +56,12 @@ pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form,
         }
         let row = Rect { y, height, ..area };
         hits.add(row, Target::Line(place));
-        draw(ink, frame, row, place, field, place == form.at, hits);
+        draw(ink, frame, &Spot { row, label, place, here: place == form.at }, field, hits);
         y += height + 1;
     }
+    let above: u16 = form.fields[..first].iter().map(|f| f.height() + 1).sum();
+    let bar = Rect { width: area.width + 2, ..area };
+    parts::scrollbar(frame, ink, bar, above.into(), content.saturating_sub(1).into(), true);
     let (text, role) = match (&form.error, form.fields.get(form.at)) {
         (Some(error), _) => (error.one_line(), Role::Blocker),
         (None, Some(field)) => (field.hint.one_line(), Role::Muted),
@@ -69,7 +74,19 @@ pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form,
     }
 }
 
-fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, place: usize, field: &Field, here: bool, hits: &mut HitMap) {
+/// Where a field is drawn.
+struct Spot {
+    row: Rect,
+    /// Room for its name.
+    label: u16,
+    /// Which of the fields it is.
+    place: usize,
+    /// Whether the keys go to it.
+    here: bool,
+}
+
+fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Field, hits: &mut HitMap) {
+    let (row, here) = (spot.row, spot.here);
     let gutter = if here { ink.glyphs.here } else { " " };
     let label_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
     let label = Line::from(vec![span(gutter, ink.get(Role::Accent)), span(field.label, label_style)]);
@@ -77,7 +94,7 @@ fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, place: usize, field: &Fi
     let area = if field.height() > 1 {
         Rect { y: row.y + 1, height: row.height.saturating_sub(1), x: row.x + 1, width: row.width - 1 }
     } else {
-        Rect { x: row.x + LABEL, width: row.width.saturating_sub(LABEL), ..row }
+        Rect { x: row.x + spot.label, width: row.width.saturating_sub(spot.label), ..row }
     };
     if let Some(why) = &field.off {
         let text = fit(&why.one_line(), usize::from(area.width));
@@ -90,31 +107,22 @@ fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, place: usize, field: &Fi
         Input::Choice(options, at) => {
             let marked: Vec<(String, bool)> =
                 options.iter().enumerate().map(|(i, o)| (o.to_string(), i == *at)).collect();
-            strip(ink, frame, area, place, &marked, *at, here, hits);
+            strip(ink, frame, &Spot { row: area, ..*spot }, &marked, *at, hits);
         }
         Input::Ticks(options, at) => {
             let marked: Vec<(String, bool)> = options
                 .iter()
                 .map(|(o, on)| (format!("{} {o}", if *on { ink.glyphs.supports } else { ink.glyphs.none }), *on))
                 .collect();
-            strip(ink, frame, area, place, &marked, *at, here, hits);
+            strip(ink, frame, &Spot { row: area, ..*spot }, &marked, *at, hits);
         }
     }
 }
 
 /// The options beside each other, from the first that leaves the one that the
 /// keys are on in view.
-#[allow(clippy::too_many_arguments)]
-fn strip(
-    ink: Ink<'_>,
-    frame: &mut Frame<'_>,
-    area: Rect,
-    place: usize,
-    options: &[(String, bool)],
-    at: usize,
-    here: bool,
-    hits: &mut HitMap,
-) {
+fn strip(ink: Ink<'_>, frame: &mut Frame<'_>, spot: &Spot, options: &[(String, bool)], at: usize, hits: &mut HitMap) {
+    let Spot { row: area, place, here, .. } = *spot;
     let room = usize::from(area.width);
     let cell = |i: usize| width(&options[i].0) + 3;
     let mut first = 0;

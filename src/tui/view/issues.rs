@@ -19,6 +19,8 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     if detail.issues.is_empty() {
         if detail.inspection().is_none() && detail.weighing().is_none() {
             empty(&mut content, ink, "Nothing has been inspected yet.", "{run_statement} works this statement out.");
+        } else if detail.cites_nothing() {
+            empty(&mut content, ink, "Nothing is cited, so there is nothing to find fault with.", "");
         } else {
             let text = format!("{} No issue was found.", ink.glyphs.supports);
             empty(&mut content, ink, &text, "Quotes, places, anchors, stances and prose were checked.");
@@ -85,7 +87,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     if let Some(inspection) = detail.inspection() {
         if let Some(why) = &inspection.failure {
             empty(&mut content, ink, &format!("Not inspected: {why}"), "{rerun} on inspect tries again.");
-        } else if let Some(quality) = inspection.quality {
+        } else if let Some(quality) = inspection.quality.filter(|_| !detail.cites_nothing()) {
             let text = match inspection.per_citation {
                 Some(each) => format!("evidence quality {quality:.2}, {each:.2} over the number of citations"),
                 None => format!("evidence quality {quality:.2}, set by a reviewer"),

@@ -1,6 +1,6 @@
 //! The list of statements; only rows in view are built.
 
-use ratatui::{Frame, layout::Rect, text::Line};
+use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
 use crate::review::StageState;
 
@@ -18,23 +18,50 @@ use super::{
 
 /// What the verdicts come to, below the list where it leaves room.
 pub(super) fn assessment(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
-    let counts = state.shown.counts;
-    if counts.contradicted + counts.supported == 0 {
-        return;
-    }
-    let mut content = Content::new(area.width);
-    let rule = ink.glyphs.rule.repeat(usize::from(area.width));
-    content.flow.push(Line::styled(rule, ink.get(Role::Faint)));
-    content.flow.para(&[], &[], &[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))]);
+    let content = told(state, ink, area.width);
     let lines = u16::try_from(content.flow.len()).unwrap_or(u16::MAX);
-    let rows = u16::try_from(state.visible.len() * (HEIGHT + 1)).unwrap_or(u16::MAX);
-    if rows.saturating_add(lines) <= area.height {
+    let rows = state.visible.len() * (row_height(state, ink, area) + 1);
+    if u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(lines) <= area.height {
         put(frame, content, Rect { y: area.bottom() - lines, height: lines, ..area });
     }
 }
 
-/// Lines of a row.
+/// The assessment under a rule; empty while there is nothing to assess.
+fn told(state: &State, ink: Ink<'_>, width: u16) -> Content {
+    let mut content = Content::new(width);
+    let counts = state.shown.counts;
+    if counts.contradicted + counts.supported > 0 {
+        let rule = ink.glyphs.rule.repeat(usize::from(width));
+        content.flow.push(Line::styled(rule, ink.get(Role::Faint)));
+        content.flow.para(&[], &[], &[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))]);
+    }
+    content
+}
+
+/// Lines of a row where there are many.
 const HEIGHT: usize = 3;
+
+/// Lines of a row: where all have room for it beside the assessment, as many as the longest statement takes.
+fn row_height(state: &State, ink: Ink<'_>, area: Rect) -> usize {
+    let rows = state.visible.len().max(1);
+    if rows * (HEIGHT + 1) > usize::from(area.height) {
+        return HEIGHT;
+    }
+    let most = usize::from(area.height).saturating_sub(told(state, ink, area.width).flow.len()) / rows;
+    if most <= HEIGHT + 1 {
+        return HEIGHT;
+    }
+    let room = usize::from(area.width).saturating_sub(INDENT).max(1);
+    let texts = state.visible.iter().map(|place| state.shown.rows[*place].statement.text.one_line());
+    let taken = texts.map(|text| {
+        let lines = wrap(&[(text.as_str().into(), Style::default())], room);
+        // The marks want room at the end.
+        let full = lines.last().is_some_and(|last| last.width() + MARKS > room);
+        1 + lines.len() + usize::from(full)
+    });
+    let longest = taken.max();
+    longest.unwrap_or(HEIGHT).clamp(HEIGHT, most - 1)
+}
 
 /// Draws the rows in view.
 pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
@@ -47,7 +74,8 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     let room = usize::from(area.height);
     let count = state.visible.len();
     // A blank line between rows where that costs nothing.
-    let height = if count * (HEIGHT + 1) <= room + 1 { HEIGHT + 1 } else { HEIGHT };
+    let tall = row_height(state, ink, area);
+    let height = if count * (tall + 1) <= room + 1 { tall + 1 } else { tall };
     let fitting = (room / height).max(1);
     let most = count.saturating_sub(fitting);
     let mut first = state.extents[Pane::Statements].scroll.min(most);
@@ -60,11 +88,11 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     }
     for place in first..count.min(first + room.div_ceil(height)) {
         let y = area.y + u16::try_from((place - first) * height).unwrap_or(0);
-        let shown = HEIGHT.min(usize::from(area.bottom().saturating_sub(y)));
+        let shown = tall.min(usize::from(area.bottom().saturating_sub(y)));
         let here = place == state.at[Pane::Statements];
         let row_area = Rect { y, height: u16::try_from(shown).unwrap_or(0), ..area };
         let row = &state.shown.rows[state.visible[place]];
-        for (i, line) in lines(state, ink, row, here, usize::from(area.width)).iter().take(shown).enumerate() {
+        for (i, line) in lines(state, ink, row, here, usize::from(area.width), tall).iter().take(shown).enumerate() {
             let y = y + u16::try_from(i).unwrap_or(0);
             frame.buffer_mut().set_line(area.x, y, line, area.width);
         }
@@ -84,7 +112,13 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room, items: None };
 }
 
-fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec<Line<'static>> {
+/// How far the text of a row is set in.
+const INDENT: usize = 4;
+
+/// What the marks of a row take, as a rule.
+const MARKS: usize = 10;
+
+fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize, height: usize) -> Vec<Line<'static>> {
     let summary = &row.summary;
     let id = row.statement.id;
     let running = state.running.keys().find(|(i, _)| *i == Some(id)).map(|(_, stage)| *stage);
@@ -125,15 +159,10 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
     };
     let right: [Piece<'_>; 1] = [(status.0.into(), status.1)];
     let mut lines = vec![wrap::ends(&left, &right, room)];
-    let indent = 4;
     let text_style = if here { ink.get(Role::Text) } else { ink.get(Role::Muted) };
     let text = row.statement.text.one_line();
-    let wrapped = wrap(&[(text.as_str().into(), text_style)], room.saturating_sub(indent).max(1));
-    let margin = || span(format!("{gutter}{}", " ".repeat(indent - 1)), ink.get(Role::Accent));
-    let mut second = vec![margin()];
-    second.extend(wrapped.first().cloned().unwrap_or_default().spans);
-    lines.push(Line::from(second));
-    let rest: String = wrapped.iter().skip(1).map(|l| format!("{l} ")).collect();
+    let wrapped = wrap(&[(text.as_str().into(), text_style)], room.saturating_sub(INDENT).max(1));
+    let margin = || span(format!("{gutter}{}", " ".repeat(INDENT - 1)), ink.get(Role::Accent));
     let open = summary.issues.iter().filter(|i| i.counts()).count();
     let mut marks: Vec<Piece<'_>> = Vec::new();
     for (on, mark) in [
@@ -149,9 +178,18 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize) -> Vec
         marks.push((format!(" {}", parts::count(open, "issue", "issues")).into(), ink.get(Role::Muted)));
     }
     let taken: usize = marks.iter().map(|(text, _)| wrap::width(text)).sum();
-    let room_text = room.saturating_sub(indent + taken + usize::from(taken > 0));
+    // The marks have the end of the last line of text where it is free, and never that of the first.
+    let apart = wrapped.last().is_some_and(|last| last.width() + taken > room.saturating_sub(INDENT));
+    let whole = wrapped.len().saturating_sub(usize::from(!apart)).clamp(1, height - 2);
+    for i in 0..whole {
+        let mut line = vec![margin()];
+        line.extend(wrapped.get(i).cloned().unwrap_or_default().spans);
+        lines.push(Line::from(line));
+    }
+    let rest: String = wrapped.iter().skip(whole).map(|l| format!("{l} ")).collect();
+    let room_text = room.saturating_sub(INDENT + taken + usize::from(taken > 0));
     let left: [Piece<'_>; 2] = [
-        (format!("{gutter}{}", " ".repeat(indent - 1)).into(), ink.get(Role::Accent)),
+        (format!("{gutter}{}", " ".repeat(INDENT - 1)).into(), ink.get(Role::Accent)),
         (fit(rest.trim_end(), room_text).into(), text_style),
     ];
     let right = marks;

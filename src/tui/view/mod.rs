@@ -21,6 +21,7 @@ mod reader;
 mod source;
 pub(super) mod start;
 mod statement;
+mod trace;
 mod verdict;
 
 use ratatui::{
@@ -126,8 +127,9 @@ pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitM
         return hits;
     }
     let header = Rect { height: 1, ..area };
-    let footer = Rect { y: area.bottom() - 1, height: 1, ..area };
-    let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
+    let foot = bars::footer_height(state, ink, area.width);
+    let footer = Rect { y: area.bottom() - foot, height: foot, ..area };
+    let body = Rect { y: area.y + 1, height: area.height - 1 - foot, ..area };
     bars::header(state, ink, frame, header);
     bars::footer(state, ink, frame, footer, &mut hits);
     if state.shown.rows.is_empty() {
@@ -140,7 +142,37 @@ pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitM
     overlays::view(state, ink, frame, body, &mut hits);
     bars::keys_on_top(state, ink, frame, footer, &mut hits);
     chords::view(state, ink, frame, body, &mut hits);
+    if ink.ascii {
+        plain(frame);
+    }
     hits
+}
+
+/// What ASCII has for signs that stand in texts and in the names of keys.
+const PLAIN: [(&str, &str); 14] = [
+    ("…", "~"),
+    ("–", "-"),
+    ("—", "-"),
+    ("‹", "<"),
+    ("›", ">"),
+    ("“", "\""),
+    ("”", "\""),
+    ("‘", "'"),
+    ("’", "'"),
+    ("↑", "^"),
+    ("↓", "v"),
+    ("←", "<"),
+    ("→", ">"),
+    ("⇧", "+"),
+];
+
+/// Puts signs of ASCII in the place of others that mean the same.
+fn plain(frame: &mut Frame<'_>) {
+    for cell in &mut frame.buffer_mut().content {
+        if let Some((_, sign)) = PLAIN.iter().find(|(own, _)| cell.symbol() == *own) {
+            cell.set_symbol(sign);
+        }
+    }
 }
 
 /// A view that has the screen to itself.
@@ -152,6 +184,7 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
         Pane::History => history::title(state),
         Pane::Export => export::title(state),
         Pane::Activity => activity::title(state),
+        Pane::Trace => trace::title(state),
         _ => String::new(),
     };
     let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
@@ -209,13 +242,26 @@ fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     let wide = main.width >= THREE_COLUMNS;
     let right = if wide { (main.width * 36 / 100).clamp(48, 64) } else { 0 };
     let left = main.width - right;
-    let wanted = statement::lines(state, ink, cache, left - 4);
-    let top = u16::try_from(wanted).unwrap_or(u16::MAX).saturating_add(2).clamp(5, (main.height * 24 / 100).max(5));
+    let mut needs = |pane, width: u16| {
+        let lines = prepared(state, ink, cache, width - 4, pane).lines.len();
+        u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2)
+    };
     let strip = 3;
+    let half = left / 2;
+    let evidence = needs(Pane::Against, half).max(needs(Pane::For, left - half));
+    // The statement has a quarter, and beside a column of verdicts up to two fifths where evidence leaves them.
+    let spare = if wide { main.height.saturating_sub(strip + evidence.max(main.height * 3 / 5)) } else { 0 };
+    let top = needs(Pane::Statement, left).clamp(5, (main.height * 24 / 100).max(5).max(spare));
+    // The verdict has the room that the issues leave.
+    let column = if wide {
+        let most = main.height.saturating_sub(needs(Pane::Issues, right)).min(main.height - 6);
+        needs(Pane::Verdict, right).min(most).max(main.height * 62 / 100)
+    } else {
+        0
+    };
     let rest = main.height - top - strip;
     let bottom = if wide { 0 } else { (rest * 44 / 100).clamp(8, 22) };
     let middle = rest - bottom;
-    let half = left / 2;
     let at = |x: u16, y: u16, width: u16, height: u16| Rect { x: main.x + x, y: main.y + y, width, height };
     framed(state, ink, cache, frame, at(0, 0, left, top), Pane::Statement, hits);
     bars::strip(state, ink, frame, at(1, top, left - 2, strip), hits);
@@ -223,8 +269,7 @@ fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
     framed(state, ink, cache, frame, at(0, y, half, middle), Pane::Against, hits);
     framed(state, ink, cache, frame, at(half, y, left - half, middle), Pane::For, hits);
     let [issues, verdict] = if wide {
-        let height = main.height * 62 / 100;
-        [at(left, height, right, main.height - height), at(left, 0, right, height)]
+        [at(left, column, right, main.height - column), at(left, 0, right, column)]
     } else {
         [at(0, y + middle, half, bottom), at(half, y + middle, left - half, bottom)]
     };
@@ -365,6 +410,7 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
             Pane::Issues => issues::content(state, ink, width),
             Pane::Verdict => verdict::content(state, ink, width),
             Pane::History => history::content(state, ink, width),
+            Pane::Trace => trace::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
             // These are drawn of widgets, or of a text that is only sliced.
             Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),

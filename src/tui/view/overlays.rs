@@ -89,6 +89,17 @@ pub(super) fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h:
     }
 }
 
+/// What is typed to search by, with a cursor behind it; returns the room below.
+pub(super) fn search_line(ink: Ink<'_>, frame: &mut Frame<'_>, inner: Rect, label: &str, typed: &str) -> Rect {
+    let search: [Piece<'_>; 3] = [
+        (label.into(), ink.get(Role::Muted)),
+        (typed.into(), ink.get(Role::Strong)),
+        (if ink.ascii { "_" } else { "▏" }.into(), ink.get(Role::Accent)),
+    ];
+    frame.buffer_mut().set_line(inner.x, inner.y, &wrap::ends(&search, &[], usize::from(inner.width)), inner.width);
+    Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner }
+}
+
 fn help(
     state: &State,
     ink: Ink<'_>,
@@ -99,13 +110,7 @@ fn help(
     hits: &mut HitMap,
 ) {
     let inner = dialog(ink, frame, body, 88, body.height - 2, "Help", "type to search   Enter do it   Esc back");
-    let search: [Piece<'_>; 3] = [
-        ("Search  ".into(), ink.get(Role::Muted)),
-        (filter.to_owned().into(), ink.get(Role::Strong)),
-        (if ink.ascii { "_" } else { "▏" }.into(), ink.get(Role::Accent)),
-    ];
-    frame.buffer_mut().set_line(inner.x, inner.y, &wrap::ends(&search, &[], usize::from(inner.width)), inner.width);
-    let area = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+    let area = search_line(ink, frame, inner, "Search  ", filter);
     let rows = help_rows(state, filter);
     if rows.is_empty() {
         frame.buffer_mut().set_line(
@@ -119,6 +124,7 @@ fn help(
     // Lines with their headings, so that the selected one can be kept in view.
     let mut lines: Vec<(Option<usize>, Line<'static>)> = Vec::new();
     let mut heading = None;
+    let keys = rows.iter().map(|row| width(&state.keymap.names(row.op))).max().unwrap_or(0).clamp(6, 14);
     for (i, row) in rows.iter().enumerate() {
         let here = row.is_of(state.focus);
         let name = if here { "In this pane" } else { row.group.name() };
@@ -139,7 +145,7 @@ fn help(
         }
         let pieces: [Piece<'_>; 3] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<14} ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
+            (format!("{:<keys$}  ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
             (text.into(), text_style),
         ];
         lines.push((Some(i), wrap::ends(&pieces, &[], usize::from(area.width))));
@@ -254,8 +260,8 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
         Picking::Raw => ("Edit a result as it is stored", "Enter edit"),
         Picking::Withdraw => ("Take an override back", "Enter take back"),
     };
-    let keys = format!("{what}   0-9 ↑↓ choose   Esc back");
-    let inner = dialog(ink, frame, body, 62, 14, title, &keys);
+    let keys = format!("{what}   0-9 choose   Esc back");
+    let inner = dialog(ink, frame, body, 80, 14, title, &keys);
     for stage in Stage::ALL {
         let y = inner.y + u16::try_from(stage.number()).unwrap_or(0);
         if y >= inner.bottom() {

@@ -17,7 +17,7 @@ use super::{
         theme::Role,
         wrap::{fit, width, wrap},
     },
-    HitMap, Ink, span,
+    HitMap, Ink, parts, span,
 };
 
 /// Draws it.
@@ -32,9 +32,10 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     };
     let gap = 3;
     let column = (rest.width.saturating_sub(gap * (columns - 1))) / columns;
+    let skipped = skipped(state, rest, columns);
     let mut tops = vec![rest.y; usize::from(columns)];
-    let mut place = 0;
-    for section in &page.sections {
+    let mut place = page.sections[..skipped].iter().map(|s| s.entries.len()).sum();
+    for section in &page.sections[skipped..] {
         // Each goes where there is most room.
         let Some(at) = (0..tops.len()).min_by_key(|i| tops[*i]) else { return };
         let x = rest.x + u16::try_from(at).unwrap_or(0) * (column + gap);
@@ -53,15 +54,35 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     );
 }
 
+/// How many sections are left out at the top, so that the count under the cursor is in view.
+fn skipped(state: &State, area: Rect, columns: u16) -> usize {
+    let sections = &state.pages.overview.sections;
+    let at = state.at[Pane::Overview];
+    let in_view = |skipped: usize| {
+        let mut tops = vec![0; usize::from(columns)];
+        let mut place: usize = sections[..skipped].iter().map(|s| s.entries.len()).sum();
+        for section in &sections[skipped..] {
+            let Some(top) = tops.iter_mut().min() else { return true };
+            let room = usize::from(area.height).saturating_sub(*top + 1);
+            if at < place + section.entries.len() {
+                return at < place + room;
+            }
+            place += section.entries.len();
+            *top += section.entries.len() + 2;
+        }
+        true
+    };
+    (0..sections.len()).find(|skipped| in_view(*skipped)).unwrap_or(0)
+}
+
 /// How far the reviewer is and what it comes to; returns where it ends.
 fn summary(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) -> u16 {
     let counts = state.shown.counts;
     let total = state.shown.rows.len();
-    #[allow(clippy::cast_precision_loss)]
-    let share = if total == 0 { 0.0 } else { counts.reviewed as f64 / total as f64 };
+    let share = parts::share(counts.reviewed, total);
     let (differs, decided) = state.pages.overview.differs;
-    let label =
-        format!("{} of {total} decided by a reviewer, {differs} of {decided} unlike the machine ", counts.reviewed);
+    let unlike = if decided > 0 { format!(", {differs} of {decided} unlike the machine") } else { String::new() };
+    let label = format!("{} of {total} decided by a reviewer{unlike} ", counts.reviewed);
     let (full, empty) = if ink.ascii { ("=", "-") } else { ("━", "─") };
     let gauge = LineGauge::default()
         .ratio(share)
@@ -95,7 +116,7 @@ fn counts(
         return 0;
     }
     frame.buffer_mut().set_line(area.x, area.y, &Line::from(span(section.title, ink.get(Role::Accent))), area.width);
-    let names = section.entries.iter().map(|e| width(&e.label)).max().unwrap_or(0).min(usize::from(area.width) / 2);
+    let names = section.entries.iter().map(|e| width(&e.label)).max().unwrap_or(0).min(usize::from(area.width) * 3 / 5);
     let most = section.entries.iter().map(|e| e.count).max().unwrap_or(0).max(1);
     let shown = section.entries.len().min(usize::from(area.height - 1));
     for (i, entry) in section.entries.iter().take(shown).enumerate() {

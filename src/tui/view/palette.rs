@@ -11,7 +11,7 @@ use super::{
         wrap::{self, Piece},
     },
     HitMap, Ink,
-    overlays::{dialog, first_row, refusal},
+    overlays::{dialog, first_row, refusal, search_line},
     parts,
 };
 
@@ -28,13 +28,7 @@ pub(super) fn view(
     let height = u16::try_from(offers.len().clamp(1, 14)).unwrap_or(14) + 6;
     let top = Rect { height: body.height.min(height + 2), ..body };
     let inner = dialog(ink, frame, top, 80, height, "Do", "Enter do it   ↑↓ choose   Esc back");
-    let search: [Piece<'_>; 3] = [
-        (": ".into(), ink.get(Role::Muted)),
-        (filter.to_owned().into(), ink.get(Role::Strong)),
-        (if ink.ascii { "_" } else { "▏" }.into(), ink.get(Role::Accent)),
-    ];
-    frame.buffer_mut().set_line(inner.x, inner.y, &wrap::ends(&search, &[], usize::from(inner.width)), inner.width);
-    let area = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+    let area = search_line(ink, frame, inner, ": ", filter);
     if offers.is_empty() {
         let text = "Nothing is called that; Backspace widens the search.";
         frame.buffer_mut().set_line(area.x, area.y, &Line::styled(text, ink.get(Role::Muted)), area.width);

@@ -164,12 +164,17 @@ pub(super) fn state(ink: Ink<'_>, state: &StageState, running: bool) -> (&'stati
 /// A share 0–1 as a line of `length` cells.
 pub(super) fn meter(ink: Ink<'_>, value: f64, length: usize, style: Style) -> [Piece<'static>; 2] {
     let value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 };
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    let full = (value * length as f64).round() as usize;
+    let full = (0..length).filter(|cell| share(2 * cell + 1, 2 * length) <= value).count();
     [
         (ink.glyphs.full.repeat(full).into(), style),
         (ink.glyphs.empty.repeat(length - full).into(), ink.get(Role::Track)),
     ]
+}
+
+/// A part of a whole, 0–1.
+pub(super) fn share(part: usize, whole: usize) -> f64 {
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    number(part) / number(whole).max(1.0)
 }
 
 /// `0.81 high`.

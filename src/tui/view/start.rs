@@ -104,9 +104,7 @@ fn review(page: &StartPage, ink: Ink<'_>, recent: &Recent, width: u16, here: boo
     match recent.counts {
         _ if recent.missing => right.push((" missing ".into(), ink.get(Role::Badge))),
         Some((decided, statements)) => {
-            #[allow(clippy::cast_precision_loss)]
-            let share = decided as f64 / statements.max(1) as f64;
-            right.extend(parts::meter(ink, share, 10, ink.get(Role::Chart)));
+            right.extend(parts::meter(ink, parts::share(decided, statements), 10, ink.get(Role::Chart)));
             right.push((format!(" {decided}/{statements} decided").into(), ink.get(Role::Text)));
         }
         None => {}

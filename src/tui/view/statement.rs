@@ -9,20 +9,14 @@ use crate::{
 
 use super::{
     super::{
-        keys::Pane,
         minute,
         shown::Detail,
         state::State,
         theme::Role,
         wrap::{Flow, Piece},
     },
-    Content, Ink, ViewCache, list, parts, prepared,
+    Content, Ink, list, parts,
 };
-
-/// How many lines it takes.
-pub(super) fn lines(state: &State, ink: Ink<'_>, cache: &mut ViewCache, width: u16) -> usize {
-    prepared(state, ink, cache, width, Pane::Statement).lines.len()
-}
 
 /// The statement in three lines.
 pub(super) fn brief(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {

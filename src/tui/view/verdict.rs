@@ -2,6 +2,7 @@
 
 use crate::{
     domain::{Basis, Stage, Verdict},
+    reason::Asking,
     review::{Revision, StageState},
 };
 
@@ -178,6 +179,15 @@ fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
 }
 
 fn report(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+    let written = |asking: &&Asking| asking.statement == Some(detail.id) && asking.stage == Stage::Report;
+    let asking = state.pages.asking.iter().find(written).filter(|_| state.is_running(detail.id, Stage::Report));
+    if let Some(asking) = asking.filter(|asking| !asking.text.is_empty()) {
+        content.flow.blank();
+        let head = [("Report, being written".into(), ink.get(Role::Strong))];
+        content.flow.ends(&head, &[(asking.call.model.as_str().into(), ink.get(Role::Muted))]);
+        content.flow.para(&[], &[], &[(asking.text.as_str().into(), ink.get(Role::Running))]);
+        return;
+    }
     let Some(report) = detail.report() else { return };
     content.flow.blank();
     let title = if report.computed { "Counter-report (computed)" } else { "Counter-report" };

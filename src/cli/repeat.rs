@@ -1,0 +1,68 @@
+//! `gainsay repeat`: how often a verdict flips when it is worked out again.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use color_eyre::eyre::{self, bail};
+
+use crate::{domain::Verdict, engine::repeat, text::Clean};
+
+use super::{
+    Context, DONE, STAGES_FAILED,
+    assemble::{self, is_review},
+    reasoners::{self, Chosen},
+};
+
+/// Arguments of `repeat`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The review.
+    #[arg(value_name = "REVIEW")]
+    review: PathBuf,
+    /// How often each verdict is worked out.
+    #[arg(long, short, default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=100))]
+    times: u32,
+}
+
+pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    if !is_review(&args.review) {
+        bail!("{} is no review; `gainsay check FILE` makes one", args.review.display());
+    }
+    let review = assemble::open_review(&args.review, false)?.review;
+    reasoners::permitted(cx, &review, None)?;
+    let Chosen { own, .. } = reasoners::of(cx, &review)?;
+    if !own.knobs().seed {
+        bail!(
+            "the reasoner {} always says the same of the same evidence; there is nothing to repeat",
+            own.knobs().reasoner
+        );
+    }
+    let statements: Vec<_> = review.fold().statements().to_vec();
+    let mut code = DONE;
+    for statement in statements {
+        let text = statement.text.one_line();
+        match cx.runtime.block_on(repeat(&review, &*own, statement.id, args.times)) {
+            Err(failure) => {
+                code = STAGES_FAILED;
+                println!("{:<5} {:<44} {text}", statement.id, Clean::from(failure.to_string()).one_line());
+            }
+            Ok(verdicts) => {
+                let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+                verdicts.iter().for_each(|made| *counts.entry(made.verdict).or_default() += 1);
+                println!("{:<5} {:<44} {text}", statement.id, told(&counts, verdicts.len()));
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// “supports 4, undecided 1: flips in 20 %”.
+fn told(counts: &BTreeMap<Verdict, usize>, times: usize) -> String {
+    let mut ranked: Vec<_> = counts.iter().collect();
+    ranked.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let most = ranked.first().map_or(0, |(_, count)| **count);
+    let parts: Vec<String> = ranked.iter().map(|(verdict, count)| format!("{} {count}", verdict.name())).collect();
+    match (times - most) * 100 / times.max(1) {
+        0 if most == times => format!("{}: never flips", parts.join(", ")),
+        share => format!("{}: flips in {share} %", parts.join(", ")),
+    }
+}

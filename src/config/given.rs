@@ -1,0 +1,111 @@
+//! What a configuration file says: each value taken by itself, and on which line
+//! it stands, so that one mistake costs one value.
+
+use std::{collections::BTreeMap, ops::Range};
+
+use toml::{
+    Table, Value,
+    de::{DeTable, DeValue},
+};
+
+use super::{Config, HEADERS, as_keys, get, leaves, put};
+
+/// A configuration file, read.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    /// The keys whose values are taken, dotted.
+    pub keys: Vec<String>,
+    /// On which line each key of the file stands.
+    pub lines: BTreeMap<String, usize>,
+    /// What cannot be used, with its line, in the order of the file.
+    pub wrong: Vec<(usize, String)>,
+}
+
+/// Puts what `text` says into `table`, which holds what comes before it. What
+/// cannot be used leaves the table as it is.
+pub(super) fn take(text: &str, table: &mut Table) -> Given {
+    let line = |at: usize| 1 + text[..at].matches('\n').count();
+    let mut given = Given::default();
+    let read = DeTable::parse(text).and_then(|tree| Ok((tree, toml::from_str::<Table>(text)?)));
+    let (tree, mut values) = match read {
+        Ok(read) => read,
+        Err(e) => {
+            let why = format!("{}; nothing in the file counts until that is mended", e.message());
+            given.wrong.push((line(e.span().map_or(0, |span| span.start)), why));
+            return given;
+        }
+    };
+    note_lines(tree.get_ref(), "", &|span: Range<usize>| line(span.start), &mut given.lines);
+    if let Some(keys) = values.remove("keys") {
+        if !keys.is_table() {
+            let at = given.lines.remove("keys");
+            given.lines.extend(at.map(|line| ("keys.keys".to_owned(), line)));
+        }
+        put(table, "keys", as_keys(keys).into());
+        given.keys.extend(get(table, "keys").and_then(Value::as_table).map(leaves).unwrap_or_default());
+        given.keys.iter_mut().for_each(|key| key.insert_str(0, "keys."));
+    }
+    for key in leaves(&values) {
+        let Some(value) = get(&values, &key).cloned() else { continue };
+        match with(table, &key, value) {
+            Ok(changed) => {
+                *table = changed;
+                given.keys.push(key);
+            }
+            Err(why) => given.wrong.push((given.lines.get(&key).copied().unwrap_or(1), why)),
+        }
+    }
+    given.wrong.sort_by_key(|(line, _)| *line);
+    given
+}
+
+/// `table` with `value` for `key`, or why that is no configuration.
+fn with(table: &Table, key: &str, value: Value) -> Result<Table, String> {
+    let nothing = Value::String(String::new());
+    let header = key.starts_with(HEADERS).then_some(&nothing);
+    let there = get(table, key).or(header).ok_or_else(|| format!("there is no key `{key}`"))?;
+    let value = match (there, value) {
+        (Value::Float(_), Value::Integer(whole)) => {
+            whole.to_string().parse().map_or(Value::Integer(whole), Value::Float)
+        }
+        (_, value) => value,
+    };
+    if key != "keymap" && there.type_str() != value.type_str() {
+        return Err(format!("`{key}` is {}, “{value}” is none; {there} holds", kind(there)));
+    }
+    let mut changed = table.clone();
+    let holds = format!("; {there} holds");
+    put(&mut changed, key, value);
+    let config: Config =
+        changed.clone().try_into().map_err(|e: toml::de::Error| format!("`{key}`: {}{holds}", e.message()))?;
+    match config.complaint() {
+        Some(why) => Err(why + &holds),
+        None => Ok(changed),
+    }
+}
+
+/// What kind of thing a value is, in words.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Boolean(_) => "true or false",
+        Value::Integer(_) => "a whole number",
+        Value::Float(_) => "a number",
+        Value::Table(_) => "a section with keys of its own",
+        _ => "a text in quotes",
+    }
+}
+
+fn note_lines(
+    table: &DeTable<'_>,
+    before: &str,
+    line: &impl Fn(Range<usize>) -> usize,
+    lines: &mut BTreeMap<String, usize>,
+) {
+    for (name, value) in table {
+        let key = format!("{before}{}", name.get_ref());
+        if let DeValue::Table(inner) = value.get_ref() {
+            note_lines(inner, &format!("{key}."), line, lines);
+        }
+        lines.insert(key, line(name.span()));
+    }
+}

@@ -1,0 +1,127 @@
+//! What is to be done, in which order, and what is being done.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::task::{Id, JoinError, JoinSet};
+
+use crate::{
+    domain::{Digest, Stage, StatementId},
+    reason::{Failure, Reasoner},
+};
+
+use super::{plan::Task, work::Worked};
+
+/// What a running stage is known by.
+#[derive(Clone)]
+pub(super) struct Job {
+    pub(super) statement: Option<StatementId>,
+    pub(super) stage: Stage,
+    pub(super) inputs: Digest,
+    /// The how-many-eth job it is.
+    pub(super) place: u64,
+    /// By whom.
+    pub(super) reasoner: Arc<dyn Reasoner>,
+}
+
+/// What came of a running stage, and how long it took.
+pub(super) type Outcome = (Result<Worked, Failure>, Duration);
+
+/// A run: statements that wait, and stages that are being worked out.
+#[derive(Default)]
+pub(super) struct Run {
+    /// Whether the paper's statements are to be extracted, and were not tried yet.
+    /// By whom, when not by the review's own reasoner.
+    pub(super) extract: Option<Option<Arc<dyn Reasoner>>>,
+    /// By whom what the extraction finds is worked out, when not by the review's own reasoner.
+    pub(super) then: Option<Arc<dyn Reasoner>>,
+    /// Statements with something left to do, in the order to take them.
+    pub(super) queue: VecDeque<StatementId>,
+    pub(super) tasks: BTreeMap<StatementId, Task>,
+    /// Statements of this run in plan order whose issues have no numbers yet.
+    pub(super) to_number: VecDeque<StatementId>,
+    pub(super) total: usize,
+    pub(super) running: JoinSet<Outcome>,
+    pub(super) jobs: HashMap<Id, Job>,
+    /// What is being worked out.
+    pub(super) busy: BTreeSet<(Option<StatementId>, Stage)>,
+    pub(super) started: u64,
+    /// Whether something is needed that is not there.
+    pub(super) halted: bool,
+}
+
+impl Run {
+    pub(super) fn is_done(&self) -> bool {
+        self.extract.is_none() && self.queue.is_empty() && self.running.is_empty()
+    }
+
+    /// Whether anything of a statement, or of the paper, is being worked out.
+    pub(super) fn is_busy(&self, of: Option<StatementId>) -> bool {
+        self.busy.iter().any(|(statement, _)| *statement == of)
+    }
+
+    /// The stages of a statement that are being worked out.
+    pub(super) fn stages_of(&self, id: StatementId) -> impl Iterator<Item = Stage> {
+        self.busy.iter().filter(move |(statement, _)| *statement == Some(id)).map(|(_, stage)| *stage)
+    }
+
+    pub(super) fn add(&mut self, id: StatementId, task: Task) {
+        match self.tasks.get_mut(&id) {
+            Some(there) => there.merge(task),
+            None => {
+                self.tasks.insert(id, task);
+                self.queue.push_back(id);
+                self.total += 1;
+            }
+        }
+        if !self.to_number.contains(&id) {
+            self.to_number.push_back(id);
+        }
+    }
+
+    pub(super) fn focus(&mut self, id: StatementId) {
+        if let Some(at) = self.queue.iter().position(|queued| *queued == id) {
+            self.queue.remove(at);
+            self.queue.push_front(id);
+        }
+    }
+
+    /// The job that was joined, and what came of it.
+    pub(super) fn take(
+        &mut self,
+        joined: Result<(Id, Outcome), JoinError>,
+    ) -> Option<(Job, Result<Outcome, JoinError>)> {
+        let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+        Some((self.jobs.remove(&id)?, joined.map(|(_, outcome)| outcome)))
+    }
+
+    pub(super) fn cancel(&mut self) {
+        self.running.abort_all();
+        self.extract = None;
+        self.then = None;
+        self.queue.clear();
+        self.tasks.clear();
+    }
+
+    /// Begins nothing more; what runs comes to its end. How many statements wait
+    /// then; `None` when it was halted before.
+    pub(super) fn halt(&mut self) -> Option<usize> {
+        let was_halted = std::mem::replace(&mut self.halted, true);
+        let waiting = self.tasks.len();
+        self.extract = None;
+        self.then = None;
+        self.queue.clear();
+        self.tasks.clear();
+        self.total = self.total.saturating_sub(waiting);
+        (!was_halted).then_some(waiting)
+    }
+
+    pub(super) fn mark_tried(&mut self, job: &Job) {
+        if let Some(task) = job.statement.and_then(|id| self.tasks.get_mut(&id)) {
+            task.mark_tried(job.stage);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Asking: prompts that fit, answers of a shape, failures in words.
+
+use std::sync::PoisonError;
+
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::{
+    domain::{Stage, StatementId},
+    llm::{Answered, Call, CallError, CallOptions, Question, Turn, shaped},
+    reason::{Failure, Need},
+    text::Clean,
+};
+
+use super::{Model, Task, prompts::Rendered};
+
+/// Bytes of a token, at the least: prompts are measured so that they rather seem
+/// too long than too short.
+const BYTES_A_TOKEN: usize = 3;
+/// Tokens that templates of chat take.
+const MARGIN: u32 = 128;
+
+/// A prompt that fits into the model's window, and what was left out of it.
+pub(super) struct Fitted {
+    rendered: Rendered,
+    notes: Vec<Clean>,
+}
+
+/// What an answer must be. Its fields are in alphabetical order, since servers
+/// emit them so, and what is to be thought of first comes first.
+pub(super) trait Shape: DeserializeOwned + JsonSchema {}
+impl<A: DeserializeOwned + JsonSchema> Shape for A {}
+
+/// The JSON schema of an answer, without references.
+fn schema<A: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft07().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<A>().to_value();
+    require_all(&mut schema);
+    schema
+}
+
+/// Servers may leave out what is not required, however well it can be read without.
+fn require_all(schema: &mut Value) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    if let Some(Value::Object(properties)) = fields.get_mut("properties") {
+        properties.values_mut().for_each(require_all);
+        let names = properties.keys().cloned().map(Value::String).collect();
+        fields.insert("required".to_owned(), Value::Array(names));
+    }
+    if let Some(items) = fields.get_mut("items") {
+        require_all(items);
+    }
+}
+
+/// Reads an answer, in words that the model can be told.
+fn parse<A: Shape>(value: Value) -> Result<A, String> {
+    let fields = value.as_object().into_iter().flatten();
+    let nulls: Vec<String> = fields.filter(|(_, v)| v.is_null()).map(|(name, _)| name.clone()).collect();
+    serde_json::from_value(value).map_err(|e| match nulls.is_empty() {
+        true => format!("it does not follow the schema: {e}"),
+        false => format!("it does not follow the schema: {e}; {} must not be null", nulls.join(", ")),
+    })
+}
+
+/// A question outside of any review by which a model can be tried.
+pub struct Trial {
+    /// The task.
+    pub task: Task,
+    /// The schema of its answers.
+    pub schema: Value,
+    reads: fn(Value) -> Result<(), String>,
+}
+
+impl Trial {
+    fn of<A: Shape>(task: Task) -> Self {
+        Self { task, schema: schema::<A>(), reads: |value| parse::<A>(value).map(|_| ()) }
+    }
+
+    /// Whether a value can be read as an answer; if not, why.
+    ///
+    /// # Errors
+    /// In words that the model can be told.
+    pub fn read(&self, value: Value) -> Result<(), String> {
+        (self.reads)(shaped(value, &self.schema).0)
+    }
+}
+
+/// Every task that is answered in JSON, with the shape of its answers.
+#[must_use]
+pub fn shapes() -> Vec<Trial> {
+    use super::{conclude, find, weigh};
+    vec![
+        Trial::of::<find::Statements>(Task::Extract),
+        Trial::of::<find::Counter>(Task::Counter),
+        Trial::of::<find::Scores>(Task::Score),
+        Trial::of::<find::Passages>(Task::Cite),
+        Trial::of::<weigh::Remarks>(Task::Inspect),
+        Trial::of::<weigh::Stance>(Task::Stance),
+        Trial::of::<weigh::Opinion>(Task::Opinion),
+        Trial::of::<conclude::Verdict>(Task::Verdict),
+        Trial::of::<conclude::Critique>(Task::Critique),
+        Trial::of::<weigh::Judgement>(Task::Judge),
+    ]
+}
+
+impl Model {
+    /// What is set at calls of a stage.
+    pub(super) fn options(&self, stage: Stage) -> CallOptions {
+        let set = self.settings.stage(stage);
+        let model = self.model_of(stage);
+        CallOptions {
+            temperature: self.with.temperature.unwrap_or(set.temperature),
+            seed: self.with.seed.unwrap_or(set.seed),
+            num_ctx: self.context_of(&model),
+            num_predict: self.settings.max_answer.min(self.context_of(&model) / 2),
+            think: self.settings.think,
+        }
+    }
+
+    /// How many bytes a prompt of this stage may have, system text included.
+    fn room(&self, stage: Stage) -> usize {
+        let options = self.options(stage);
+        let tokens = options.num_ctx.saturating_sub(options.num_predict).saturating_sub(MARGIN);
+        tokens as usize * BYTES_A_TOKEN
+    }
+
+    /// A prompt without anything that could be left out.
+    pub(super) fn whole(&self, task: Task, data: &minijinja::Value) -> Result<Fitted, Failure> {
+        self.fitting(task, &[], |_| data.clone())
+    }
+
+    /// A prompt over numbered items of evidence (`least_first`: their numbers,
+    /// the least relevant first), of which as many are left out as it takes to
+    /// fit. `data` makes the prompt's data of the numbers that are kept.
+    pub(super) fn fitting(
+        &self,
+        task: Task,
+        least_first: &[u32],
+        data: impl Fn(&[u32]) -> minijinja::Value,
+    ) -> Result<Fitted, Failure> {
+        let stage = task.stage();
+        let room = self.room(stage);
+        for dropped in 0..=least_first.len() {
+            let (left_out, kept) = least_first.split_at(dropped);
+            let rendered = self.prompts.render(task, &data(kept)).map_err(|why| Failure::new(stage, why))?;
+            if rendered.system.len() + rendered.prompt.len() > room {
+                continue;
+            }
+            let mut numbers = left_out.to_vec();
+            numbers.sort_unstable();
+            let numbers: Vec<String> = numbers.iter().map(|number| format!("[{number}]")).collect();
+            let context = self.options(stage).num_ctx;
+            let note = format!("left out, to fit into {context} tokens: {}", numbers.join(" "));
+            let notes = if numbers.is_empty() { Vec::new() } else { vec![note.into()] };
+            return Ok(Fitted { rendered, notes });
+        }
+        Err(Failure::new(stage, "the question does not fit into the model's context; raise `num_ctx`"))
+    }
+
+    /// A prompt over one long text, of which the middle is left out to fit: a
+    /// paper says at its head and at its end what it claims. `data` makes the
+    /// prompt's data of the text.
+    pub(super) fn shortened(
+        &self,
+        task: Task,
+        text: &str,
+        data: impl Fn(&str) -> minijinja::Value,
+    ) -> Result<Fitted, Failure> {
+        let stage = task.stage();
+        let render = |text: &str| self.prompts.render(task, &data(text)).map_err(|why| Failure::new(stage, why));
+        let empty = render("")?;
+        let room = self.room(stage).saturating_sub(empty.system.len() + empty.prompt.len());
+        let (short, left_out) = without_middle(text, room);
+        let context = self.options(stage).num_ctx;
+        let note = || format!("left out of the middle of the paper, to fit into {context} tokens: {left_out} bytes");
+        let notes = if left_out == 0 { Vec::new() } else { vec![note().into()] };
+        Ok(Fitted { rendered: render(&short)?, notes })
+    }
+
+    /// Asks for JSON of the shape `A`; `check` makes of it what is wanted, or
+    /// says what is wrong with it.
+    pub(super) async fn ask<A: Shape, T>(
+        &self,
+        task: Task,
+        statement: Option<StatementId>,
+        fitted: Fitted,
+        check: impl Fn(A, Turn) -> Result<T, String> + Send + Sync,
+    ) -> Result<T, CallError> {
+        let question = self.question(task, statement, fitted, Some(schema::<A>()));
+        let answered = self.caller.structured(question, |value, turn| check(parse(value)?, turn)).await?;
+        Ok(self.noted(task, statement, answered))
+    }
+
+    /// Asks for prose.
+    pub(super) async fn ask_prose<T>(
+        &self,
+        task: Task,
+        statement: Option<StatementId>,
+        fitted: Fitted,
+        check: impl Fn(&str) -> Result<T, String> + Send + Sync,
+    ) -> Result<T, CallError> {
+        let answered = self.caller.prose(self.question(task, statement, fitted, None), check).await?;
+        Ok(self.noted(task, statement, answered))
+    }
+
+    /// The answer, once it is noted whether it had to be repaired.
+    fn noted<T>(&self, task: Task, statement: Option<StatementId>, answered: Answered<T>) -> T {
+        if let Some(statement) = statement.filter(|_| answered.repaired) {
+            self.mended.lock().unwrap_or_else(PoisonError::into_inner).insert((statement, task.stage()));
+        }
+        answered.value
+    }
+
+    fn question(&self, task: Task, statement: Option<StatementId>, fitted: Fitted, schema: Option<Value>) -> Question {
+        let stage = task.stage();
+        let call = Call {
+            stage,
+            statement,
+            model: self.model_of(stage),
+            model_digest: Clean::default(),
+            system: fitted.rendered.system,
+            prompt: fitted.rendered.prompt,
+            schema,
+            options: self.options(stage),
+        };
+        Question { call, deadline: self.settings.deadline(stage), fresh: self.with.fresh, notes: fitted.notes }
+    }
+}
+
+/// A failure of a task's stage.
+pub(super) fn failed(task: Task) -> impl Fn(CallError) -> Failure {
+    move |error| {
+        let needs = match &error {
+            CallError::Unreachable { .. } => Some(Need::Server),
+            CallError::Forbidden { host, .. } => Some(Need::Consent(host.clone())),
+            CallError::MissingModel(name) => Some(Need::Model(name.clone())),
+            _ => None,
+        };
+        Failure::new(task.stage(), error.to_string()).needing(needs)
+    }
+}
+
+/// The last place at or before `at` where a character begins.
+pub(super) fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// A text of at most `room` bytes, cut out of the middle at paragraphs where
+/// there are any, and how many bytes were left out.
+fn without_middle(text: &str, room: usize) -> (String, usize) {
+    const GAP: &str = "\n\n[…]\n\n";
+    if text.len() <= room {
+        return (text.to_owned(), 0);
+    }
+    let room = room.saturating_sub(GAP.len());
+    let (head, tail) = (room * 3 / 5, room - room * 3 / 5);
+    let mut from = floor(text, head);
+    if let Some(at) = text[..from].rfind("\n\n").filter(|at| *at > head / 2) {
+        from = at;
+    }
+    let mut to = floor(text, text.len() - tail);
+    if let Some(at) = text[to..].find("\n\n").filter(|at| *at < tail / 2) {
+        to += at + 2;
+    }
+    (format!("{}{GAP}{}", &text[..from], &text[to..]), to - from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_lists_its_fields_in_the_order_in_which_a_model_shall_think() {
+        fn walk(schema: &Value) {
+            if let Some(properties) = schema["properties"].as_object() {
+                let mut names: Vec<&String> = properties.keys().collect();
+                let required: Vec<&str> =
+                    schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                names.sort();
+                for (name, letter) in names.iter().zip('a'..) {
+                    assert!(name.starts_with(letter) && name.as_bytes()[1] == b'_', "{name}");
+                }
+                assert_eq!(required.len(), names.len(), "servers may leave out what is not required: {names:?}");
+                properties.values().for_each(walk);
+            }
+            assert!(schema.get("$ref").is_none());
+            if let Some(items) = schema.get("items") {
+                walk(items);
+            }
+        }
+        for trial in shapes() {
+            assert_eq!(trial.schema["type"], "object", "{:?}", trial.task);
+            walk(&trial.schema);
+        }
+        let titles: std::collections::BTreeSet<_> = shapes().iter().map(|t| t.schema["title"].to_string()).collect();
+        assert_eq!(titles.len(), shapes().len());
+    }
+
+    #[test]
+    fn the_middle_of_a_long_text_goes_and_its_ends_stay() {
+        let text: String = (0..100).map(|i| format!("Paragraph {i} sagt etwas über Öl.\n\n")).collect();
+        for room in [0, 10, 200, 1000, 3000, text.len()] {
+            let (short, left_out) = without_middle(&text, room);
+            assert!(short.len() <= room.max(9) + 3, "{room}: {}", short.len());
+            assert_eq!(left_out == 0, room == text.len());
+        }
+        let (short, _) = without_middle(&text, 1000);
+        assert!(short.starts_with("Paragraph 0 ") && short.contains("Paragraph 99 "), "{short}");
+    }
+}

@@ -1,0 +1,139 @@
+//! Stages 7 and 8: what the evidence comes to.
+
+use minijinja::context;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::{
+    domain::{Level, Verdict as Known},
+    reason::{
+        Confidence, CritiqueDraft, Failure, ReportDraft, ReportInput, VerdictDraft, VerdictInput, WeighedCitation,
+    },
+};
+
+use super::{Model, Task, ask::failed, weigh::least_first};
+
+/// Fewest characters of a report (document 001).
+const SHORTEST_REPORT: usize = 50;
+/// Most characters of a report: ten times what is asked for is a model that does not stop.
+const LONGEST_REPORT: usize = 20_000;
+/// Fewest characters of a rationale (document 000).
+const SHORTEST_RATIONALE: usize = 20;
+
+pub(super) async fn report(model: &Model, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
+    let fitted = model.fitting(Task::Report, &ranked(input.citations), |kept| {
+        let shown = of(input.citations, kept).map(|item| {
+            context! {
+                number => item.citation.number,
+                stance => item.weighed.stance.name(),
+                design => item.weighed.credibility.rule.as_str(),
+                year => item.citation.meta.year,
+                passage => model.fence.put("passage", &item.citation.passage),
+            }
+        });
+        context! {
+            statement => model.fence.statement(input.statement),
+            counter => model.fence.counter(&input.counter.text),
+            citations => shown.collect::<Vec<_>>(),
+        }
+    })?;
+    let check = |text: &str| match text.trim().chars().count() {
+        length @ ..SHORTEST_REPORT => Err(format!("it has {length} characters, at least {SHORTEST_REPORT} are needed")),
+        SHORTEST_REPORT..=LONGEST_REPORT => Ok(ReportDraft { text: text.to_owned() }),
+        length => Err(format!("it has {length} characters; 300 words are enough")),
+    };
+    let answered = model.ask_prose(Task::Report, Some(input.statement.id), fitted, check).await;
+    answered.map_err(failed(Task::Report))
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct Verdict {
+    a_rationale: String,
+    b_confidence: String,
+    c_verdict: String,
+}
+
+pub(super) async fn verdict(model: &Model, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
+    let fitted = model.fitting(Task::Verdict, &ranked(input.citations), |kept| {
+        let shown = of(input.citations, kept).map(|item| {
+            context! {
+                number => item.citation.number,
+                stance => item.weighed.stance.name(),
+                confidence => format!("{:.2}", item.weighed.opinion.adjusted),
+                type => item.weighed.opinion.evidence_type.name(),
+                credibility => format!("{:.2}", item.weighed.credibility.value),
+                passage => model.fence.put("passage", &item.citation.passage),
+            }
+        });
+        context! {
+            statement => model.fence.statement(input.statement),
+            report => model.fence.put("report", &input.report.summary),
+            critique => input.critique.map(|critique| model.fence.put("reason", critique)),
+            citations => shown.collect::<Vec<_>>(),
+        }
+    })?;
+    let answered = model.ask(Task::Verdict, Some(input.statement.id), fitted, |answer, _| checked(answer)).await;
+    answered.map_err(failed(Task::Verdict))
+}
+
+fn checked(answer: Verdict) -> Result<VerdictDraft, String> {
+    if Known::parse(&answer.c_verdict).is_none() {
+        return Err("c_verdict must be contradicts, supports or undecided".to_owned());
+    }
+    let length = answer.a_rationale.trim().chars().count();
+    if length < SHORTEST_RATIONALE {
+        return Err(format!("a_rationale has {length} characters, at least {SHORTEST_RATIONALE} are needed"));
+    }
+    let confidence = match answer.b_confidence.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Confidence::Number(number),
+        Ok(number) => return Err(format!("{number} is no confidence; give high, medium or low")),
+        Err(_) if Level::parse(&answer.b_confidence).is_some() => Confidence::Level(answer.b_confidence),
+        Err(_) => return Err("b_confidence must be high, medium or low".to_owned()),
+    };
+    Ok(VerdictDraft { verdict: answer.c_verdict, confidence, rationale: answer.a_rationale })
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct Critique {
+    #[serde(default)]
+    #[expect(dead_code, reason = "it is asked for so that the model thinks before it answers")]
+    a_reasoning: String,
+    #[serde(default)]
+    b_problem: Option<String>,
+}
+
+pub(super) async fn critique(
+    model: &Model,
+    input: VerdictInput<'_>,
+    draft: &VerdictDraft,
+) -> Result<CritiqueDraft, Failure> {
+    let fitted = model.fitting(Task::Critique, &ranked(input.citations), |kept| {
+        let shown = of(input.citations, kept).map(|item| {
+            context! {
+                number => item.citation.number,
+                passage => model.fence.put("passage", &item.citation.passage),
+            }
+        });
+        context! {
+            statement => model.fence.statement(input.statement),
+            verdict => Known::parse(&draft.verdict).unwrap_or(Known::Undecided).name(),
+            rationale => model.fence.put("rationale", &draft.rationale),
+            citations => shown.collect::<Vec<_>>(),
+        }
+    })?;
+    let answered = model.ask(Task::Critique, Some(input.statement.id), fitted, |answer: Critique, _| Ok(answer)).await;
+    let problem = answered.map_err(failed(Task::Critique))?.b_problem;
+    let none = |problem: &str| {
+        let word = problem.trim().trim_end_matches('.').to_lowercase();
+        word.is_empty() || ["none", "null", "no", "no problem", "no fault", "n/a"].contains(&word.as_str())
+    };
+    Ok(CritiqueDraft { finding: problem.filter(|problem| !none(problem)) })
+}
+
+fn ranked(citations: &[WeighedCitation<'_>]) -> Vec<u32> {
+    least_first(citations.iter().map(|item| item.citation))
+}
+
+fn of<'a>(citations: &'a [WeighedCitation<'a>], kept: &'a [u32]) -> impl Iterator<Item = &'a WeighedCitation<'a>> {
+    citations.iter().filter(|item| kept.contains(&item.citation.number))
+}

@@ -1,0 +1,230 @@
+//! The reasoner that asks a model: every stage is a prompt, an answer of a fixed
+//! shape, and a draft on which nothing relies until code has checked it.
+
+mod ask;
+mod conclude;
+mod fence;
+mod find;
+mod prompts;
+mod settings;
+mod weigh;
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use async_trait::async_trait;
+
+use crate::{
+    domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId},
+    llm::{Caller, Running},
+    text::Clean,
+};
+
+use super::{
+    Asking, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
+    InspectDraft, InspectInput, JudgeInput, Knobs, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
+    RunWith, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
+};
+
+pub use ask::{Trial, shapes};
+pub use prompts::{PromptError, Prompts, Task};
+pub use settings::{ModelSettings, StageModel};
+
+use fence::Fence;
+use settings::SMALLEST_CONTEXT;
+
+/// Works every stage out by asking a model.
+#[derive(Clone)]
+pub struct Model {
+    caller: Arc<Caller>,
+    prompts: Arc<Prompts>,
+    settings: Arc<ModelSettings>,
+    fence: Fence,
+    with: RunWith,
+    /// Stages that rest on answers that had to be repaired.
+    mended: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
+}
+
+impl Model {
+    /// The name by which settings and results speak of it.
+    pub const NAME: &'static str = "ollama";
+
+    /// A reasoner that asks through `caller`. `secret` is the review's: what the
+    /// marks around texts of others are made from.
+    #[must_use]
+    pub fn new(caller: Arc<Caller>, prompts: Arc<Prompts>, settings: ModelSettings, secret: Digest) -> Self {
+        Self {
+            caller,
+            prompts,
+            settings: Arc::new(settings),
+            fence: Fence(secret),
+            with: RunWith::default(),
+            mended: Arc::default(),
+        }
+    }
+
+    /// Who asks: what runs at the moment, and how often what happened.
+    #[must_use]
+    pub fn caller(&self) -> &Arc<Caller> {
+        &self.caller
+    }
+
+    /// Models that can be chosen: those of the settings, then what else its server is known to have.
+    fn models(&self) -> Vec<Clean> {
+        let mut models = self.settings.models();
+        let known = self.caller.known_models();
+        let is_new = |name: &Clean| !models.iter().any(|there| name == there || **name == format!("{there}:latest"));
+        let more: Vec<Clean> = known.into_iter().filter(is_new).collect();
+        models.extend(more);
+        models
+    }
+
+    fn model_of(&self, stage: Stage) -> Clean {
+        self.with.model.clone().unwrap_or_else(|| self.settings.model(stage))
+    }
+
+    /// The window of a model, in tokens.
+    fn context_of(&self, model: &str) -> u32 {
+        self.with.context.unwrap_or_else(|| self.settings.context(model))
+    }
+}
+
+#[async_trait]
+impl Reasoner for Model {
+    fn spec(&self) -> EngineSpec {
+        EngineSpec { reasoner: Self::NAME.into(), version: version(), model: None }
+    }
+
+    fn spec_of(&self, stage: Stage) -> EngineSpec {
+        if stage == Stage::Search {
+            return self.spec();
+        }
+        let name = self.model_of(stage);
+        let options = self.options(stage);
+        let think = match options.think {
+            crate::llm::Think::Auto => String::new(),
+            level => format!(", thinking {level:?}").to_lowercase(),
+        };
+        let model = ModelSpec {
+            digest: self.caller.known_digest(&name).unwrap_or_default(),
+            prompts: self.prompts.digest(stage),
+            options: format!(
+                "temperature {}, seed {}, context {}{think}",
+                options.temperature, options.seed, options.num_ctx
+            )
+            .into(),
+            name,
+        };
+        EngineSpec { model: Some(model), ..self.spec() }
+    }
+
+    fn asking(&self) -> Vec<Asking> {
+        let asking = |run: Running| Asking {
+            statement: run.call.statement,
+            stage: run.call.stage,
+            call: run.call,
+            text: run.text.into(),
+            since: run.since,
+        };
+        self.caller.running().into_iter().map(asking).collect()
+    }
+
+    fn mended(&self, statement: StatementId, stage: Stage) -> bool {
+        self.mended.lock().unwrap_or_else(PoisonError::into_inner).remove(&(statement, stage))
+    }
+
+    async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+        self.caller.permitted().map_err(|error| Clean::from(error.to_string()))?;
+        let fetched = self.caller.server().pull(model, |pulled| {
+            told(match pulled.bytes {
+                Some((done, total)) if total > 0 => {
+                    let percent = u128::from(done) * 100 / u128::from(total);
+                    let tenths = total / 100_000_000;
+                    format!("{}: {percent} % of {}.{} GB", pulled.status, tenths / 10, tenths % 10).into()
+                }
+                _ => pulled.status.clone(),
+            });
+        });
+        fetched.await.map_err(|error| error.to_string().into())
+    }
+
+    fn focus(&self, statement: StatementId) {
+        self.caller.slots().focus(statement);
+    }
+
+    fn knows_language(&self, _text: &str) -> bool {
+        true
+    }
+
+    fn works_in_step(&self) -> bool {
+        false
+    }
+
+    fn knobs(&self) -> Knobs {
+        Knobs {
+            reasoner: Self::NAME.into(),
+            models: self.models(),
+            temperature: true,
+            seed: true,
+            context: true,
+            fresh: true,
+        }
+    }
+
+    fn with(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+        if with.temperature.is_some_and(|t| !(0.0..=2.0).contains(&t)) {
+            return Err("the temperature of a model is from 0 to 2".into());
+        }
+        if with.context.is_some_and(|tokens| tokens < SMALLEST_CONTEXT) {
+            return Err(format!("the context of a model is {SMALLEST_CONTEXT} tokens or more").into());
+        }
+        let asked = RunWith { reasoner: None, ..with.clone() };
+        Ok((asked != RunWith::default()).then(|| Arc::new(Self { with: asked, ..self.clone() }) as Arc<dyn Reasoner>))
+    }
+
+    async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
+        find::extract(self, input).await
+    }
+
+    async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {
+        find::counter(self, input).await
+    }
+
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
+        find::score(self, input).await
+    }
+
+    async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
+        find::cite(self, input).await
+    }
+
+    async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure> {
+        weigh::inspect(self, input).await
+    }
+
+    async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+        weigh::stance(self, input).await
+    }
+
+    async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
+        weigh::opinion(self, input).await
+    }
+
+    async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
+        conclude::report(self, input).await
+    }
+
+    async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
+        conclude::verdict(self, input).await
+    }
+
+    async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure> {
+        conclude::critique(self, input, draft).await
+    }
+
+    async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {
+        weigh::judge(self, input).await
+    }
+}

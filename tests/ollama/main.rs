@@ -1,0 +1,15 @@
+//! What a reviewer would lose if a model were taken at its word, or its server
+//! for a thing that always answers.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod answers;
+mod caller;
+mod documents;
+mod faults;
+mod injections;
+mod interface;
+mod program;
+mod setup;
+mod stages;

@@ -1,0 +1,419 @@
+//! A model server: real HTTP on loopback with Ollama's routes and bodies, and a
+//! script in place of a model. It waits for nothing but its latency.
+
+pub mod http;
+pub mod model;
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    runtime::Runtime,
+    sync::Notify,
+    task::JoinSet,
+};
+
+use http::{Connection, Request};
+
+/// The model that the server has.
+pub const MODEL: &str = "scripted:7b";
+/// The digest of its weights.
+pub const DIGEST: &str = "5c817ed0";
+
+/// What goes wrong with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nobody listens any more: this line is closed, and every new one refused.
+    Refused,
+    /// The line is closed without a word.
+    Dropped,
+    /// It takes this much longer.
+    Slow(Duration),
+    /// It never answers.
+    Hung,
+    /// The body ends before its announced length.
+    CutInBody,
+    /// A streamed body ends within a character.
+    CutInCharacter,
+    /// A streamed body goes on with an error (a whole one is a 500).
+    ErrorInStream,
+    /// 404: the model is gone.
+    NotFound,
+    /// 429.
+    TooMany,
+    /// 500.
+    Internal,
+    /// 503: the queue is full.
+    Busy,
+    /// 200, and no JSON.
+    Garbage,
+    /// An answer without content.
+    Empty,
+    /// An answer of two million bytes.
+    Oversized,
+}
+
+impl Fault {
+    pub const ALL: [Self; 14] = [
+        Self::Refused,
+        Self::Dropped,
+        Self::Slow(Duration::from_millis(400)),
+        Self::Hung,
+        Self::CutInBody,
+        Self::CutInCharacter,
+        Self::ErrorInStream,
+        Self::NotFound,
+        Self::TooMany,
+        Self::Internal,
+        Self::Busy,
+        Self::Garbage,
+        Self::Empty,
+        Self::Oversized,
+    ];
+}
+
+/// A question that came in.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The title of the schema asked for, in lower case; `report` where prose is.
+    pub stage: String,
+    pub model: String,
+    pub system: String,
+    pub prompt: String,
+    /// What stood before the request's body.
+    pub head: String,
+    /// The request as it came.
+    pub body: Value,
+    pub at: Instant,
+}
+
+type Script = Box<dyn Fn(&Asked) -> String + Send + Sync>;
+type Plan = Box<dyn Fn(&Asked) -> Option<Fault> + Send + Sync>;
+
+struct State {
+    script: Script,
+    plan: Mutex<Plan>,
+    latency: Mutex<Duration>,
+    asked: Mutex<Vec<Asked>>,
+    running: AtomicUsize,
+    most: AtomicUsize,
+    left: AtomicUsize,
+    /// Models that were got.
+    got: Mutex<Vec<String>>,
+    /// Told when nobody is to listen any more.
+    refuse: Notify,
+}
+
+/// The server; it is gone when this is.
+pub struct Ollama {
+    address: SocketAddr,
+    state: Arc<State>,
+    runtime: Option<Runtime>,
+    listening: Mutex<Option<tokio::task::JoinHandle<()>>>,
+}
+
+impl Ollama {
+    /// A server whose model answers as `script` says.
+    pub fn start(script: impl Fn(&Asked) -> String + Send + Sync + 'static) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let state = Arc::new(State {
+            script: Box::new(script),
+            plan: Mutex::new(Box::new(|_| None)),
+            latency: Mutex::default(),
+            asked: Mutex::default(),
+            running: AtomicUsize::new(0),
+            most: AtomicUsize::new(0),
+            left: AtomicUsize::new(0),
+            got: Mutex::default(),
+            refuse: Notify::new(),
+        });
+        let mut server =
+            Self { address: ([127, 0, 0, 1], 0).into(), state, runtime: Some(runtime), listening: Mutex::new(None) };
+        server.address = server.listen();
+        server
+    }
+
+    fn listen(&self) -> SocketAddr {
+        let bound = std::net::TcpListener::bind(self.address).unwrap();
+        bound.set_nonblocking(true).unwrap();
+        let address = bound.local_addr().unwrap();
+        let state = Arc::clone(&self.state);
+        let task = self.runtime.as_ref().unwrap().spawn(async move {
+            let listener = TcpListener::from_std(bound).unwrap();
+            let mut lines = JoinSet::new();
+            loop {
+                tokio::select! {
+                    () = state.refuse.notified() => return,
+                    Ok((stream, _)) = listener.accept() => lines.spawn(serve(stream, Arc::clone(&state))),
+                };
+            }
+        });
+        *self.listening.lock().unwrap() = Some(task);
+        address
+    }
+
+    /// The address as `OLLAMA_HOST` has it.
+    pub fn host(&self) -> String {
+        self.address.to_string()
+    }
+
+    /// Every answer takes this long from now on.
+    pub fn latency(&self, latency: Duration) {
+        *self.state.latency.lock().unwrap() = latency;
+    }
+
+    /// What goes wrong from now on.
+    pub fn fault(&self, plan: impl Fn(&Asked) -> Option<Fault> + Send + Sync + 'static) {
+        *self.state.plan.lock().unwrap() = Box::new(plan);
+    }
+
+    /// Nothing goes wrong from now on, and somebody listens.
+    pub fn mend(&self) {
+        self.fault(|_| None);
+        self.down();
+        self.up();
+    }
+
+    /// Refuses connections, and closes those that are open.
+    pub fn down(&self) {
+        if let Some(task) = self.listening.lock().unwrap().take() {
+            task.abort();
+            // The port is free once the task is gone.
+            let _ = std::thread::scope(|s| s.spawn(|| self.runtime.as_ref().unwrap().block_on(task)).join());
+        }
+    }
+
+    /// Listens again, at the same address.
+    pub fn up(&self) {
+        assert_eq!(self.listen(), self.address);
+    }
+
+    /// The questions so far, in the order in which they came.
+    pub fn asked(&self) -> Vec<Asked> {
+        self.state.asked.lock().unwrap().clone()
+    }
+
+    /// The most questions that were open at a time.
+    pub fn most_at_once(&self) -> usize {
+        self.state.most.load(Ordering::SeqCst)
+    }
+
+    /// How many lines were closed by the other side before their answer.
+    pub fn left(&self) -> usize {
+        self.state.left.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Ollama {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, state: Arc<State>) {
+    stream.set_nodelay(true).unwrap();
+    let mut line = Connection::new(stream);
+    while let Some(request) = line.request().await {
+        // Also where a proxy puts it.
+        let answered = match request.path.strip_prefix("/behind").unwrap_or(&request.path) {
+            "/api/chat" => chat(&mut line, &request, &state).await,
+            "/api/tags" => line.json(200, &tags(&state)).await,
+            "/api/version" => line.json(200, &json!({"version": "0.12.3"})).await,
+            "/api/show" => line.json(200, &shown()).await,
+            "/api/pull" => pull(&mut line, &request, &state).await,
+            "/api/embed" => embed(&mut line, &request).await,
+            _ => line.text(404, "404 page not found").await,
+        };
+        if answered.is_none() {
+            return;
+        }
+    }
+}
+
+/// Answers a question; `None` when the line is closed.
+async fn chat(line: &mut Connection, request: &Request, state: &State) -> Option<()> {
+    let body: Value = serde_json::from_slice(&request.body).unwrap();
+    let said = |role: &str| {
+        let messages = body["messages"].as_array().unwrap();
+        messages.iter().find(|m| m["role"] == role).map(|m| m["content"].as_str().unwrap().to_owned())
+    };
+    let asked = Asked {
+        stage: body["format"]["title"].as_str().unwrap_or("report").to_lowercase(),
+        model: body["model"].as_str().unwrap().to_owned(),
+        system: said("system").unwrap_or_default(),
+        prompt: said("user").unwrap_or_default(),
+        at: Instant::now(),
+        head: request.head.clone(),
+        body,
+    };
+    state.asked.lock().unwrap().push(asked.clone());
+    let running = state.running.fetch_add(1, Ordering::SeqCst) + 1;
+    state.most.fetch_max(running, Ordering::SeqCst);
+    let fault = (state.plan.lock().unwrap())(&asked);
+    let answered = answer(line, &asked, fault, state).await;
+    state.running.fetch_sub(1, Ordering::SeqCst);
+    answered
+}
+
+async fn answer(line: &mut Connection, asked: &Asked, fault: Option<Fault>, state: &State) -> Option<()> {
+    let mut latency = *state.latency.lock().unwrap();
+    if let Some(Fault::Slow(more)) = fault {
+        latency += more;
+    }
+    let waited = tokio::select! {
+        biased;
+        () = line.closed() => None,
+        () = wait(latency, fault == Some(Fault::Hung)) => Some(()),
+    };
+    if waited.is_none() {
+        state.left.fetch_add(1, Ordering::SeqCst);
+        return None;
+    }
+    let streams = asked.body["stream"] == true;
+    let text = || if fault == Some(Fault::Empty) { String::new() } else { (state.script)(asked) };
+    match fault {
+        Some(Fault::Refused) => {
+            state.refuse.notify_one();
+            std::future::pending().await
+        }
+        Some(Fault::Dropped | Fault::Hung) => None,
+        Some(Fault::NotFound) => line.json(404, &json!({"error": format!("model '{}' not found", asked.model)})).await,
+        Some(Fault::TooMany) => line.json(429, &json!({"error": "too many requests"})).await,
+        Some(Fault::Internal) => {
+            line.json(500, &json!({"error": "llama runner process has terminated: exit status 2"})).await
+        }
+        Some(Fault::Busy) => {
+            let said = "server busy, please try again.  maximum pending requests exceeded";
+            line.json(503, &json!({"error": said})).await
+        }
+        Some(Fault::Garbage) => line.text(200, "<html>It works!</html>").await,
+        Some(Fault::ErrorInStream) if !streams => {
+            line.json(500, &json!({"error": "an error was encountered while running the model"})).await
+        }
+        Some(Fault::CutInBody | Fault::CutInCharacter) if !streams => {
+            let mut body = whole(asked, "α".repeat(40).as_str()).to_string();
+            body.truncate(body.find('α').unwrap());
+            let mut bytes = body.into_bytes();
+            if fault == Some(Fault::CutInCharacter) {
+                bytes.push("α".as_bytes()[0]);
+            }
+            line.cut(&bytes, bytes.len() + 200).await
+        }
+        Some(Fault::Oversized) => {
+            let text = "all work and no play ".repeat(100_000);
+            if streams { stream(line, asked, &text, None).await } else { line.json(200, &whole(asked, &text)).await }
+        }
+        _ if streams => stream(line, asked, &text(), fault).await,
+        _ => line.json(200, &whole(asked, &text())).await,
+    }
+}
+
+async fn wait(latency: Duration, forever: bool) {
+    if forever {
+        std::future::pending().await
+    } else if latency > Duration::ZERO {
+        tokio::time::sleep(latency).await;
+    }
+}
+
+/// A whole answer as `/api/chat` words it.
+fn whole(asked: &Asked, text: &str) -> Value {
+    json!({
+        "model": asked.model,
+        "created_at": "2026-01-02T03:04:05.000000Z",
+        "message": {"role": "assistant", "content": text},
+        "done": true,
+        "done_reason": "stop",
+        "total_duration": 1_000_000,
+        "load_duration": 1000,
+        "prompt_eval_count": (asked.system.len() + asked.prompt.len()) / 4 + 1,
+        "prompt_eval_duration": 1000,
+        "eval_count": text.len() / 4 + 1,
+        "eval_duration": 1000,
+    })
+}
+
+/// An answer in pieces of a few bytes, characters split over them.
+async fn stream(line: &mut Connection, asked: &Asked, text: &str, fault: Option<Fault>) -> Option<()> {
+    line.begin_stream().await?;
+    let words: Vec<&str> = text.split_inclusive(' ').collect();
+    for (i, part) in words.chunks(words.len().div_ceil(12).max(1)).enumerate() {
+        let piece = json!({
+            "model": asked.model,
+            "created_at": "2026-01-02T03:04:05.000000Z",
+            "message": {"role": "assistant", "content": part.concat()},
+            "done": false,
+        });
+        match (i, fault) {
+            (2, Some(Fault::CutInBody)) => return None,
+            (2, Some(Fault::CutInCharacter)) => {
+                line.chunk(b"{\"message\":{\"content\":\"\xce").await?;
+                return None;
+            }
+            (2, Some(Fault::ErrorInStream)) => {
+                line.chunk(b"{\"error\":\"an error was encountered while running the model\"}\n").await?;
+                return line.end_stream().await;
+            }
+            _ => {}
+        }
+        let bytes = format!("{piece}\n").into_bytes();
+        let (first, second) = bytes.split_at(bytes.len() / 2);
+        line.chunk(first).await?;
+        line.chunk(second).await?;
+    }
+    let mut last = whole(asked, "");
+    last["eval_count"] = (text.len() / 4 + 1).into();
+    line.chunk(format!("{last}\n").as_bytes()).await?;
+    line.end_stream().await
+}
+
+fn tags(state: &State) -> Value {
+    let model = |name: &str, digest: &str, size: u64| {
+        json!({
+            "name": name, "model": name, "modified_at": "2026-01-02T03:04:05Z", "size": size, "digest": digest,
+            "details": {"format": "gguf", "family": "llama", "parameter_size": "7.2B", "quantization_level": "Q4_K_M"},
+        })
+    };
+    let mut models = vec![model(MODEL, DIGEST, 4_683_075_271), model("other:latest", "0f1e2d3c", 1_321_098_329)];
+    models.extend(state.got.lock().unwrap().iter().map(|name| model(name, "a1b2c3d4", 800_000_000)));
+    json!({"models": models})
+}
+
+fn shown() -> Value {
+    json!({
+        "license": "", "modelfile": "", "parameters": "", "template": "",
+        "details": {"format": "gguf", "family": "llama"},
+        "model_info": {"general.architecture": "llama", "llama.context_length": 131_072},
+        "capabilities": ["completion", "thinking"],
+    })
+}
+
+async fn pull(line: &mut Connection, request: &Request, state: &State) -> Option<()> {
+    let body: Value = serde_json::from_slice(&request.body).unwrap();
+    let name = body["model"].as_str().or(body["name"].as_str()).unwrap();
+    line.begin_stream().await?;
+    for done in [0, 600, 1200] {
+        let part = json!({"status": "pulling 5c817ed0", "digest": "sha256:5c817ed0", "total": 1200, "completed": done});
+        line.chunk(format!("{part}\n").as_bytes()).await?;
+    }
+    state.got.lock().unwrap().push(name.to_owned());
+    line.chunk(b"{\"status\":\"verifying sha256 digest\"}\n{\"status\":\"success\"}\n").await?;
+    line.end_stream().await
+}
+
+async fn embed(line: &mut Connection, request: &Request) -> Option<()> {
+    let body: Value = serde_json::from_slice(&request.body).unwrap();
+    let texts = body["input"].as_array().map_or(1, Vec::len);
+    let vectors: Vec<_> = (0..texts).map(|i| json!([0.1, 0.2, i])).collect();
+    line.json(200, &json!({"model": body["model"], "embeddings": vectors})).await
+}
