@@ -57,6 +57,7 @@ fn citations(sources: &[Source<'_>]) -> Citations {
             fit: Fit::Exact,
             score: 4,
             claimed_page: None,
+            rank: None,
         }
     });
     Citations { citations: citations.collect(), ..Citations::default() }

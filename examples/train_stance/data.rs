@@ -24,8 +24,12 @@ pub struct Pair {
     pub flipped: Vec<View>,
     /// Claims that are tied by an abstract are of one fold.
     pub fold: usize,
-    /// Cited by the claim's authors, or else only found by its words.
+    /// Cited by the claim's authors, or else found by its words alone.
     pub cited: bool,
+    /// The claim's number.
+    pub claim: u64,
+    /// Its place among what a search finds, from 0, where it is among the first.
+    pub rank: Option<usize>,
 }
 
 /// The claims of `files` over the abstracts that they cite and the first `found` that a search finds, in `folds` folds.
@@ -43,14 +47,20 @@ pub fn pairs(
     let folds = folded(&all, folds);
     let made = spread(&all, |claim| {
         let cited: BTreeSet<u64> = claim.cited.iter().copied().collect();
-        let more = index.first(&claim.text, found).into_iter().filter(|doc| !cited.contains(doc));
+        let first = index.first(&claim.text, found);
+        let more = first.iter().copied().filter(|doc| !cited.contains(doc));
         let all = cited.iter().map(|doc| (true, *doc)).chain(more.map(|doc| (false, doc)));
-        all.filter_map(|(cited, doc)| pair(claim, doc, cited, corpus, rarity, folds[&claim.id])).collect::<Vec<_>>()
+        let made = all.filter_map(|(cited, doc)| {
+            let pair = pair(claim, doc, corpus, rarity)?;
+            let rank = first.iter().position(|found| *found == doc);
+            Some(Pair { cited, fold: folds[&claim.id], rank, ..pair })
+        });
+        made.collect::<Vec<_>>()
     });
     Ok(made.into_iter().flatten().collect())
 }
 
-fn pair(claim: &Claim, doc: u64, cited: bool, corpus: &Corpus, rarity: &Rarity, fold: usize) -> Option<Pair> {
+fn pair(claim: &Claim, doc: u64, corpus: &Corpus, rarity: &Rarity) -> Option<Pair> {
     let known = corpus.get(doc)?;
     let text = known.document.pages.first()?.text.as_str();
     let title = known.document.meta.title.as_str();
@@ -73,7 +83,7 @@ fn pair(claim: &Claim, doc: u64, cited: bool, corpus: &Corpus, rarity: &Rarity, 
     } else {
         Vec::new()
     };
-    Some(Pair { label, wholes, view, flipped, fold, cited })
+    Some(Pair { label, wholes, view, flipped, fold: 0, cited: true, claim: claim.id, rank: None })
 }
 
 /// The fold of each claim: those that share an abstract, over any number of others, are in one, and folds are of like size.

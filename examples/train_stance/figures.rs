@@ -22,22 +22,22 @@ pub struct Judged {
 
 impl Judged {
     /// The likeliest label, in the order of [`Label::ALL`], and how likely it is.
-    fn said(&self) -> (usize, f64) {
+    pub fn said(&self) -> (usize, f64) {
         let scores = [self.evidence * self.supports, self.evidence * (1.0 - self.supports), 1.0 - self.evidence];
         let best = (0..3).fold(0, |best, i| if scores[i] > scores[best] { i } else { best });
         (best, scores[best])
     }
 }
 
-/// The scale by which log-odds come true (Platt): logistic regression by Newton's method.
-pub fn platt(said: &[(f64, bool)]) -> Scale {
+/// The scale by which log-odds come true (Platt), each counting what it counts: logistic regression by Newton's method.
+pub fn platt(said: &[(f64, bool, f64)]) -> Scale {
     const STEPS: usize = 50;
     let (mut slope, mut offset) = (1.0_f64, 0.0_f64);
     for _ in 0..STEPS {
         let (mut by_slope, mut by_offset, mut ss, mut so, mut oo) = (0.0, 0.0, 1e-9, 0.0, 1e-9);
-        for (x, yes) in said {
+        for (x, yes, counts) in said {
             let p = logistic(slope * x + offset);
-            let (error, weight) = (f64::from(u8::from(*yes)) - p, p * (1.0 - p));
+            let (error, weight) = (counts * (f64::from(u8::from(*yes)) - p), counts * p * (1.0 - p));
             by_slope += error * x;
             by_offset += error;
             ss += weight * x * x;
@@ -120,7 +120,7 @@ fn auc(scored: impl Iterator<Item = (f64, bool)>) -> f64 {
     (ranks - positive * (positive + 1.0) / 2.0) / (positive * (all.len() as f64 - positive))
 }
 
-fn calibration_error(all: &[Judged]) -> f64 {
+pub fn calibration_error(all: &[Judged]) -> f64 {
     let mut said: Vec<(f64, bool)> = all.iter().map(|j| (j.said().1, j.said().0 == j.label.index())).collect();
     said.sort_by(|a, b| a.0.total_cmp(&b.0));
     let n = said.len();

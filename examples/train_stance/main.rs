@@ -9,6 +9,7 @@ mod data;
 mod figures;
 mod flips;
 mod grow;
+mod open;
 mod search;
 
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 use color_eyre::eyre::{self, OptionExt};
 use gainsay::{
     eval::{Corpus, Label},
-    reason::builtin::trees::{Forest, Models, Rarity, View, logistic},
+    reason::builtin::trees::{Forest, Models, Rarity, Scale, View, logistic},
 };
 
 use data::{Pair, pairs, spread};
@@ -63,7 +64,7 @@ fn main() -> eyre::Result<()> {
     println!("dev");
     figures::rationales(dev.iter().map(|pair| (models.likely(&pair.view), &pair.wholes[..])));
     let judged = dev.iter().filter_map(|pair| {
-        let opinion = models.opinion(&pair.view, None)?;
+        let opinion = models.opinion(&pair.view, &models.likely(&pair.view), None, false)?;
         Some(Judged { label: pair.label, evidence: opinion.evidence, supports: opinion.supports })
     });
     figures::stances(&judged.collect::<Vec<_>>());
@@ -90,6 +91,12 @@ struct Fitted {
     side: Vec<f64>,
 }
 
+struct Scales {
+    evidence: Scale,
+    found: Scale,
+    side: Scale,
+}
+
 impl Fitted {
     fn of(pairs: &[Pair]) -> Self {
         let folds: Vec<usize> = (0..FOLDS).collect();
@@ -114,17 +121,20 @@ impl Fitted {
         pairs.iter().zip(said).filter(|(pair, _)| pair.cited).map(|(pair, (evidence, side))| (pair, *evidence, *side))
     }
 
-    /// The scales by which what is said comes true, for evidence and for support.
-    fn scales(&self, pairs: &[Pair]) -> [gainsay::reason::builtin::trees::Scale; 2] {
+    /// The scales by which what is said comes true: for evidence in what is
+    /// cited, in what is found, and for support.
+    fn scales(&self, pairs: &[Pair]) -> Scales {
         let has = |pair: &Pair| pair.label != Label::NotEnough;
-        let evidence: Vec<_> = self.cited(pairs).map(|(pair, evidence, _)| (evidence, has(pair))).collect();
+        let evidence: Vec<_> = self.cited(pairs).map(|(pair, evidence, _)| (evidence, has(pair), 1.0)).collect();
         let sides = self.cited(pairs).filter(|(pair, ..)| has(pair));
-        let side: Vec<_> = sides.map(|(pair, _, side)| (side, pair.label == Label::Supports)).collect();
-        [figures::platt(&evidence), figures::platt(&side)]
+        let side: Vec<_> = sides.map(|(pair, _, side)| (side, pair.label == Label::Supports, 1.0)).collect();
+        let evidence = figures::platt(&evidence);
+        let found = open::scale(&open::passing(pairs, &self.evidence, &self.side, evidence));
+        Scales { evidence, found, side: figures::platt(&side) }
     }
 
     fn told(&self, pairs: &[Pair]) {
-        let [evidence_scale, side_scale] = self.scales(pairs);
+        let scales = self.scales(pairs);
         figures::rationales(
             pairs
                 .iter()
@@ -133,22 +143,28 @@ impl Fitted {
         );
         let judged = self.cited(pairs).map(|(pair, evidence, side)| Judged {
             label: pair.label,
-            evidence: evidence_scale.probability(evidence),
-            supports: side_scale.probability(side),
+            evidence: scales.evidence.probability(evidence),
+            supports: scales.side.probability(side),
         });
         figures::stances(&judged.collect::<Vec<_>>());
+        let found = open::passing(pairs, &self.evidence, &self.side, scales.evidence);
+        for (name, scale) in [("by the scale of the cited", scales.evidence), ("by its own scale", scales.found)] {
+            println!("  of what a search finds, {name}");
+            open::told(pairs, &found, &open::judged(&found, scale, scales.side));
+        }
     }
 
     /// Trees that have seen all pairs, with the scales of those that have not.
     fn models(&self, pairs: &[Pair], rarity: Rarity) -> Models {
-        let [evidence_scale, side_scale] = self.scales(pairs);
+        let scales = self.scales(pairs);
         Models {
             rarity,
             rationale: grow(&sentences(pairs, |_| true), RATIONALE, 1),
             evidence: grow(&evidence(pairs, &self.rows, |_| true), EVIDENCE, 2),
             side: grow(&side(pairs, &self.rows, |_| true), SIDE, 3),
-            evidence_scale,
-            side_scale,
+            evidence_scale: scales.evidence,
+            found_scale: scales.found,
+            side_scale: scales.side,
         }
     }
 }

@@ -14,7 +14,7 @@ use super::{
     score::{Asked, passage_text},
     sections::Section,
     terms::{Found, Terms},
-    trees::{Models, View},
+    trees,
 };
 
 /// A neighbour joins the best sentence when it rates at least this share of it.
@@ -44,7 +44,7 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
         return CiteDraft { passages: likely(learned(statement, &input.document.meta.title, text), text, page) };
     }
     let asked = Asked::of(statement);
-    let rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+    let rated = rate(&asked.terms, (asked.subject, asked.outcome), text, sentences(text));
     let Some(best) = best(&rated) else { return CiteDraft::default() };
     let mut range = rated[best].range.clone();
     for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
@@ -101,10 +101,7 @@ pub(super) fn ranked(statement: &str, title: &str, text: &str) -> Vec<Range<usiz
 
 /// Rates every sentence of a paper's `text`, in their order, as the trained trees do.
 fn learned(statement: &str, title: &str, text: &str) -> Vec<Rated> {
-    let models = Models::shipped();
-    let view = View::of(statement, title, text, &models.rarity);
-    let rated = view.ranges().zip(models.likely(&view));
-    rated.map(|(range, rating)| Rated { range, rating }).collect()
+    trees::look(statement, title, text).sentences().map(|(range, rating)| Rated { range, rating }).collect()
 }
 
 fn best(rated: &[Rated]) -> Option<usize> {
@@ -112,12 +109,11 @@ fn best(rated: &[Rated]) -> Option<usize> {
     (0..rated.len()).rev().max_by(|a, b| rated[*a].rating.total_cmp(&rated[*b].rating))
 }
 
-/// Rates every sentence of `text`, in their order. What counts: coverage of the
+/// Rates every sentence of `text`, those at `ranges`, in their order. What counts: coverage of the
 /// statement, in which terms that the whole text has count less; coverage
 /// against the text's own mean; the neighbours'; place; cues.
-pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str) -> Vec<Rated> {
+pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str, ranges: Vec<Range<usize>>) -> Vec<Rated> {
     let mut section = Section::Unknown;
-    let ranges = sentences(text);
     let found: Vec<u64> = ranges.iter().map(|range| terms.find(&text[range.clone()])).collect();
     let n = ranges.len() as f64;
     let rarity: Vec<f64> = (0..terms.list.len())
@@ -175,7 +171,7 @@ mod tests {
         let text = "Statins are widely used. We aimed to determine whether statins reduce mortality in older adults. \
                     We recruited 200 people. Statins did not reduce mortality in older adults. More work is needed.";
         let asked = Asked::of("Statins reduce mortality in older adults.");
-        let rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+        let rated = rate(&asked.terms, (asked.subject, asked.outcome), text, sentences(text));
         let best = &rated[best(&rated).unwrap()];
         assert_eq!(&text[best.range.clone()], "Statins did not reduce mortality in older adults.");
     }
@@ -210,7 +206,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_rated_and_every_range_stands_in_it(statement in ".{0,80}", text in ".{0,300}") {
-            for rated in rate(&Terms::of(&statement), (1, 2), &text) {
+            for rated in rate(&Terms::of(&statement), (1, 2), &text, sentences(&text)) {
                 prop_assert!(text.get(rated.range).is_some() && rated.rating.is_finite());
             }
         }

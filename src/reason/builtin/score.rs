@@ -12,7 +12,7 @@ use crate::{
 use super::{
     lexicon, negate,
     terms::{Found, Terms},
-    trees::{Models, View},
+    trees,
 };
 
 /// At most this much weight has a word that every abstract has.
@@ -78,10 +78,8 @@ fn evidence(draft: &ScoreDraft, statement: &str, item: &ToScore<'_>) -> Option<f
     if draft.score < 2.0 || !is_paper(&item.document.meta) {
         return None;
     }
-    let models = Models::shipped();
     let text = passage_text(item.document, item.candidate.passage);
-    let view = View::of(statement, &item.document.meta.title, text, &models.rarity);
-    Some(models.opinion(&view, None)?.evidence)
+    Some(trees::look(statement, &item.document.meta.title, text).opinion(None, false)?.evidence)
 }
 
 /// The score of a paper with evidence that is this probable, where the best of the batch has it with `best`.

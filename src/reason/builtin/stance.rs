@@ -19,7 +19,7 @@ use crate::{
     text::sentences,
 };
 
-use super::trees::{Models, Opinion, View};
+use super::trees::{self, Opinion};
 
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
 const ADDRESSES: f64 = 0.45;
@@ -46,18 +46,43 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let numbers = numbers::compare(&statement.text, &citation.passage, published);
     // What the trees learnt nothing of: how much of a whole is meant, and numbers that are the same.
     let scope = reading.clashes.iter().any(|(rule, _)| *rule == "scope");
-    match opinion(input).filter(|_| is_paper(&citation.meta) && !scope) {
-        Some(opinion) if !numbers.agrees() || opinion.supports < 0.5 => by_trees(opinion, &reading, &numbers),
-        _ => by_rules(&reading, &numbers),
+    let Some(opinion) = is_paper(&citation.meta).then(|| opinion(input)).flatten() else {
+        return by_rules(&reading, &numbers);
+    };
+    let trees = by_trees(opinion, &reading, &numbers);
+    let prevails = if scope {
+        "scope"
+    } else if numbers.agrees() && opinion.supports >= 0.5 {
+        "numbers"
+    } else {
+        return trees;
+    };
+    overruled(&trees, by_rules(&reading, &numbers), prevails)
+}
+
+/// What a rule says where it prevails over the trees; that it does is told where they differ.
+fn overruled(trees: &StanceDraft, mut rule: StanceDraft, name: &str) -> StanceDraft {
+    let ((theirs, confidence), (own, _)) = (side(trees), side(&rule));
+    if theirs != own {
+        let told = format!(" The trees would say {theirs} ({confidence:.0} %); the rule on {name} prevails.");
+        rule.reasoning.push_str(&told);
     }
+    rule
+}
+
+/// The stance that has the largest score, and that score in per cent.
+fn side(draft: &StanceDraft) -> (&'static str, f64) {
+    let scores =
+        [("supports", draft.entailment), ("contradicts", draft.contradiction), ("not addressed", draft.neutral)];
+    let (name, score) = scores.into_iter().fold(("", 0.0), |best, one| if one.1 > best.1 { one } else { best });
+    (name, 100.0 * score)
 }
 
 /// What the trees say of the text around a citation.
 fn opinion(input: StanceInput<'_>) -> Option<Opinion> {
-    let models = Models::shipped();
     let (text, cited) = around(input.document, input.citation.place)?;
-    let view = View::of(&input.statement.text, &input.document.meta.title, text, &models.rarity);
-    models.opinion(&view, Some(cited))
+    let look = trees::look(&input.statement.text, &input.document.meta.title, text);
+    look.opinion(Some(cited), input.citation.rank.is_some())
 }
 
 /// The page of a place where it is as short as an abstract, else the sentences
@@ -88,20 +113,22 @@ fn by_trees(opinion: Opinion, reading: &Reading, numbers: &Numbers) -> StanceDra
     } else {
         (entailment.min(ONE_SIDED), contradiction)
     };
-    let mut reasons = vec![format!("{:.0} % of the statement's wording is in view.", reading.coverage * 100.0)];
+    let mut reasons: Vec<String> = clashes(reading).into_iter().collect();
     reasons.extend(of_numbers(numbers, !numbers.conflict.is_empty()));
-    let against = clashes(reading);
-    if let Some(against) = against {
-        reasons.push(against);
-    } else if evidence >= 0.5 {
-        reasons.push("Nothing in it clashes with the statement.".to_owned());
+    let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty();
+    if !clashes && evidence >= 0.5 {
+        reasons.push("Nothing clashes.".to_owned());
     }
-    let told = match supports {
-        _ if evidence < 0.5 => "it rather does not address the statement".to_owned(),
-        p if p >= 0.5 => format!("if it does, it supports it ({:.0} %)", 100.0 * p),
-        p => format!("if it does, it contradicts it ({:.0} %)", 100.0 * (1.0 - p)),
+    let told = if evidence < 0.5 {
+        format!("evidence {:.0} %: hardly on the statement", 100.0 * evidence)
+    } else if supports >= 0.5 {
+        format!("evidence {:.0} %, for the statement {:.0} %", 100.0 * evidence, 100.0 * supports)
+    } else {
+        format!("evidence {:.0} %, against the statement {:.0} %", 100.0 * evidence, 100.0 * (1.0 - supports))
     };
-    reasons.push(format!("Like findings in abstracts address a claim in {:.0} % of cases; {told}.", 100.0 * evidence));
+    // What the words say and what the trees say may differ.
+    let still = evidence >= 0.5 && clashes == (supports >= 0.5);
+    reasons.push(if still { format!("Still, {told}.") } else { capitalised(&told) + "." });
     StanceDraft { entailment, contradiction, neutral: 1.0 - entailment - contradiction, reasoning: reasons.join(" ") }
 }
 
@@ -111,9 +138,9 @@ const ONE_SIDED: f64 = 0.29;
 /// What is to be said of numbers.
 fn of_numbers(numbers: &Numbers, differ: bool) -> Option<String> {
     if differ {
-        Some(format!("The numbers differ: {}.", numbers.conflict.join(", ")))
+        Some(format!("Numbers differ: {}.", numbers.conflict.join(", ")))
     } else if !numbers.agree.is_empty() {
-        Some(format!("The numbers agree: {}.", numbers.agree.join(", ")))
+        Some(format!("Numbers agree: {}.", numbers.agree.join(", ")))
     } else {
         None
     }
@@ -122,7 +149,12 @@ fn of_numbers(numbers: &Numbers, differ: bool) -> Option<String> {
 /// What clashes, in words.
 fn clashes(reading: &Reading) -> Option<String> {
     let told: Vec<String> = reading.clashes.iter().map(|(rule, note)| format!("{rule}: {note}")).collect();
-    (!told.is_empty()).then(|| format!("Against the statement speaks {}.", told.join("; ")))
+    (!told.is_empty()).then(|| capitalised(&told.join("; ")) + ".")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The rule made by hand.
@@ -137,7 +169,7 @@ fn by_rules(reading: &Reading, numbers: &Numbers) -> StanceDraft {
     }
     let conflict = differ && reading.polarity > -0.2;
     let polarity = if conflict { -0.8 } else { reading.polarity };
-    let mut reasons = vec![format!("{:.0} % of the statement's wording is in view.", coverage * 100.0)];
+    let mut reasons = vec![format!("{:.0} % of the statement's words are met.", coverage * 100.0)];
     reasons.extend(of_numbers(numbers, differ));
 
     if coverage < ADDRESSES {
@@ -163,7 +195,7 @@ fn by_rules(reading: &Reading, numbers: &Numbers) -> StanceDraft {
     if against {
         reasons.extend(clashes(reading));
     } else {
-        reasons.push("Nothing in it clashes with the statement.".to_owned());
+        reasons.push("Nothing clashes.".to_owned());
     }
     StanceDraft { entailment, contradiction, neutral: 1.0 - winner - other, reasoning: reasons.join(" ") }
 }
@@ -172,3 +204,39 @@ fn by_rules(reading: &Reading, numbers: &Numbers) -> StanceDraft {
 const SILENT: f64 = 0.6;
 /// Polarity below which a passage speaks against the statement (tuned on SciFact train).
 const AGAINST: f64 = -0.04;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(entailment: f64, contradiction: f64) -> StanceDraft {
+        StanceDraft { entailment, contradiction, neutral: 1.0 - entailment - contradiction, reasoning: "Read.".into() }
+    }
+
+    /// A reviewer would not see what the machine went by, or would take a contradiction in its words for its opinion.
+    #[test]
+    fn the_reasoning_tells_what_clashes_and_how_probable_evidence_and_side_are() {
+        let told = |passage: &str, evidence: f64, supports: f64| {
+            let statement = "Aspirin lowers the risk of stroke.";
+            let reading = wording::read(&Wording::of(statement), passage, &Wording::of(""));
+            let numbers = numbers::compare(statement, passage, "");
+            by_trees(Opinion { evidence, supports }, &reading, &numbers).reasoning
+        };
+        let against = "Aspirin increased the risk of stroke.";
+        let clash = "Direction: “lowers” against “increased”.";
+        assert_eq!(told(against, 0.83, 0.26), format!("{clash} Evidence 83 %, against the statement 74 %."));
+        assert_eq!(told(against, 0.83, 0.74), format!("{clash} Still, evidence 83 %, for the statement 74 %."));
+        assert_eq!(told(against, 0.3, 0.74), format!("{clash} Evidence 30 %: hardly on the statement."));
+        let plain = "Aspirin reduced the risk of stroke.";
+        assert_eq!(told(plain, 0.83, 0.74), "Nothing clashes. Evidence 83 %, for the statement 74 %.");
+        assert_eq!(told(plain, 0.83, 0.26), "Nothing clashes. Still, evidence 83 %, against the statement 74 %.");
+    }
+
+    /// A reviewer would take a rule's stance for that of the trees.
+    #[test]
+    fn where_a_rule_prevails_over_the_trees_it_says_so() {
+        let told = overruled(&draft(0.2, 0.71), draft(0.7, 0.1), "numbers").reasoning;
+        assert_eq!(told, "Read. The trees would say contradicts (71 %); the rule on numbers prevails.");
+        assert_eq!(overruled(&draft(0.6, 0.2), draft(0.7, 0.1), "numbers").reasoning, "Read.");
+    }
+}

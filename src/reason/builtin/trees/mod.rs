@@ -4,6 +4,7 @@
 
 mod forest;
 mod rarity;
+mod recent;
 mod relevance;
 mod stance;
 mod view;
@@ -16,6 +17,7 @@ use crate::domain::Digest;
 use forest::Bytes;
 pub use forest::{Forest, Node};
 pub use rarity::Rarity;
+pub use recent::{Look, look};
 pub use view::View;
 
 /// Why a file of models cannot be used.
@@ -42,7 +44,7 @@ pub enum ModelError {
 }
 
 /// What the file begins with; the last byte is its version.
-const KIND: &[u8; 16] = b"gainsay stance\n\x01";
+const KIND: &[u8; 16] = b"gainsay stance\n\x02";
 
 /// From the log-odds of trees to those that come true: slope and offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,8 +74,10 @@ pub struct Models {
     pub evidence: Forest,
     /// Whether evidence supports.
     pub side: Forest,
-    /// For `evidence`.
+    /// For `evidence` in an abstract that somebody named.
     pub evidence_scale: Scale,
+    /// For `evidence` in one that a search found and that passed, of which fewer have any.
+    pub found_scale: Scale,
     /// For `side`.
     pub side_scale: Scale,
 }
@@ -106,7 +110,7 @@ impl Models {
         for forest in [&self.rationale, &self.evidence, &self.side] {
             forest.write(&mut body);
         }
-        for scale in [self.evidence_scale, self.side_scale] {
+        for scale in [self.evidence_scale, self.found_scale, self.side_scale] {
             body.extend(scale.slope.to_le_bytes());
             body.extend(scale.offset.to_le_bytes());
         }
@@ -134,7 +138,15 @@ impl Models {
         let evidence = Forest::read(&mut from, view::EVIDENCE)?;
         let side = Forest::read(&mut from, view::SIDE)?;
         let mut scale = || Ok(Scale { slope: from.float()?, offset: from.float()? });
-        Ok(Self { rarity, rationale, evidence, side, evidence_scale: scale()?, side_scale: scale()? })
+        Ok(Self {
+            rarity,
+            rationale,
+            evidence,
+            side,
+            evidence_scale: scale()?,
+            found_scale: scale()?,
+            side_scale: scale()?,
+        })
     }
 
     /// How likely each sentence is to be what a person would give as the reason, 0–1.
@@ -143,12 +155,14 @@ impl Models {
         view.rows().map(|row| logistic(self.rationale.logit(row))).collect()
     }
 
-    /// What the trees say of an abstract, of which the passage at `cited` is cited.
+    /// What the trees say of an abstract, of which the passage at `cited` is
+    /// cited; `likely` are its sentences, `found` says that a search found it.
     #[must_use]
-    pub fn opinion(&self, view: &View, cited: Option<Range<usize>>) -> Option<Opinion> {
-        let (evidence, side) = view.whole(&self.likely(view), cited)?;
+    pub fn opinion(&self, view: &View, likely: &[f64], cited: Option<Range<usize>>, found: bool) -> Option<Opinion> {
+        let (evidence, side) = view.whole(likely, cited)?;
+        let scale = if found { self.found_scale } else { self.evidence_scale };
         Some(Opinion {
-            evidence: self.evidence_scale.probability(self.evidence.logit(&evidence)),
+            evidence: scale.probability(self.evidence.logit(&evidence)),
             supports: self.side_scale.probability(self.side.logit(&side)),
         })
     }

@@ -37,9 +37,9 @@ pub(super) fn features(
     rarity: &Rarity,
 ) -> Vec<(Range<usize>, Words, [f32; NAMES.len()])> {
     let asked = Asked::of(statement);
-    let rated = cite::rate(&asked.terms, (asked.subject, asked.outcome), text);
-    let best_rating = rated.iter().map(|rated| rated.rating).fold(1e-6, f64::max);
     let ranges = sentences(text);
+    let rated = cite::rate(&asked.terms, (asked.subject, asked.outcome), text, ranges.clone());
+    let best_rating = rated.iter().map(|rated| rated.rating).fold(1e-6, f64::max);
     let read: Vec<Words> = ranges.iter().map(|range| Words::of(&text[range.clone()], rarity)).collect();
     let all = claim.weight();
     let coverage: Vec<f32> = read.iter().map(|words| covered(claim, |stem| words.has(stem)) / all).collect();

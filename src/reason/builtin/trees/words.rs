@@ -1,6 +1,8 @@
 //! A sentence taken apart, for comparing it with another.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use aho_corasick::AhoCorasick;
 
 use crate::{
     domain::rules::{
@@ -29,6 +31,7 @@ const NULLS: &[&str] = &[
     "ineffective", "not influence", "no influence", "no impact", "not depend", "no role", "not play a role",
     "not involved", "not predict", "lack of effect", "lack of association", "failed to",
 ];
+static NULL: LazyLock<AhoCorasick> = LazyLock::new(|| AhoCorasick::new(NULLS).expect("the list is short"));
 /// Words that rank one thing above another, as stems.
 const ABOVE: &[&str] =
     &["superior", "better", "best", "greater", "outperform", "favour", "favor", "prefer", "stronger"];
@@ -107,7 +110,7 @@ impl Words {
             grams,
             length: tokens.len(),
             negated: wording.negated(),
-            null: NULLS.iter().any(|phrase| lower.contains(phrase)),
+            null: NULL.is_match(&lower),
             absence: wording.speaks_of_absence(),
             hedged: cues::count(&lower, Cue::Hedge) > 0,
             lacks: has(LACKS) > 0,
