@@ -52,13 +52,15 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let trees = by_trees(opinion, &reading, &numbers);
     let prevails = if scope {
         "scope"
-    } else if numbers.agrees() && opinion.supports >= 0.5 {
+    } else if numbers.agrees() && side(&trees).0 != AGAINST_IT {
         "numbers"
     } else {
         return trees;
     };
     overruled(&trees, by_rules(&reading, &numbers), prevails)
 }
+
+const AGAINST_IT: &str = "contradicts";
 
 /// What a rule says where it prevails over the trees; that it does is told where they differ.
 fn overruled(trees: &StanceDraft, mut rule: StanceDraft, name: &str) -> StanceDraft {
@@ -72,8 +74,7 @@ fn overruled(trees: &StanceDraft, mut rule: StanceDraft, name: &str) -> StanceDr
 
 /// The stance that has the largest score, and that score in per cent.
 fn side(draft: &StanceDraft) -> (&'static str, f64) {
-    let scores =
-        [("supports", draft.entailment), ("contradicts", draft.contradiction), ("not addressed", draft.neutral)];
+    let scores = [("supports", draft.entailment), (AGAINST_IT, draft.contradiction), ("not addressed", draft.neutral)];
     let (name, score) = scores.into_iter().fold(("", 0.0), |best, one| if one.1 > best.1 { one } else { best });
     (name, 100.0 * score)
 }
