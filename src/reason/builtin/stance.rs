@@ -117,20 +117,21 @@ fn by_trees(opinion: Opinion, reading: &Reading, numbers: &Numbers) -> StanceDra
     let mut reasons: Vec<String> = clashes(reading).into_iter().collect();
     reasons.extend(of_numbers(numbers, !numbers.conflict.is_empty()));
     let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty();
-    if !clashes && evidence >= 0.5 {
+    if !clashes {
         reasons.push("Nothing clashes.".to_owned());
     }
-    let told = if evidence < 0.5 {
-        format!("evidence {:.0} %: hardly on the statement", 100.0 * evidence)
-    } else if supports >= 0.5 {
-        format!("evidence {:.0} %, for the statement {:.0} %", 100.0 * evidence, 100.0 * supports)
+    let (side, share) = if supports >= 0.5 { ("for", supports) } else { ("against", 1.0 - supports) };
+    let told = format!("evidence {:.0} %, {side} the statement {:.0} %", 100.0 * evidence, 100.0 * share);
+    let neutral = 1.0 - entailment - contradiction;
+    reasons.push(if neutral >= entailment.max(contradiction) {
+        format!("{}: too little to count.", capitalised(&told))
+    } else if clashes == (supports >= 0.5) {
+        // What the words say and what the trees say differ.
+        format!("Still, {told}.")
     } else {
-        format!("evidence {:.0} %, against the statement {:.0} %", 100.0 * evidence, 100.0 * (1.0 - supports))
-    };
-    // What the words say and what the trees say may differ.
-    let still = evidence >= 0.5 && clashes == (supports >= 0.5);
-    reasons.push(if still { format!("Still, {told}.") } else { capitalised(&told) + "." });
-    StanceDraft { entailment, contradiction, neutral: 1.0 - entailment - contradiction, reasoning: reasons.join(" ") }
+        format!("{}.", capitalised(&told))
+    });
+    StanceDraft { entailment, contradiction, neutral, reasoning: reasons.join(" ") }
 }
 
 /// The side that is less probable has at most this, which is below what makes evidence mixed.
@@ -227,7 +228,10 @@ mod tests {
         let clash = "Direction: “lowers” against “increased”.";
         assert_eq!(told(against, 0.83, 0.26), format!("{clash} Evidence 83 %, against the statement 74 %."));
         assert_eq!(told(against, 0.83, 0.74), format!("{clash} Still, evidence 83 %, for the statement 74 %."));
-        assert_eq!(told(against, 0.3, 0.74), format!("{clash} Evidence 30 %: hardly on the statement."));
+        assert_eq!(
+            told(against, 0.3, 0.74),
+            format!("{clash} Evidence 30 %, for the statement 74 %: too little to count.")
+        );
         let plain = "Aspirin reduced the risk of stroke.";
         assert_eq!(told(plain, 0.83, 0.74), "Nothing clashes. Evidence 83 %, for the statement 74 %.");
         assert_eq!(told(plain, 0.83, 0.26), "Nothing clashes. Still, evidence 83 %, against the statement 74 %.");
