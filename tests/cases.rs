@@ -57,6 +57,7 @@ fn citations(sources: &[Source<'_>]) -> Citations {
             fit: Fit::Exact,
             score: 4,
             claimed_page: None,
+            rank: None,
         }
     });
     Citations { citations: citations.collect(), ..Citations::default() }
@@ -72,7 +73,12 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
         for citation in &citations.citations {
             let draft = match scripted {
                 Some(script) => script(citation),
-                None => Builtin.stance(StanceInput { statement: &statement, citation }).await.unwrap(),
+                None => {
+                    let page = Page { number: 1, text: citation.passage.clone() };
+                    let document = Document::new(citation.meta.clone(), vec![page]);
+                    let input = StanceInput { statement: &statement, citation, document: &document };
+                    Builtin.stance(input).await.unwrap()
+                }
             };
             let stance = weigh::stance(&statement, citation, draft, &CredibilityTable::builtin());
             let input = OpinionInput {

@@ -195,6 +195,7 @@ fn value(stage: Stage, id: u32) -> Value {
                 fit: Fit::Exact,
                 score: 4,
                 claimed_page: None,
+                rank: None,
             });
             Value::Citations(Citations { citations: citations.collect(), ..Citations::default() })
         }

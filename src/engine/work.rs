@@ -279,7 +279,7 @@ impl Workshop {
         let settings = self.review.fold().settings().clone();
         let documents = self.cited(Stage::Weigh, citations)?;
         let asked = citations.citations.iter().zip(&documents).map(|(citation, document)| async move {
-            let draft = reasoner.stance(StanceInput { statement, citation }).await?;
+            let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
             let mut checked = checks::weigh::stance(statement, citation, draft, &self.credibility);
             checks::weigh::instructed(&mut checked, document);
             let input = OpinionInput {

@@ -74,9 +74,9 @@ pub enum EvalError {
     Lost(u64),
 }
 
-/// The sentences of a text (the second) by how well they serve as evidence for or against a statement (the
-/// first), best first.
-pub type Rank = fn(&str, &str) -> Vec<Range<usize>>;
+/// The sentences of a text (the third) under a title (the second) by how well they serve as evidence for or against
+/// a statement (the first), best first.
+pub type Rank = fn(&str, &str, &str) -> Vec<Range<usize>>;
 
 /// What is to be worked out, and by whom.
 #[derive(Clone)]
@@ -211,7 +211,7 @@ impl Bench {
         })
     }
 
-    /// Of what was found, the first that are scored as relevant enough.
+    /// Of what was found, that which a review would cite from first: scored, relevant enough, best first.
     async fn passing(
         &self,
         statement: &Statement,
@@ -225,9 +225,11 @@ impl Bench {
         let batch: Vec<ToScore<'_>> =
             texts.iter().map(|(candidate, text)| ToScore { candidate, document: &text.document }).collect();
         let scored = self.ask.reasoner.score(ScoreInput { statement, counter, batch: &batch }).await?;
-        let threshold = f64::from(self.settings.threshold);
-        let passes = texts.iter().zip(scored).filter(|(_, draft)| draft.score >= threshold);
-        Ok(passes.map(|((candidate, _), _)| (*candidate).clone()).take(self.ask.top).collect())
+        let scored = texts.iter().map(|(candidate, _)| candidate.doc.clone()).zip(scored).collect();
+        let scores = checks::score::scores(&found, scored, &self.settings);
+        let mut picker = checks::cite::Picker::new(&found, &scores, &self.settings);
+        let picked = picker.next_batch(&[]);
+        Ok(picked.into_iter().take(self.ask.top).map(|at| found[at].clone()).collect())
     }
 
     async fn judge(
@@ -244,7 +246,7 @@ impl Bench {
         let located = checks::cite::locate(document, digest, candidate, self.settings.threshold, draft, &self.settings);
         let mut best: Option<([f64; 3], Label)> = None;
         for citation in &located.citations {
-            let draft = reasoner.stance(StanceInput { statement, citation }).await?;
+            let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
             let checked = checks::weigh::stance(statement, citation, draft, &self.table);
             let label = label(checked.stance);
             let given = probabilities(checked.scores, label, checked.confidence);
@@ -255,7 +257,7 @@ impl Bench {
         let cited = overlapped(text, located.citations.iter().map(|c: &Citation| c.place.range()));
         let page = document.pages.first().map(|page| page.text.as_str()).unwrap_or_default();
         let ranked = match self.ask.rank {
-            Some(rank) => overlapped(text, rank(&statement.text, page).into_iter()),
+            Some(rank) => overlapped(text, rank(&statement.text, &document.meta.title, page).into_iter()),
             None => cited.clone(),
         };
         let (probabilities, label) = best.unwrap_or(([0.0, 0.0, 1.0], Label::NotEnough));

@@ -139,6 +139,7 @@ impl Maker<'_> {
             fit: Fit::Exact,
             score: 4,
             claimed_page: None,
+            rank: None,
         }
     }
 

@@ -74,6 +74,8 @@ pub struct StanceInput<'a> {
     pub statement: &'a Statement,
     /// The citation, with its document's title and its context sentences.
     pub citation: &'a Citation,
+    /// The document that it is taken from.
+    pub document: &'a Document,
 }
 
 /// Stage 6: the judge on one stance.

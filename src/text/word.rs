@@ -63,7 +63,10 @@ pub fn fold(text: &str) -> String {
 /// taken off by the Snowball rules for English.
 #[must_use]
 pub fn stem(word: &str) -> String {
-    let mut folded = spell_greek(&fold(word));
+    let mut folded = fold(word);
+    if !folded.is_ascii() {
+        folded = spell_greek(&folded);
+    }
     if folded.contains(is_hyphen_char) {
         folded.retain(|c| !is_hyphen_char(c));
     }

@@ -51,6 +51,7 @@ pub fn citation(number: u32, passage: &str) -> Citation {
         fit: Fit::Exact,
         score: 4,
         claimed_page: None,
+        rank: None,
     }
 }
 

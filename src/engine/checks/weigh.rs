@@ -114,9 +114,12 @@ const ON_IT: f64 = 0.7;
 const BY_RULE: f64 = 0.8;
 
 impl CheckedStance {
-    /// A rule prevails: both opinions are kept, and it is said why.
+    /// A rule prevails: both opinions are kept, and it is said which and why.
     fn overrule(&mut self, stance: Stance, rule: &str, note: String) {
         if stance != self.stance {
+            let own = self.stance.name();
+            let told = format!("Without the rules: {own} ({:.0} %); that on {rule} prevails.", 100.0 * self.confidence);
+            self.reasoning = Clean::new(format!("{} {told}", self.reasoning).trim());
             self.stance = stance;
             self.confidence = BY_RULE;
         }
@@ -409,5 +412,21 @@ mod tests {
         };
         assert_eq!(rule(&[document]), "randomised controlled trial");
         assert_eq!(rule(&[]), "unknown design");
+    }
+
+    /// A reviewer would read a reasoning that speaks for another stance than the one shown.
+    #[test]
+    fn where_a_rule_prevails_the_reasoning_says_so_and_what_would_be_without_it() {
+        let told = |passage: &str, entailment: f64, contradiction: f64| {
+            let neutral = 1.0 - entailment - contradiction;
+            let draft = StanceDraft { entailment, contradiction, neutral, reasoning: "It says so.".into() };
+            let statement = statement("Tesla delivered 1.3 million vehicles in 2022.");
+            stance(&statement, &citation(1, passage), draft, &CredibilityTable::builtin())
+        };
+        let overruled = told("Tesla delivered 2 million vehicles in 2022.", 0.71, 0.2);
+        assert_eq!(overruled.stance, Stance::Contradicts);
+        assert_eq!(*overruled.reasoning, *"It says so. Without the rules: supports (71 %); that on numbers prevails.");
+        let agreed = told("Tesla delivered 1.3 million vehicles in 2022.", 0.71, 0.2);
+        assert_eq!((agreed.stance, &*agreed.reasoning), (Stance::Supports, "It says so."));
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::{
+    domain::rules::credibility::is_paper,
     reason::{CiteDraft, CiteInput, PassageDraft},
     text::{sentences, word_count},
 };
@@ -13,10 +14,15 @@ use super::{
     score::{Asked, passage_text},
     sections::Section,
     terms::{Found, Terms},
+    trees,
 };
 
 /// A neighbour joins the best sentence when it rates at least this share of it.
 const JOINS: f64 = 0.85;
+/// Sentences of a paper that are cited, at most.
+const MOST: usize = 3;
+/// How likely a sentence must be, in the trees' opinion, to be cited beside the likeliest (tuned on SciFact train).
+const LIKELY: f64 = 0.3;
 /// Longer passages are an issue (`QUOTE_LENGTH`).
 const LONGEST: usize = 60;
 
@@ -29,12 +35,16 @@ pub(super) struct Rated {
     pub rating: f64,
 }
 
-/// Passages of one document, best first: one, of one sentence or of two that
-/// stand side by side.
+/// Passages of one document, best first. Of a paper those that the trees hold for
+/// likely; else one, of one sentence or of two that stand side by side.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let text = passage_text(input.document, input.passage);
-    let asked = Asked::of(&input.statement.text);
-    let rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+    let (statement, page) = (&input.statement.text, input.passage.page);
+    if is_paper(&input.document.meta) {
+        return CiteDraft { passages: likely(learned(statement, &input.document.meta.title, text), text, page) };
+    }
+    let asked = Asked::of(statement);
+    let rated = rate(&asked.terms, (asked.subject, asked.outcome), text, sentences(text));
     let Some(best) = best(&rated) else { return CiteDraft::default() };
     let mut range = rated[best].range.clone();
     for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
@@ -54,15 +64,44 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
         }
     }
     let quote = text.get(range).unwrap_or_default().to_owned();
-    CiteDraft { passages: vec![PassageDraft { quote, page: Some(input.passage.page) }] }
+    CiteDraft { passages: vec![PassageDraft { quote, page: Some(page) }] }
 }
 
-/// The sentences of `text`, best first.
-pub(super) fn ranked(statement: &str, text: &str) -> Vec<Range<usize>> {
-    let asked = Asked::of(statement);
-    let mut rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+/// The likeliest sentence and what others are likely, best first; those that stand side by side are one passage.
+fn likely(rated: Vec<Rated>, text: &str, page: u32) -> Vec<PassageDraft> {
+    let mut order: Vec<usize> = (0..rated.len()).collect();
+    order.sort_by(|a, b| rated[*b].rating.total_cmp(&rated[*a].rating).then(a.cmp(b)));
+    let mut passages: Vec<Range<usize>> = Vec::new();
+    for (rank, at) in order.into_iter().take(MOST).enumerate() {
+        if rank > 0 && rated[at].rating < LIKELY {
+            break;
+        }
+        let range = rated[at].range.clone();
+        let joined = |passage: &Range<usize>| passage.start.min(range.start)..passage.end.max(range.end);
+        let beside = |passage: &Range<usize>| {
+            let gap = text.get(passage.end.min(range.end)..passage.start.max(range.start));
+            gap.is_some_and(|gap| gap.trim().is_empty() && !gap.contains("\n\n"))
+                && word_count(&text[joined(passage)]) <= LONGEST
+        };
+        match passages.iter().position(beside) {
+            Some(known) => passages[known] = joined(&passages[known]),
+            None => passages.push(range),
+        }
+    }
+    let quote = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
+    passages.into_iter().map(|range| PassageDraft { quote: quote(range), page: Some(page) }).collect()
+}
+
+/// The sentences of a paper's `text`, best first.
+pub(super) fn ranked(statement: &str, title: &str, text: &str) -> Vec<Range<usize>> {
+    let mut rated = learned(statement, title, text);
     rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
     rated.into_iter().map(|rated| rated.range).collect()
+}
+
+/// Rates every sentence of a paper's `text`, in their order, as the trained trees do.
+fn learned(statement: &str, title: &str, text: &str) -> Vec<Rated> {
+    trees::look(statement, title, text).sentences().map(|(range, rating)| Rated { range, rating }).collect()
 }
 
 fn best(rated: &[Rated]) -> Option<usize> {
@@ -70,12 +109,11 @@ fn best(rated: &[Rated]) -> Option<usize> {
     (0..rated.len()).rev().max_by(|a, b| rated[*a].rating.total_cmp(&rated[*b].rating))
 }
 
-/// Rates every sentence of `text`, in their order. What counts: coverage of the
+/// Rates every sentence of `text`, those at `ranges`, in their order. What counts: coverage of the
 /// statement, in which terms that the whole text has count less; coverage
 /// against the text's own mean; the neighbours'; place; cues.
-pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str) -> Vec<Rated> {
+pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str, ranges: Vec<Range<usize>>) -> Vec<Rated> {
     let mut section = Section::Unknown;
-    let ranges = sentences(text);
     let found: Vec<u64> = ranges.iter().map(|range| terms.find(&text[range.clone()])).collect();
     let n = ranges.len() as f64;
     let rarity: Vec<f64> = (0..terms.list.len())
@@ -133,7 +171,7 @@ mod tests {
         let text = "Statins are widely used. We aimed to determine whether statins reduce mortality in older adults. \
                     We recruited 200 people. Statins did not reduce mortality in older adults. More work is needed.";
         let asked = Asked::of("Statins reduce mortality in older adults.");
-        let rated = rate(&asked.terms, (asked.subject, asked.outcome), text);
+        let rated = rate(&asked.terms, (asked.subject, asked.outcome), text, sentences(text));
         let best = &rated[best(&rated).unwrap()];
         assert_eq!(&text[best.range.clone()], "Statins did not reduce mortality in older adults.");
     }
@@ -168,7 +206,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_rated_and_every_range_stands_in_it(statement in ".{0,80}", text in ".{0,300}") {
-            for rated in rate(&Terms::of(&statement), (1, 2), &text) {
+            for rated in rate(&Terms::of(&statement), (1, 2), &text, sentences(&text)) {
                 prop_assert!(text.get(rated.range).is_some() && rated.rating.is_finite());
             }
         }

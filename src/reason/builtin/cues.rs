@@ -1,5 +1,9 @@
 //! The phrases by which a sentence tells what it is: a finding, an aim, a guess.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 /// A sentence states what was found.
 const FINDING: &[&str] = &[
     "we found",
@@ -348,17 +352,17 @@ pub(super) enum Cue {
     Hedge,
 }
 
+/// The lists, in the order of [`Cue`], each as one search for all its phrases.
+static SEARCHES: LazyLock<[AhoCorasick; 6]> = LazyLock::new(|| {
+    [FINDING, CONCLUSION, AIM, METHOD, BACKGROUND, HEDGE]
+        .map(|list| AhoCorasick::new(list).expect("the lists are short"))
+});
+
 /// How many cues of this kind stand in a lower-case sentence.
 pub(super) fn count(lower: &str, cue: Cue) -> usize {
-    let list = match cue {
-        Cue::Finding => FINDING,
-        Cue::Conclusion => CONCLUSION,
-        Cue::Aim => AIM,
-        Cue::Method => METHOD,
-        Cue::Background => BACKGROUND,
-        Cue::Hedge => HEDGE,
-    };
-    list.iter().filter(|cue| lower.contains(*cue)).count()
+    let found = SEARCHES[cue as usize].find_overlapping_iter(lower);
+    let distinct = found.fold(0_u128, |set, hit| set | 1 << hit.pattern().as_usize());
+    distinct.count_ones() as usize
 }
 
 /// Whether a lower-case sentence says what is still to be done.

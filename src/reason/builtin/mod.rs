@@ -16,6 +16,7 @@ mod sections;
 mod stance;
 mod telling;
 mod terms;
+pub mod trees;
 mod verbs;
 mod verdict;
 
@@ -45,10 +46,10 @@ impl Builtin {
         extract::anchors(text)
     }
 
-    /// The sentences of `text` by how well they serve as evidence for or against `statement`, best first.
+    /// The sentences of a paper's `text` by how well they serve as evidence for or against `statement`, best first.
     #[must_use]
-    pub fn rank(statement: &str, text: &str) -> Vec<Range<usize>> {
-        cite::ranked(statement, text)
+    pub fn rank(statement: &str, title: &str, text: &str) -> Vec<Range<usize>> {
+        cite::ranked(statement, title, text)
     }
 }
 

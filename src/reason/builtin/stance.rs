@@ -1,14 +1,25 @@
-//! Stage 6: support or contradiction by a rule made by hand: how much of the
-//! statement the passage speaks of, and whether negation, direction, opposites,
-//! scope or numbers clash.
+//! Stage 6: support or contradiction. Of a paper the trained trees say how
+//! probable each is; elsewhere, where nothing was trained, a rule made by hand
+//! does: how much of the statement the passage speaks of, and whether negation,
+//! direction, opposites, scope or numbers clash. Either way these are told.
+
+use std::ops::Range;
 
 use crate::{
-    domain::rules::{
-        finding, numbers,
-        wording::{self, Wording},
+    domain::{
+        Document, Place,
+        rules::{
+            credibility::is_paper,
+            finding,
+            numbers::{self, Numbers},
+            wording::{self, Reading, Wording},
+        },
     },
     reason::{StanceDraft, StanceInput},
+    text::sentences,
 };
+
+use super::trees::{self, Opinion};
 
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
 const ADDRESSES: f64 = 0.45;
@@ -33,7 +44,123 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let reading = wording::read(&own, &citation.passage, &Wording::of(&around));
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let numbers = numbers::compare(&statement.text, &citation.passage, published);
+    // What the trees learnt nothing of: how much of a whole is meant, and numbers that are the same.
+    let scope = reading.clashes.iter().any(|(rule, _)| *rule == "scope");
+    let Some(opinion) = is_paper(&citation.meta).then(|| opinion(input)).flatten() else {
+        return by_rules(&reading, &numbers);
+    };
+    let trees = by_trees(opinion, &reading, &numbers);
+    let prevails = if scope {
+        "scope"
+    } else if numbers.agrees() && side(&trees).0 != AGAINST_IT {
+        "numbers"
+    } else {
+        return trees;
+    };
+    overruled(&trees, by_rules(&reading, &numbers), prevails)
+}
 
+const AGAINST_IT: &str = "contradicts";
+
+/// What a rule says where it prevails over the trees; that it does is told where they differ.
+fn overruled(trees: &StanceDraft, mut rule: StanceDraft, name: &str) -> StanceDraft {
+    let ((theirs, confidence), (own, _)) = (side(trees), side(&rule));
+    if theirs != own {
+        let told = format!(" The trees would say {theirs} ({confidence:.0} %); the rule on {name} prevails.");
+        rule.reasoning.push_str(&told);
+    }
+    rule
+}
+
+/// The stance that has the largest score, and that score in per cent.
+fn side(draft: &StanceDraft) -> (&'static str, f64) {
+    let scores = [("supports", draft.entailment), (AGAINST_IT, draft.contradiction), ("not addressed", draft.neutral)];
+    let (name, score) = scores.into_iter().fold(("", 0.0), |best, one| if one.1 > best.1 { one } else { best });
+    (name, 100.0 * score)
+}
+
+/// What the trees say of the text around a citation.
+fn opinion(input: StanceInput<'_>) -> Option<Opinion> {
+    let (text, cited) = around(input.document, input.citation.place)?;
+    let look = trees::look(&input.statement.text, &input.document.meta.title, text);
+    look.opinion(Some(cited), input.citation.rank.is_some())
+}
+
+/// The page of a place where it is as short as an abstract, else the sentences
+/// around it that come to about the length of one; and the place within.
+fn around(document: &Document, place: Place) -> Option<(&str, Range<usize>)> {
+    const ABSTRACT: usize = 4_000;
+    let page = document.page(place.page)?.text.as_str();
+    let cited = place.range();
+    let mut view = 0..page.len();
+    if page.len() > ABSTRACT {
+        let spare = ABSTRACT.saturating_sub(cited.len()) / 2;
+        let near = |range: &Range<usize>| range.start + spare >= cited.start && range.end <= cited.end + spare;
+        let mut ranges = sentences(page).into_iter().filter(near);
+        let first = ranges.next()?;
+        let last = ranges.next_back().unwrap_or_else(|| first.clone());
+        view = first.start.min(cited.start)..last.end.max(cited.end);
+    }
+    Some((page.get(view.clone())?, cited.start.checked_sub(view.start)?..cited.end.checked_sub(view.start)?))
+}
+
+/// The probabilities of the trees, and in words what they can have seen.
+fn by_trees(opinion: Opinion, reading: &Reading, numbers: &Numbers) -> StanceDraft {
+    let Opinion { evidence, supports } = opinion;
+    let (entailment, contradiction) = (evidence * supports, evidence * (1.0 - supports));
+    // Evidence whose side is not clear is no evidence on both sides.
+    let (entailment, contradiction) = if entailment >= contradiction {
+        (entailment, contradiction.min(ONE_SIDED))
+    } else {
+        (entailment.min(ONE_SIDED), contradiction)
+    };
+    let mut reasons: Vec<String> = clashes(reading).into_iter().collect();
+    reasons.extend(of_numbers(numbers, !numbers.conflict.is_empty()));
+    let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty();
+    if !clashes {
+        reasons.push("Nothing clashes.".to_owned());
+    }
+    let (side, share) = if supports >= 0.5 { ("for", supports) } else { ("against", 1.0 - supports) };
+    let told = format!("evidence {:.0} %, {side} the statement {:.0} %", 100.0 * evidence, 100.0 * share);
+    let neutral = 1.0 - entailment - contradiction;
+    reasons.push(if neutral >= entailment.max(contradiction) {
+        format!("{}: too little to count.", capitalised(&told))
+    } else if clashes == (supports >= 0.5) {
+        // What the words say and what the trees say differ.
+        format!("Still, {told}.")
+    } else {
+        format!("{}.", capitalised(&told))
+    });
+    StanceDraft { entailment, contradiction, neutral, reasoning: reasons.join(" ") }
+}
+
+/// The side that is less probable has at most this, which is below what makes evidence mixed.
+const ONE_SIDED: f64 = 0.29;
+
+/// What is to be said of numbers.
+fn of_numbers(numbers: &Numbers, differ: bool) -> Option<String> {
+    if differ {
+        Some(format!("Numbers differ: {}.", numbers.conflict.join(", ")))
+    } else if !numbers.agree.is_empty() {
+        Some(format!("Numbers agree: {}.", numbers.agree.join(", ")))
+    } else {
+        None
+    }
+}
+
+/// What clashes, in words.
+fn clashes(reading: &Reading) -> Option<String> {
+    let told: Vec<String> = reading.clashes.iter().map(|(rule, note)| format!("{rule}: {note}")).collect();
+    (!told.is_empty()).then(|| capitalised(&told.join("; ")) + ".")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The rule made by hand.
+fn by_rules(reading: &Reading, numbers: &Numbers) -> StanceDraft {
     // Two numbers of the same sort may be of two things.
     let differ = !numbers.conflict.is_empty() && (reading.subject || reading.coverage >= PASSING);
     let mut coverage = reading.coverage;
@@ -44,12 +171,8 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     }
     let conflict = differ && reading.polarity > -0.2;
     let polarity = if conflict { -0.8 } else { reading.polarity };
-    let mut reasons = vec![format!("{:.0} % of the statement's wording is in view.", coverage * 100.0)];
-    if differ {
-        reasons.push(format!("The numbers differ: {}.", numbers.conflict.join(", ")));
-    } else if !numbers.agree.is_empty() {
-        reasons.push(format!("The numbers agree: {}.", numbers.agree.join(", ")));
-    }
+    let mut reasons = vec![format!("{:.0} % of the statement's words are met.", coverage * 100.0)];
+    reasons.extend(of_numbers(numbers, differ));
 
     if coverage < ADDRESSES {
         reasons.push("That is too little to speak for or against it.".to_owned());
@@ -72,12 +195,9 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let other = (speaks - winner).clamp(0.0, 0.28);
     let (entailment, contradiction) = if against { (other, winner) } else { (winner, other) };
     if against {
-        let told: Vec<String> = reading.clashes.iter().map(|(rule, note)| format!("{rule}: {note}")).collect();
-        if !told.is_empty() {
-            reasons.push(format!("Against the statement speaks {}.", told.join("; ")));
-        }
+        reasons.extend(clashes(reading));
     } else {
-        reasons.push("Nothing in it clashes with the statement.".to_owned());
+        reasons.push("Nothing clashes.".to_owned());
     }
     StanceDraft { entailment, contradiction, neutral: 1.0 - winner - other, reasoning: reasons.join(" ") }
 }
@@ -86,3 +206,42 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
 const SILENT: f64 = 0.6;
 /// Polarity below which a passage speaks against the statement (tuned on SciFact train).
 const AGAINST: f64 = -0.04;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(entailment: f64, contradiction: f64) -> StanceDraft {
+        StanceDraft { entailment, contradiction, neutral: 1.0 - entailment - contradiction, reasoning: "Read.".into() }
+    }
+
+    /// A reviewer would not see what the machine went by, or would take a contradiction in its words for its opinion.
+    #[test]
+    fn the_reasoning_tells_what_clashes_and_how_probable_evidence_and_side_are() {
+        let told = |passage: &str, evidence: f64, supports: f64| {
+            let statement = "Aspirin lowers the risk of stroke.";
+            let reading = wording::read(&Wording::of(statement), passage, &Wording::of(""));
+            let numbers = numbers::compare(statement, passage, "");
+            by_trees(Opinion { evidence, supports }, &reading, &numbers).reasoning
+        };
+        let against = "Aspirin increased the risk of stroke.";
+        let clash = "Direction: “lowers” against “increased”.";
+        assert_eq!(told(against, 0.83, 0.26), format!("{clash} Evidence 83 %, against the statement 74 %."));
+        assert_eq!(told(against, 0.83, 0.74), format!("{clash} Still, evidence 83 %, for the statement 74 %."));
+        assert_eq!(
+            told(against, 0.3, 0.74),
+            format!("{clash} Evidence 30 %, for the statement 74 %: too little to count.")
+        );
+        let plain = "Aspirin reduced the risk of stroke.";
+        assert_eq!(told(plain, 0.83, 0.74), "Nothing clashes. Evidence 83 %, for the statement 74 %.");
+        assert_eq!(told(plain, 0.83, 0.26), "Nothing clashes. Still, evidence 83 %, against the statement 74 %.");
+    }
+
+    /// A reviewer would take a rule's stance for that of the trees.
+    #[test]
+    fn where_a_rule_prevails_over_the_trees_it_says_so() {
+        let told = overruled(&draft(0.2, 0.71), draft(0.7, 0.1), "numbers").reasoning;
+        assert_eq!(told, "Read. The trees would say contradicts (71 %); the rule on numbers prevails.");
+        assert_eq!(overruled(&draft(0.6, 0.2), draft(0.7, 0.1), "numbers").reasoning, "Read.");
+    }
+}

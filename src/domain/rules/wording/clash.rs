@@ -173,7 +173,8 @@ fn negations(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
     if statement.negated() == part.negated() {
         return 0.0;
     }
-    clashes.push(("negation", "negation on one side only".to_owned()));
+    let (one, other) = if part.negated() { ("evidence", "statement") } else { ("statement", "evidence") };
+    clashes.push(("negation", format!("the {one} negates it, the {other} does not")));
     -0.7
 }
 

@@ -13,19 +13,25 @@ pub struct Wording {
     tokens: Vec<Token>,
 }
 
+/// A word as the rules see it.
 #[derive(Clone, Debug)]
-struct Token {
-    word: String,
-    stem: String,
-    content: bool,
-    number: bool,
-    name: bool,
+pub struct Token {
+    /// Folded.
+    pub word: String,
+    /// Its stem.
+    pub stem: String,
+    /// It says something of what the text is about.
+    pub content: bool,
+    /// It is a number.
+    pub number: bool,
+    /// It is capitalised within a sentence.
+    pub name: bool,
     /// It is capitalised, wherever it stands.
     capital: bool,
     /// An odd number of negations stands before it in its clause.
-    negated: bool,
+    pub negated: bool,
     /// +1 up, −1 down, 0 neither.
-    direction: i8,
+    pub direction: i8,
     /// A comma, bracket or semicolon stands before it.
     pause: bool,
     /// A percentage below 100.
@@ -110,6 +116,12 @@ impl Wording {
         (cues + usize::from(undone)) % 2 == 1
     }
 
+    /// Its words, in order.
+    #[must_use]
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
     /// Stems of names: capitalised words not at the start of a sentence.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tokens.iter().filter(|token| token.name).map(|token| token.stem.as_str())
@@ -189,7 +201,9 @@ impl Wording {
         if all > 0.0 { found / all } else { 0.0 }
     }
 
-    fn speaks_of_absence(&self) -> bool {
+    /// Whether it speaks of a thing's absence: a loss, a deletion, a knockout.
+    #[must_use]
+    pub fn speaks_of_absence(&self) -> bool {
         self.stems_of(lex::REMOVALS).next().is_some()
     }
 
@@ -278,7 +292,9 @@ impl Token {
         number_word(&self.word).is_some() || lex::FRACTIONS.contains(&self.word.as_str())
     }
 
-    fn relation(&self) -> bool {
+    /// Whether it is a word for a relation between two things.
+    #[must_use]
+    pub fn relation(&self) -> bool {
         lex::RELATIONS.contains(&self.stem.as_str())
     }
 }
@@ -296,6 +312,12 @@ fn is_share(number: &str, rest: &str) -> bool {
     let rest = rest.trim_start();
     let percent = rest.starts_with('%') || rest.starts_with("percent") || rest.starts_with("per cent");
     percent && number.parse::<f64>().is_ok_and(|value| value < 100.0)
+}
+
+/// Whether two stems are opposites.
+#[must_use]
+pub fn opposed(one: &str, other: &str) -> bool {
+    lex::OPPOSITES.iter().any(|(a, b)| (*a == one && *b == other) || (*a == other && *b == one))
 }
 
 fn direction(stem: &str) -> i8 {

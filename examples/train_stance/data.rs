@@ -1,0 +1,132 @@
+//! Claims over abstracts, with what people said of them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    path::Path,
+};
+
+use color_eyre::eyre;
+use gainsay::{
+    eval::{Claim, Corpus, Label, claims},
+    reason::builtin::trees::{Rarity, View},
+};
+
+use super::{flips::flips, search::Index};
+
+/// One claim over one abstract.
+pub struct Pair {
+    pub label: Label,
+    /// Sets of sentences, each of which suffices.
+    pub wholes: Vec<Vec<usize>>,
+    pub view: View,
+    /// The opposites of the claim over the same abstract.
+    pub flipped: Vec<View>,
+    /// Claims that are tied by an abstract are of one fold.
+    pub fold: usize,
+    /// Cited by the claim's authors, or else found by its words alone.
+    pub cited: bool,
+    /// The claim's number.
+    pub claim: u64,
+    /// Its place among what a search finds, from 0, where it is among the first.
+    pub rank: Option<usize>,
+}
+
+/// The claims of `files` over the abstracts that they cite and the first `found` that a search finds, in `folds` folds.
+pub fn pairs(
+    folder: &Path,
+    (corpus, index): (&Corpus, &Index),
+    files: &[&str],
+    rarity: &Rarity,
+    (folds, found): (usize, usize),
+) -> eyre::Result<Vec<Pair>> {
+    let mut all: Vec<Claim> = Vec::new();
+    for file in files {
+        all.extend(claims(&folder.join(file), corpus)?);
+    }
+    let folds = folded(&all, folds);
+    let made = spread(&all, |claim| {
+        let cited: BTreeSet<u64> = claim.cited.iter().copied().collect();
+        let first = index.first(&claim.text, found);
+        let more = first.iter().copied().filter(|doc| !cited.contains(doc));
+        let all = cited.iter().map(|doc| (true, *doc)).chain(more.map(|doc| (false, doc)));
+        let made = all.filter_map(|(cited, doc)| {
+            let pair = pair(claim, doc, corpus, rarity)?;
+            let rank = first.iter().position(|found| *found == doc);
+            Some(Pair { cited, fold: folds[&claim.id], rank, ..pair })
+        });
+        made.collect::<Vec<_>>()
+    });
+    Ok(made.into_iter().flatten().collect())
+}
+
+fn pair(claim: &Claim, doc: u64, corpus: &Corpus, rarity: &Rarity) -> Option<Pair> {
+    let known = corpus.get(doc)?;
+    let text = known.document.pages.first()?.text.as_str();
+    let title = known.document.meta.title.as_str();
+    let view = View::of(&claim.text, title, text, rarity);
+    let ranges: Vec<Range<usize>> = view.ranges().collect();
+    let gold = claim.gold.get(&doc);
+    let is_gold = |set: &BTreeSet<usize>, range: &Range<usize>| {
+        set.iter().filter_map(|s| known.sentences.get(*s)).any(|sentence| {
+            let common = sentence.end.min(range.end).saturating_sub(sentence.start.max(range.start));
+            2 * common > range.len()
+        })
+    };
+    let wholes: Vec<Vec<usize>> = gold.map_or(Vec::new(), |gold| {
+        gold.rationales.iter().map(|set| (0..ranges.len()).filter(|i| is_gold(set, &ranges[*i])).collect()).collect()
+    });
+    let label = gold.map_or(Label::NotEnough, |gold| gold.label);
+    let wanted = label != Label::NotEnough;
+    let flipped = if wanted {
+        flips(&claim.text).iter().map(|claim| View::of(claim, title, text, rarity)).collect()
+    } else {
+        Vec::new()
+    };
+    Some(Pair { label, wholes, view, flipped, fold: 0, cited: true, claim: claim.id, rank: None })
+}
+
+/// The fold of each claim: those that share an abstract, over any number of others, are in one, and folds are of like size.
+fn folded(claims: &[Claim], folds: usize) -> BTreeMap<u64, usize> {
+    let mut root: Vec<usize> = (0..claims.len()).collect();
+    fn find(root: &mut [usize], mut at: usize) -> usize {
+        while root[at] != at {
+            root[at] = root[root[at]];
+            at = root[at];
+        }
+        at
+    }
+    let mut first: BTreeMap<u64, usize> = BTreeMap::new();
+    for (i, claim) in claims.iter().enumerate() {
+        for doc in claim.cited.iter().chain(claim.gold.keys()) {
+            let other = *first.entry(*doc).or_insert(i);
+            let (one, other) = (find(&mut root, i), find(&mut root, other));
+            root[one.max(other)] = one.min(other);
+        }
+    }
+    let mut groups: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+    for (i, claim) in claims.iter().enumerate() {
+        groups.entry(find(&mut root, i)).or_default().push(claim.id);
+    }
+    let mut groups: Vec<Vec<u64>> = groups.into_values().collect();
+    groups.sort_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
+    let mut sizes = vec![0; folds];
+    let mut found = BTreeMap::new();
+    for group in groups {
+        let fold = (0..folds).min_by_key(|fold| (sizes[*fold], *fold)).unwrap_or(0);
+        sizes[fold] += group.len();
+        found.extend(group.into_iter().map(|claim| (claim, fold)));
+    }
+    found
+}
+
+/// `work` on each of `all`, on as many threads as there are cores; in their order.
+pub fn spread<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let size = all.len().div_ceil(cores).max(1);
+    std::thread::scope(|scope| {
+        let tasks: Vec<_> =
+            all.chunks(size).map(|part| scope.spawn(|| part.iter().map(&work).collect::<Vec<R>>())).collect();
+        tasks.into_iter().flat_map(|task| task.join().expect("a part of the work failed")).collect()
+    })
+}

@@ -1,0 +1,130 @@
+//! How good trees are, and how far what they say is to be believed.
+
+use gainsay::{
+    eval::Label,
+    reason::builtin::trees::{Scale, logistic},
+};
+
+use super::grow::Lots;
+
+/// How often pairs are drawn anew for an interval.
+const DRAWS: usize = 1000;
+/// Bins of equal mass, for calibration.
+const BINS: usize = 10;
+
+/// What was said of a pair, as probabilities.
+#[derive(Clone, Copy)]
+pub struct Judged {
+    pub label: Label,
+    pub evidence: f64,
+    pub supports: f64,
+}
+
+impl Judged {
+    /// The likeliest label, in the order of [`Label::ALL`], and how likely it is.
+    pub fn said(&self) -> (usize, f64) {
+        let scores = [self.evidence * self.supports, self.evidence * (1.0 - self.supports), 1.0 - self.evidence];
+        let best = (0..3).fold(0, |best, i| if scores[i] > scores[best] { i } else { best });
+        (best, scores[best])
+    }
+}
+
+/// The scale by which log-odds come true (Platt), each counting what it counts: logistic regression by Newton's method.
+pub fn platt(said: &[(f64, bool, f64)]) -> Scale {
+    const STEPS: usize = 50;
+    let (mut slope, mut offset) = (1.0_f64, 0.0_f64);
+    for _ in 0..STEPS {
+        let (mut by_slope, mut by_offset, mut ss, mut so, mut oo) = (0.0, 0.0, 1e-9, 0.0, 1e-9);
+        for (x, yes, counts) in said {
+            let p = logistic(slope * x + offset);
+            let (error, weight) = (counts * (f64::from(u8::from(*yes)) - p), counts * p * (1.0 - p));
+            by_slope += error * x;
+            by_offset += error;
+            ss += weight * x * x;
+            so += weight * x;
+            oo += weight;
+        }
+        let determinant = ss * oo - so * so;
+        slope += (oo * by_slope - so * by_offset) / determinant;
+        offset += (ss * by_offset - so * by_slope) / determinant;
+    }
+    Scale { slope: slope as f32, offset: offset as f32 }
+}
+
+/// Of pairs with evidence, how often a whole rationale is among the likeliest sentences.
+pub fn rationales<'a>(pairs: impl Iterator<Item = (Vec<f64>, &'a [Vec<usize>])>) {
+    let ranked: Vec<(Vec<usize>, &[Vec<usize>])> = pairs
+        .filter(|(_, wholes)| !wholes.is_empty())
+        .map(|(likely, wholes)| {
+            let mut order: Vec<usize> = (0..likely.len()).collect();
+            order.sort_by(|a, b| likely[*b].total_cmp(&likely[*a]).then(a.cmp(b)));
+            (order, wholes)
+        })
+        .collect();
+    for k in [1, 3] {
+        tell(&format!("a whole rationale in the first {k}"), &ranked, &|all| {
+            let has = |(order, wholes): &&(Vec<usize>, &[Vec<usize>])| {
+                wholes.iter().any(|whole| whole.iter().all(|at| order.iter().take(k).any(|other| other == at)))
+            };
+            all.iter().filter(has).count() as f64 / all.len() as f64
+        });
+    }
+}
+
+/// How good the labels and their probabilities are.
+pub fn stances(all: &[Judged]) {
+    let sides: Vec<Judged> = all.iter().filter(|one| one.label != Label::NotEnough).copied().collect();
+    tell("three-way macro-F1", all, &macro_f1);
+    tell("evidence against none, AUC", all, &|all| auc(all.iter().map(|j| (j.evidence, j.label != Label::NotEnough))));
+    tell("support against contradict, AUC", &sides, &|all| {
+        auc(all.iter().map(|j| (j.supports, j.label == Label::Supports)))
+    });
+    tell("support against contradict, balanced accuracy", &sides, &balanced);
+    tell("calibration error", all, &calibration_error);
+}
+
+/// A figure with the middle 95 % of what it is when pairs are drawn anew.
+fn tell<T: Clone>(name: &str, all: &[T], figure: &dyn Fn(&[T]) -> f64) {
+    let mut lots = Lots(7);
+    let mut values: Vec<f64> = (0..DRAWS)
+        .map(|_| figure(&(0..all.len()).map(|_| all[lots.below(all.len())].clone()).collect::<Vec<T>>()))
+        .collect();
+    values.sort_by(f64::total_cmp);
+    println!("  {name}: {:.3} ({:.3}–{:.3})", figure(all), values[DRAWS / 40], values[DRAWS - 1 - DRAWS / 40]);
+}
+
+fn macro_f1(all: &[Judged]) -> f64 {
+    let f1 = |label: usize| {
+        let gold = |j: &&Judged| j.label.index() == label;
+        let said = |j: &&Judged| j.said().0 == label;
+        let both = all.iter().filter(gold).filter(said).count();
+        2.0 * both as f64 / (all.iter().filter(gold).count() + all.iter().filter(said).count()).max(1) as f64
+    };
+    (0..3).map(f1).sum::<f64>() / 3.0
+}
+
+fn balanced(sides: &[Judged]) -> f64 {
+    let of = |label: Label| {
+        let own: Vec<&Judged> = sides.iter().filter(|j| j.label == label).collect();
+        own.iter().filter(|j| (j.supports >= 0.5) == (label == Label::Supports)).count() as f64
+            / own.len().max(1) as f64
+    };
+    (of(Label::Supports) + of(Label::Contradicts)) / 2.0
+}
+
+fn auc(scored: impl Iterator<Item = (f64, bool)>) -> f64 {
+    let mut all: Vec<(f64, bool)> = scored.collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let positive = all.iter().filter(|(_, yes)| *yes).count() as f64;
+    let ranks: f64 = (1..).zip(&all).filter(|(_, (_, yes))| *yes).map(|(rank, _)| f64::from(rank)).sum();
+    (ranks - positive * (positive + 1.0) / 2.0) / (positive * (all.len() as f64 - positive))
+}
+
+pub fn calibration_error(all: &[Judged]) -> f64 {
+    let mut said: Vec<(f64, bool)> = all.iter().map(|j| (j.said().1, j.said().0 == j.label.index())).collect();
+    said.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let n = said.len();
+    let bins = (0..BINS).map(|i| &said[n * i / BINS..n * (i + 1) / BINS]);
+    let off = |bin: &[(f64, bool)]| bin.iter().map(|(p, right)| p - f64::from(u8::from(*right))).sum::<f64>().abs();
+    bins.map(off).sum::<f64>() / n as f64
+}

@@ -1,0 +1,56 @@
+//! What was looked at last: an abstract is scored, cited from and weighed, each
+//! by the same view of it, which is costly to work out.
+
+use std::{
+    collections::VecDeque,
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crate::domain::Digest;
+
+use super::{Models, Opinion, View};
+
+/// How many looks are kept: a statement's candidates, and some.
+const KEPT: usize = 128;
+
+static RECENT: Mutex<VecDeque<(Digest, Arc<Look>)>> = Mutex::new(VecDeque::new());
+
+/// A claim over an abstract, as the models that are built in see it.
+#[derive(Debug)]
+pub struct Look {
+    view: View,
+    likely: Vec<f64>,
+}
+
+impl Look {
+    /// The sentences with how likely each is to be what a person would give as the reason, 0–1.
+    pub fn sentences(&self) -> impl Iterator<Item = (Range<usize>, f64)> {
+        self.view.ranges().zip(self.likely.iter().copied())
+    }
+
+    /// As [`Models::opinion`].
+    #[must_use]
+    pub fn opinion(&self, cited: Option<Range<usize>>, found: bool) -> Option<Opinion> {
+        Models::shipped().opinion(&self.view, &self.likely, cited, found)
+    }
+}
+
+/// Looks at a claim over an abstract, or remembers what was seen; the same either way.
+#[must_use]
+pub fn look(statement: &str, title: &str, text: &str) -> Arc<Look> {
+    let key = Digest::of([statement, title, text].join("\0").as_bytes());
+    let recent = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, known)) = recent().iter().rev().find(|(other, _)| *other == key) {
+        return Arc::clone(known);
+    }
+    let models = Models::shipped();
+    let view = View::of(statement, title, text, &models.rarity);
+    let look = Arc::new(Look { likely: models.likely(&view), view });
+    let mut recent = recent();
+    if recent.len() == KEPT {
+        recent.pop_front();
+    }
+    recent.push_back((key, Arc::clone(&look)));
+    look
+}
