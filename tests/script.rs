@@ -83,8 +83,8 @@ fn sees_every_result(terminal: &mut Terminal) {
     for shown in [
         "High cardiopulmonary fitness causes increased mortality rate.",
         "Opposite  High cardiopulmonary fitness does not cause increased mortality rate.",
-        "47 found",
-        "2/47",
+        "49 found",
+        "2/49",
         "Among patients with chronic obstructive pulmonary",
         "quality 0.85",
         "[2] · not addressed",
