@@ -1,12 +1,9 @@
 //! Vectors of passages, by the model that made them, and the search over them:
 //! an exact scan in memory.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
 use crate::domain::Document;
 
@@ -28,11 +25,19 @@ pub struct Unembedded {
 struct Loaded {
     model: String,
     generation: i64,
+    /// How many vectors there were, and how many passages had none.
     count: i64,
+    missing: i64,
     width: usize,
     numbers: Vec<i64>,
     scales: Vec<f32>,
     rows: Vec<i8>,
+}
+
+impl Loaded {
+    fn is_of(&self, model: &str, generation: i64) -> bool {
+        (self.model.as_str(), self.generation) == (model, generation)
+    }
 }
 
 /// What is kept in memory between searches.
@@ -45,9 +50,11 @@ impl Library {
     /// # Errors
     /// When the library cannot be read.
     pub fn without_vector(&self, model: &str) -> Result<u64, LibraryError> {
-        self.read(|state| {
-            let sql = "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM vector WHERE model = ?1)";
-            Ok(state.query_row(sql, [model], |row| row.get::<_, i64>(0))?.max(0).unsigned_abs())
+        let kept = lock(&self.vectors.0).clone();
+        self.read(|state| match kept {
+            // What is complete stays so until the library changes, and counting takes its time.
+            Some(kept) if kept.missing == 0 && kept.is_of(model, generation(state)?) => Ok(0),
+            _ => Ok(missing(state, model)?.max(0).unsigned_abs()),
         })
     }
 
@@ -140,38 +147,46 @@ impl Library {
             return Ok(Ranking::default());
         }
         let loaded = self.vectors(model)?;
-        let mut best: HashMap<i64, (f64, i64)> = HashMap::new();
+        let mut scores = vec![f64::NEG_INFINITY; loaded.numbers.len()];
         for query in queries.iter().filter(|query| query.len() == loaded.width && query.iter().any(|x| *x != 0.0)) {
             let (scale, query) = small(query);
             let rows = loaded.rows.chunks_exact(loaded.width);
-            for ((no, own), row) in loaded.numbers.iter().zip(&loaded.scales).zip(rows) {
+            for ((best, own), row) in scores.iter_mut().zip(&loaded.scales).zip(rows) {
                 let dot: i32 = row.iter().zip(&query).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
-                let score = f64::from(own * scale) * f64::from(dot);
-                let entry = best.entry(document_no(*no)).or_insert((score, *no));
-                if score > entry.0 {
-                    *entry = (score, *no);
-                }
+                *best = best.max(f64::from(own * scale) * f64::from(dot));
             }
         }
-        self.read(|state| ranking(state, best.into_values().collect(), k))
+        // The passages of a document stand side by side.
+        let mut best: Vec<(f64, i64)> = Vec::new();
+        for (score, no) in scores.into_iter().zip(&loaded.numbers).filter(|(score, _)| score.is_finite()) {
+            match best.last_mut() {
+                Some(last) if document_no(last.1) == document_no(*no) => {
+                    if score > last.0 {
+                        *last = (score, *no);
+                    }
+                }
+                _ => best.push((score, *no)),
+            }
+        }
+        self.read(|state| ranking(state, best, k))
     }
 
     /// The vectors of `model`, read again when the library has changed.
     fn vectors(&self, model: &str) -> Result<Arc<Loaded>, LibraryError> {
         let mut cache = lock(&self.vectors.0);
         let loaded = self.read(|state| {
-            let sql = "SELECT generation, (SELECT count(*) FROM vector WHERE model = ?1) FROM library";
-            let (generation, count): (i64, i64) =
-                state.query_row(sql, [model], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            if let Some(kept) = &*cache
-                && (kept.model.as_str(), kept.generation, kept.count) == (model, generation, count)
+            let generation = generation(state)?;
+            let count = || state.query_row("SELECT count(*) FROM vector WHERE model = ?1", [model], |row| row.get(0));
+            if let Some(kept) = cache.as_ref().filter(|kept| kept.is_of(model, generation))
+                && (kept.missing == 0 || kept.count == count()?)
             {
                 return Ok(Arc::clone(kept));
             }
             let mut loaded = Loaded {
                 model: model.to_owned(),
                 generation,
-                count,
+                count: count()?,
+                missing: missing(state, model)?,
                 width: 0,
                 numbers: Vec::new(),
                 scales: Vec::new(),
@@ -195,6 +210,16 @@ impl Library {
         *cache = Some(Arc::clone(&loaded));
         Ok(loaded)
     }
+}
+
+fn generation(state: &Transaction<'_>) -> Result<i64, LibraryError> {
+    Ok(state.query_row("SELECT generation FROM library", [], |row| row.get(0))?)
+}
+
+/// How many passages `model` has made no vector of.
+fn missing(state: &Transaction<'_>, model: &str) -> Result<i64, LibraryError> {
+    let sql = "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM vector WHERE model = ?1)";
+    Ok(state.query_row(sql, [model], |row| row.get(0))?)
 }
 
 /// A vector in eight bits a number, and what to multiply them by.

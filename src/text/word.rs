@@ -1,6 +1,6 @@
 //! Words, their folded forms and their stems.
 
-use std::ops::Range;
+use std::{cell::RefCell, collections::HashMap, ops::Range};
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
@@ -76,7 +76,33 @@ pub fn stem(word: &str) -> String {
     if folded.bytes().any(|b| b.is_ascii_digit()) {
         return folded;
     }
-    Stemmer::create(Algorithm::English).stem(&folded).into_owned()
+    if folded.len() > LONGEST {
+        return snowball(&folded);
+    }
+    STEMS.with_borrow_mut(|known| {
+        if let Some(stem) = known.get(folded.as_str()) {
+            return stem.to_string();
+        }
+        let stem = snowball(&folded);
+        if known.len() == KNOWN {
+            known.clear();
+        }
+        known.insert(folded.into(), stem.as_str().into());
+        stem
+    })
+}
+
+fn snowball(folded: &str) -> String {
+    Stemmer::create(Algorithm::English).stem(folded).into_owned()
+}
+
+/// How many stems a thread remembers: most words of a text were in the one before.
+const KNOWN: usize = 1 << 14;
+/// Longer ones are not worth it, in bytes.
+const LONGEST: usize = 40;
+
+thread_local! {
+    static STEMS: RefCell<HashMap<Box<str>, Box<str>>> = RefCell::default();
 }
 
 /// Whether a word is one of [`STOP`], whatever its case.

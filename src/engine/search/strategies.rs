@@ -12,7 +12,7 @@ use super::meaning::Meant;
 
 /// How many hits a strategy looks at, so that a document that one list brings
 /// has its score of the others too.
-const DEPTH: usize = 200;
+const DEPTH: usize = 100;
 
 /// Hits looked at beyond the limit, so that leaving the paper itself out costs no evidence.
 const SPARE: usize = 5;

@@ -3,6 +3,11 @@
 
 mod clash;
 
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
 use crate::text::{fold, is_month, is_stop, number_word, sentences, stem, words};
 
 use super::lexicon as lex;
@@ -317,17 +322,18 @@ fn is_share(number: &str, rest: &str) -> bool {
 /// Whether two stems are opposites.
 #[must_use]
 pub fn opposed(one: &str, other: &str) -> bool {
-    lex::OPPOSITES.iter().any(|(a, b)| (*a == one && *b == other) || (*a == other && *b == one))
+    static OPPOSED: LazyLock<HashSet<(&str, &str)>> =
+        LazyLock::new(|| lex::OPPOSITES.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect());
+    let opposed: &HashSet<(&str, &str)> = &OPPOSED;
+    opposed.contains(&(one, other))
 }
 
 fn direction(stem: &str) -> i8 {
-    if lex::UP.contains(&stem) {
-        1
-    } else if lex::DOWN.contains(&stem) {
-        -1
-    } else {
-        0
-    }
+    static DIRECTIONS: LazyLock<HashMap<&str, i8>> = LazyLock::new(|| {
+        let down = lex::DOWN.iter().map(|stem| (*stem, -1));
+        down.chain(lex::UP.iter().map(|stem| (*stem, 1))).collect()
+    });
+    DIRECTIONS.get(stem).copied().unwrap_or_default()
 }
 
 /// Whether two stems are of one word: equal, or alike up to the ending.
