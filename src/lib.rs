@@ -13,6 +13,7 @@
 pub mod cli;
 pub mod config;
 pub mod domain;
+pub mod embed;
 pub mod engine;
 pub mod eval;
 pub mod export;
