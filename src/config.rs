@@ -57,6 +57,8 @@ pub struct Config {
     /// Who works new reviews out: `builtin`, `ollama`, or `auto` for `ollama`
     /// where it is on this machine and has the model, else `builtin`.
     pub reasoner: String,
+    /// Whether `builtin` asks its encoder, a small network, about stances as well; else the trees alone.
+    pub encoder: bool,
     /// Nothing is sent to another machine, whatever was allowed.
     pub offline: bool,
     /// The model server.
@@ -87,6 +89,7 @@ impl Default for Config {
             keys: Table::new(),
             slots: 0,
             reasoner: "auto".into(),
+            encoder: true,
             offline: false,
             ollama: Ollama::default(),
             model: ModelSettings::default(),

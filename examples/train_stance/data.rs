@@ -14,8 +14,15 @@ use gainsay::{
 
 use super::{flips::flips, search::Index};
 
+/// How many folds the encoder was trained in, by `models/encoder/recipe/scifact.py`, which makes the same ones.
+const ENCODER_FOLDS: usize = 3;
+
 /// One claim over one abstract.
 pub struct Pair {
+    /// The claim's text.
+    pub said: String,
+    /// The abstract's number.
+    pub doc: u64,
     pub label: Label,
     /// Sets of sentences, each of which suffices.
     pub wholes: Vec<Vec<usize>>,
@@ -24,6 +31,8 @@ pub struct Pair {
     pub flipped: Vec<View>,
     /// Claims that are tied by an abstract are of one fold.
     pub fold: usize,
+    /// The same for the encoder, which has fewer folds.
+    pub encoder_fold: usize,
     /// Cited by the claim's authors, or else found by its words alone.
     pub cited: bool,
     /// The claim's number.
@@ -44,7 +53,7 @@ pub fn pairs(
     for file in files {
         all.extend(claims(&folder.join(file), corpus)?);
     }
-    let folds = folded(&all, folds);
+    let folds = (folded(&all, folds), folded(&all, ENCODER_FOLDS));
     let made = spread(&all, |claim| {
         let cited: BTreeSet<u64> = claim.cited.iter().copied().collect();
         let first = index.first(&claim.text, found);
@@ -53,7 +62,7 @@ pub fn pairs(
         let made = all.filter_map(|(cited, doc)| {
             let pair = pair(claim, doc, corpus, rarity)?;
             let rank = first.iter().position(|found| *found == doc);
-            Some(Pair { cited, fold: folds[&claim.id], rank, ..pair })
+            Some(Pair { cited, fold: folds.0[&claim.id], encoder_fold: folds.1[&claim.id], rank, ..pair })
         });
         made.collect::<Vec<_>>()
     });
@@ -83,7 +92,21 @@ fn pair(claim: &Claim, doc: u64, corpus: &Corpus, rarity: &Rarity) -> Option<Pai
     } else {
         Vec::new()
     };
-    Some(Pair { label, wholes, view, flipped, fold: 0, cited: true, claim: claim.id, rank: None })
+    let said = claim.text.to_string();
+    let known = Pair {
+        label,
+        wholes,
+        view,
+        flipped,
+        fold: 0,
+        encoder_fold: 0,
+        cited: true,
+        claim: claim.id,
+        said,
+        doc,
+        rank: None,
+    };
+    Some(known)
 }
 
 /// The fold of each claim: those that share an abstract, over any number of others, are in one, and folds are of like size.

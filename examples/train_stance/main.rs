@@ -3,26 +3,30 @@
 //! corpus.jsonl, claims_train.jsonl and claims_dev.jsonl. Writes FILE
 //! (models/stance.trees, unless it is named), the same bytes each time, and
 //! tells how good the trees are out of fold and on dev. With `--cross` it writes nothing and tells how good trees
-//! are out of fold over train and dev together.
+//! are out of fold over train and dev together; with `--windows` it writes to FILE what the encoder is to be asked
+//! about, whose answers it reads from models/encoder/logits.jsonl.
 
 mod data;
+mod encoder;
 mod figures;
 mod flips;
 mod grow;
 mod open;
 mod search;
 
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf};
 
 use color_eyre::eyre::{self, OptionExt};
 use gainsay::{
     eval::{Corpus, Label},
-    reason::builtin::trees::{Forest, Models, Rarity, Scale, View, logistic},
+    reason::builtin::trees::{Blend, Forest, Models, Rarity, Scale, View, logistic},
 };
 
 use data::{Pair, pairs, spread};
+use encoder::{Read, Window};
 use figures::Judged;
 use grow::{Growth, Table, grow};
+use open::Found;
 
 /// Abstracts of a search that are learnt from beside those that a claim cites.
 const FOUND: usize = 10;
@@ -39,7 +43,7 @@ const SIDE: Growth =
     Growth { trees: 100, leaves: 6, rate: 0.04, l2: 15.0, least: 4.0, rows: 0.8, columns: 0.3, seeds: 4 };
 
 fn main() -> eyre::Result<()> {
-    let (flags, names): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg == "--cross");
+    let (flags, names): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let mut names = names.into_iter().map(PathBuf::from);
     let folder =
         names.next().ok_or_eyre("name the folder with corpus.jsonl, claims_train.jsonl and claims_dev.jsonl")?;
@@ -49,7 +53,7 @@ fn main() -> eyre::Result<()> {
     let rarity = Rarity::of(texts.iter().map(String::as_str));
     let index = search::Index::of(&corpus);
     let read = |files: &[&str], found| pairs(&folder, (&corpus, &index), files, &rarity, (FOLDS, found));
-    if !flags.is_empty() {
+    if flags.contains(&"--cross".to_owned()) {
         let all = read(&["claims_train.jsonl", "claims_dev.jsonl"], FOUND)?;
         println!("train and dev, out of fold by abstract");
         Fitted::of(&all).told(&all);
@@ -57,14 +61,22 @@ fn main() -> eyre::Result<()> {
     }
     let train = read(&["claims_train.jsonl"], FOUND)?;
     let fitted = Fitted::of(&train);
+    let windows = fitted.windows(&train);
+    if flags.contains(&"--windows".to_owned()) {
+        let path = names.next().ok_or_eyre("name the file for the windows")?;
+        return encoder::write(&path, &windows);
+    }
     println!("train, out of fold by abstract");
     fitted.told(&train);
-    let models = fitted.models(&train, rarity.clone());
+    let answers = encoder::read(&windows)?;
+    println!("train, out of fold by abstract, with the encoder");
+    fitted.told_with(&train, &answers);
+    let models = fitted.models(&train, rarity.clone(), &answers);
     let dev = read(&["claims_dev.jsonl"], 0)?;
     println!("dev");
     figures::rationales(dev.iter().map(|pair| (models.likely(&pair.view), &pair.wholes[..])));
     let judged = dev.iter().filter_map(|pair| {
-        let opinion = models.opinion(&pair.view, &models.likely(&pair.view), None, false)?;
+        let opinion = models.opinion(models.odds(&pair.view, &models.likely(&pair.view), None)?, false);
         Some(Judged { label: pair.label, evidence: opinion.evidence, supports: opinion.supports })
     });
     figures::stances(&judged.collect::<Vec<_>>());
@@ -154,9 +166,60 @@ impl Fitted {
         }
     }
 
-    /// Trees that have seen all pairs, with the scales of those that have not.
-    fn models(&self, pairs: &[Pair], rarity: Rarity) -> Models {
+    /// What the encoder is to read: of the pairs that are cited, and of those that a search finds and that pass.
+    fn windows<'a>(&self, pairs: &'a [Pair]) -> Vec<(usize, Window<'a>)> {
+        let passing: BTreeSet<usize> = self.passing(pairs).iter().map(|found| found.at).collect();
+        let asked = pairs.iter().enumerate().filter(|(at, pair)| pair.cited || passing.contains(at));
+        asked.map(|(at, pair)| (at, Window::new(pair, &likely(&self.rationale[pair.fold], &pair.view)))).collect()
+    }
+
+    fn passing(&self, pairs: &[Pair]) -> Vec<Found> {
+        open::passing(pairs, &self.evidence, &self.side, self.scales(pairs).evidence)
+    }
+
+    /// The blends by which trees and encoder come true on the pairs that `keep` holds: for evidence in what is cited
+    /// and in what is found, and for support.
+    fn blends(&self, pairs: &[Pair], read: &Read, keep: impl Fn(&Pair) -> bool) -> [Blend; 3] {
+        let has = |pair: &Pair| pair.label != Label::NotEnough;
+        let asked = |at: usize| Some((&pairs[at], read.get(&at)?)).filter(|(pair, _)| keep(pair));
+        let row = |at: usize, weight| {
+            let (pair, read) = asked(at)?;
+            Some(([self.evidence[at], read.evidence()], has(pair), weight))
+        };
+        let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited);
+        let evidence: Vec<_> = cited().filter_map(|at| row(at, 1.0)).collect();
+        let passing = self.passing(pairs);
+        let found: Vec<_> = passing.iter().filter_map(|one| row(one.at, one.weight())).collect();
+        let side = cited().filter_map(|at| {
+            let (pair, read) = asked(at).filter(|(pair, _)| has(pair))?;
+            Some(([self.side[at], read.side()], pair.label == Label::Supports, 1.0))
+        });
+        [figures::blend(&evidence), figures::blend(&found), figures::blend(&side.collect::<Vec<_>>())]
+    }
+
+    fn told_with(&self, pairs: &[Pair], read: &Read) {
+        let blends: Vec<_> = (0..FOLDS).map(|fold| self.blends(pairs, read, |pair| pair.fold != fold)).collect();
+        let judged = |at: usize, found: bool| {
+            let (pair, read) = (&pairs[at], read.get(&at)?);
+            let [in_cited, in_found, of_side] = blends[pair.fold];
+            let blend = if found { in_found } else { in_cited };
+            Some(Judged {
+                label: pair.label,
+                evidence: blend.probability(self.evidence[at], read.evidence()),
+                supports: of_side.probability(self.side[at], read.side()),
+            })
+        };
+        let cited = (0..pairs.len()).filter(|at| pairs[*at].cited);
+        figures::stances(&cited.filter_map(|at| judged(at, false)).collect::<Vec<_>>());
+        println!("  of what a search finds");
+        let found = self.passing(pairs);
+        open::told(pairs, &found, &found.iter().filter_map(|found| judged(found.at, true)).collect::<Vec<_>>());
+    }
+
+    /// Trees that have seen all pairs, with the scales and blends of those that have not.
+    fn models(&self, pairs: &[Pair], rarity: Rarity, read: &Read) -> Models {
         let scales = self.scales(pairs);
+        let [evidence_blend, found_blend, side_blend] = self.blends(pairs, read, |_| true);
         Models {
             rarity,
             rationale: grow(&sentences(pairs, |_| true), RATIONALE, 1),
@@ -165,6 +228,9 @@ impl Fitted {
             evidence_scale: scales.evidence,
             found_scale: scales.found,
             side_scale: scales.side,
+            evidence_blend,
+            found_blend,
+            side_blend,
         }
     }
 }

@@ -25,6 +25,8 @@ const BEHIND: f64 = 1.0;
 /// A found abstract that a review would cite from: log-odds of evidence and of support.
 #[derive(Clone, Copy)]
 pub struct Found {
+    /// Its place among the pairs.
+    pub at: usize,
     claim: u64,
     label: Label,
     evidence: f64,
@@ -32,13 +34,20 @@ pub struct Found {
     cited: bool,
 }
 
+impl Found {
+    /// What it counts.
+    pub fn weight(&self) -> f64 {
+        if self.cited { 1.0 } else { NOT_SURE }
+    }
+}
+
 /// Of what was said of `pairs`, that which passes as in a review; `scale` is that of evidence in cited abstracts.
 pub fn passing(pairs: &[Pair], evidence: &[f64], side: &[f64], scale: Scale) -> Vec<Found> {
     let mut claims: BTreeMap<u64, Vec<(usize, Found)>> = BTreeMap::new();
-    for ((pair, evidence), side) in pairs.iter().zip(evidence).zip(side) {
+    for (at, ((pair, evidence), side)) in pairs.iter().zip(evidence).zip(side).enumerate() {
         if let Some(rank) = pair.rank {
             let (claim, label, cited) = (pair.claim, pair.label, pair.cited);
-            let found = Found { claim, label, evidence: *evidence, side: *side, cited };
+            let found = Found { at, claim, label, evidence: *evidence, side: *side, cited };
             claims.entry(claim).or_default().push((rank, found));
         }
     }
@@ -55,8 +64,7 @@ pub fn passing(pairs: &[Pair], evidence: &[f64], side: &[f64], scale: Scale) -> 
 
 /// The scale by which evidence in what passes comes true.
 pub fn scale(found: &[Found]) -> Scale {
-    let row =
-        |found: &Found| (found.evidence, found.label != Label::NotEnough, if found.cited { 1.0 } else { NOT_SURE });
+    let row = |found: &Found| (found.evidence, found.label != Label::NotEnough, found.weight());
     platt(&found.iter().map(row).collect::<Vec<_>>())
 }
 

@@ -26,6 +26,7 @@ use color_eyre::eyre;
 use crate::{
     config::Loaded,
     domain::rules::claim_kind::use_guidelines,
+    reason::builtin::encoder,
     review::ReviewError,
     text::Clean,
     tui::{self, TuiError},
@@ -70,6 +71,9 @@ struct Args {
     /// Send nothing to another machine.
     #[arg(long, global = true)]
     offline: bool,
+    /// Have stances told without the encoder, the small network that the builtin reasoner asks beside its trees.
+    #[arg(long, global = true)]
+    no_encoder: bool,
     /// Show the interface in this theme; `gainsay config themes` lists them.
     #[arg(long, global = true, value_name = "NAME")]
     theme: Option<String>,
@@ -129,8 +133,14 @@ pub fn main() -> eyre::Result<ExitCode> {
     if args.offline {
         flags.push("offline=true".to_owned());
     }
+    if args.no_encoder {
+        flags.push("encoder=false".to_owned());
+    }
     flags.extend(args.theme.map(|theme| format!("theme={theme}")));
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
+    if !loaded.config.encoder {
+        encoder::leave_out();
+    }
     if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
         use_guidelines(&text).map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
     }

@@ -14,6 +14,7 @@ use crate::{
         Reasoner, RunWith,
         builtin::Builtin,
         model::{Model, Prompts},
+        version,
     },
     review::{Act, Draft, Review, Who},
     text::Clean,
@@ -54,7 +55,7 @@ impl Record for Kept {
 /// The reasoner of a new review: as named, else as configured. `auto` is the
 /// model where its server is on this machine, answers, and has it.
 pub(super) fn choose(cx: &Context, named: Option<&str>) -> eyre::Result<EngineSpec> {
-    let model = || EngineSpec { reasoner: Model::NAME.into(), ..Builtin.spec() };
+    let model = || EngineSpec { reasoner: Model::NAME.into(), version: version(), model: None };
     Ok(match named.unwrap_or(&cx.loaded.config.reasoner) {
         "builtin" => Builtin.spec(),
         "ollama" => model(),

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 
 use crate::text::Clean;
 
-use pieces::Pieces;
+pub(crate) use pieces::Pieces;
 
 /// A model elsewhere that makes vectors of texts.
 #[async_trait]
@@ -89,6 +89,12 @@ impl Table {
         }
         let pieces = Pieces::new(vocabulary.lines());
         Ok(Self { pieces, width, weight: f32::from_bits(weight).into(), scales, rows })
+    }
+
+    /// The pieces of words that it has rows for; the encoder of stances has the same.
+    #[cfg(feature = "encoder")]
+    pub(crate) fn pieces(&self) -> &Pieces {
+        &self.pieces
     }
 
     /// How many numbers a vector has.

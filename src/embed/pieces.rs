@@ -9,7 +9,7 @@ const LONGEST: usize = 100;
 
 /// A vocabulary of pieces.
 #[derive(Debug)]
-pub(super) struct Pieces {
+pub(crate) struct Pieces {
     ids: HashMap<Box<str>, usize>,
     /// Characters of the longest piece.
     longest: usize,
@@ -28,6 +28,20 @@ impl Pieces {
         let mut found = Vec::new();
         for word in words(text) {
             self.word(&word, &mut found);
+        }
+        found.into_iter()
+    }
+
+    /// The same with `unknown` for each word that cannot be pieced together.
+    #[cfg(feature = "encoder")]
+    pub(crate) fn or(&self, text: &str, unknown: usize) -> impl Iterator<Item = usize> {
+        let mut found = Vec::new();
+        for word in words(text) {
+            let before = found.len();
+            self.word(&word, &mut found);
+            if found.len() == before {
+                found.push(unknown);
+            }
         }
         found.into_iter()
     }
@@ -63,7 +77,9 @@ impl Pieces {
 /// Lower case, without accents, split at white space and around punctuation and Chinese characters.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
-    let plain = text.chars().filter(|c| *c != '\0' && *c != '\u{fffd}' && (!c.is_control() || c.is_whitespace()));
+    let plain = text
+        .chars()
+        .filter(|c| *c != '\0' && *c != '\u{fffd}' && (!c.is_control() || c.is_whitespace()) && !is_format(*c));
     let lower = plain.flat_map(char::to_lowercase).collect::<String>();
     for c in lower.nfd().filter(|c| !is_combining_mark(*c)) {
         if c.is_whitespace() {
@@ -87,6 +103,11 @@ fn is_punctuation(c: char) -> bool {
             | '\u{2308}'..='\u{230b}' | '\u{2329}' | '\u{232a}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}'
             | '\u{3014}'..='\u{301f}' | '\u{ff01}'..='\u{ff03}' | '\u{ff05}'..='\u{ff0a}' | '\u{ff0c}'..='\u{ff0f}'
             | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}' | '\u{ff20}')
+}
+
+/// What is not to be seen and only steers how text is laid out.
+fn is_format(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 fn is_chinese(c: char) -> bool {

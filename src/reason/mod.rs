@@ -27,7 +27,7 @@ pub use input::{
 };
 
 /// The version of what works here, with the user's own guidelines when such hold.
-fn version() -> Clean {
+pub(crate) fn version() -> Clean {
     let own = own_guidelines().map(|digest| format!(", guidelines {}", digest.short())).unwrap_or_default();
     format!("{}{own}", env!("CARGO_PKG_VERSION")).into()
 }

@@ -3,6 +3,7 @@
 mod cite;
 mod counter;
 mod cues;
+pub mod encoder;
 mod extract;
 mod inspect;
 mod judge;
@@ -56,7 +57,8 @@ impl Builtin {
 #[async_trait]
 impl Reasoner for Builtin {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: Self::NAME.into(), version: version(), model: None }
+        let read = encoder::version().map(|encoder| format!(", {encoder}")).unwrap_or_default();
+        EngineSpec { reasoner: Self::NAME.into(), version: format!("{}{read}", version()).into(), model: None }
     }
 
     fn knows_language(&self, text: &str) -> bool {
@@ -88,7 +90,7 @@ impl Reasoner for Builtin {
     }
 
     async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
-        Ok(stance::stance(input))
+        Ok(stance::stance(input).await)
     }
 
     async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {

@@ -12,7 +12,7 @@ use crate::{
 use super::{
     lexicon, negate,
     terms::{Found, Terms},
-    trees,
+    trees::{self, Models},
 };
 
 /// At most this much weight has a word that every abstract has.
@@ -82,7 +82,8 @@ fn evidence(draft: &ScoreDraft, statement: &str, item: &ToScore<'_>) -> Option<f
         return None;
     }
     let text = passage_text(item.document, item.candidate.passage);
-    Some(trees::look(statement, &item.document.meta.title, text).opinion(None, false)?.evidence)
+    let odds = trees::look(statement, &item.document.meta.title, text).odds(None)?;
+    Some(Models::shipped().opinion(odds, false).evidence)
 }
 
 /// The score of a paper with evidence that is this probable, where the best of

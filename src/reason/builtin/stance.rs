@@ -1,5 +1,5 @@
-//! Stage 6: support or contradiction. Of a paper the trained trees say how
-//! probable each is; elsewhere, where nothing was trained, a rule made by hand
+//! Stage 6: support or contradiction. Of a paper the trained trees and the
+//! encoder say how probable each is; elsewhere, where nothing was trained, a rule made by hand
 //! does: how much of the statement the passage speaks of, and whether negation,
 //! direction, opposites, scope or numbers clash. Either way these are told.
 
@@ -19,7 +19,10 @@ use crate::{
     text::sentences,
 };
 
-use super::trees::{self, Opinion};
+use super::{
+    encoder::{self, Logits},
+    trees::{self, Models, Opinion},
+};
 
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
 const ADDRESSES: f64 = 0.45;
@@ -33,7 +36,7 @@ const PASSING: f64 = 0.7;
 const COMPARED: f64 = 0.15;
 
 /// The stance of one citation.
-pub fn stance(input: StanceInput<'_>) -> StanceDraft {
+pub async fn stance(input: StanceInput<'_>) -> StanceDraft {
     let (statement, citation) = (input.statement, input.citation);
     if finding::is_none(&citation.passage) {
         let reasoning = "The passage states an aim or a question, no finding.".to_owned();
@@ -44,29 +47,31 @@ pub fn stance(input: StanceInput<'_>) -> StanceDraft {
     let reading = wording::read(&own, &citation.passage, &Wording::of(&around));
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let numbers = numbers::compare(&statement.text, &citation.passage, published);
-    // What the trees learnt nothing of: how much of a whole is meant, and numbers that are the same.
+    // What was not learnt: how much of a whole is meant, and numbers that are the same.
     let scope = reading.clashes.iter().any(|(rule, _)| *rule == "scope");
-    let Some(opinion) = is_paper(&citation.meta).then(|| opinion(input)).flatten() else {
+    let learnt = if is_paper(&citation.meta) { learnt(input).await } else { None };
+    let Some((opinion, read)) = learnt else {
         return by_rules(&reading, &numbers);
     };
-    let trees = by_trees(opinion, &reading, &numbers);
+    let learnt = by_learning(opinion, read, &reading, &numbers);
     let prevails = if scope {
         "scope"
-    } else if numbers.agrees() && side(&trees).0 != AGAINST_IT {
+    } else if numbers.agrees() && side(&learnt).0 != AGAINST_IT {
         "numbers"
     } else {
-        return trees;
+        return learnt;
     };
-    overruled(&trees, by_rules(&reading, &numbers), prevails)
+    overruled(&learnt, by_rules(&reading, &numbers), read.is_some(), prevails)
 }
 
 const AGAINST_IT: &str = "contradicts";
 
-/// What a rule says where it prevails over the trees; that it does is told where they differ.
-fn overruled(trees: &StanceDraft, mut rule: StanceDraft, name: &str) -> StanceDraft {
-    let ((theirs, confidence), (own, _)) = (side(trees), side(&rule));
+/// What a rule says where it prevails over what was learnt; that it does is told where they differ.
+fn overruled(learnt: &StanceDraft, mut rule: StanceDraft, read: bool, name: &str) -> StanceDraft {
+    let ((theirs, confidence), (own, _)) = (side(learnt), side(&rule));
     if theirs != own {
-        let told = format!(" The trees would say {theirs} ({confidence:.0} %); the rule on {name} prevails.");
+        let who = if read { "trees and encoder" } else { "trees" };
+        let told = format!(" The {who} would say {theirs} ({confidence:.0} %); the rule on {name} prevails.");
         rule.reasoning.push_str(&told);
     }
     rule
@@ -79,11 +84,23 @@ fn side(draft: &StanceDraft) -> (&'static str, f64) {
     (name, 100.0 * score)
 }
 
-/// What the trees say of the text around a citation.
-fn opinion(input: StanceInput<'_>) -> Option<Opinion> {
+/// Below this probability of evidence, in the trees' opinion, the encoder is not asked: among the abstracts that
+/// SciFact's train claims cite none was below.
+const WORTH_READING: f64 = 0.05;
+
+/// What the trees say of the text around a citation, and the encoder of its likely sentences, where it is asked.
+async fn learnt(input: StanceInput<'_>) -> Option<(Opinion, Option<Logits>)> {
+    let (models, statement) = (Models::shipped(), &input.statement.text);
+    let found = input.citation.rank.is_some();
     let (text, cited) = around(input.document, input.citation.place)?;
-    let look = trees::look(&input.statement.text, &input.document.meta.title, text);
-    look.opinion(Some(cited), input.citation.rank.is_some())
+    let look = trees::look(statement, &input.document.meta.title, text);
+    let odds = look.odds(Some(cited.clone()))?;
+    let opinion = models.opinion(odds, found);
+    if opinion.evidence < WORTH_READING {
+        return Some((opinion, None));
+    }
+    let read = encoder::read(statement, look.window(Some(cited))).await;
+    Some((read.map_or(opinion, |read| models.blended(odds, read, found)), read))
 }
 
 /// The page of a place where it is as short as an abstract, else the sentences
@@ -104,8 +121,8 @@ fn around(document: &Document, place: Place) -> Option<(&str, Range<usize>)> {
     Some((page.get(view.clone())?, cited.start.checked_sub(view.start)?..cited.end.checked_sub(view.start)?))
 }
 
-/// The probabilities of the trees, and in words what they can have seen.
-fn by_trees(opinion: Opinion, reading: &Reading, numbers: &Numbers) -> StanceDraft {
+/// The probabilities that were learnt, and in words what they may rest on.
+fn by_learning(opinion: Opinion, read: Option<Logits>, reading: &Reading, numbers: &Numbers) -> StanceDraft {
     let Opinion { evidence, supports } = opinion;
     let (entailment, contradiction) = (evidence * supports, evidence * (1.0 - supports));
     // Evidence whose side is not clear is no evidence on both sides.
@@ -123,15 +140,24 @@ fn by_trees(opinion: Opinion, reading: &Reading, numbers: &Numbers) -> StanceDra
     let (side, share) = if supports >= 0.5 { ("for", supports) } else { ("against", 1.0 - supports) };
     let told = format!("evidence {:.0} %, {side} the statement {:.0} %", 100.0 * evidence, 100.0 * share);
     let neutral = 1.0 - entailment - contradiction;
+    reasons.extend(read.map(told_of));
     reasons.push(if neutral >= entailment.max(contradiction) {
         format!("{}: too little to count.", capitalised(&told))
     } else if clashes == (supports >= 0.5) {
-        // What the words say and what the trees say differ.
+        // What the words say and what was learnt differ.
         format!("Still, {told}.")
     } else {
         format!("{}.", capitalised(&told))
     });
     StanceDraft { entailment, contradiction, neutral, reasoning: reasons.join(" ") }
+}
+
+/// What the encoder says for itself.
+fn told_of(read: Logits) -> String {
+    let scores = [("supporting", read.supports), ("contradicting", read.contradicts), ("not addressing", read.neutral)];
+    let (stance, best) = scores.into_iter().fold(scores[0], |best, one| if one.1 > best.1 { one } else { best });
+    let certain = 1.0 / scores.iter().map(|(_, score)| (score - best).exp()).sum::<f64>();
+    format!("The encoder reads it as {stance} it ({:.0} %).", 100.0 * certain)
 }
 
 /// The side that is less probable has at most this, which is below what makes evidence mixed.
@@ -222,7 +248,7 @@ mod tests {
             let statement = "Aspirin lowers the risk of stroke.";
             let reading = wording::read(&Wording::of(statement), passage, &Wording::of(""));
             let numbers = numbers::compare(statement, passage, "");
-            by_trees(Opinion { evidence, supports }, &reading, &numbers).reasoning
+            by_learning(Opinion { evidence, supports }, None, &reading, &numbers).reasoning
         };
         let against = "Aspirin increased the risk of stroke.";
         let clash = "Direction: “lowers” against “increased”.";
@@ -240,8 +266,17 @@ mod tests {
     /// A reviewer would take a rule's stance for that of the trees.
     #[test]
     fn where_a_rule_prevails_over_the_trees_it_says_so() {
-        let told = overruled(&draft(0.2, 0.71), draft(0.7, 0.1), "numbers").reasoning;
+        let told = overruled(&draft(0.2, 0.71), draft(0.7, 0.1), false, "numbers").reasoning;
         assert_eq!(told, "Read. The trees would say contradicts (71 %); the rule on numbers prevails.");
-        assert_eq!(overruled(&draft(0.6, 0.2), draft(0.7, 0.1), "numbers").reasoning, "Read.");
+        let told = overruled(&draft(0.2, 0.71), draft(0.7, 0.1), true, "numbers").reasoning;
+        assert!(told.contains("The trees and encoder would say"), "{told}");
+        assert_eq!(overruled(&draft(0.6, 0.2), draft(0.7, 0.1), false, "numbers").reasoning, "Read.");
+    }
+
+    #[test]
+    fn what_the_encoder_says_is_told_in_words_with_how_sure_it_is() {
+        let read = |supports, contradicts, neutral| told_of(Logits { supports, contradicts, neutral });
+        assert_eq!(read(0.0, 3.0, 0.0), "The encoder reads it as contradicting it (91 %).");
+        assert_eq!(read(0.0, 0.0, 9.0), "The encoder reads it as not addressing it (100 %).");
     }
 }

@@ -14,6 +14,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use crate::domain::Digest;
 
+use super::encoder::Logits;
 use forest::Bytes;
 pub use forest::{Forest, Node};
 pub use rarity::Rarity;
@@ -44,7 +45,7 @@ pub enum ModelError {
 }
 
 /// What the file begins with; the last byte is its version.
-const KIND: &[u8; 16] = b"gainsay stance\n\x02";
+const KIND: &[u8; 16] = b"gainsay stance\n\x03";
 
 /// From the log-odds of trees to those that come true: slope and offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +61,25 @@ impl Scale {
     #[must_use]
     pub fn probability(self, logit: f64) -> f64 {
         logistic(f64::from(self.slope) * logit + f64::from(self.offset))
+    }
+}
+
+/// From the log-odds of trees and encoder to a probability that comes true: what each counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blend {
+    /// What the trees' log-odds are multiplied by.
+    pub trees: f32,
+    /// What the encoder's are multiplied by.
+    pub encoder: f32,
+    /// What is added.
+    pub offset: f32,
+}
+
+impl Blend {
+    /// The probability, 0–1.
+    #[must_use]
+    pub fn probability(self, trees: f64, encoder: f64) -> f64 {
+        logistic(f64::from(self.trees) * trees + f64::from(self.encoder) * encoder + f64::from(self.offset))
     }
 }
 
@@ -80,9 +100,24 @@ pub struct Models {
     pub found_scale: Scale,
     /// For `side`.
     pub side_scale: Scale,
+    /// Whether there is evidence, where the encoder was asked as well.
+    pub evidence_blend: Blend,
+    /// The same where a search found it.
+    pub found_blend: Blend,
+    /// Whether it supports.
+    pub side_blend: Blend,
 }
 
-/// What the trees say of an abstract, 0–1.
+/// What the trees say of an abstract, as log-odds that are not yet scaled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Odds {
+    /// That it has evidence.
+    pub evidence: f64,
+    /// That it supports, if it has.
+    pub side: f64,
+}
+
+/// What is to be believed of an abstract, 0–1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opinion {
     /// How probable it is that it has evidence.
@@ -114,6 +149,9 @@ impl Models {
             body.extend(scale.slope.to_le_bytes());
             body.extend(scale.offset.to_le_bytes());
         }
+        for blend in [self.evidence_blend, self.found_blend, self.side_blend] {
+            body.extend([blend.trees, blend.encoder, blend.offset].map(f32::to_le_bytes).as_flattened());
+        }
         [&KIND[..], Digest::of(&body).as_bytes(), &body].concat()
     }
 
@@ -138,14 +176,20 @@ impl Models {
         let evidence = Forest::read(&mut from, view::EVIDENCE)?;
         let side = Forest::read(&mut from, view::SIDE)?;
         let mut scale = || Ok(Scale { slope: from.float()?, offset: from.float()? });
+        let (evidence_scale, found_scale, side_scale) = (scale()?, scale()?, scale()?);
+        let mut blend = || Ok(Blend { trees: from.float()?, encoder: from.float()?, offset: from.float()? });
+        let (evidence_blend, found_blend, side_blend) = (blend()?, blend()?, blend()?);
         Ok(Self {
             rarity,
             rationale,
             evidence,
             side,
-            evidence_scale: scale()?,
-            found_scale: scale()?,
-            side_scale: scale()?,
+            evidence_scale,
+            found_scale,
+            side_scale,
+            evidence_blend,
+            found_blend,
+            side_blend,
         })
     }
 
@@ -155,16 +199,28 @@ impl Models {
         view.rows().map(|row| logistic(self.rationale.logit(row))).collect()
     }
 
-    /// What the trees say of an abstract, of which the passage at `cited` is
-    /// cited; `likely` are its sentences, `found` says that a search found it.
+    /// What the trees say of an abstract whose sentences are this likely, of which the passage at `cited` is cited.
     #[must_use]
-    pub fn opinion(&self, view: &View, likely: &[f64], cited: Option<Range<usize>>, found: bool) -> Option<Opinion> {
+    pub fn odds(&self, view: &View, likely: &[f64], cited: Option<Range<usize>>) -> Option<Odds> {
         let (evidence, side) = view.whole(likely, cited)?;
+        Some(Odds { evidence: self.evidence.logit(&evidence), side: self.side.logit(&side) })
+    }
+
+    /// What is to be believed by the trees alone; `found` says that a search found it.
+    #[must_use]
+    pub fn opinion(&self, odds: Odds, found: bool) -> Opinion {
         let scale = if found { self.found_scale } else { self.evidence_scale };
-        Some(Opinion {
-            evidence: scale.probability(self.evidence.logit(&evidence)),
-            supports: self.side_scale.probability(self.side.logit(&side)),
-        })
+        Opinion { evidence: scale.probability(odds.evidence), supports: self.side_scale.probability(odds.side) }
+    }
+
+    /// What is to be believed by the trees and the encoder; `found` as before.
+    #[must_use]
+    pub fn blended(&self, odds: Odds, read: Logits, found: bool) -> Opinion {
+        let blend = if found { self.found_blend } else { self.evidence_blend };
+        Opinion {
+            evidence: blend.probability(odds.evidence, read.evidence()),
+            supports: self.side_blend.probability(odds.side, read.side()),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 
 use crate::domain::Digest;
 
-use super::{Models, Opinion, View};
+use super::{Models, Odds, View};
 
 /// How many looks are kept: a statement's candidates, and some.
 const KEPT: usize = 128;
@@ -29,10 +29,16 @@ impl Look {
         self.view.ranges().zip(self.likely.iter().copied())
     }
 
-    /// As [`Models::opinion`].
+    /// As [`Models::odds`].
     #[must_use]
-    pub fn opinion(&self, cited: Option<Range<usize>>, found: bool) -> Option<Opinion> {
-        Models::shipped().opinion(&self.view, &self.likely, cited, found)
+    pub fn odds(&self, cited: Option<Range<usize>>) -> Option<Odds> {
+        Models::shipped().odds(&self.view, &self.likely, cited)
+    }
+
+    /// As [`View::window`].
+    #[must_use]
+    pub fn window(&self, cited: Option<Range<usize>>) -> String {
+        self.view.window(&self.likely, cited)
     }
 }
 

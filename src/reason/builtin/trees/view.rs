@@ -3,8 +3,6 @@
 
 use std::ops::Range;
 
-use crate::domain::rules::wording::Wording;
-
 use super::{rarity::Rarity, relevance, stance, words::Words};
 
 /// How many sentences are looked at for the abstract's stance.
@@ -31,7 +29,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 #[derive(Clone, Debug)]
 pub struct View {
     claim: Words,
-    title: Wording,
+    title: Words,
     sentences: Vec<Seen>,
 }
 
@@ -50,7 +48,7 @@ impl View {
         let title = Words::of(title, rarity);
         let rows = relevance::features(&claim, statement, &title, text, rarity);
         let sentences = rows.into_iter().map(|(range, words, row)| Seen { range, words, row }).collect();
-        Self { claim, title: title.wording, sentences }
+        Self { claim, title, sentences }
     }
 
     /// Where the sentences stand in the text.
@@ -63,15 +61,34 @@ impl View {
         self.sentences.iter().map(|seen| &seen.row[..])
     }
 
+    /// The sentences, those of the cited passage first, then by how likely they are.
+    fn order(&self, likely: &[f64], cited: Option<Range<usize>>) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.sentences.len()).collect();
+        let of = |i: usize| likely.get(i).copied().unwrap_or(0.0);
+        let is_cited = |i: usize| cited.as_ref().is_some_and(|range| overlaps(range, &self.sentences[i].range));
+        order.sort_by(|a, b| is_cited(*b).cmp(&is_cited(*a)).then(of(*b).total_cmp(&of(*a))).then(a.cmp(b)));
+        order
+    }
+
+    /// What the encoder reads: the title, then the sentences that [`Self::whole`] looks at, in the order of the text.
+    #[must_use]
+    pub fn window(&self, likely: &[f64], cited: Option<Range<usize>>) -> String {
+        let mut shown = self.order(likely, cited);
+        shown.truncate(TOP);
+        shown.sort_unstable();
+        let title = self.title.text.trim_end_matches(['.', ' ']);
+        let title = (!title.is_empty()).then(|| format!("{title}."));
+        let sentences = shown.into_iter().map(|i| self.sentences[i].words.text.clone());
+        title.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")
+    }
+
     /// The features of the abstract, for “is there evidence” and “which side”;
     /// `likely` says how likely each sentence is to be a rationale, and `cited`
     /// where the passage stands that is cited, if one is. `None` where there is no sentence.
     #[must_use]
     pub fn whole(&self, likely: &[f64], cited: Option<Range<usize>>) -> Option<(Vec<f32>, Vec<f32>)> {
-        let mut order: Vec<usize> = (0..self.sentences.len()).collect();
+        let order = self.order(likely, cited);
         let of = |i: usize| likely.get(i).copied().unwrap_or(0.0);
-        let is_cited = |i: usize| cited.as_ref().is_some_and(|range| overlaps(range, &self.sentences[i].range));
-        order.sort_by(|a, b| is_cited(*b).cmp(&is_cited(*a)).then(of(*b).total_cmp(&of(*a))).then(a.cmp(b)));
         let top = &self.sentences[*order.first()?];
         let at = |rank: usize| order.get(rank).map_or(0.0, |i| of(*i)) as f32;
         let all: f64 = (0..self.sentences.len()).map(of).sum();
@@ -80,7 +97,7 @@ impl View {
         let stances: Vec<_> = order
             .iter()
             .take(TOP)
-            .map(|i| stance::features(&self.claim, &self.sentences[*i].words, &self.title))
+            .map(|i| stance::features(&self.claim, &self.sentences[*i].words, &self.title.wording))
             .collect();
         let evidence = whole.iter().chain(&top.row).chain(&stances[0]).copied().collect();
         let mut mean = [0.0; stance::NAMES.len()];
