@@ -15,7 +15,7 @@ use gainsay::{
     reason::{Reasoner, RunWith, builtin::Builtin},
     review::{Act, Review, Revision, StageState, Who},
 };
-use support::{library, run, scripted::Scripted, source, source_after, until_idle};
+use support::{library, run, scripted::Scripted, source, until_idle};
 use tokio::sync::mpsc::Receiver;
 
 const ONE: StatementId = StatementId(1);
@@ -46,11 +46,7 @@ fn begun(source: &Source) -> (Arc<Review>, EngineHandle, Receiver<Event>) {
 
 /// The same with everything worked out.
 async fn worked(claims: usize) -> (Arc<Review>, EngineHandle, Receiver<Event>) {
-    worked_after(0, claims).await
-}
-
-async fn worked_after(skipped: usize, claims: usize) -> (Arc<Review>, EngineHandle, Receiver<Event>) {
-    let (review, engine, mut events) = begun(&source_after(skipped, claims));
+    let (review, engine, mut events) = begun(&source(claims));
     run(&engine, &mut events, Scope::Everything).await;
     (review, engine, events)
 }
@@ -91,8 +87,7 @@ fn refusal(heard: &[Event]) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_run_by_another_reasoner_leaves_the_settings_and_says_who_made_it() {
-    // The first two of the claims get no verdict.
-    let (review, engine, mut events) = worked_after(2, 2).await;
+    let (review, engine, mut events) = worked(2).await;
     let (settings, own) = (review.fold().settings().clone(), Builtin.spec());
     let before = review.fold().summary(ONE).verdict.unwrap().0;
     assert_ne!(before, Verdict::Undecided);

@@ -19,7 +19,7 @@ use gainsay::{
     },
     review::{Act, Draft, Review, StageState, Who},
 };
-use support::{clock, engine, library, review, run, source, source_after, until_idle};
+use support::{clock, engine, library, review, run, source, until_idle};
 
 /// What goes wrong, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -230,8 +230,7 @@ async fn a_failure_is_a_state_with_its_reason_and_goes_away_when_it_is_mended() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_judge_or_inspector_that_fails_is_said_and_blocks_nothing() {
     for stage in [Stage::Inspect, Stage::Judge] {
-        // To the first of the claims nothing speaks, so that no judge is asked.
-        let (source, library) = (source_after(1, 2), library());
+        let (source, library) = (source(2), library());
         let reasoner = Faulty::new(Fault::Fails(stage));
         let review = review(None, &source, &*reasoner);
         let (engine, mut events) = engine(&review, &library, reasoner.clone(), 4);

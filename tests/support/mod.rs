@@ -31,12 +31,7 @@ pub fn clock() -> Clock {
 
 /// The sample's claims, or the first of them.
 pub fn source(claims: usize) -> Source {
-    source_after(0, claims)
-}
-
-/// As many of the sample's claims as there are behind the first `skipped`.
-pub fn source_after(skipped: usize, claims: usize) -> Source {
-    let text: Vec<_> = CLAIMS.lines().skip(skipped).take(claims).collect();
+    let text: Vec<_> = CLAIMS.lines().take(claims).collect();
     read_source("claims.jsonl", text.join("\n").as_bytes(), &ReadOptions::default()).unwrap()
 }
 
