@@ -57,7 +57,7 @@ fn citations(sources: &[Source<'_>]) -> Citations {
             fit: Fit::Exact,
             score: 4,
             claimed_page: None,
-            rank: None,
+            lead: None,
         }
     });
     Citations { citations: citations.collect(), ..Citations::default() }

@@ -165,6 +165,7 @@ fn value(stage: Stage, id: u32) -> Value {
                 passage,
                 side: Side::Counter,
                 fused: 0.016,
+                lead: None,
                 found_by: Side::BOTH
                     .map(|side| Provenance { side, strategy: Strategy::Keyword, rank: n + 1, score: 11.25 })
                     .to_vec(),
@@ -195,7 +196,7 @@ fn value(stage: Stage, id: u32) -> Value {
                 fit: Fit::Exact,
                 score: 4,
                 claimed_page: None,
-                rank: None,
+                lead: None,
             });
             Value::Citations(Citations { citations: citations.collect(), ..Citations::default() })
         }

@@ -3,16 +3,16 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
-    path::Path,
+    sync::Arc,
 };
 
 use color_eyre::eyre;
 use gainsay::{
-    eval::{Claim, Corpus, Label, claims},
+    eval::{Claim, Corpus, Label},
     reason::builtin::trees::{Rarity, View},
 };
 
-use super::{flips::flips, search::Index};
+use super::{flips::flips, search::hits};
 
 /// How many folds the encoder was trained in, by `models/encoder/recipe/scifact.py`, which makes the same ones.
 const ENCODER_FOLDS: usize = 3;
@@ -31,42 +31,60 @@ pub struct Pair {
     pub flipped: Vec<View>,
     /// Claims that are tied by an abstract are of one fold.
     pub fold: usize,
-    /// The same for the encoder, which has fewer folds.
-    pub encoder_fold: usize,
+    /// The same for the encoder, which has fewer folds; none where no train claim is tied to it.
+    pub encoder_fold: Option<usize>,
     /// Cited by the claim's authors, or else found by its words alone.
     pub cited: bool,
     /// The claim's number.
     pub claim: u64,
-    /// Its place among what a search finds, from 0, where it is among the first.
-    pub rank: Option<usize>,
+    /// Where it is among the first that a search finds: its place, from 0, and how far it is ahead of the others.
+    pub found: Option<(usize, f64)>,
 }
 
-/// The claims of `files` over the abstracts that they cite and the first `found` that a search finds, in `folds` folds.
-pub fn pairs(
-    folder: &Path,
-    (corpus, index): (&Corpus, &Index),
-    files: &[&str],
-    rarity: &Rarity,
-    (folds, found): (usize, usize),
-) -> eyre::Result<Vec<Pair>> {
-    let mut all: Vec<Claim> = Vec::new();
-    for file in files {
-        all.extend(claims(&folder.join(file), corpus)?);
+impl Pair {
+    /// How far a search found it ahead of the others; 0 where it did not find it.
+    pub fn lead(&self) -> f64 {
+        self.found.map_or(0.0, |(_, lead)| lead)
     }
-    let folds = (folded(&all, folds), folded(&all, ENCODER_FOLDS));
-    let made = spread(&all, |claim| {
+}
+
+/// Claims over the abstracts that they cite and those that a search finds first, in `folds` folds. The encoder knows
+/// the claims of `train` in folds of its own; a claim that is tied to several of those is left out.
+pub fn pairs(
+    corpus: &Arc<Corpus>,
+    all: &[Claim],
+    rarity: &Rarity,
+    (folds, train): (usize, &[Claim]),
+) -> eyre::Result<Vec<Pair>> {
+    let (folds, encoder_folds) = (folded(all, folds), tied(all, train));
+    let hits = hits(corpus, all)?;
+    let made = spread(all, |claim| {
+        let Some(encoder_fold) = encoder_folds.get(&claim.id) else { return Vec::new() };
         let cited: BTreeSet<u64> = claim.cited.iter().copied().collect();
-        let first = index.first(&claim.text, found);
-        let more = first.iter().copied().filter(|doc| !cited.contains(doc));
+        let first = &hits[&claim.id];
+        let more = first.iter().map(|hit| hit.doc).filter(|doc| !cited.contains(doc));
         let all = cited.iter().map(|doc| (true, *doc)).chain(more.map(|doc| (false, doc)));
         let made = all.filter_map(|(cited, doc)| {
             let pair = pair(claim, doc, corpus, rarity)?;
-            let rank = first.iter().position(|found| *found == doc);
-            Some(Pair { cited, fold: folds.0[&claim.id], encoder_fold: folds.1[&claim.id], rank, ..pair })
+            let found = first.iter().position(|hit| hit.doc == doc).map(|at| (at, first[at].lead));
+            Some(Pair { cited, fold: folds[&claim.id], encoder_fold: *encoder_fold, found, ..pair })
         });
-        made.collect::<Vec<_>>()
+        made.collect()
     });
     Ok(made.into_iter().flatten().collect())
+}
+
+/// The encoder's fold of each claim, by the train claims that share an abstract with it; claims of several folds are not among them.
+fn tied(claims: &[Claim], train: &[Claim]) -> BTreeMap<u64, Option<usize>> {
+    let folds = folded(train, ENCODER_FOLDS);
+    let abstracts = |claim: &Claim| claim.cited.iter().chain(claim.gold.keys()).copied().collect::<BTreeSet<u64>>();
+    let known: BTreeMap<u64, usize> =
+        train.iter().flat_map(|claim| abstracts(claim).into_iter().map(|doc| (doc, folds[&claim.id]))).collect();
+    let found = claims.iter().filter_map(|claim| {
+        let own: BTreeSet<usize> = abstracts(claim).iter().filter_map(|doc| known.get(doc).copied()).collect();
+        (own.len() < 2).then(|| (claim.id, own.first().copied()))
+    });
+    found.collect()
 }
 
 fn pair(claim: &Claim, doc: u64, corpus: &Corpus, rarity: &Rarity) -> Option<Pair> {
@@ -99,12 +117,12 @@ fn pair(claim: &Claim, doc: u64, corpus: &Corpus, rarity: &Rarity) -> Option<Pai
         view,
         flipped,
         fold: 0,
-        encoder_fold: 0,
+        encoder_fold: None,
         cited: true,
         claim: claim.id,
         said,
         doc,
-        rank: None,
+        found: None,
     };
     Some(known)
 }

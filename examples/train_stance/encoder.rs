@@ -9,9 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::data::Pair;
 
-/// Where the answers are.
-const LOGITS: &str = "models/encoder/logits.jsonl";
-
 /// What it reads of a claim and an abstract.
 #[derive(Serialize)]
 pub struct Window<'a> {
@@ -19,7 +16,7 @@ pub struct Window<'a> {
     doc: u64,
     /// By which an answer to another window is known.
     window: String,
-    fold: usize,
+    fold: Option<usize>,
     claim: &'a str,
     text: String,
 }
@@ -58,13 +55,14 @@ pub fn write(path: &Path, windows: &[(usize, Window<'_>)]) -> eyre::Result<()> {
     Ok(std::fs::write(path, lines.join("\n") + "\n")?)
 }
 
-/// The answer to each window.
-pub fn read(windows: &[(usize, Window<'_>)]) -> eyre::Result<Read> {
-    let text = std::fs::read_to_string(LOGITS).wrap_err(LOGITS)?;
+/// The answer of the file at `path` to each window.
+pub fn read(path: &Path, windows: &[(usize, Window<'_>)]) -> eyre::Result<Read> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).wrap_err_with(|| name.to_string())?;
     let answers: Vec<Answer> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     eyre::ensure!(
         answers.len() == windows.len() && answers.iter().zip(windows).all(|(one, (_, other))| other.is(one)),
-        "{LOGITS} answers other windows; write them with --windows and have score.py answer them"
+        "{name} answers other windows; write them with --windows and have score.py answer them"
     );
     let logits = |((at, _), answer): (&(usize, Window<'_>), Answer)| {
         let [supports, contradicts, neutral] = answer.logits;

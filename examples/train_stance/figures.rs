@@ -2,7 +2,7 @@
 
 use gainsay::{
     eval::Label,
-    reason::builtin::trees::{Blend, Scale, logistic},
+    reason::builtin::trees::{Blend, logistic},
 };
 
 use super::grow::Lots;
@@ -29,34 +29,23 @@ impl Judged {
     }
 }
 
-/// The scale by which log-odds come true (Platt), each counting what it counts: logistic regression by Newton's method.
-pub fn platt(said: &[(f64, bool, f64)]) -> Scale {
-    const STEPS: usize = 50;
-    let (mut slope, mut offset) = (1.0_f64, 0.0_f64);
-    for _ in 0..STEPS {
-        let (mut by_slope, mut by_offset, mut ss, mut so, mut oo) = (0.0, 0.0, 1e-9, 0.0, 1e-9);
-        for (x, yes, counts) in said {
-            let p = logistic(slope * x + offset);
-            let (error, weight) = (counts * (f64::from(u8::from(*yes)) - p), counts * p * (1.0 - p));
-            by_slope += error * x;
-            by_offset += error;
-            ss += weight * x * x;
-            so += weight * x;
-            oo += weight;
-        }
-        let determinant = ss * oo - so * so;
-        slope += (oo * by_slope - so * by_offset) / determinant;
-        offset += (ss * by_offset - so * by_slope) / determinant;
-    }
-    Scale { slope: slope as f32, offset: offset as f32 }
+/// What was said of a pair, whether it is so, and what the pair counts.
+pub struct Said {
+    /// The log-odds of the trees.
+    pub trees: f64,
+    /// Those of the encoder; 0 where it is not asked.
+    pub encoder: f64,
+    /// How far ahead of others a search found it; 0 where none did.
+    pub lead: f64,
+    pub so: bool,
+    pub counts: f64,
 }
 
-/// What trees and encoder count so that together they come true: for each pair the log-odds of both, whether it is so,
-/// and what the pair counts.
-pub fn blend(said: &[([f64; 2], bool, f64)]) -> Blend {
-    let rows: Vec<_> = said.iter().map(|([a, b], yes, weight)| ([*a, *b, 1.0], *yes, *weight)).collect();
-    let [trees, encoder, offset] = regression(&rows).map(|x| x as f32);
-    Blend { trees, encoder, offset }
+/// What each thing that is said counts so that it comes true.
+pub fn blend(said: impl Iterator<Item = Said>) -> Blend {
+    let rows: Vec<_> = said.map(|one| ([one.trees, one.encoder, one.lead, 1.0], one.so, one.counts)).collect();
+    let [trees, encoder, lead, offset] = regression(&rows).map(|x| x as f32);
+    Blend { trees, encoder, lead, offset }
 }
 
 /// Logistic regression by Newton's method: what each feature counts.

@@ -2,9 +2,9 @@
 //! `cargo run --release --example train_stance -- DIR [FILE]`, where DIR has
 //! corpus.jsonl, claims_train.jsonl and claims_dev.jsonl. Writes FILE
 //! (models/stance.trees, unless it is named), the same bytes each time, and
-//! tells how good the trees are out of fold and on dev. With `--cross` it writes nothing and tells how good trees
-//! are out of fold over train and dev together; with `--windows` it writes to FILE what the encoder is to be asked
-//! about, whose answers it reads from models/encoder/logits.jsonl.
+//! tells how good trees and encoder are out of fold and the trees on dev. With `--cross` it writes nothing and tells
+//! how good both are out of fold over train and dev together. With `--windows` it writes to FILE what the encoder is to
+//! be asked about; its answers are read from models/encoder/logits.jsonl, with `--cross` from logits_cross.jsonl.
 
 mod data;
 mod encoder;
@@ -14,24 +14,32 @@ mod grow;
 mod open;
 mod search;
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use color_eyre::eyre::{self, OptionExt};
 use gainsay::{
-    eval::{Corpus, Label},
-    reason::builtin::trees::{Blend, Forest, Models, Rarity, Scale, View, logistic},
+    eval::{Corpus, Label, claims},
+    reason::builtin::{
+        encoder::Logits,
+        trees::{Blends, Forest, Models, Rarity, View, logistic},
+    },
 };
 
 use data::{Pair, pairs, spread};
 use encoder::{Read, Window};
-use figures::Judged;
+use figures::{Judged, Said};
 use grow::{Growth, Table, grow};
-use open::Found;
 
 /// Abstracts of a search that are learnt from beside those that a claim cites.
 const FOUND: usize = 10;
 /// What one of them counts.
 const NOT_CITED: f64 = 0.3;
+/// What an abstract counts, where probabilities are fitted, of which nobody said that it has no evidence.
+const NOT_SURE: f64 = 0.5;
 /// What a turned claim counts beside one that a person wrote.
 const TURNED: f64 = 0.5;
 const FOLDS: usize = 5;
@@ -44,39 +52,43 @@ const SIDE: Growth =
 
 fn main() -> eyre::Result<()> {
     let (flags, names): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
+    let asked = |flag: &str| flags.iter().any(|other| other == flag);
     let mut names = names.into_iter().map(PathBuf::from);
     let folder =
         names.next().ok_or_eyre("name the folder with corpus.jsonl, claims_train.jsonl and claims_dev.jsonl")?;
-    let corpus = Corpus::read(&folder.join("corpus.jsonl"))?;
+    let corpus = Arc::new(Corpus::read(&folder.join("corpus.jsonl"))?);
     let texts: Vec<String> =
         corpus.documents().map(|document| document.meta.title.to_string() + ". " + &document.pages[0].text).collect();
     let rarity = Rarity::of(texts.iter().map(String::as_str));
-    let index = search::Index::of(&corpus);
-    let read = |files: &[&str], found| pairs(&folder, (&corpus, &index), files, &rarity, (FOLDS, found));
-    if flags.contains(&"--cross".to_owned()) {
-        let all = read(&["claims_train.jsonl", "claims_dev.jsonl"], FOUND)?;
-        println!("train and dev, out of fold by abstract");
-        Fitted::of(&all).told(&all);
-        return Ok(());
-    }
-    let train = read(&["claims_train.jsonl"], FOUND)?;
-    let fitted = Fitted::of(&train);
-    let windows = fitted.windows(&train);
-    if flags.contains(&"--windows".to_owned()) {
+    let [train, dev] = ["train", "dev"].map(|split| claims(&folder.join(format!("claims_{split}.jsonl")), &corpus));
+    let (train, dev) = (train?, dev?);
+    let (claims, answers) = if asked("--cross") {
+        ([&train[..], &dev[..]].concat(), "models/encoder/logits_cross.jsonl")
+    } else {
+        (train.clone(), "models/encoder/logits.jsonl")
+    };
+    let all = pairs(&corpus, &claims, &rarity, (FOLDS, &train))?;
+    let fitted = Fitted::of(&all);
+    let windows = fitted.windows(&all);
+    if asked("--windows") {
         let path = names.next().ok_or_eyre("name the file for the windows")?;
         return encoder::write(&path, &windows);
     }
-    println!("train, out of fold by abstract");
-    fitted.told(&train);
-    let answers = encoder::read(&windows)?;
-    println!("train, out of fold by abstract, with the encoder");
-    fitted.told_with(&train, &answers);
-    let models = fitted.models(&train, rarity.clone(), &answers);
-    let dev = read(&["claims_dev.jsonl"], 0)?;
+    println!("out of fold by abstract");
+    fitted.told(&all);
+    let answers = encoder::read(Path::new(answers), &windows)?;
+    println!("out of fold by abstract, with the encoder");
+    fitted.told_with(&all, &answers);
+    if asked("--cross") {
+        return Ok(());
+    }
+    let models = fitted.models(&all, rarity.clone(), &answers);
+    let dev = pairs(&corpus, &dev, &rarity, (FOLDS, &train))?;
     println!("dev");
-    figures::rationales(dev.iter().map(|pair| (models.likely(&pair.view), &pair.wholes[..])));
-    let judged = dev.iter().filter_map(|pair| {
-        let opinion = models.opinion(models.odds(&pair.view, &models.likely(&pair.view), None)?, false);
+    let cited = || dev.iter().filter(|pair| pair.cited);
+    figures::rationales(cited().map(|pair| (models.likely(&pair.view), &pair.wholes[..])));
+    let judged = cited().filter_map(|pair| {
+        let opinion = models.opinion(models.odds(&pair.view, &models.likely(&pair.view), None)?, None, None);
         Some(Judged { label: pair.label, evidence: opinion.evidence, supports: opinion.supports })
     });
     figures::stances(&judged.collect::<Vec<_>>());
@@ -103,12 +115,6 @@ struct Fitted {
     side: Vec<f64>,
 }
 
-struct Scales {
-    evidence: Scale,
-    found: Scale,
-    side: Scale,
-}
-
 impl Fitted {
     fn of(pairs: &[Pair]) -> Self {
         let folds: Vec<usize> = (0..FOLDS).collect();
@@ -127,110 +133,105 @@ impl Fitted {
         }
     }
 
-    /// What is said of the cited pairs, in log-odds: evidence, support.
-    fn cited<'a>(&'a self, pairs: &'a [Pair]) -> impl Iterator<Item = (&'a Pair, f64, f64)> {
-        let said = self.evidence.iter().zip(&self.side);
-        pairs.iter().zip(said).filter(|(pair, _)| pair.cited).map(|(pair, (evidence, side))| (pair, *evidence, *side))
+    /// What was said of the pair at `at`, of evidence.
+    fn of_evidence(&self, pairs: &[Pair], at: usize, read: Option<Logits>, found: bool) -> Said {
+        let pair = &pairs[at];
+        Said {
+            trees: self.evidence[at],
+            encoder: read.map_or(0.0, |read| read.evidence()),
+            lead: if found { pair.lead() } else { 0.0 },
+            so: pair.label != Label::NotEnough,
+            counts: if pair.cited { 1.0 } else { NOT_SURE },
+        }
     }
 
-    /// The scales by which what is said comes true: for evidence in what is
-    /// cited, in what is found, and for support.
-    fn scales(&self, pairs: &[Pair]) -> Scales {
-        let has = |pair: &Pair| pair.label != Label::NotEnough;
-        let evidence: Vec<_> = self.cited(pairs).map(|(pair, evidence, _)| (evidence, has(pair), 1.0)).collect();
-        let sides = self.cited(pairs).filter(|(pair, ..)| has(pair));
-        let side: Vec<_> = sides.map(|(pair, _, side)| (side, pair.label == Label::Supports, 1.0)).collect();
-        let evidence = figures::platt(&evidence);
-        let found = open::scale(&open::passing(pairs, &self.evidence, &self.side, evidence));
-        Scales { evidence, found, side: figures::platt(&side) }
+    /// What was said of the side that the pair at `at` takes.
+    fn of_side(&self, pairs: &[Pair], at: usize, read: Option<Logits>) -> Said {
+        let (trees, encoder) = (self.side[at], read.map_or(0.0, |read| read.side()));
+        Said { trees, encoder, lead: 0.0, so: pairs[at].label == Label::Supports, counts: 1.0 }
+    }
+
+    /// The blends by which what is said of the pairs that `keep` holds comes true; `asked` are those found abstracts
+    /// of which it is said, and by `read` the encoder's word, where it has one, is known.
+    fn blends(
+        &self,
+        pairs: &[Pair],
+        asked: &[usize],
+        read: impl Fn(usize) -> Option<Logits>,
+        keep: impl Fn(&Pair) -> bool,
+    ) -> Blends {
+        let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited && keep(&pairs[*at]));
+        let found = asked.iter().copied().filter(|at| keep(&pairs[*at]));
+        let sides = cited().filter(|at| pairs[*at].label != Label::NotEnough);
+        Blends {
+            named: figures::blend(cited().map(|at| self.of_evidence(pairs, at, read(at), false))),
+            found: figures::blend(found.map(|at| self.of_evidence(pairs, at, read(at), true))),
+            side: figures::blend(sides.map(|at| self.of_side(pairs, at, read(at)))),
+        }
+    }
+
+    /// Those for the trees alone, over all that a search finds.
+    fn alone(&self, pairs: &[Pair]) -> Blends {
+        let found: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].found.is_some()).collect();
+        self.blends(pairs, &found, |_| None, |_| true)
+    }
+
+    /// The places of the pairs that a search finds and a review would cite from.
+    fn passing(&self, pairs: &[Pair]) -> Vec<usize> {
+        let found = self.alone(pairs).found;
+        open::passing(pairs, |at| found.probability(self.evidence[at], 0.0, pairs[at].lead()))
+    }
+
+    fn judged(&self, pairs: &[Pair], at: usize, read: Option<Logits>, found: bool, blends: &Blends) -> Judged {
+        let (evidence, side) = (self.of_evidence(pairs, at, read, found), self.of_side(pairs, at, read));
+        let of_evidence = if found { blends.found } else { blends.named };
+        Judged {
+            label: pairs[at].label,
+            evidence: of_evidence.probability(evidence.trees, evidence.encoder, evidence.lead),
+            supports: blends.side.probability(side.trees, side.encoder, 0.0),
+        }
     }
 
     fn told(&self, pairs: &[Pair]) {
-        let scales = self.scales(pairs);
-        figures::rationales(
-            pairs
-                .iter()
-                .filter(|pair| pair.cited)
-                .map(|pair| (likely(&self.rationale[pair.fold], &pair.view), &pair.wholes[..])),
-        );
-        let judged = self.cited(pairs).map(|(pair, evidence, side)| Judged {
-            label: pair.label,
-            evidence: scales.evidence.probability(evidence),
-            supports: scales.side.probability(side),
-        });
-        figures::stances(&judged.collect::<Vec<_>>());
-        let found = open::passing(pairs, &self.evidence, &self.side, scales.evidence);
-        for (name, scale) in [("by the scale of the cited", scales.evidence), ("by its own scale", scales.found)] {
-            println!("  of what a search finds, {name}");
-            open::told(pairs, &found, &open::judged(&found, scale, scales.side));
-        }
+        let cited = || pairs.iter().filter(|pair| pair.cited);
+        figures::rationales(cited().map(|pair| (likely(&self.rationale[pair.fold], &pair.view), &pair.wholes[..])));
+        let blends = self.alone(pairs);
+        self.tell(pairs, |_| None, |_| &blends);
+    }
+
+    /// As [`Self::told`], each pair by blends that were not fitted on its fold.
+    fn told_with(&self, pairs: &[Pair], read: &Read) {
+        let (passing, read) = (self.passing(pairs), |at: usize| read.get(&at).copied());
+        let of = |fold| self.blends(pairs, &passing, read, |pair| pair.fold != fold);
+        let blends: Vec<Blends> = (0..FOLDS).map(of).collect();
+        self.tell(pairs, read, |at| &blends[pairs[at].fold]);
+    }
+
+    fn tell<'a>(&self, pairs: &[Pair], read: impl Fn(usize) -> Option<Logits>, blends: impl Fn(usize) -> &'a Blends) {
+        let judged = |at: usize, found| self.judged(pairs, at, read(at), found, blends(at));
+        let cited = (0..pairs.len()).filter(|at| pairs[*at].cited);
+        figures::stances(&cited.map(|at| judged(at, false)).collect::<Vec<_>>());
+        println!("  of what a search finds");
+        let found = self.passing(pairs);
+        open::told(pairs, &found, &found.iter().map(|at| judged(*at, true)).collect::<Vec<_>>());
     }
 
     /// What the encoder is to read: of the pairs that are cited, and of those that a search finds and that pass.
     fn windows<'a>(&self, pairs: &'a [Pair]) -> Vec<(usize, Window<'a>)> {
-        let passing: BTreeSet<usize> = self.passing(pairs).iter().map(|found| found.at).collect();
+        let passing: BTreeSet<usize> = self.passing(pairs).into_iter().collect();
         let asked = pairs.iter().enumerate().filter(|(at, pair)| pair.cited || passing.contains(at));
         asked.map(|(at, pair)| (at, Window::new(pair, &likely(&self.rationale[pair.fold], &pair.view)))).collect()
     }
 
-    fn passing(&self, pairs: &[Pair]) -> Vec<Found> {
-        open::passing(pairs, &self.evidence, &self.side, self.scales(pairs).evidence)
-    }
-
-    /// The blends by which trees and encoder come true on the pairs that `keep` holds: for evidence in what is cited
-    /// and in what is found, and for support.
-    fn blends(&self, pairs: &[Pair], read: &Read, keep: impl Fn(&Pair) -> bool) -> [Blend; 3] {
-        let has = |pair: &Pair| pair.label != Label::NotEnough;
-        let asked = |at: usize| Some((&pairs[at], read.get(&at)?)).filter(|(pair, _)| keep(pair));
-        let row = |at: usize, weight| {
-            let (pair, read) = asked(at)?;
-            Some(([self.evidence[at], read.evidence()], has(pair), weight))
-        };
-        let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited);
-        let evidence: Vec<_> = cited().filter_map(|at| row(at, 1.0)).collect();
-        let passing = self.passing(pairs);
-        let found: Vec<_> = passing.iter().filter_map(|one| row(one.at, one.weight())).collect();
-        let side = cited().filter_map(|at| {
-            let (pair, read) = asked(at).filter(|(pair, _)| has(pair))?;
-            Some(([self.side[at], read.side()], pair.label == Label::Supports, 1.0))
-        });
-        [figures::blend(&evidence), figures::blend(&found), figures::blend(&side.collect::<Vec<_>>())]
-    }
-
-    fn told_with(&self, pairs: &[Pair], read: &Read) {
-        let blends: Vec<_> = (0..FOLDS).map(|fold| self.blends(pairs, read, |pair| pair.fold != fold)).collect();
-        let judged = |at: usize, found: bool| {
-            let (pair, read) = (&pairs[at], read.get(&at)?);
-            let [in_cited, in_found, of_side] = blends[pair.fold];
-            let blend = if found { in_found } else { in_cited };
-            Some(Judged {
-                label: pair.label,
-                evidence: blend.probability(self.evidence[at], read.evidence()),
-                supports: of_side.probability(self.side[at], read.side()),
-            })
-        };
-        let cited = (0..pairs.len()).filter(|at| pairs[*at].cited);
-        figures::stances(&cited.filter_map(|at| judged(at, false)).collect::<Vec<_>>());
-        println!("  of what a search finds");
-        let found = self.passing(pairs);
-        open::told(pairs, &found, &found.iter().filter_map(|found| judged(found.at, true)).collect::<Vec<_>>());
-    }
-
-    /// Trees that have seen all pairs, with the scales and blends of those that have not.
+    /// Trees that have seen all pairs, with the blends of those that have not.
     fn models(&self, pairs: &[Pair], rarity: Rarity, read: &Read) -> Models {
-        let scales = self.scales(pairs);
-        let [evidence_blend, found_blend, side_blend] = self.blends(pairs, read, |_| true);
         Models {
             rarity,
             rationale: grow(&sentences(pairs, |_| true), RATIONALE, 1),
             evidence: grow(&evidence(pairs, &self.rows, |_| true), EVIDENCE, 2),
             side: grow(&side(pairs, &self.rows, |_| true), SIDE, 3),
-            evidence_scale: scales.evidence,
-            found_scale: scales.found,
-            side_scale: scales.side,
-            evidence_blend,
-            found_blend,
-            side_blend,
+            alone: self.alone(pairs),
+            together: self.blends(pairs, &self.passing(pairs), |at| read.get(&at).copied(), |_| true),
         }
     }
 }
@@ -259,7 +260,8 @@ fn sentences(pairs: &[Pair], keep: impl Fn(&Pair) -> bool) -> Table {
 /// Abstracts: is there evidence?
 fn evidence(pairs: &[Pair], rows: &[Rows], keep: impl Fn(&Pair) -> bool) -> Table {
     let mut table = Table::default();
-    for (pair, rows) in pairs.iter().zip(rows).filter(|(pair, _)| keep(pair)) {
+    let first = |pair: &Pair| pair.cited || pair.found.is_some_and(|(place, _)| place < FOUND);
+    for (pair, rows) in pairs.iter().zip(rows).filter(|(pair, _)| keep(pair) && first(pair)) {
         table.push(rows.evidence.clone(), pair.label != Label::NotEnough, if pair.cited { 1.0 } else { NOT_CITED });
     }
     table

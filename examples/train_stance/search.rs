@@ -1,59 +1,64 @@
-//! What a search by words finds, so that trees also learn from abstracts that nobody cited.
+//! What the program's own search finds, so that trees also learn from abstracts that nobody cited.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{collections::HashMap, sync::Arc};
 
-use gainsay::{eval::Corpus, text::content_stems};
+use color_eyre::eyre::{self, OptionExt};
+use gainsay::{
+    domain::{Settings, Statement},
+    engine::{
+        checks,
+        search::{Meaning, Searcher},
+    },
+    eval::{Claim, Corpus},
+    library::Library,
+    reason::{CounterInput, Reasoner, builtin::Builtin},
+};
 
-const K1: f64 = 1.2;
-const B: f64 = 0.75;
-
-/// An index for BM25; the words of a title count twice.
-pub struct Index {
-    postings: HashMap<String, Vec<(u32, f64)>>,
-    docs: Vec<u64>,
-    lengths: Vec<f64>,
-    mean: f64,
+/// An abstract among those that a review scores first.
+#[derive(Clone, Copy)]
+pub struct Hit {
+    /// Its number.
+    pub doc: u64,
+    /// How far ahead of the others it was found.
+    pub lead: f64,
 }
 
-impl Index {
-    pub fn of(corpus: &Corpus) -> Self {
-        let mut index = Self { postings: HashMap::new(), docs: Vec::new(), lengths: Vec::new(), mean: 0.0 };
-        for document in corpus.documents() {
-            let Some(number) = corpus.number(&document.id) else { continue };
-            let title = content_stems(&document.meta.title);
-            let body = document.pages.iter().flat_map(|page| content_stems(&page.text));
-            let stems: Vec<String> = title.iter().chain(&title).cloned().chain(body).collect();
-            let mut counts: BTreeMap<&str, f64> = BTreeMap::new();
-            for stem in &stems {
-                *counts.entry(stem).or_default() += 1.0;
+/// What is found for each claim, best first, as many as a review scores at once; by the numbers of the claims.
+pub fn hits(corpus: &Arc<Corpus>, claims: &[Claim]) -> eyre::Result<HashMap<u64, Vec<Hit>>> {
+    let folder = tempfile::tempdir()?;
+    let library = Library::open(&folder.path().join("library.sqlite"))?;
+    library.add(corpus.documents().cloned(), |_| {})?;
+    let searcher = Searcher { library: Arc::new(library), meaning: Meaning::Builtin };
+    let slots = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    tokio::runtime::Builder::new_multi_thread().enable_time().build()?.block_on(async {
+        let mut found = HashMap::new();
+        let mut running = tokio::task::JoinSet::new();
+        let mut waiting = claims.iter();
+        loop {
+            while running.len() < slots
+                && let Some(claim) = waiting.next()
+            {
+                let (id, text) = (claim.id, claim.text.clone());
+                let (corpus, searcher) = (Arc::clone(corpus), searcher.clone());
+                running.spawn(async move { Ok::<_, eyre::Report>((id, of(&corpus, &searcher, &text).await?)) });
             }
-            let at = index.docs.len() as u32;
-            for (stem, count) in counts {
-                index.postings.entry(stem.to_owned()).or_default().push((at, count));
-            }
-            index.docs.push(number);
-            index.lengths.push(stems.len() as f64);
+            let Some(done) = running.join_next().await else { return Ok(found) };
+            let (id, hits) = done??;
+            found.insert(id, hits);
         }
-        index.mean = index.lengths.iter().sum::<f64>() / index.lengths.len().max(1) as f64;
-        index
-    }
+    })
+}
 
-    /// The numbers of the first `k` abstracts for `claim`, best first.
-    pub fn first(&self, claim: &str, k: usize) -> Vec<u64> {
-        let mut scores: BTreeMap<u32, f64> = BTreeMap::new();
-        let mut stems = content_stems(claim);
-        stems.sort();
-        stems.dedup();
-        for posting in stems.iter().filter_map(|stem| self.postings.get(stem)) {
-            let n = posting.len() as f64;
-            let rarity = (1.0 + (self.docs.len() as f64 - n + 0.5) / (n + 0.5)).ln();
-            for (at, count) in posting {
-                let length = self.lengths[*at as usize] / self.mean;
-                *scores.entry(*at).or_default() += rarity * count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length));
-            }
-        }
-        let mut order: Vec<(u32, f64)> = scores.into_iter().collect();
-        order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        order.into_iter().take(k).map(|(at, _)| self.docs[at as usize]).collect()
-    }
+async fn of(corpus: &Corpus, searcher: &Searcher, claim: &str) -> eyre::Result<Vec<Hit>> {
+    let settings = Settings::default();
+    let statement = Statement::claim(1, claim);
+    let draft = Builtin.counter(CounterInput { statement: &statement }).await?;
+    let counter = checks::counter::counter(&statement, draft)?;
+    let found = searcher.search(&statement, &counter, &Arc::from([]), &settings).await;
+    let first = found.candidates.iter().take(settings.score_batch as usize);
+    let hit = |candidate: &gainsay::domain::Candidate| {
+        let doc = corpus.number(&candidate.doc).ok_or_eyre("a candidate is no abstract")?;
+        Ok(Hit { doc, lead: candidate.lead.unwrap_or_default() })
+    };
+    first.map(hit).collect()
 }

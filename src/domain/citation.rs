@@ -45,9 +45,9 @@ pub struct Citation {
     pub score: u8,
     /// Where the reasoner said it stands, when it said so and was wrong (`MISPLACED_QUOTE`).
     pub claimed_page: Option<u32>,
-    /// The document's best rank among what a search found, from 1; none where a person brought it.
+    /// How far ahead of the others a search found the document ([`super::Candidate::lead`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rank: Option<u32>,
+    pub lead: Option<f64>,
 }
 
 /// A passage that could not be located and was dropped.

@@ -88,6 +88,10 @@ pub struct Candidate {
     pub side: Side,
     /// Fused score; larger is better.
     pub fused: f64,
+    /// How far the fused score is above that of the best of the others, as shares of the best score of a side, −1–1:
+    /// below 0 for all but the best; none where nobody searched for the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<f64>,
     /// Which strategies found it.
     pub found_by: Vec<Provenance>,
 }

@@ -109,6 +109,7 @@ fn with_documents(mut search: SearchResult, side: Side, documents: &[Document]) 
             passage,
             side,
             fused: 1.0,
+            lead: None,
             found_by: vec![Provenance { side, strategy: Strategy::Attached, rank, score: 1.0 }],
         });
     }

@@ -207,6 +207,7 @@ impl Bench {
             passage: Passage { page: page.number, start: 0, end: page.text.len() },
             side: Side::Statement,
             fused: 0.0,
+            lead: None,
             found_by: Vec::new(),
         })
     }

@@ -139,7 +139,7 @@ impl Maker<'_> {
             fit: Fit::Exact,
             score: 4,
             claimed_page: None,
-            rank: None,
+            lead: None,
         }
     }
 
@@ -206,6 +206,7 @@ impl Maker<'_> {
             passage: Passage { page: 1, start: 0, end: 10 },
             side: Side::Counter,
             fused: 0.0312,
+            lead: None,
             found_by: vec![Provenance { side: Side::Counter, strategy: Strategy::Keyword, rank: 1, score: 12.5 }],
         });
         let found = u32::try_from(documents.len()).unwrap();

@@ -108,7 +108,9 @@ thread_local! {
 /// Whether a word is one of [`STOP`], whatever its case.
 #[must_use]
 pub fn is_stop(word: &str) -> bool {
-    STOP.binary_search(&fold(word).as_str()).is_ok()
+    let known = |folded: &str| STOP.binary_search(&folded).is_ok();
+    let folded = word.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase());
+    if folded { known(word) } else { known(&fold(word)) }
 }
 
 /// The stems of the words that carry content, in order, repetitions included.

@@ -281,23 +281,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{
-        domain::{Kind, Statement},
-        review::Summary,
-    };
+    use crate::{domain::Statement, review::Summary};
 
     fn row(id: u32, text: &str, verdict: Option<(Verdict, f64, Basis)>, triage: Triage) -> Row {
-        let statement = Statement {
-            id: StatementId(id),
-            order: id,
-            text: text.into(),
-            context: Clean::default(),
-            kind: Kind::Claim,
-            confidence: 1.0,
-            place: None,
-            anchors: Vec::new(),
-            given_id: None,
-        };
+        let statement = Statement::claim(id, text);
         let summary = Summary {
             verdict,
             by: None,

@@ -93,7 +93,7 @@ fn citations_are_the_same_by_their_place_not_by_their_number() {
         fit: Fit::Exact,
         score: 4,
         claimed_page: None,
-        rank: None,
+        lead: None,
     };
     let list = |citations| Value::Citations(Citations { citations, ..Citations::default() });
     let one = list(vec![citation(1, 0, "First."), citation(2, 9, "Second.")]);

@@ -187,7 +187,7 @@ mod tests {
             fit: Fit::Exact,
             score: 3,
             claimed_page: None,
-            rank: None,
+            lead: None,
         }
     }
 

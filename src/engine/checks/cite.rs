@@ -107,7 +107,7 @@ fn citation(
     Some(Citation {
         fit: if found.edits == 0 { Fit::Exact } else { Fit::Approximate(found.edits) },
         claimed_page: draft.page.filter(|claimed| *claimed != found.page && found.elsewhere),
-        rank: candidate.found_by.iter().map(|found| found.rank).min(),
+        lead: candidate.lead,
         ..made
     })
 }
@@ -140,7 +140,7 @@ pub(in crate::engine) fn at(
         fit: Fit::Exact,
         score: score.clamp(1, 5),
         claimed_page: None,
-        rank: None,
+        lead: None,
     })
 }
 

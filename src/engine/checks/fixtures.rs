@@ -19,6 +19,7 @@ pub fn candidate(i: usize, side: Side) -> Candidate {
         passage: Passage { page: 1, start: 0, end: 0 },
         side,
         fused: 1.0 / f64::from(rank),
+        lead: None,
         found_by: vec![Provenance { side, strategy: Strategy::Keyword, rank, score: 1.0 / f64::from(rank) }],
     }
 }
@@ -51,7 +52,7 @@ pub fn citation(number: u32, passage: &str) -> Citation {
         fit: Fit::Exact,
         score: 4,
         claimed_page: None,
-        rank: None,
+        lead: None,
     }
 }
 

@@ -100,10 +100,23 @@ pub(super) fn merged(found: Vec<Ranked>) -> Vec<Candidate> {
             passage: best.passage,
             side: best.side,
             fused: sides.iter().map(|ranked| ranked.share).fold(0.0, f64::max),
+            lead: None,
             found_by: sides.iter().flat_map(|ranked| ranked.ways.iter().copied()).collect(),
         });
     }
+    lead(&mut candidates);
     candidates
+}
+
+/// Notes how far ahead of the others each candidate was found; the only one is ahead of nothing.
+fn lead(candidates: &mut [Candidate]) {
+    let mut scores: Vec<f64> = candidates.iter().map(|candidate| candidate.fused).collect();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    let first = scores.first().copied().unwrap_or_default();
+    let second = scores.get(1).copied().unwrap_or(first);
+    for candidate in candidates {
+        candidate.lead = Some(candidate.fused - if candidate.fused < first { first } else { second });
+    }
 }
 
 /// At most `max` candidates, the sides by turns, each best first.

@@ -16,6 +16,11 @@ use super::strategies::Ended;
 /// all-MiniLM-L6-v2 on SciFact's train claims.
 const ENCODER_WEIGHT: f64 = 0.7;
 
+/// A document whose meaning is further away than this cosine is about something else, by the table.
+const NEAR: f64 = 0.3;
+/// The same by a whole encoder, whose cosines are higher.
+const ENCODER_NEAR: f64 = 0.5;
+
 /// How many passages a model is given at once.
 const BATCH: usize = 32;
 
@@ -31,9 +36,10 @@ pub enum Meaning {
 
 /// Texts as vectors.
 pub(super) struct Meant {
+    /// Of length 1.
     pub(super) vectors: Vec<Vec<f32>>,
     pub(super) model: Clean,
-    /// A document whose meaning is further away than this cosine is about something else.
+    /// The cosine that a document has at least.
     pub(super) near: f64,
 }
 
@@ -68,14 +74,15 @@ impl Meaning {
         let (vectors, near) = match self {
             Self::Builtin => {
                 let table = Table::builtin().map_err(|error| Ended::Failed(error.to_string()))?;
-                (texts.iter().map(|text| table.embed(text)).collect(), 0.3)
+                (texts.iter().map(|text| table.embed(text)).collect(), NEAR)
             }
             Self::Served(embedder) => {
                 let made = embedder.embed(texts).await;
-                (made.map_err(|why| Ended::Failed(format!("{}: {why}", embedder.model())))?, 0.5)
+                let made = made.map_err(|why| Ended::Failed(format!("{}: {why}", embedder.model())))?;
+                (made.iter().map(|vector| unit(vector)).collect(), ENCODER_NEAR)
             }
         };
-        Ok(Meant { vectors: vectors.iter().map(|vector| unit(vector)).collect(), model: self.model(), near })
+        Ok(Meant { vectors, model: self.model(), near })
     }
 }
 

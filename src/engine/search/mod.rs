@@ -17,6 +17,7 @@ use crate::{
         Counter, DocId, SearchResult, Settings, Side, SourceMeta, Statement, Strategy, StrategyOutcome, StrategyReport,
     },
     library::Library,
+    text::Clean,
 };
 
 use super::run::blocking;
@@ -47,7 +48,7 @@ impl Sought {
     /// What a side looks for.
     #[must_use]
     pub fn on(side: Side, statement: &Statement, counter: &Counter) -> Self {
-        let text = |text: &crate::text::Clean| text.to_string();
+        let text = |text: &Clean| text.to_string();
         match side {
             Side::Counter => Self {
                 words: std::iter::once(&counter.text).chain(&counter.keywords).map(text).collect(),

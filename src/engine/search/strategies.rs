@@ -56,27 +56,25 @@ fn failed(error: impl std::fmt::Display) -> Ended {
     Ended::Failed(error.to_string())
 }
 
+/// What `search` finds that scores at least `least`; at least `limit` documents if there are.
+fn listed(limit: usize, least: f64, search: impl FnOnce(usize) -> Result<Ranking, LibraryError>) -> Ended {
+    let depth = DEPTH.max(limit.saturating_add(SPARE));
+    search(depth).map_or_else(failed, |ranking| Ended::List(List::new(ranking, depth, least)))
+}
+
 /// By the words of `texts`; at least `limit` documents if there are.
 pub(super) fn keyword(library: &Library, texts: &[String], limit: usize) -> Ended {
-    let depth = DEPTH.max(limit.saturating_add(SPARE));
-    match library.keyword(&KeywordQuery::of(texts), depth) {
-        Ok(ranking) => Ended::List(List::new(ranking, depth, 0.0)),
-        Err(error) => failed(error),
-    }
+    listed(limit, 0.0, |depth| library.keyword(&KeywordQuery::of(texts), depth))
 }
 
 /// By the meaning of any of several texts; at least `limit` documents if there are.
 pub(super) fn semantic(library: &Library, meant: &Meant, limit: usize) -> Ended {
-    let depth = DEPTH.max(limit.saturating_add(SPARE));
     if *meant.model == *Table::MODEL
         && let Err(ended) = made(library)
     {
         return ended;
     }
-    match library.semantic(&meant.model, &meant.vectors, depth) {
-        Ok(ranking) => Ended::List(List::new(ranking, depth, meant.near)),
-        Err(error) => failed(error),
-    }
+    listed(limit, meant.near, |depth| library.semantic(&meant.model, &meant.vectors, depth))
 }
 
 /// Makes the vectors of passages that the table has made none of yet.

@@ -139,6 +139,22 @@ fn where_both_sides_find_the_same_they_share_it() {
     assert!(merged.iter().all(|c| c.found_by.len() == 2));
 }
 
+#[test]
+fn how_far_a_document_is_ahead_of_the_others_is_noted() {
+    let library = library(&DOCUMENTS);
+    let found = |text: &str| search(&library, &statement(text), &counter(text), &[], &Settings::default()).candidates;
+    let candidates = found("Metformin lowered HbA1c in adults with diabetes.");
+    let best = candidates.iter().map(|c| c.fused).fold(0.0, f64::max);
+    let next = candidates.iter().map(|c| c.fused).filter(|fused| *fused < best).fold(0.0, f64::max);
+    assert!(candidates.len() > 1 && best > next, "{candidates:?}");
+    for candidate in &candidates {
+        let other = if candidate.fused < best { best } else { next };
+        assert_eq!(candidate.lead, Some(candidate.fused - other), "{}", candidate.meta.title);
+    }
+    let [only] = &found("Finches")[..] else { panic!("one document has it") };
+    assert_eq!(only.lead, Some(0.0), "the only one is ahead of nothing");
+}
+
 proptest! {
     #[test]
     fn sharing_loses_nothing_that_fits(counter in 0usize..30, statement in 0usize..30, max in 0usize..40) {

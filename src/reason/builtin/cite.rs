@@ -5,15 +5,14 @@ use std::ops::Range;
 use crate::{
     domain::rules::credibility::is_paper,
     reason::{CiteDraft, CiteInput, PassageDraft},
-    text::{sentences, word_count},
+    text::{fold, sentences, word_count},
 };
 
 use super::{
-    cues::{self, Cue},
+    cues::{self, Counts, Cue},
     reading::is_aside,
     score::{Asked, passage_text},
     sections::Section,
-    terms::{Found, Terms},
     trees,
 };
 
@@ -28,11 +27,11 @@ const LONGEST: usize = 60;
 
 /// One sentence as evidence.
 #[derive(Clone, Debug)]
-pub(super) struct Rated {
+struct Rated {
     /// Its place in the text.
-    pub range: Range<usize>,
+    range: Range<usize>,
     /// How likely it is to be what a reader would cite; only the order counts.
-    pub rating: f64,
+    rating: f64,
 }
 
 /// Passages of one document, best first. Of a paper those that the trees hold for
@@ -43,8 +42,7 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     if is_paper(&input.document.meta) {
         return CiteDraft { passages: likely(learned(statement, &input.document.meta.title, text), text, page) };
     }
-    let asked = Asked::of(statement);
-    let rated = rate(&asked.terms, (asked.subject, asked.outcome), text, sentences(text));
+    let rated = by_rules(statement, text);
     let Some(best) = best(&rated) else { return CiteDraft::default() };
     let mut range = rated[best].range.clone();
     for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
@@ -104,16 +102,59 @@ fn learned(statement: &str, title: &str, text: &str) -> Vec<Rated> {
     trees::look(statement, title, text).sentences().map(|(range, rating)| Rated { range, rating }).collect()
 }
 
+/// Rates every sentence of `text`, in their order, by how likely it is to be what a reader would cite.
+fn by_rules(statement: &str, text: &str) -> Vec<Rated> {
+    let ranges = sentences(text);
+    let lower: Vec<String> = ranges.iter().map(|range| fold(&text[range.clone()])).collect();
+    let roles = Role::all(ranges.iter().map(|range| &text[range.clone()]).zip(lower.iter().map(String::as_str)));
+    let ratings = rate(&Asked::of(statement), text, &ranges, &roles);
+    ranges.into_iter().zip(ratings).map(|(range, rating)| Rated { range, rating }).collect()
+}
+
 fn best(rated: &[Rated]) -> Option<usize> {
     // The first of equals.
     (0..rated.len()).rev().max_by(|a, b| rated[*a].rating.total_cmp(&rated[*b].rating))
 }
 
-/// Rates every sentence of `text`, those at `ranges`, in their order. What counts: coverage of the
+/// What a sentence is for in its document, whatever the statement.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Role {
+    /// The section that it stands in.
+    pub section: Section,
+    /// It is a heading, a label or an aim.
+    pub aside: bool,
+    /// By which phrases it tells what it is.
+    pub cues: Counts,
+    plan: bool,
+    question: bool,
+    words: usize,
+}
+
+impl Role {
+    /// Those of sentences that follow each other, each with its folded form.
+    pub fn all<'a>(sentences: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Self> {
+        let mut section = Section::Unknown;
+        let roles = sentences.map(|(text, lower)| {
+            let (label, bare) = Section::inline(text);
+            section = label.unwrap_or(section);
+            Self {
+                section,
+                aside: is_aside(bare),
+                cues: Counts::of(lower),
+                plan: cues::is_plan(lower),
+                question: lower.ends_with('?'),
+                words: word_count(lower),
+            }
+        });
+        roles.collect()
+    }
+}
+
+/// Rates every sentence of `text`, those at `ranges` with their roles, in their order. What counts: coverage of the
 /// statement, in which terms that the whole text has count less; coverage
 /// against the text's own mean; the neighbours'; place; cues.
-pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str, ranges: Vec<Range<usize>>) -> Vec<Rated> {
-    let mut section = Section::Unknown;
+pub(super) fn rate(asked: &Asked, text: &str, ranges: &[Range<usize>], roles: &[Role]) -> Vec<f64> {
+    let terms = &asked.terms;
     let found: Vec<u64> = ranges.iter().map(|range| terms.find(&text[range.clone()])).collect();
     let n = ranges.len() as f64;
     let rarity: Vec<f64> = (0..terms.list.len())
@@ -123,40 +164,33 @@ pub(super) fn rate(terms: &Terms, sides: (Found, Found), text: &str, ranges: Vec
     let coverage: Vec<f64> = found.iter().map(|f| terms.weigh(*f, |i| rarity[i]) / total).collect();
     let mean = coverage.iter().sum::<f64>() / n.max(1.0);
     let at = |i: usize| coverage.get(i).copied().unwrap_or(0.0);
-    ranges
-        .into_iter()
-        .enumerate()
-        .map(|(i, range)| {
-            let lower = text[range.clone()].to_lowercase();
-            let words = word_count(&lower);
-            let cue = |kind, most: usize| cues::count(&lower, kind).min(most) as f64;
-            let (label, bare) = Section::inline(&text[range.clone()]);
-            section = label.unwrap_or(section);
-            let bounded = match section {
-                Section::Conclusion => 0.08,
-                Section::Results => 0.04,
-                Section::Background | Section::Methods => -0.06,
-                _ => 0.0,
-            };
-            // The sentence that speaks of the subject and says something of it.
-            let both = if sides.0 & found[i] != 0 && sides.1 & found[i] != 0 { 0.06 } else { 0.0 };
-            let place = if n > 1.0 { i as f64 / (n - 1.0) } else { 1.0 };
-            let neighbours = (i.checked_sub(1).map_or(0.0, at) + at(i + 1)) / 2.0;
-            let rating = coverage[i] + 0.25 * (coverage[i] - mean) + 0.08 * neighbours + 0.14 * place + bounded + both
-                - if is_aside(bare) { 0.35 } else { 0.0 }
-                - if cues::is_plan(&lower) { 0.12 } else { 0.0 }
-                + 0.04 * cue(Cue::Finding, 3)
-                + 0.05 * cue(Cue::Conclusion, 2)
-                - 0.10 * cue(Cue::Aim, 2)
-                - 0.05 * cue(Cue::Method, 2)
-                - 0.07 * cue(Cue::Background, 2)
-                - 0.02 * cue(Cue::Hedge, 1)
-                - if lower.ends_with('?') { 0.2 } else { 0.0 }
-                - if words < 6 { 0.25 } else { 0.0 }
-                - 0.002 * words.saturating_sub(40) as f64;
-            Rated { range, rating: rating.max(0.0) }
-        })
-        .collect()
+    let rated = roles.iter().enumerate().map(|(i, role)| {
+        let cue = |kind, most: usize| role.cues.get(kind).min(most) as f64;
+        let bounded = match role.section {
+            Section::Conclusion => 0.08,
+            Section::Results => 0.04,
+            Section::Background | Section::Methods => -0.06,
+            _ => 0.0,
+        };
+        // The sentence that speaks of the subject and says something of it.
+        let both = if asked.subject & found[i] != 0 && asked.outcome & found[i] != 0 { 0.06 } else { 0.0 };
+        let place = if n > 1.0 { i as f64 / (n - 1.0) } else { 1.0 };
+        let neighbours = (i.checked_sub(1).map_or(0.0, at) + at(i + 1)) / 2.0;
+        let rating = coverage[i] + 0.25 * (coverage[i] - mean) + 0.08 * neighbours + 0.14 * place + bounded + both
+            - if role.aside { 0.35 } else { 0.0 }
+            - if role.plan { 0.12 } else { 0.0 }
+            + 0.04 * cue(Cue::Finding, 3)
+            + 0.05 * cue(Cue::Conclusion, 2)
+            - 0.10 * cue(Cue::Aim, 2)
+            - 0.05 * cue(Cue::Method, 2)
+            - 0.07 * cue(Cue::Background, 2)
+            - 0.02 * cue(Cue::Hedge, 1)
+            - if role.question { 0.2 } else { 0.0 }
+            - if role.words < 6 { 0.25 } else { 0.0 }
+            - 0.002 * role.words.saturating_sub(40) as f64;
+        rating.max(0.0)
+    });
+    rated.collect()
 }
 
 #[cfg(test)]
@@ -170,8 +204,7 @@ mod tests {
     fn the_finding_is_cited_and_not_the_aim() {
         let text = "Statins are widely used. We aimed to determine whether statins reduce mortality in older adults. \
                     We recruited 200 people. Statins did not reduce mortality in older adults. More work is needed.";
-        let asked = Asked::of("Statins reduce mortality in older adults.");
-        let rated = rate(&asked.terms, (asked.subject, asked.outcome), text, sentences(text));
+        let rated = by_rules("Statins reduce mortality in older adults.", text);
         let best = &rated[best(&rated).unwrap()];
         assert_eq!(&text[best.range.clone()], "Statins did not reduce mortality in older adults.");
     }
@@ -206,7 +239,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_rated_and_every_range_stands_in_it(statement in ".{0,80}", text in ".{0,300}") {
-            for rated in rate(&Terms::of(&statement), (1, 2), &text, sentences(&text)) {
+            for rated in by_rules(&statement, &text) {
                 prop_assert!(text.get(rated.range).is_some() && rated.rating.is_finite());
             }
         }

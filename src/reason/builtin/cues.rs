@@ -352,8 +352,16 @@ pub(super) enum Cue {
     Hedge,
 }
 
+impl Cue {
+    const ALL: [Self; SEARCHED] =
+        [Self::Finding, Self::Conclusion, Self::Aim, Self::Method, Self::Background, Self::Hedge];
+}
+
+/// How many kinds there are.
+const SEARCHED: usize = 6;
+
 /// The lists, in the order of [`Cue`], each as one search for all its phrases.
-static SEARCHES: LazyLock<[AhoCorasick; 6]> = LazyLock::new(|| {
+static SEARCHES: LazyLock<[AhoCorasick; SEARCHED]> = LazyLock::new(|| {
     [FINDING, CONCLUSION, AIM, METHOD, BACKGROUND, HEDGE]
         .map(|list| AhoCorasick::new(list).expect("the lists are short"))
 });
@@ -363,6 +371,22 @@ pub(super) fn count(lower: &str, cue: Cue) -> usize {
     let found = SEARCHES[cue as usize].find_overlapping_iter(lower);
     let distinct = found.fold(0_u128, |set, hit| set | 1 << hit.pattern().as_usize());
     distinct.count_ones() as usize
+}
+
+/// How many cues of each kind stand in a sentence.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts([usize; SEARCHED]);
+
+impl Counts {
+    /// Those of a lower-case sentence.
+    pub fn of(lower: &str) -> Self {
+        Self(Cue::ALL.map(|cue| count(lower, cue)))
+    }
+
+    /// Of one kind.
+    pub fn get(&self, cue: Cue) -> usize {
+        self.0[cue as usize]
+    }
 }
 
 /// Whether a lower-case sentence says what is still to be done.

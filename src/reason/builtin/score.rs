@@ -55,24 +55,15 @@ pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let one =
         |((found, title), telling, _): &((Found, Found), f64, bool)| statement.one(&weights, *found, *title, *telling);
     let drafts: Vec<ScoreDraft> = looked.iter().map(one).collect();
-    let evidence: Vec<Option<f64>> =
-        drafts.iter().zip(input.batch).map(|(draft, item)| evidence(draft, &input.statement.text, item)).collect();
-    let best = evidence.iter().flatten().copied().fold(0.0, f64::max);
-    let papers = drafts.into_iter().zip(looked).zip(evidence);
+    let papers = drafts.into_iter().zip(looked).zip(input.batch);
     papers
-        .map(|((draft, (_, _, compares)), evidence)| match evidence {
-            Some(evidence) => by_evidence(draft, evidence, best, compares),
+        .map(|((draft, (_, _, compares)), item)| match evidence(&draft, &input.statement.text, item) {
+            Some(evidence) => by_evidence(draft, evidence, compares),
             None => draft,
         })
         .collect()
 }
 
-/// From which probability of evidence on a paper is given a score; tuned on what a search finds for SciFact's train claims.
-const LIKELY: [(f64, f64); 4] = [(0.87, 5.0), (0.78, 4.0), (0.7, 3.0), (0.4, 2.0)];
-/// How far the log-odds of evidence may be behind the best of the batch for a paper to pass (tuned likewise).
-const BEHIND: f64 = 1.0;
-/// The score of what is further behind, at most.
-const FURTHER: f64 = 2.0;
 /// A paper that covers everything, or passes and gives the same quantity, has at least this, whatever the trees say.
 const COVERED: f64 = 3.0;
 
@@ -83,15 +74,12 @@ fn evidence(draft: &ScoreDraft, statement: &str, item: &ToScore<'_>) -> Option<f
     }
     let text = passage_text(item.document, item.candidate.passage);
     let odds = trees::look(statement, &item.document.meta.title, text).odds(None)?;
-    Some(Models::shipped().opinion(odds, false).evidence)
+    Some(Models::shipped().opinion(odds, None, item.candidate.lead).evidence)
 }
 
-/// The score of a paper with evidence that is this probable, where the best of
-/// the batch has it with `best`; `compares` says that it has a number to compare.
-fn by_evidence(draft: ScoreDraft, evidence: f64, best: f64, compares: bool) -> ScoreDraft {
-    let odds = |p: f64| (p / (1.0 - p).max(1e-9)).max(1e-9).ln();
-    let likely = LIKELY.iter().find(|(from, _)| evidence >= *from).map_or(1.0, |(_, score)| *score);
-    let likely = if odds(evidence) + BEHIND < odds(best) { likely.min(FURTHER) } else { likely };
+/// The score of a paper with evidence that is this probable; `compares` says that it has a number to compare.
+fn by_evidence(draft: ScoreDraft, evidence: f64, compares: bool) -> ScoreDraft {
+    let likely = f64::from(trees::relevance_score(evidence));
     let covered = draft.score >= 5.0 || compares && draft.score >= COVERED;
     let score = if covered { likely.max(COVERED) } else { likely };
     let reason = format!("{}; evidence in it is {:.0} % probable", draft.reason, 100.0 * evidence);
@@ -216,6 +204,7 @@ mod tests {
                 passage: Passage { page: 1, start: 0, end: document.pages[0].text.len() },
                 side: Side::Counter,
                 fused: 0.0,
+                lead: Some(0.0),
                 found_by: Vec::new(),
             })
             .collect();

@@ -16,7 +16,7 @@ use crate::{
         },
     },
     reason::{StanceDraft, StanceInput},
-    text::sentences,
+    text::{fold, sentences, words},
 };
 
 use super::{
@@ -47,7 +47,7 @@ pub async fn stance(input: StanceInput<'_>) -> StanceDraft {
     let reading = wording::read(&own, &citation.passage, &Wording::of(&around));
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let numbers = numbers::compare(&statement.text, &citation.passage, published);
-    // What was not learnt: how much of a whole is meant, and numbers that are the same.
+    // What was not learnt: how much of a whole is meant, numbers that are the same, and the statement word for word.
     let scope = reading.clashes.iter().any(|(rule, _)| *rule == "scope");
     let learnt = if is_paper(&citation.meta) { learnt(input).await } else { None };
     let Some((opinion, read)) = learnt else {
@@ -58,10 +58,22 @@ pub async fn stance(input: StanceInput<'_>) -> StanceDraft {
         "scope"
     } else if numbers.agrees() && side(&learnt).0 != AGAINST_IT {
         "numbers"
+    } else if reading.clashes.is_empty() && repeats(&citation.passage, &statement.text) {
+        "the same words"
     } else {
         return learnt;
     };
     overruled(&learnt, by_rules(&reading, &numbers), read.is_some(), prevails)
+}
+
+/// Whether a sentence of `passage` begins with all words of `statement`, one after the other as they stand there.
+fn repeats(passage: &str, statement: &str) -> bool {
+    let plain = |text: &str| {
+        let words: Vec<String> = words(text).map(|(_, word)| fold(word)).collect();
+        words.join(" ") + " "
+    };
+    let statement = plain(statement);
+    sentences(passage).into_iter().any(|range| plain(&passage[range]).starts_with(&statement))
 }
 
 const AGAINST_IT: &str = "contradicts";
@@ -91,16 +103,16 @@ const WORTH_READING: f64 = 0.05;
 /// What the trees say of the text around a citation, and the encoder of its likely sentences, where it is asked.
 async fn learnt(input: StanceInput<'_>) -> Option<(Opinion, Option<Logits>)> {
     let (models, statement) = (Models::shipped(), &input.statement.text);
-    let found = input.citation.rank.is_some();
+    let lead = input.citation.lead;
     let (text, cited) = around(input.document, input.citation.place)?;
     let look = trees::look(statement, &input.document.meta.title, text);
     let odds = look.odds(Some(cited.clone()))?;
-    let opinion = models.opinion(odds, found);
+    let opinion = models.opinion(odds, None, lead);
     if opinion.evidence < WORTH_READING {
         return Some((opinion, None));
     }
     let read = encoder::read(statement, look.window(Some(cited))).await;
-    Some((read.map_or(opinion, |read| models.blended(odds, read, found)), read))
+    Some((models.opinion(odds, read, lead), read))
 }
 
 /// The page of a place where it is as short as an abstract, else the sentences
@@ -261,6 +273,15 @@ mod tests {
         let plain = "Aspirin reduced the risk of stroke.";
         assert_eq!(told(plain, 0.83, 0.74), "Nothing clashes. Evidence 83 %, for the statement 74 %.");
         assert_eq!(told(plain, 0.83, 0.26), "Nothing clashes. Still, evidence 83 %, against the statement 74 %.");
+    }
+
+    #[test]
+    fn a_passage_repeats_a_statement_only_with_all_its_words_in_order() {
+        let statement = "Aspirin lowers the risk of stroke.";
+        assert!(repeats("Much is known. Aspirin lowers the risk of stroke, whatever the dose.", statement));
+        assert!(!repeats("We asked whether aspirin lowers the risk of stroke.", statement));
+        assert!(!repeats("Aspirin lowers the risk of strokes.", statement));
+        assert!(!repeats("The risk of stroke: aspirin lowers it.", statement));
     }
 
     /// A reviewer would take a rule's stance for that of the trees.

@@ -322,7 +322,7 @@ pub(super) mod tests {
             fit: Fit::Exact,
             score: 4,
             claimed_page: None,
-            rank: None,
+            lead: None,
         };
         let weighed = Weighed {
             number,

@@ -1,6 +1,8 @@
 //! Where the wordings of a statement and of evidence clash: direction, denial,
 //! opposites, scope.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 use super::{super::lexicon as lex, Token, Wording, direction, same_stem};
 
 /// Whether a finding has a direction, denies one, or neither.
@@ -96,13 +98,31 @@ fn nulls(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
     }
 }
 
+/// The pairs of opposites whose first the statement has, in the order of the list.
+fn opposite_pairs(statement: &Wording) -> Vec<(&'static str, &'static str)> {
+    type Pair = (usize, (&'static str, &'static str));
+    static BY_FIRST: LazyLock<HashMap<&str, Vec<Pair>>> = LazyLock::new(|| {
+        let both = lex::OPPOSITES.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
+        let mut by_first: HashMap<&str, Vec<Pair>> = HashMap::new();
+        for (at, pair) in both.enumerate() {
+            by_first.entry(pair.0).or_default().push((at, pair));
+        }
+        by_first
+    });
+    let known = statement.tokens.iter().filter_map(|token| BY_FIRST.get(token.stem.as_str())).flatten();
+    let mut pairs: Vec<Pair> = known.copied().collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs.into_iter().map(|(_, pair)| pair).collect()
+}
+
 /// Opposites of which each side has one.
 fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
     // Where one speaks of a thing and the other of its absence, opposite directions agree.
     let turned = statement.speaks_of_absence() != part.speaks_of_absence();
     let has = |wording: &Wording, stem: &str| wording.tokens.iter().find(|token| token.stem == stem).map(|t| t.negated);
     let mut value: f64 = 0.0;
-    for (a, b) in lex::OPPOSITES.iter().copied().flat_map(|(a, b)| [(a, b), (b, a)]) {
+    for (a, b) in opposite_pairs(statement) {
         let (Some(one), Some(other)) = (has(statement, a), has(part, b)) else { continue };
         let directions = direction(a) != 0 && direction(b) != 0;
         if directions && turned || has(statement, b).is_some() || has(part, a).is_some() {
@@ -118,9 +138,8 @@ fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
     for token in statement.tokens.iter().filter(|token| token.content && token.stem.len() >= 4) {
         for other in part.tokens.iter().filter(|other| other.content && other.stem.len() >= 4) {
             let turned = |long: &Token, short: &Token| {
-                lex::OPPOSING_PREFIXES
-                    .iter()
-                    .any(|prefix| long.word.strip_prefix(prefix).is_some_and(|rest| rest == short.word))
+                let prefix = long.word.strip_suffix(&short.word);
+                prefix.is_some_and(|prefix| lex::OPPOSING_PREFIXES.contains(&prefix))
             };
             if (turned(token, other) || turned(other, token))
                 && token.negated == other.negated

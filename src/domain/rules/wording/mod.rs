@@ -79,12 +79,13 @@ impl Wording {
             let letters = word.chars().filter(|c| c.is_alphabetic()).count();
             let capital = word.starts_with(char::is_uppercase);
             let direction = direction(&stem);
+            let stop = is_stop(&folded);
             tokens.push(Token {
-                content: !is_stop(&folded)
+                content: !stop
                     && !lex::AMOUNTS.contains(&folded.as_str())
                     && !folded.contains("n't")
                     && (letters > 1 || number),
-                name: capital && !first && letters > 1 && !number && !is_stop(&folded),
+                name: capital && !first && letters > 1 && !number && !stop,
                 capital: capital && letters > 1 && !(first && opens_plainly(&folded)),
                 word: folded,
                 stem,

@@ -45,32 +45,17 @@ pub enum ModelError {
 }
 
 /// What the file begins with; the last byte is its version.
-const KIND: &[u8; 16] = b"gainsay stance\n\x03";
+const KIND: &[u8; 16] = b"gainsay stance\n\x04";
 
-/// From the log-odds of trees to those that come true: slope and offset.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
-    /// Below 1 where the trees are too sure of themselves.
-    pub slope: f32,
-    /// What is added.
-    pub offset: f32,
-}
-
-impl Scale {
-    /// The probability, 0–1.
-    #[must_use]
-    pub fn probability(self, logit: f64) -> f64 {
-        logistic(f64::from(self.slope) * logit + f64::from(self.offset))
-    }
-}
-
-/// From the log-odds of trees and encoder to a probability that comes true: what each counts.
+/// From log-odds to a probability that comes true: what each counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
     /// What the trees' log-odds are multiplied by.
     pub trees: f32,
-    /// What the encoder's are multiplied by.
+    /// What the encoder's are multiplied by; 0 where it was not asked.
     pub encoder: f32,
+    /// What [`crate::domain::Candidate::lead`] is multiplied by; 0 where nobody searched.
+    pub lead: f32,
     /// What is added.
     pub offset: f32,
 }
@@ -78,9 +63,21 @@ pub struct Blend {
 impl Blend {
     /// The probability, 0–1.
     #[must_use]
-    pub fn probability(self, trees: f64, encoder: f64) -> f64 {
-        logistic(f64::from(self.trees) * trees + f64::from(self.encoder) * encoder + f64::from(self.offset))
+    pub fn probability(self, trees: f64, encoder: f64, lead: f64) -> f64 {
+        let parts = [(self.trees, trees), (self.encoder, encoder), (self.lead, lead), (self.offset, 1.0)];
+        logistic(parts.iter().map(|(counts, value)| f64::from(*counts) * value).sum())
     }
+}
+
+/// By what is believed of an abstract what is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blends {
+    /// Whether one that somebody named has evidence.
+    pub named: Blend,
+    /// Whether one that a search found has, of which fewer do.
+    pub found: Blend,
+    /// Whether evidence supports.
+    pub side: Blend,
 }
 
 /// All that was trained.
@@ -94,18 +91,10 @@ pub struct Models {
     pub evidence: Forest,
     /// Whether evidence supports.
     pub side: Forest,
-    /// For `evidence` in an abstract that somebody named.
-    pub evidence_scale: Scale,
-    /// For `evidence` in one that a search found and that passed, of which fewer have any.
-    pub found_scale: Scale,
-    /// For `side`.
-    pub side_scale: Scale,
-    /// Whether there is evidence, where the encoder was asked as well.
-    pub evidence_blend: Blend,
-    /// The same where a search found it.
-    pub found_blend: Blend,
-    /// Whether it supports.
-    pub side_blend: Blend,
+    /// For the trees alone.
+    pub alone: Blends,
+    /// For trees and encoder.
+    pub together: Blends,
 }
 
 /// What the trees say of an abstract, as log-odds that are not yet scaled.
@@ -145,12 +134,11 @@ impl Models {
         for forest in [&self.rationale, &self.evidence, &self.side] {
             forest.write(&mut body);
         }
-        for scale in [self.evidence_scale, self.found_scale, self.side_scale] {
-            body.extend(scale.slope.to_le_bytes());
-            body.extend(scale.offset.to_le_bytes());
-        }
-        for blend in [self.evidence_blend, self.found_blend, self.side_blend] {
-            body.extend([blend.trees, blend.encoder, blend.offset].map(f32::to_le_bytes).as_flattened());
+        for Blends { named, found, side } in [self.alone, self.together] {
+            for blend in [named, found, side] {
+                let counts = [blend.trees, blend.encoder, blend.lead, blend.offset];
+                body.extend(counts.map(f32::to_le_bytes).as_flattened());
+            }
         }
         [&KIND[..], Digest::of(&body).as_bytes(), &body].concat()
     }
@@ -175,22 +163,11 @@ impl Models {
         let rationale = Forest::read(&mut from, view::SENTENCE)?;
         let evidence = Forest::read(&mut from, view::EVIDENCE)?;
         let side = Forest::read(&mut from, view::SIDE)?;
-        let mut scale = || Ok(Scale { slope: from.float()?, offset: from.float()? });
-        let (evidence_scale, found_scale, side_scale) = (scale()?, scale()?, scale()?);
-        let mut blend = || Ok(Blend { trees: from.float()?, encoder: from.float()?, offset: from.float()? });
-        let (evidence_blend, found_blend, side_blend) = (blend()?, blend()?, blend()?);
-        Ok(Self {
-            rarity,
-            rationale,
-            evidence,
-            side,
-            evidence_scale,
-            found_scale,
-            side_scale,
-            evidence_blend,
-            found_blend,
-            side_blend,
-        })
+        let mut blend =
+            || Ok(Blend { trees: from.float()?, encoder: from.float()?, lead: from.float()?, offset: from.float()? });
+        let mut blends = || Ok(Blends { named: blend()?, found: blend()?, side: blend()? });
+        let (alone, together) = (blends()?, blends()?);
+        Ok(Self { rarity, rationale, evidence, side, alone, together })
     }
 
     /// How likely each sentence is to be what a person would give as the reason, 0–1.
@@ -206,22 +183,26 @@ impl Models {
         Some(Odds { evidence: self.evidence.logit(&evidence), side: self.side.logit(&side) })
     }
 
-    /// What is to be believed by the trees alone; `found` says that a search found it.
+    /// What is to be believed by the trees, and by the encoder where it has read it; `lead` is how far ahead of others
+    /// a search found the abstract, if one did.
     #[must_use]
-    pub fn opinion(&self, odds: Odds, found: bool) -> Opinion {
-        let scale = if found { self.found_scale } else { self.evidence_scale };
-        Opinion { evidence: scale.probability(odds.evidence), supports: self.side_scale.probability(odds.side) }
-    }
-
-    /// What is to be believed by the trees and the encoder; `found` as before.
-    #[must_use]
-    pub fn blended(&self, odds: Odds, read: Logits, found: bool) -> Opinion {
-        let blend = if found { self.found_blend } else { self.evidence_blend };
+    pub fn opinion(&self, odds: Odds, read: Option<Logits>, lead: Option<f64>) -> Opinion {
+        let blends = if read.is_some() { &self.together } else { &self.alone };
+        let (evidence, side) = read.map_or((0.0, 0.0), |read| (read.evidence(), read.side()));
+        let of_evidence = if lead.is_some() { blends.found } else { blends.named };
         Opinion {
-            evidence: blend.probability(odds.evidence, read.evidence()),
-            supports: self.side_blend.probability(odds.side, read.side()),
+            evidence: of_evidence.probability(odds.evidence, evidence, lead.unwrap_or(0.0)),
+            supports: blends.side.probability(odds.side, side, 0.0),
         }
     }
+}
+
+/// The relevance of an abstract with evidence that is this probable, 1–5; tuned on what a search finds for SciFact's
+/// train claims, where what has less than 3 has evidence once in a hundred times.
+#[must_use]
+pub fn relevance_score(evidence: f64) -> u8 {
+    const LEAST: [(f64, u8); 4] = [(0.65, 5), (0.4, 4), (0.2, 3), (0.08, 2)];
+    LEAST.iter().find(|(least, _)| evidence >= *least).map_or(1, |(_, score)| *score)
 }
 
 /// 1 / (1 + e^−x).

@@ -6,14 +6,12 @@ use crate::text::sentences;
 
 use super::{
     super::{
-        cite,
-        cues::{self, Cue},
-        reading::is_aside,
+        cite::{self, Role},
+        cues::Cue,
         score::Asked,
-        sections::Section,
     },
     rarity::Rarity,
-    words::{Words, shared},
+    words::{Content, Words, shared},
 };
 
 /// What is asked of a sentence, in the order of [`features`].
@@ -36,61 +34,52 @@ pub(super) fn features(
     text: &str,
     rarity: &Rarity,
 ) -> Vec<(Range<usize>, Words, [f32; NAMES.len()])> {
-    let asked = Asked::of(statement);
     let ranges = sentences(text);
-    let rated = cite::rate(&asked.terms, (asked.subject, asked.outcome), text, ranges.clone());
-    let best_rating = rated.iter().map(|rated| rated.rating).fold(1e-6, f64::max);
     let read: Vec<Words> = ranges.iter().map(|range| Words::of(&text[range.clone()], rarity)).collect();
+    let roles = Role::all(read.iter().map(|words| (words.text.as_str(), words.lower.as_str())));
+    let ratings = cite::rate(&Asked::of(statement), text, &ranges, &roles);
+    let best_rating = ratings.iter().copied().fold(1e-6, f64::max);
     let all = claim.weight();
-    let coverage: Vec<f32> = read.iter().map(|words| covered(claim, |stem| words.has(stem)) / all).collect();
-    let scores: Vec<f32> = read
+    let met: Vec<Met> = read.iter().map(|words| Met::of(claim, words)).collect();
+    let coverage: Vec<f32> = met.iter().map(|met| met.weight(claim) / all).collect();
+    let scores: Vec<f32> = met
         .iter()
-        .map(|words| covered(claim, |stem| words.has(stem)) / (0.4 + words.length as f32 / 24.0 * 0.6))
+        .zip(&read)
+        .map(|(met, words)| met.weight(claim) / (0.4 + words.length as f32 / 24.0 * 0.6))
         .collect();
     let letters: Vec<f32> =
         read.iter().map(|words| shared(&claim.grams, &words.grams) as f32 / claim.grams.len().max(1) as f32).collect();
-    let pairs: Vec<f32> = read
-        .iter()
-        .map(|words| claim.pairs.intersection(&words.pairs).count() as f32 / claim.pairs.len().max(1) as f32)
-        .collect();
+    let pairs: Vec<f32> =
+        read.iter().map(|words| shared(&claim.pairs, &words.pairs) as f32 / claim.pairs.len().max(1) as f32).collect();
     let (most_letters, most_pairs) =
         (letters.iter().copied().fold(1e-6, f32::max), pairs.iter().copied().fold(1e-6, f32::max));
     let most = coverage.iter().copied().fold(1e-6, f32::max);
     let most_score = scores.iter().copied().fold(1e-6, f32::max);
     let n = read.len();
     let mean = coverage.iter().sum::<f32>() / n.max(1) as f32;
-    let document = |stem: &str| read.iter().any(|words| words.has(stem));
-    let (by_document, by_title) = (covered(claim, document) / all, covered(claim, |stem| title.has(stem)) / all);
-    let rarest = rarest_missing(claim, document);
+    let document = Met::any(claim, &met);
+    let (by_document, by_title) = (document.weight(claim) / all, Met::of(claim, title).weight(claim) / all);
+    let rarest = document.rarest_missing(claim);
     let at = |i: Option<usize>| i.and_then(|i| coverage.get(i)).copied().unwrap_or(0.0);
     let is = |yes: bool| f32::from(u8::from(yes));
-    let mut section = Section::Unknown;
     let mut rows = Vec::with_capacity(n);
     for (i, (range, words)) in ranges.into_iter().zip(read).enumerate() {
-        let (label, bare) = Section::inline(&text[range.clone()]);
-        section = label.unwrap_or(section);
-        let cue = |kind| cues::count(&words.lower, kind).min(4) as f32;
-        let missing: f32 = claim.content.iter().filter(|one| !words.has(&one.stem)).map(|one| one.rarity).sum();
-        let share = |of: &dyn Fn(&super::words::Content) -> bool| {
-            let own = claim.content.iter().filter(|one| of(one)).count();
-            let met = claim.content.iter().filter(|one| of(one) && words.has(&one.stem)).count();
-            if own > 0 { met as f32 / own as f32 } else { 0.5 }
-        };
+        let (met, role, rating) = (&met[i], &roles[i], ratings[i]);
+        let cue = |kind| role.cues.get(kind).min(4) as f32;
         let union = claim.content.len() + words.content.len();
-        let common = claim.content.iter().filter(|one| words.has(&one.stem)).count();
-        let rating = rated.get(i).map_or(0.0, |rated| rated.rating);
+        let common = met.count();
         let row = [
             coverage[i],
             letters[i],
             pairs[i],
             scores[i].ln_1p(),
-            longest_run(claim, &words) / claim.content.len().max(1) as f32,
+            met.longest_run() / claim.content.len().max(1) as f32,
             common as f32 / (union - common).max(1) as f32,
-            rarest_missing(claim, |stem| words.has(stem)),
-            missing / all,
-            share(&|one| one.entity && !one.number),
+            met.rarest_missing(claim),
+            met.contents(claim, false).map(|one| one.rarity).sum::<f32>() / all,
+            met.share(claim, |one| one.entity && !one.number),
             is(claim.content.iter().any(|one| one.entity && !one.number)),
-            share(&|one| one.number),
+            met.share(claim, |one| one.number),
             is(claim.content.iter().any(|one| one.number)),
             (words.length as f32).ln_1p(),
             (claim.length as f32).ln_1p(),
@@ -114,13 +103,13 @@ pub(super) fn features(
             is(i + 1 == n),
             is(i == 0),
             (n as f32).ln(),
-            f32::from(section as u8),
+            f32::from(role.section as u8),
             rating as f32,
             (rating / best_rating) as f32,
-            is(is_aside(bare)),
+            is(role.aside),
             letters[i] / most_letters,
             letters.iter().filter(|other| **other > letters[i]).count() as f32,
-            rated.iter().filter(|other| other.rating > rating).count() as f32,
+            ratings.iter().filter(|other| **other > rating).count() as f32,
             pairs[i] / most_pairs,
             at(i.checked_sub(1)).max(at(Some(i + 1))) - coverage[i],
             i.checked_sub(1).map_or(0.0, |i| letters[i]),
@@ -131,21 +120,45 @@ pub(super) fn features(
     rows
 }
 
-/// The rarity of the claim's content that is met.
-fn covered(claim: &Words, met: impl Fn(&str) -> bool) -> f32 {
-    claim.content.iter().filter(|one| met(&one.stem)).map(|one| one.rarity).sum()
-}
+/// Which of a claim's content a text has, in the claim's order.
+struct Met(Vec<bool>);
 
-fn rarest_missing(claim: &Words, met: impl Fn(&str) -> bool) -> f32 {
-    claim.content.iter().filter(|one| !met(&one.stem)).map(|one| one.rarity).fold(0.0, f32::max)
-}
-
-/// The longest run of the claim's content that the sentence has.
-fn longest_run(claim: &Words, words: &Words) -> f32 {
-    let (mut run, mut longest) = (0.0, 0.0_f32);
-    for one in &claim.content {
-        run = if words.has(&one.stem) { run + 1.0 } else { 0.0 };
-        longest = longest.max(run);
+impl Met {
+    fn of(claim: &Words, text: &Words) -> Self {
+        Self(claim.content.iter().map(|one| text.has(&one.stem)).collect())
     }
-    longest
+
+    /// What any of several texts has.
+    fn any(claim: &Words, all: &[Self]) -> Self {
+        Self((0..claim.content.len()).map(|at| all.iter().any(|met| met.0[at])).collect())
+    }
+
+    fn count(&self) -> usize {
+        self.0.iter().filter(|met| **met).count()
+    }
+
+    fn contents<'a>(&'a self, claim: &'a Words, met: bool) -> impl Iterator<Item = &'a Content> {
+        claim.content.iter().zip(&self.0).filter(move |(_, known)| **known == met).map(|(one, _)| one)
+    }
+
+    /// The rarity of what is met.
+    fn weight(&self, claim: &Words) -> f32 {
+        self.contents(claim, true).map(|one| one.rarity).sum()
+    }
+
+    fn rarest_missing(&self, claim: &Words) -> f32 {
+        self.contents(claim, false).map(|one| one.rarity).fold(0.0, f32::max)
+    }
+
+    /// How much is met of some of the content; half where there is none of it.
+    fn share(&self, claim: &Words, of: impl Fn(&Content) -> bool) -> f32 {
+        let own = claim.content.iter().filter(|one| of(one)).count();
+        let met = self.contents(claim, true).filter(|one| of(one)).count();
+        if own > 0 { met as f32 / own as f32 } else { 0.5 }
+    }
+
+    /// The longest run of what is met.
+    fn longest_run(&self) -> f32 {
+        self.0.split(|met| !met).map(<[bool]>::len).max().unwrap_or(0) as f32
+    }
 }

@@ -5,7 +5,7 @@ use crate::domain::rules::{
     wording::{self, Token, Wording},
 };
 
-use super::words::Words;
+use super::words::{Tone, Words};
 
 /// What is asked of a claim and a sentence, in the order of [`features`].
 #[rustfmt::skip]
@@ -27,8 +27,9 @@ pub(super) const NAMES: [&str; 46] = [
 /// How near a word is that belongs to another, in words.
 const NEAR: usize = 5;
 
-/// The features of one sentence; `around` is its document's title.
-pub(super) fn features(claim: &Words, sentence: &Words, around: &Wording) -> [f32; NAMES.len()] {
+/// The features of one sentence beside a claim with its tone; `around` is its document's title.
+pub(super) fn features((claim, own): (&Words, &Tone), sentence: &Words, around: &Wording) -> [f32; NAMES.len()] {
+    let tone = sentence.tone();
     let is = |yes: bool| f32::from(u8::from(yes));
     let sign = |token: &Token| f32::from(token.direction) * if token.negated { -1.0 } else { 1.0 };
     let met = |token: &Token, other: &Words| {
@@ -46,7 +47,7 @@ pub(super) fn features(claim: &Words, sentence: &Words, around: &Wording) -> [f3
     }
     let sum = |words: &Words, with: &dyn Fn(&Token) -> f32| words.directed().map(|(_, token)| with(token)).sum::<f32>();
     let plain = |token: &Token| f32::from(token.direction);
-    let (own, others) = (sum(claim, &plain), sum(sentence, &plain));
+    let (up, others_up) = (sum(claim, &plain), sum(sentence, &plain));
     let (turned, others_turned) = (sum(claim, &sign), sum(sentence, &sign));
     // Pairs of directions by the words around them.
     let (mut near, mut all, mut clashing, mut agreeing) = (0.0, 0.0, 0.0_f32, 0.0_f32);
@@ -76,8 +77,8 @@ pub(super) fn features(claim: &Words, sentence: &Words, around: &Wording) -> [f3
     }
     let near = if all > 0.0 { near / (all + 0.5) } else { 0.0 };
     let opposites = opposites(claim, sentence);
-    let absence = claim.absence != sentence.absence;
-    let (agree, differ, other) = if claim.numbers > 0 && sentence.numbers > 0 {
+    let absence = own.absence != tone.absence;
+    let (agree, differ, other) = if own.numbers > 0 && tone.numbers > 0 {
         let numbers = numbers::compare(&claim.text, &sentence.text, "");
         (numbers.agree.len(), numbers.conflict.len(), numbers.not_comparable.len())
     } else {
@@ -85,10 +86,10 @@ pub(super) fn features(claim: &Words, sentence: &Words, around: &Wording) -> [f3
     };
     let reading = wording::read(&claim.wording, &sentence.text, around);
     [
-        is(claim.negated),
-        is(sentence.negated),
-        is(claim.negated != sentence.negated),
-        is(claim.negated) - is(sentence.negated),
+        is(own.negated),
+        is(tone.negated),
+        is(own.negated != tone.negated),
+        is(own.negated) - is(tone.negated),
         there,
         here,
         both,
@@ -96,7 +97,7 @@ pub(super) fn features(claim: &Words, sentence: &Words, around: &Wording) -> [f3
         sentence.directed().count() as f32,
         turned,
         others_turned,
-        (own * others).clamp(-3.0, 3.0),
+        (up * others_up).clamp(-3.0, 3.0),
         (turned * others_turned).clamp(-3.0, 3.0),
         is(turned * others_turned < 0.0),
         near,
@@ -108,26 +109,26 @@ pub(super) fn features(claim: &Words, sentence: &Words, around: &Wording) -> [f3
         same_negated,
         aligned,
         opposed,
-        claim.above as f32,
-        (claim.above * sentence.above) as f32,
-        is(claim.null),
-        is(sentence.null),
-        is(claim.null != sentence.null),
-        is(claim.null && sentence.null),
-        is(claim.absence),
-        is(sentence.absence),
+        own.above as f32,
+        (own.above * tone.above) as f32,
+        is(own.null),
+        is(tone.null),
+        is(own.null != tone.null),
+        is(own.null && tone.null),
+        is(own.absence),
+        is(tone.absence),
         is(absence),
         if absence { -near } else { near },
         agree as f32,
         differ as f32,
         other as f32,
-        claim.numbers as f32,
-        sentence.numbers as f32,
+        own.numbers as f32,
+        tone.numbers as f32,
         order(claim, sentence),
-        is(claim.hedged),
-        is(sentence.hedged),
-        is(claim.lacks),
-        is(claim.lacks != sentence.lacks),
+        is(own.hedged),
+        is(tone.hedged),
+        is(own.lacks),
+        is(own.lacks != tone.lacks),
         reading.polarity as f32,
         reading.coverage as f32,
         reading.clashes.len() as f32,

@@ -94,10 +94,11 @@ impl View {
         let all: f64 = (0..self.sentences.len()).map(of).sum();
         let best = |feature: usize| self.sentences.iter().map(|seen| seen.row[feature]).fold(0.0, f32::max);
         let whole = [at(0), at(1), at(2), all as f32, at(0) - at(1), best(0), best(1)];
+        let claim = (&self.claim, &self.claim.tone());
         let stances: Vec<_> = order
             .iter()
             .take(TOP)
-            .map(|i| stance::features(&self.claim, &self.sentences[*i].words, &self.title.wording))
+            .map(|i| stance::features(claim, &self.sentences[*i].words, &self.title.wording))
             .collect();
         let evidence = whole.iter().chain(&top.row).chain(&stances[0]).copied().collect();
         let mut mean = [0.0; stance::NAMES.len()];

@@ -1,6 +1,6 @@
 //! A sentence taken apart, for comparing it with another.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
@@ -61,11 +61,16 @@ pub(super) struct Words {
     pub wording: Wording,
     /// Distinct stems that carry content, in order.
     pub content: Vec<Content>,
-    /// Pairs of stems that follow each other.
-    pub pairs: BTreeSet<(String, String)>,
-    /// Hashes of five letters in a row, sorted.
+    /// Hashes of pairs of stems that follow each other, sorted.
+    pub pairs: Vec<u64>,
+    /// Five letters in a row, sorted.
     pub grams: Vec<u64>,
     pub length: usize,
+}
+
+/// What a sentence says of itself, beside what it speaks of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tone {
     pub negated: bool,
     pub null: bool,
     pub absence: bool,
@@ -80,11 +85,11 @@ impl Words {
         let wording = Wording::of(text);
         let lower = fold(text);
         let mut content: Vec<Content> = Vec::new();
-        let mut pairs = BTreeSet::new();
+        let mut pairs = Vec::new();
         let mut last: Option<&Token> = None;
         for (at, token) in wording.tokens().iter().enumerate().filter(|(_, token)| token.content) {
             if let Some(last) = last {
-                pairs.insert((last.stem.clone(), token.stem.clone()));
+                pairs.push(hash([last.stem.as_str(), " ", &token.stem]));
             }
             last = Some(token);
             if !content.iter().any(|known| known.stem == token.stem) {
@@ -99,26 +104,24 @@ impl Words {
         }
         let mut grams: Vec<u64> =
             lower.as_bytes().windows(5).map(|five| five.iter().fold(0, |h, b| h << 8 | u64::from(*b))).collect();
-        grams.sort_unstable();
-        grams.dedup();
-        let has =
-            |list: &[&str]| wording.tokens().iter().filter(|token| list.contains(&token.stem.as_str())).count() as i32;
-        let tokens = wording.tokens();
-        Self {
-            content,
-            pairs,
-            grams,
-            length: tokens.len(),
-            negated: wording.negated(),
-            null: NULL.is_match(&lower),
-            absence: wording.speaks_of_absence(),
-            hedged: cues::count(&lower, Cue::Hedge) > 0,
+        for set in [&mut grams, &mut pairs] {
+            set.sort_unstable();
+            set.dedup();
+        }
+        Self { content, pairs, grams, length: wording.tokens().len(), text: text.to_owned(), lower, wording }
+    }
+
+    pub fn tone(&self) -> Tone {
+        let tokens = self.wording.tokens();
+        let has = |list: &[&str]| tokens.iter().filter(|token| list.contains(&token.stem.as_str())).count() as i32;
+        Tone {
+            negated: self.wording.negated(),
+            null: NULL.is_match(&self.lower),
+            absence: self.wording.speaks_of_absence(),
+            hedged: cues::count(&self.lower, Cue::Hedge) > 0,
             lacks: has(LACKS) > 0,
             above: has(ABOVE).min(2) - has(BELOW).min(2),
-            numbers: if lower.bytes().any(|b| b.is_ascii_digit()) { numbers::count(text) } else { 0 },
-            text: text.to_owned(),
-            lower,
-            wording,
+            numbers: if self.lower.bytes().any(|b| b.is_ascii_digit()) { numbers::count(&self.text) } else { 0 },
         }
     }
 
@@ -135,6 +138,12 @@ impl Words {
     pub fn directed(&self) -> impl Iterator<Item = (usize, &Token)> {
         self.wording.tokens().iter().enumerate().filter(|(_, token)| token.direction != 0)
     }
+}
+
+/// FNV-1a over texts, one after the other.
+fn hash(texts: [&str; 3]) -> u64 {
+    let bytes = texts.into_iter().flat_map(str::bytes);
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// How many of the sorted `few` are in the sorted `many`.
