@@ -27,6 +27,9 @@ const PROBE: Duration = Duration::from_secs(1);
 /// Stages in work for each place at the model server, so that the places are
 /// always taken.
 const STAGES_A_SLOT: usize = 4;
+/// Stages in work for each processor: they are taken in together, and the more there are, the less of the time one
+/// processor waits for the last of them.
+const STAGES_A_PROCESSOR: usize = 8;
 
 /// The reasoners of an engine.
 pub(super) struct Chosen {
@@ -144,7 +147,7 @@ fn is_by_model(review: &Review) -> bool {
 pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let config = &cx.loaded.config;
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let slots = if config.slots == 0 { 2 * processors } else { config.slots };
+    let slots = |of_its_own: usize| if config.slots == 0 { of_its_own } else { config.slots };
     let builtin: Arc<dyn Reasoner> = Arc::new(Builtin);
     let by_model = is_by_model(review);
     let host = cx.loaded.model_host()?;
@@ -154,9 +157,9 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let model: Arc<dyn Reasoner> =
         Arc::new(Model::new(caller, Arc::new(prompts), config.model.clone(), review.secret()?));
     Ok(if by_model {
-        Chosen { own: model, others: vec![builtin], slots: slots.max(STAGES_A_SLOT * config.ollama.slots) }
+        Chosen { own: model, others: vec![builtin], slots: slots(0).max(STAGES_A_SLOT * config.ollama.slots) }
     } else {
-        Chosen { own: builtin, others: vec![model], slots }
+        Chosen { own: builtin, others: vec![model], slots: slots(STAGES_A_PROCESSOR * processors) }
     })
 }
 

@@ -11,8 +11,8 @@ use crate::domain::Digest;
 
 use super::{Models, Odds, View};
 
-/// How many looks are kept: a statement's candidates, and some.
-const KEPT: usize = 128;
+/// How many looks are kept: the candidates of the statements that are worked on at a time, some 60 kB each.
+const KEPT: usize = 320;
 
 static RECENT: Mutex<VecDeque<(Digest, Arc<Look>)>> = Mutex::new(VecDeque::new());
 
