@@ -100,7 +100,7 @@ fn sees_every_result(terminal: &mut Terminal) {
     assert!(documents.contains("missing:"), "each document has its score with a reason:\n{documents}");
     terminal.keys("q");
     terminal.keys("6G");
-    terminal.see("cited but not on either side [");
+    terminal.see("either side [");
     terminal.keys("gg1");
 }
 

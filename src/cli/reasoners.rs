@@ -29,7 +29,7 @@ const PROBE: Duration = Duration::from_secs(1);
 const STAGES_A_SLOT: usize = 4;
 /// Stages in work for each processor: they are taken in together, and the more there are, the less of the time one
 /// processor waits for the last of them.
-const STAGES_A_PROCESSOR: usize = 8;
+const STAGES_A_PROCESSOR: usize = 4;
 
 /// The reasoners of an engine.
 pub(super) struct Chosen {

@@ -42,8 +42,13 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
         hint(state, &format!("{id} is decided already; {{withdraw}} takes it back, {{verdict}} sets another verdict"));
         return Vec::new();
     }
-    let accepted = row.summary.machine.and_then(|machine| acts::accept(detail, machine));
-    accepted.map(|pending| commit(state, pending)).unwrap_or_default()
+    match row.summary.machine.and_then(|machine| acts::accept(detail, machine)) {
+        Some(pending) => commit(state, pending),
+        None => {
+            say(state, "there is no verdict of the machine's here yet");
+            Vec::new()
+        }
+    }
 }
 
 /// Sets a verdict without more ado.
