@@ -33,7 +33,7 @@ pub struct Pair {
     pub fold: usize,
     /// The same for the encoder, which has fewer folds; none where no train claim is tied to it.
     pub encoder_fold: Option<usize>,
-    /// Cited by the claim's authors, or else found by its words alone.
+    /// Cited by the claim's authors, or else only found by a search.
     pub cited: bool,
     /// The claim's number.
     pub claim: u64,

@@ -52,14 +52,14 @@ pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
         .collect();
     let found: Vec<_> = looked.iter().map(|(found, ..)| *found).collect();
     let weights = statement.weights(&found);
-    let one =
-        |((found, title), telling, _): &((Found, Found), f64, bool)| statement.one(&weights, *found, *title, *telling);
-    let drafts: Vec<ScoreDraft> = looked.iter().map(one).collect();
-    let papers = drafts.into_iter().zip(looked).zip(input.batch);
+    let papers = looked.into_iter().zip(input.batch);
     papers
-        .map(|((draft, (_, _, compares)), item)| match evidence(&draft, &input.statement.text, item) {
-            Some(evidence) => by_evidence(draft, evidence, compares),
-            None => draft,
+        .map(|(((found, title), telling, compares), item)| {
+            let draft = statement.one(&weights, found, title, telling);
+            match evidence(&draft, &input.statement.text, item) {
+                Some(evidence) => by_evidence(draft, evidence, compares),
+                None => draft,
+            }
         })
         .collect()
 }
