@@ -93,6 +93,8 @@ async fn work(
 ) -> eyre::Result<bool> {
     engine.send(order);
     let bar = assemble::progress("statements", quiet);
+    // One for the whole run: what listens anew at every turn does not hear what comes between two.
+    let mut interrupt = std::pin::pin!(tokio::signal::ctrl_c());
     let mut interrupted = false;
     let mut told = 0;
     loop {
@@ -114,7 +116,7 @@ async fn work(
                 Some(Event::Refused(reason)) => eyre::bail!("{reason}"),
                 Some(_) => {}
             },
-            signal = tokio::signal::ctrl_c(), if !interrupted => {
+            signal = &mut interrupt, if !interrupted => {
                 signal?;
                 interrupted = true;
                 engine.send(Command::Cancel);
