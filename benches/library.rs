@@ -14,7 +14,7 @@ use std::{
 use gainsay::{
     domain::{Document, Page, Side, SourceMeta},
     embed::Table,
-    engine::search::{Meaning, Searcher, Sought},
+    engine::search::{Searcher, Sought},
     eval::{Corpus, claims},
     library::{KeywordQuery, Library},
 };
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         library.semantic(Table::MODEL, &[table.embed(query)], 100).map(drop).map_err(Into::into)
     })?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build()?;
-    let searcher = Searcher { library, meaning: Meaning::Builtin };
+    let searcher = Searcher::new(library);
     times("both", &queries, |query| {
         let sought = Sought { words: vec![query.into()], meaning: query.into(), hypothetical: Vec::new() };
         runtime.block_on(searcher.found(Side::Statement, sought, 100));

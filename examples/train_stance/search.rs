@@ -5,10 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use color_eyre::eyre::{self, OptionExt};
 use gainsay::{
     domain::{Settings, Statement},
-    engine::{
-        checks,
-        search::{Meaning, Searcher},
-    },
+    engine::{checks, search::Searcher},
     eval::{Claim, Corpus},
     library::Library,
     reason::{CounterInput, Reasoner, builtin::Builtin},
@@ -28,7 +25,7 @@ pub fn hits(corpus: &Arc<Corpus>, claims: &[Claim]) -> eyre::Result<HashMap<u64,
     let folder = tempfile::tempdir()?;
     let library = Library::open(&folder.path().join("library.sqlite"))?;
     library.add(corpus.documents().cloned(), |_| {})?;
-    let searcher = Searcher { library: Arc::new(library), meaning: Meaning::Builtin };
+    let searcher = Searcher::new(Arc::new(library));
     let slots = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     tokio::runtime::Builder::new_multi_thread().enable_time().build()?.block_on(async {
         let mut found = HashMap::new();

@@ -75,7 +75,7 @@ fn attach_documents(
         [one] => format!("document attached to {id}: {}", one.meta.title.one_line()),
         _ => format!("{} documents attached to {id}", docs.len()),
     };
-    workshop.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
+    workshop.searcher.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
     let (act, bytes) = override_of(workshop, id, &Value::Search(made), "a document was attached");
     let mut acts = vec![act];
     acts.extend(docs.into_iter().map(|doc| Act::LetIn { statement: id, doc }));
@@ -134,13 +134,13 @@ fn attach_passage(
     };
     let error = |e: crate::library::LibraryError| Clean::from(e.to_string());
     let mut ids: Vec<DocId> = search.candidates.iter().map(|c| c.doc.clone()).collect();
-    let hits = workshop.library.keyword(&KeywordQuery::new(passage), LOOKED_AT).map_err(error)?.hits;
+    let hits = workshop.searcher.library.keyword(&KeywordQuery::new(passage), LOOKED_AT).map_err(error)?.hits;
     ids.extend(hits.into_iter().map(|hit| hit.doc));
     let mut seen = std::collections::BTreeSet::new();
     ids.retain(|doc| seen.insert(doc.clone()));
     let settings = workshop.review.fold().settings().clone();
     let mut nearest = None;
-    for document in workshop.library.get_many(&ids).map_err(error)?.into_iter().flatten() {
+    for document in workshop.searcher.library.get_many(&ids).map_err(error)?.into_iter().flatten() {
         if is_own(workshop, &document) {
             continue;
         }

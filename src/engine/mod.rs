@@ -34,6 +34,7 @@ pub use activity::{Activity, Doing, Done, StageRate};
 use queue::Run;
 pub use repeat::repeat;
 use run::Coordinator;
+use search::Searcher;
 use work::Workshop;
 
 /// How many events may wait to be heard before the engine waits too.
@@ -183,7 +184,7 @@ impl Setup {
             workshop: Arc::new(Workshop {
                 review: Arc::clone(&self.review),
                 source,
-                library: self.library,
+                searcher: Searcher::new(self.library),
                 credibility: self.credibility,
                 instruction: OnceLock::new(),
                 making: Mutex::default(),

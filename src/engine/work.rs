@@ -11,7 +11,6 @@ use crate::{
         Citations, Code, Counter, Digest, DocId, Document, Issue, Report, Scores, SearchResult, Source, Stage,
         Statement, Subject, Value, VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
     },
-    library::Library,
     reason::{
         CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner,
         ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
@@ -29,7 +28,8 @@ use super::{
 pub(super) struct Workshop {
     pub(super) review: Arc<Review>,
     pub(super) source: Arc<Source>,
-    pub(super) library: Arc<Library>,
+    /// What is searched, and by whom.
+    pub(super) searcher: Searcher,
     pub(super) credibility: Arc<CredibilityTable>,
     /// What in the paper speaks to a model, looked for once.
     pub(super) instruction: OnceLock<Option<Clean>>,
@@ -173,7 +173,8 @@ impl Workshop {
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
         let own = self.source.own().cloned().collect();
-        let searcher = Searcher { library: Arc::clone(&self.library), meaning: self.meaning(reasoner).await? };
+        let mut searcher = self.searcher.clone();
+        searcher.meaning = self.meaning(reasoner).await?;
         let found = searcher.search(statement, counter, &own, &settings).await;
         Ok(Value::Search(found).into())
     }
@@ -183,13 +184,14 @@ impl Workshop {
     /// that comes with the program until then.
     async fn meaning(&self, reasoner: &dyn Reasoner) -> Result<Meaning, Failure> {
         let Some(embedder) = reasoner.embedder().await else { return Ok(Meaning::Builtin) };
-        let of = Meaning::of(&embedder, &self.library).map_err(|e| Failure::new(Stage::Search, e.to_string()))?;
-        if of.is_none() && !self.library.is_read_only() {
+        let of =
+            Meaning::of(&embedder, &self.searcher.library).map_err(|e| Failure::new(Stage::Search, e.to_string()))?;
+        if of.is_none() && !self.searcher.library.is_read_only() {
             let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
             // If it could not go on, the next search begins it anew.
             while making.try_join_next().is_some() {}
             if making.is_empty() {
-                let library = Arc::clone(&self.library);
+                let library = Arc::clone(&self.searcher.library);
                 making.spawn(async move { make_vectors(&*embedder, &library).await });
             }
         }
@@ -366,7 +368,7 @@ impl Workshop {
     }
 
     fn documents(&self, stage: Stage, ids: &[DocId]) -> Result<Vec<Document>, Failure> {
-        let found = self.library.get_many(ids).map_err(|e| Failure::new(stage, e.to_string()))?;
+        let found = self.searcher.library.get_many(ids).map_err(|e| Failure::new(stage, e.to_string()))?;
         let gone = |id: &DocId| {
             Failure::new(stage, format!("document {id} is no longer in the library; run the stage “search” again"))
         };

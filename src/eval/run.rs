@@ -9,7 +9,7 @@ use crate::{
     },
     engine::{
         checks,
-        search::{Meaning, Searcher, Sought},
+        search::{Searcher, Sought},
     },
     library::{KeywordQuery, Library, LibraryError},
     reason::{CiteInput, CounterInput, Failure, Reasoner, ScoreInput, StanceInput, ToScore},
@@ -109,7 +109,7 @@ pub async fn evaluate(
     let bench = Arc::new(Bench {
         ask: ask.clone(),
         corpus,
-        library,
+        searcher: Searcher::new(library),
         table: CredibilityTable::builtin(),
         settings: Settings::default(),
     });
@@ -161,7 +161,7 @@ impl From<LibraryError> for Trouble {
 struct Bench {
     ask: Ask,
     corpus: Arc<Corpus>,
-    library: Arc<Library>,
+    searcher: Searcher,
     table: CredibilityTable,
     settings: Settings,
 }
@@ -172,13 +172,12 @@ impl Bench {
         let reasoner = &*self.ask.reasoner;
         let draft = reasoner.counter(CounterInput { statement: &statement }).await?;
         let counter = checks::counter::counter(&statement, draft)?;
-        let hits = self.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?.hits;
+        let hits = self.searcher.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?.hits;
         let found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
         let sought = Sought::on(Side::Statement, &statement, &counter);
-        let searcher = Searcher { library: Arc::clone(&self.library), meaning: Meaning::Builtin };
-        let shipped = searcher.found(Side::Statement, sought, DEEPEST).await;
+        let shipped = self.searcher.found(Side::Statement, sought, DEEPEST).await;
         let shipped = shipped.iter().filter_map(|doc| self.corpus.number(doc)).collect();
-        let searched = searcher.search(&statement, &counter, &Arc::from([]), &self.settings).await;
+        let searched = self.searcher.search(&statement, &counter, &Arc::from([]), &self.settings).await;
         let number = |candidate: &Candidate| self.corpus.number(&candidate.doc);
         let fused: Vec<u64> = searched.candidates.iter().filter_map(number).collect();
         let mut judged = BTreeMap::new();

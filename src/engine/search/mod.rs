@@ -1,6 +1,7 @@
 //! Stage 2: searching the library for both sides and fusing what was found
 //! (spec 3.2). All strategies run at once, each on a thread that may block and
-//! for as long as it is given.
+//! for as long as it is given, but never more of them than there are
+//! processors: each takes a connection with a cache of its own.
 
 mod fuse;
 mod meaning;
@@ -8,9 +9,10 @@ mod strategies;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{num::NonZero, sync::Arc, thread::available_parallelism, time::Duration};
 
 use futures_util::future::join_all;
+use tokio::sync::Semaphore;
 
 use crate::{
     domain::{
@@ -69,6 +71,8 @@ pub struct Searcher {
     pub library: Arc<Library>,
     /// What tells the meaning of its passages.
     pub meaning: Meaning,
+    /// One for each thread that may read the library for a search, clones' searches among them.
+    turns: Arc<Semaphore>,
 }
 
 /// What one side found.
@@ -79,6 +83,13 @@ struct Found {
 }
 
 impl Searcher {
+    /// Searches `library` with the table that comes with the program.
+    #[must_use]
+    pub fn new(library: Arc<Library>) -> Self {
+        let turns = available_parallelism().map_or(1, NonZero::get);
+        Self { library, meaning: Meaning::Builtin, turns: Arc::new(Semaphore::new(turns)) }
+    }
+
     /// Searches for the counter-statement and for the statement and fuses the
     /// lists: at most `max_candidates`, best first, each side half of them by
     /// turns until the other runs dry. A document that both sides found is one
@@ -93,10 +104,7 @@ impl Searcher {
         own: &Arc<[SourceMeta]>,
         settings: &Settings,
     ) -> SearchResult {
-        let stamp = blocking({
-            let library = Arc::clone(&self.library);
-            move || library.stamp().unwrap_or_default()
-        });
+        let stamp = self.reading(|library| library.stamp().unwrap_or_default());
         let limit = settings.search_limit as usize;
         let sides =
             Side::BOTH.map(|side| self.one_side(side, Sought::on(side, statement, counter), Arc::clone(own), limit));
@@ -133,8 +141,7 @@ impl Searcher {
                 Ok(meant) => meant,
                 Err(ended) => return ended,
             };
-            let library = Arc::clone(&self.library);
-            blocking(move || semantic(&library, &meant, limit)).await
+            self.reading(move |library| semantic(library, &meant, limit)).await
         };
         // Hypothetical abstracts are written for the counter side only.
         let hyde = async {
@@ -147,11 +154,23 @@ impl Searcher {
             }
         };
         let (keyword, semantic, hyde) =
-            tokio::join!(in_time(PATIENCE, by_words), in_time(MAKING, by_meaning(vec![meaning])), hyde);
+            tokio::join!(self.in_turn(in_time(PATIENCE, by_words)), in_time(MAKING, by_meaning(vec![meaning])), hyde);
         let ended = [(Strategy::Semantic, Some(semantic)), (Strategy::Hyde, hyde), (Strategy::Keyword, Some(keyword))];
         let ended = ended.into_iter().filter_map(|(strategy, ended)| Some((strategy, ended?))).collect();
-        let (library, weight) = (Arc::clone(&self.library), self.meaning.weight());
-        blocking(move || together(&library, side, ended, weight, &own, limit)).await
+        let weight = self.meaning.weight();
+        self.reading(move |library| together(library, side, ended, weight, &own, limit)).await
+    }
+
+    /// Reads the library when it is this one's turn.
+    async fn reading<T: Send + 'static>(&self, work: impl FnOnce(&Library) -> T + Send + 'static) -> T {
+        let library = Arc::clone(&self.library);
+        self.in_turn(blocking(move || work(&library))).await
+    }
+
+    /// What comes of `work`, which is begun when it is this one's turn.
+    async fn in_turn<T>(&self, work: impl Future<Output = T>) -> T {
+        let _turn = self.turns.acquire().await;
+        work.await
     }
 }
 

@@ -42,7 +42,7 @@ fn search(
     settings: &Settings,
 ) -> SearchResult {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let searcher = Searcher { library: Arc::clone(library), meaning: Meaning::Builtin };
+    let searcher = Searcher::new(Arc::clone(library));
     runtime.block_on(searcher.search(statement, counter, &own.to_vec().into(), settings))
 }
 
