@@ -369,8 +369,8 @@ async fn the_journal_of_a_second_run_is_the_same_but_for_durations() {
     let library = library();
     let mut journals = Vec::new();
     for _ in 0..3 {
-        let review = review(None, &source(8), &Builtin);
-        let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 5);
+        let review = review(None, &source(12), &Builtin);
+        let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 24);
         run(&engine, &mut events, Scope::Everything).await;
         let mut entries = review.entries().unwrap();
         for entry in &mut entries {

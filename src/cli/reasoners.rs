@@ -27,9 +27,9 @@ const PROBE: Duration = Duration::from_secs(1);
 /// Stages in work for each place at the model server, so that the places are
 /// always taken.
 const STAGES_A_SLOT: usize = 4;
-/// Stages in work for each processor: they are taken in together, and the more there are, the less of the time one
-/// processor waits for the last of them.
-const STAGES_A_PROCESSOR: usize = 4;
+/// Stages in work for each processor: they are taken in as they were started, and the more there are, the less of the
+/// time one processor waits for what the others are at.
+const STAGES_A_PROCESSOR: usize = 16;
 
 /// The reasoners of an engine.
 pub(super) struct Chosen {

@@ -30,6 +30,9 @@ pub(super) struct Job {
 /// What came of a running stage, and how long it took.
 pub(super) type Outcome = (Result<Worked, Failure>, Duration);
 
+/// A job, and what came of it.
+pub(super) type Ended = (Job, Result<Outcome, JoinError>);
+
 /// A run: statements that wait, and stages that are being worked out.
 #[derive(Default)]
 pub(super) struct Run {
@@ -46,7 +49,9 @@ pub(super) struct Run {
     pub(super) total: usize,
     pub(super) running: JoinSet<Outcome>,
     pub(super) jobs: HashMap<Id, Job>,
-    /// What is being worked out.
+    /// What came to its end and is not taken in yet.
+    arrived: BTreeMap<u64, Ended>,
+    /// What is being worked out, or waits to be taken in.
     pub(super) busy: BTreeSet<(Option<StatementId>, Stage)>,
     pub(super) started: u64,
     /// Whether something is needed that is not there.
@@ -55,7 +60,12 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn is_done(&self) -> bool {
-        self.extract.is_none() && self.queue.is_empty() && self.running.is_empty()
+        self.extract.is_none() && self.queue.is_empty() && self.in_work() == 0
+    }
+
+    /// Jobs that were started and are not taken in yet.
+    pub(super) fn in_work(&self) -> usize {
+        self.running.len() + self.arrived.len()
     }
 
     /// Whether anything of a statement, or of the paper, is being worked out.
@@ -89,13 +99,27 @@ impl Run {
         }
     }
 
-    /// The job that was joined, and what came of it.
-    pub(super) fn take(
-        &mut self,
-        joined: Result<(Id, Outcome), JoinError>,
-    ) -> Option<(Job, Result<Outcome, JoinError>)> {
+    /// Keeps what came of a job until it is taken in.
+    pub(super) fn arrive(&mut self, joined: Result<(Id, Outcome), JoinError>) {
         let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
-        Some((self.jobs.remove(&id)?, joined.map(|(_, outcome)| outcome)))
+        if let Some(job) = self.jobs.remove(&id) {
+            self.arrived.insert(job.place, (job, joined.map(|(_, outcome)| outcome)));
+        }
+    }
+
+    /// What is to be taken in now: whatever arrived; or, in step, where what is
+    /// taken in may not depend on what arrived first, the older half of what is
+    /// in work, as soon as the last of it is there.
+    pub(super) fn due(&mut self, in_step: bool) -> Vec<Ended> {
+        if !in_step {
+            return std::mem::take(&mut self.arrived).into_values().collect();
+        }
+        let oldest = self.jobs.values().map(|job| job.place).min().unwrap_or(u64::MAX);
+        let half = self.in_work().div_ceil(2);
+        if self.arrived.range(..oldest).count() < half {
+            return Vec::new();
+        }
+        std::iter::from_fn(|| self.arrived.pop_first()).take(half).map(|(_, ended)| ended).collect()
     }
 
     pub(super) fn cancel(&mut self) {

@@ -8,10 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::{
-    sync::mpsc,
-    task::{Id, JoinError, JoinSet},
-};
+use tokio::{sync::mpsc, task::JoinSet};
 
 use crate::{
     domain::{Digest, Stage, StatementId},
@@ -25,7 +22,7 @@ use super::{
     activity::Log,
     attach,
     plan::{self, Task},
-    queue::{Job, Outcome, Run},
+    queue::{Ended, Job, Run},
     work::{Inputs, Worked, Workshop},
 };
 
@@ -38,8 +35,8 @@ pub(super) struct Coordinator {
     /// The review's own first.
     pub(super) reasoners: Arc<[Arc<dyn Reasoner>]>,
     pub(super) slots: usize,
-    /// Whether what was started together is also taken in together, in plan
-    /// order, so that the journal is the same on every run.
+    /// Whether stages are taken in as they were started, so that the journal is
+    /// the same on every run.
     pub(super) in_step: bool,
     /// Whether what an act makes stale is worked out at once.
     pub(super) at_once: bool,
@@ -54,6 +51,11 @@ impl Coordinator {
         let mut idle = true;
         loop {
             self.dispatch().await;
+            let due = self.run.due(self.in_step);
+            if !due.is_empty() {
+                self.collect(due).await;
+                continue;
+            }
             if self.run.is_done() && !idle {
                 idle = true;
                 self.number_settled().await;
@@ -74,14 +76,10 @@ impl Coordinator {
                     None => return,
                 },
                 Some(joined) = self.run.running.join_next_with_id() => {
-                    let mut finished = vec![joined];
+                    self.run.arrive(joined);
                     while let Some(joined) = self.run.running.try_join_next_with_id() {
-                        finished.push(joined);
+                        self.run.arrive(joined);
                     }
-                    while self.in_step && let Some(joined) = self.run.running.join_next_with_id().await {
-                        finished.push(joined);
-                    }
-                    self.collect(finished).await;
                 }
             }
         }
@@ -246,9 +244,6 @@ impl Coordinator {
 
     /// Starts stages until the slots are full.
     async fn dispatch(&mut self) {
-        if self.in_step && !self.run.running.is_empty() {
-            return;
-        }
         if !self.run.is_busy(None)
             && let Some(by) = self.run.extract.take()
         {
@@ -260,11 +255,14 @@ impl Coordinator {
             }
         }
         let mut waiting = VecDeque::new();
-        while self.run.running.len() < self.slots
+        // Some of those that are passed over wait for stages that are being worked out, some for a place at theirs.
+        while self.run.in_work() < self.slots
+            && waiting.len() < 2 * self.slots
             && let Some(id) = self.run.queue.pop_front()
         {
-            while self.run.running.len() < self.slots
+            while self.run.in_work() < self.slots
                 && let Some(job) = self.next(id)
+                && self.has_place(job.stage)
             {
                 match self.gather(id, job.stage) {
                     Ok(inputs) => self.start(job, inputs).await,
@@ -310,6 +308,12 @@ impl Coordinator {
         Some(Job { statement: Some(id), stage, inputs, place: 0, reasoner })
     }
 
+    /// Whether one more may work at `stage`. In step, statements that were begun together would all be at the same
+    /// stage at the same time, and the processors idle through the short ones.
+    fn has_place(&self, stage: Stage) -> bool {
+        !self.in_step || self.run.busy.iter().filter(|(_, busy)| *busy == stage).count() < self.slots.div_ceil(8)
+    }
+
     async fn start(&mut self, mut job: Job, inputs: Inputs) {
         self.run.started += 1;
         job.place = self.run.started;
@@ -327,13 +331,11 @@ impl Coordinator {
     }
 
     /// Takes in what finished: appends it, and says so.
-    async fn collect(&mut self, finished: Vec<Result<(Id, Outcome), JoinError>>) {
+    async fn collect(&mut self, ended: Vec<Ended>) {
         let mut drafts = Vec::new();
         let mut news = Vec::new();
         let mut needed = None;
-        let mut jobs: Vec<_> = finished.into_iter().filter_map(|joined| self.run.take(joined)).collect();
-        jobs.sort_by_key(|(job, _)| job.place);
-        for (job, joined) in jobs {
+        for (job, joined) in ended {
             self.run.busy.remove(&(job.statement, job.stage));
             let outcome = match joined {
                 Ok((worked, took)) => worked.map(|worked| (worked, took)),
