@@ -4,6 +4,11 @@ use std::process::ExitCode;
 
 use gainsay::{cli, ingest::pdf};
 
+/// Reviews are worked out by many threads that allocate and free a great deal for each other, where the allocator of
+/// most systems has them wait for one another.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // The child that takes a PDF apart does that and nothing else.
     if std::env::args_os().nth(1).is_some_and(|first| first == pdf::SUBCOMMAND) {
