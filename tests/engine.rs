@@ -273,7 +273,15 @@ async fn cancelling_keeps_what_is_done_and_a_later_run_goes_on_from_there() {
         }
     }
     engine.send(Command::Cancel);
-    until_idle(&mut events).await;
+    let mut told = None;
+    loop {
+        match events.recv().await.unwrap() {
+            Event::Progress { done, total } => told = Some((done, total)),
+            Event::Idle => break,
+            _ => {}
+        }
+    }
+    assert_eq!(told, Some((0, 3)), "what was given up is not done");
     let before = worked(&engine);
     assert_eq!(before, 1 + 6 * 3);
     reasoner.mend();

@@ -179,7 +179,6 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
         bail!("{} does not exist yet, so it cannot be opened for reading only", path.display());
     }
     let spec = reasoners::choose(cx, args.reasoner.as_deref())?;
-    remarks.push(format!("the reasoner is {}", spec.reasoner));
     let review = create(Some(&path), &source, &bytes, cx.loaded.config.settings.clone(), spec)?;
     Ok(Opened { review: Arc::new(review), title: source.name.clone(), remarks })
 }

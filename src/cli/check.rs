@@ -53,7 +53,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     reasoners::consent(cx, &opened.review, args.source.consent)?;
     reasoners::permitted(cx, &opened.review, args.source.reasoner.as_deref())?;
     let (engine, mut events) = assemble::engine(cx, opened.review.clone(), library)?;
-    let order = reasoners::order(&opened.review, args.source.reasoner.as_deref());
+    let named = args.source.reasoner.as_deref();
+    if let (false, Some(own)) = (args.quiet, opened.review.fold().opened()) {
+        eprintln!("gainsay: the reasoner is {}", named.unwrap_or(&own.spec.reasoner));
+    }
+    let order = reasoners::order(&opened.review, named);
     let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
     let review = opened.review;
     let shown = tui::Shown::read(&review);

@@ -30,8 +30,12 @@ pub(super) struct Job {
 /// What came of a running stage, and how long it took.
 pub(super) type Outcome = (Result<Worked, Failure>, Duration);
 
-/// A job, and what came of it.
-pub(super) type Ended = (Job, Result<Outcome, JoinError>);
+/// A job that came to its end.
+pub(super) struct Ended {
+    pub(super) job: Job,
+    pub(super) worked: Result<Worked, Failure>,
+    pub(super) took: Duration,
+}
 
 /// A run: statements that wait, and stages that are being worked out.
 #[derive(Default)]
@@ -47,6 +51,8 @@ pub(super) struct Run {
     /// Statements of this run in plan order whose issues have no numbers yet.
     pub(super) to_number: VecDeque<StatementId>,
     pub(super) total: usize,
+    /// Statements of this run that were given up.
+    pub(super) given_up: usize,
     pub(super) running: JoinSet<Outcome>,
     pub(super) jobs: HashMap<Id, Job>,
     /// What came to its end and is not taken in yet.
@@ -66,6 +72,11 @@ impl Run {
     /// Jobs that were started and are not taken in yet.
     pub(super) fn in_work(&self) -> usize {
         self.running.len() + self.arrived.len()
+    }
+
+    /// Statements that are settled, and all of this run.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        (self.total.saturating_sub(self.tasks.len() + self.given_up), self.total)
     }
 
     /// Whether anything of a statement, or of the paper, is being worked out.
@@ -99,12 +110,18 @@ impl Run {
         }
     }
 
-    /// Keeps what came of a job until it is taken in.
-    pub(super) fn arrive(&mut self, joined: Result<(Id, Outcome), JoinError>) {
+    /// The job that was joined, and what came of it.
+    pub(super) fn joined(
+        &mut self,
+        joined: Result<(Id, Outcome), JoinError>,
+    ) -> Option<(Job, Result<Outcome, JoinError>)> {
         let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
-        if let Some(job) = self.jobs.remove(&id) {
-            self.arrived.insert(job.place, (job, joined.map(|(_, outcome)| outcome)));
-        }
+        Some((self.jobs.remove(&id)?, joined.map(|(_, outcome)| outcome)))
+    }
+
+    /// Keeps a job that came to its end until it is taken in.
+    pub(super) fn arrive(&mut self, ended: Ended) {
+        self.arrived.insert(ended.job.place, ended);
     }
 
     /// What is to be taken in now: whatever arrived; or, in step, where what is
@@ -124,6 +141,7 @@ impl Run {
 
     pub(super) fn cancel(&mut self) {
         self.running.abort_all();
+        self.given_up += self.tasks.len();
         self.extract = None;
         self.then = None;
         self.queue.clear();

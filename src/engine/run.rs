@@ -8,7 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::{sync::mpsc, task::JoinSet};
+use tokio::{
+    sync::mpsc,
+    task::{Id, JoinError, JoinSet},
+};
 
 use crate::{
     domain::{Digest, Stage, StatementId},
@@ -22,7 +25,7 @@ use super::{
     activity::Log,
     attach,
     plan::{self, Task},
-    queue::{Ended, Job, Run},
+    queue::{Ended, Job, Outcome, Run},
     work::{Inputs, Worked, Workshop},
 };
 
@@ -60,8 +63,7 @@ impl Coordinator {
                 idle = true;
                 self.number_settled().await;
                 self.tell_progress().await;
-                self.run.total = 0;
-                self.run.halted = false;
+                (self.run.total, self.run.given_up, self.run.halted) = (0, 0, false);
                 self.activity.idle();
                 self.tell(Event::Idle).await;
                 self.keep().await;
@@ -76,9 +78,9 @@ impl Coordinator {
                     None => return,
                 },
                 Some(joined) = self.run.running.join_next_with_id() => {
-                    self.run.arrive(joined);
+                    self.arrive(joined);
                     while let Some(joined) = self.run.running.try_join_next_with_id() {
-                        self.run.arrive(joined);
+                        self.arrive(joined);
                     }
                 }
             }
@@ -330,45 +332,48 @@ impl Coordinator {
         self.run.jobs.insert(handle.id(), job);
     }
 
-    /// Takes in what finished: appends it, and says so.
+    /// Notes that a job came to its end.
+    fn arrive(&mut self, joined: Result<(Id, Outcome), JoinError>) {
+        let Some((job, outcome)) = self.run.joined(joined) else { return };
+        let (worked, took) = match outcome {
+            Ok(outcome) => outcome,
+            Err(e) if e.is_cancelled() => {
+                self.run.busy.remove(&(job.statement, job.stage));
+                self.activity.cancelled(job.statement, job.stage);
+                return;
+            }
+            Err(_) => {
+                let reason = "this stage broke down, which is a fault of gainsay: please report it; what was there \
+                              before is untouched";
+                (Err(Failure::new(job.stage, reason)), Duration::ZERO)
+            }
+        };
+        let failure = worked.as_ref().map_or_else(Some, |worked| worked.lacking.as_ref());
+        self.activity.finished(job.statement, job.stage, took, failure.map(|failure| failure.reason.clone()));
+        self.run.arrive(Ended { job, worked, took });
+    }
+
+    /// Takes in what came to its end: appends it, and says so.
     async fn collect(&mut self, ended: Vec<Ended>) {
         let mut drafts = Vec::new();
         let mut news = Vec::new();
         let mut needed = None;
-        for (job, joined) in ended {
+        for Ended { job, worked, took } in ended {
             self.run.busy.remove(&(job.statement, job.stage));
-            let outcome = match joined {
-                Ok((worked, took)) => worked.map(|worked| (worked, took)),
-                Err(e) if e.is_cancelled() => {
-                    self.activity.cancelled(job.statement, job.stage);
-                    continue;
-                }
-                Err(_) => Err(Failure::new(
-                    job.stage,
-                    "this stage broke down, which is a fault of gainsay: please report it; what was there before is untouched",
-                )),
-            };
-            match outcome {
-                Ok((mut worked, took)) => {
+            let failure = match worked {
+                Ok(mut worked) => {
                     let lacking = worked.lacking.take();
-                    let reason = lacking.as_ref().map(|failure| failure.reason.clone());
                     self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
-                    self.activity.finished(job.statement, job.stage, took, reason);
                     news.push(Event::Finished(job.statement, job.stage));
                     drafts.push(self.result(&job, worked, took));
-                    if let Some(failure) = lacking {
-                        needed = needed.or_else(|| failure.needed());
-                        news.push(Event::Failed(job.statement, job.stage));
-                        drafts.push(self.failed(&job, failure));
-                    }
+                    lacking
                 }
-                Err(failure) => {
-                    needed = needed.or_else(|| failure.needed());
-                    let reason = Some(failure.reason.clone());
-                    self.activity.finished(job.statement, job.stage, Duration::ZERO, reason);
-                    news.push(Event::Failed(job.statement, job.stage));
-                    drafts.push(self.failed(&job, failure));
-                }
+                Err(failure) => Some(failure),
+            };
+            if let Some(failure) = failure {
+                needed = needed.or_else(|| failure.needed());
+                news.push(Event::Failed(job.statement, job.stage));
+                drafts.push(self.failed(&job, failure));
             }
         }
         let halted = needed.and_then(|(need, why)| {
@@ -455,8 +460,7 @@ impl Coordinator {
     }
 
     async fn tell_progress(&self) {
-        let total = self.run.total;
-        let done = total.saturating_sub(self.run.tasks.len());
+        let (done, total) = self.run.progress();
         self.tell(Event::Progress { done, total }).await;
     }
 }

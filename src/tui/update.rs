@@ -261,7 +261,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
             if let Some((done, total)) = state.progress.take().filter(|(_, total)| was && *total > 0) {
-                news(state, format!("done: {done} of {total} statements worked out"));
+                let how = if done < total { "stopped" } else { "done" };
+                news(state, format!("{how}: {done} of {total} statements worked out"));
             }
             let mut effects = refresh(state);
             // Models that a server was found to have can be chosen from now on.
