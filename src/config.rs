@@ -52,7 +52,8 @@ pub struct Config {
     /// keys` lists. What is wrong in here is a remark as well.
     #[serde(deserialize_with = "any_keys")]
     pub keys: Table,
-    /// How many stages are worked out at a time; 0 for four a processor, or four for each place at the model server.
+    /// How many stages are worked out at a time; 0 for sixteen a processor, or four for each place
+    /// at the model server.
     pub slots: usize,
     /// Who works new reviews out: `builtin`, `ollama`, or `auto` for `ollama`
     /// where it is on this machine and has the model, else `builtin`.

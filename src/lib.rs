@@ -24,3 +24,9 @@ pub mod reason;
 pub mod review;
 pub mod text;
 pub mod tui;
+
+/// How many processors there are to work with, at least 1.
+#[must_use]
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

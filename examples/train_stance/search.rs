@@ -26,7 +26,7 @@ pub fn hits(corpus: &Arc<Corpus>, claims: &[Claim]) -> eyre::Result<HashMap<u64,
     let library = Library::open(&folder.path().join("library.sqlite"))?;
     library.add(corpus.documents().cloned(), |_| {})?;
     let searcher = Searcher::new(Arc::new(library));
-    let slots = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let slots = gainsay::processors();
     tokio::runtime::Builder::new_multi_thread().enable_time().build()?.block_on(async {
         let mut found = HashMap::new();
         let mut running = tokio::task::JoinSet::new();

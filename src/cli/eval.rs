@@ -49,14 +49,13 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     let corpus = Arc::new(Corpus::read(&args.folder.join("corpus.jsonl"))?);
     let path = args.claims.unwrap_or_else(|| args.folder.join("claims_dev.jsonl"));
     let claims = claims(&path, &corpus)?;
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let ask = Ask {
         rank: (args.reasoner == Builtin::NAME).then_some(Builtin::rank),
         reasoner: reasoners::alone(cx, &args.reasoner)?,
         setting: args.setting,
         top: args.top,
         // A model has places of its own, so that claims may wait for them.
-        slots: processors.max(cx.loaded.config.ollama.slots),
+        slots: crate::processors().max(cx.loaded.config.ollama.slots),
     };
     let spec = ask.reasoner.spec();
     let bar = assemble::progress("claims", false);

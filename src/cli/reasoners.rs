@@ -146,7 +146,6 @@ fn is_by_model(review: &Review) -> bool {
 /// The reasoners for a review.
 pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let config = &cx.loaded.config;
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let slots = |of_its_own: usize| if config.slots == 0 { of_its_own } else { config.slots };
     let builtin: Arc<dyn Reasoner> = Arc::new(Builtin);
     let by_model = is_by_model(review);
@@ -159,7 +158,7 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     Ok(if by_model {
         Chosen { own: model, others: vec![builtin], slots: slots(0).max(STAGES_A_SLOT * config.ollama.slots) }
     } else {
-        Chosen { own: builtin, others: vec![model], slots: slots(STAGES_A_PROCESSOR * processors) }
+        Chosen { own: builtin, others: vec![model], slots: slots(STAGES_A_PROCESSOR * crate::processors()) }
     })
 }
 

@@ -9,7 +9,7 @@ mod strategies;
 #[cfg(test)]
 mod tests;
 
-use std::{num::NonZero, sync::Arc, thread::available_parallelism, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
 use tokio::sync::Semaphore;
@@ -71,7 +71,7 @@ pub struct Searcher {
     pub library: Arc<Library>,
     /// What tells the meaning of its passages.
     pub meaning: Meaning,
-    /// One for each thread that may read the library for a search, clones' searches among them.
+    /// One for each reading of the library that may go on; clones share them.
     turns: Arc<Semaphore>,
 }
 
@@ -86,8 +86,7 @@ impl Searcher {
     /// Searches `library` with the table that comes with the program.
     #[must_use]
     pub fn new(library: Arc<Library>) -> Self {
-        let turns = available_parallelism().map_or(1, NonZero::get);
-        Self { library, meaning: Meaning::Builtin, turns: Arc::new(Semaphore::new(turns)) }
+        Self { library, meaning: Meaning::Builtin, turns: Arc::new(Semaphore::new(crate::processors())) }
     }
 
     /// Searches for the counter-statement and for the statement and fuses the

@@ -67,7 +67,7 @@ impl Network {
         let model = Model::load(WEIGHTS.to_vec()).ok()?;
         let node = |name| model.find_node(name);
         let (inputs, output) = ([node("ids")?, node("segments")?], node("logits")?);
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let cores = crate::processors();
         let threads = ThreadPool::with_num_threads(cores.saturating_sub(1).clamp(1, THREADS));
         let options = RunOptions::default().with_thread_pool(Some(Arc::new(threads)));
         Some(Self { model, inputs, output, pieces: Table::builtin().ok()?.pieces(), options })
