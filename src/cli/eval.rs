@@ -5,8 +5,11 @@ use std::{io::Write, path::PathBuf, sync::Arc};
 use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
-    eval::{Ask, Corpus, Report, Setting, claims, evaluate},
+    eval::{
+        Ask, Case, CaseReport, Corpus, Report, Setting, claims, describe_miss, evaluate, review_cases,
+    },
     reason::builtin::Builtin,
+    review::Clock,
 };
 
 use super::{Context, DONE, assemble, reasoners};
@@ -16,6 +19,28 @@ use super::{Context, DONE, assemble, reasoners};
 pub(super) enum Command {
     /// On SciFact, or claims of its shape: a folder with corpus.jsonl and claims_dev.jsonl
     Scifact(Args),
+    /// On cases with a known answer, each reviewed over its own documents: JSON lines of {"claim", "documents": […], "expected"}
+    Cases(CaseArgs),
+}
+
+/// Arguments of `eval cases`.
+#[derive(Debug, clap::Args)]
+pub(super) struct CaseArgs {
+    /// Files of cases
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Who is evaluated
+    #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    reasoner: String,
+    /// Print every case that came out otherwise than expected, with how its passages were read
+    #[arg(long)]
+    misses: bool,
+    /// Write the figures as JSON here (- for standard output, in place of the table)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write what came out for each case as JSON lines here
+    #[arg(long, value_name = "FILE")]
+    outcomes: Option<PathBuf>,
 }
 
 /// Arguments of `eval scifact`.
@@ -45,7 +70,45 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
-    let Command::Scifact(args) = command;
+    match command {
+        Command::Scifact(args) => scifact(cx, args),
+        Command::Cases(args) => cases(cx, args),
+    }
+}
+
+fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
+    let mut cases = Vec::new();
+    for path in &args.files {
+        cases.extend(Case::read(path)?);
+    }
+    let reasoner = reasoners::alone(cx, &args.reasoner)?;
+    let spec = reasoner.spec();
+    let bar = assemble::progress("cases", false);
+    bar.set_length(cases.len() as u64);
+    let clock: Clock = Arc::new(jiff::Timestamp::now);
+    let reviewed =
+        cx.runtime.block_on(review_cases(&reasoner, &cases, &clock, |done| bar.set_position(done as u64)));
+    bar.finish_and_clear();
+    let outcomes = reviewed?;
+    let report = CaseReport::of(format!("{} {}", spec.reasoner, spec.version), &outcomes);
+    if let Some(path) = &args.outcomes {
+        let lines: Result<Vec<String>, _> = outcomes.iter().map(serde_json::to_string).collect();
+        assemble::write(path, (lines?.join("\n") + "\n").as_bytes())?;
+    }
+    let mut out = std::io::stdout().lock();
+    if args.misses {
+        for miss in outcomes.iter().filter_map(describe_miss) {
+            writeln!(out, "{miss}\n").wrap_err("cannot write to standard output")?;
+        }
+    }
+    match &args.json {
+        Some(path) => assemble::write(path, &serde_json::to_vec_pretty(&report)?)?,
+        None => write!(out, "{report}").wrap_err("cannot write to standard output")?,
+    }
+    Ok(DONE)
+}
+
+fn scifact(cx: &Context, args: Args) -> eyre::Result<u8> {
     let corpus = Arc::new(Corpus::read(&args.folder.join("corpus.jsonl"))?);
     let path = args.claims.unwrap_or_else(|| args.folder.join("claims_dev.jsonl"));
     let claims = claims(&path, &corpus)?;

@@ -170,7 +170,7 @@ pub fn claims(path: &Path, corpus: &Corpus) -> Result<Vec<Claim>, DataError> {
     Ok(claims)
 }
 
-fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, DataError> {
+pub(super) fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, DataError> {
     let text = fs::read_to_string(path).map_err(|why| DataError::Read { path: path.into(), why })?;
     let numbered = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     numbered

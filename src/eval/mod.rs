@@ -2,6 +2,7 @@
 //! SciFact's shape, what is predicted for it by the stages that a review runs,
 //! and the data set's own metrics over that, with intervals.
 
+mod cases;
 mod classes;
 mod data;
 mod evidence;
@@ -16,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+pub use cases::{Case, CaseError, CaseOutcome, CaseReport, describe_miss, review_cases};
 pub use data::{Claim, Corpus, DataError, claims};
 pub use interval::Interval;
 pub use report::{Figure, Report};
