@@ -49,7 +49,7 @@ pub fn blend(said: impl Iterator<Item = Said>) -> Blend {
 }
 
 /// Logistic regression by Newton's method: what each feature counts.
-fn regression<const N: usize>(rows: &[([f64; N], bool, f64)]) -> [f64; N] {
+pub fn regression<const N: usize>(rows: &[([f64; N], bool, f64)]) -> [f64; N] {
     const STEPS: usize = 50;
     // Next to nothing beside some hundred pairs.
     const L2: f64 = 1e-3;

@@ -5,11 +5,14 @@
 //! tells how good trees and encoder are out of fold and the trees on dev. With `--cross` it writes nothing and tells
 //! how good both are out of fold over train and dev together. With `--windows` it writes to FILE what the encoder is to
 //! be asked about; its answers are read from models/encoder/logits.jsonl, with `--cross` from logits_cross.jsonl.
+//! `--general=FILE`, as often as there are files, fits the weights for texts that are not abstracts on claims with
+//! passages that the encoder has not seen (`gainsay eval passages` reads the same files); without it they stay.
 
 mod data;
 mod encoder;
 mod figures;
 mod flips;
+mod general;
 mod grow;
 mod open;
 mod search;
@@ -25,7 +28,7 @@ use gainsay::{
     eval::{Corpus, Label, claims},
     reason::builtin::{
         encoder::Logits,
-        trees::{Blends, Forest, Models, Rarity, View, logistic},
+        trees::{Blends, Forest, General, Models, Rarity, View, logistic},
     },
 };
 
@@ -82,7 +85,9 @@ fn main() -> eyre::Result<()> {
     if asked("--cross") {
         return Ok(());
     }
-    let models = fitted.models(&all, rarity.clone(), &answers);
+    let passages = flags.iter().filter_map(|flag| flag.strip_prefix("--general=")).map(Path::new).collect::<Vec<_>>();
+    let general = if passages.is_empty() { Models::shipped().general } else { general::fit(&passages)? };
+    let models = fitted.models(&all, rarity.clone(), &answers, general);
     let dev = pairs(&corpus, &dev, &rarity, (FOLDS, &train))?;
     println!("dev");
     let cited = || dev.iter().filter(|pair| pair.cited);
@@ -176,10 +181,10 @@ impl Fitted {
         self.blends(pairs, &found, |_| None, |_| true)
     }
 
-    /// The places of the pairs that a search finds and a review would cite from.
-    fn passing(&self, pairs: &[Pair]) -> Vec<usize> {
+    /// The places of the pairs that a search finds and the encoder reads.
+    fn read_first(&self, pairs: &[Pair]) -> Vec<usize> {
         let found = self.alone(pairs).found;
-        open::passing(pairs, |at| found.probability(self.evidence[at], 0.0, pairs[at].lead()))
+        open::read_first(pairs, |at| found.probability(self.evidence[at], 0.0, pairs[at].lead()))
     }
 
     fn judged(&self, pairs: &[Pair], at: usize, read: Option<Logits>, found: bool, blends: &Blends) -> Judged {
@@ -201,37 +206,43 @@ impl Fitted {
 
     /// As [`Self::told`], each pair by blends that were not fitted on its fold.
     fn told_with(&self, pairs: &[Pair], read: &Read) {
-        let (passing, read) = (self.passing(pairs), |at: usize| read.get(&at).copied());
-        let of = |fold| self.blends(pairs, &passing, read, |pair| pair.fold != fold);
+        let (first, read) = (self.read_first(pairs), |at: usize| read.get(&at).copied());
+        let of = |fold| self.blends(pairs, &first, read, |pair| pair.fold != fold);
         let blends: Vec<Blends> = (0..FOLDS).map(of).collect();
         self.tell(pairs, read, |at| &blends[pairs[at].fold]);
     }
 
     fn tell<'a>(&self, pairs: &[Pair], read: impl Fn(usize) -> Option<Logits>, blends: impl Fn(usize) -> &'a Blends) {
-        let judged = |at: usize, found| self.judged(pairs, at, read(at), found, blends(at));
+        // What the encoder did not read keeps the word of the trees.
+        let alone = self.alone(pairs);
+        let judged = |at: usize, found| {
+            let read = read(at);
+            self.judged(pairs, at, read, found, if read.is_some() { blends(at) } else { &alone })
+        };
         let cited = (0..pairs.len()).filter(|at| pairs[*at].cited);
         figures::stances(&cited.map(|at| judged(at, false)).collect::<Vec<_>>());
         println!("  of what a search finds");
-        let found = self.passing(pairs);
+        let found = open::passing(pairs, |at| judged(at, true).evidence);
         open::told(pairs, &found, &found.iter().map(|at| judged(*at, true)).collect::<Vec<_>>());
     }
 
-    /// What the encoder is to read: of the pairs that are cited, and of those that a search finds and that pass.
+    /// What the encoder is to read: of the pairs that are cited, and of those that a search finds first.
     fn windows<'a>(&self, pairs: &'a [Pair]) -> Vec<(usize, Window<'a>)> {
-        let passing: BTreeSet<usize> = self.passing(pairs).into_iter().collect();
-        let asked = pairs.iter().enumerate().filter(|(at, pair)| pair.cited || passing.contains(at));
+        let first: BTreeSet<usize> = self.read_first(pairs).into_iter().collect();
+        let asked = pairs.iter().enumerate().filter(|(at, pair)| pair.cited || first.contains(at));
         asked.map(|(at, pair)| (at, Window::new(pair, &likely(&self.rationale[pair.fold], &pair.view)))).collect()
     }
 
     /// Trees that have seen all pairs, with the blends of those that have not.
-    fn models(&self, pairs: &[Pair], rarity: Rarity, read: &Read) -> Models {
+    fn models(&self, pairs: &[Pair], rarity: Rarity, read: &Read, general: General) -> Models {
         Models {
             rarity,
             rationale: grow(&sentences(pairs, |_| true), RATIONALE, 1),
             evidence: grow(&evidence(pairs, &self.rows, |_| true), EVIDENCE, 2),
             side: grow(&side(pairs, &self.rows, |_| true), SIDE, 3),
             alone: self.alone(pairs),
-            together: self.blends(pairs, &self.passing(pairs), |at| read.get(&at).copied(), |_| true),
+            together: self.blends(pairs, &self.read_first(pairs), |at| read.get(&at).copied(), |_| true),
+            general,
         }
     }
 }

@@ -11,8 +11,23 @@ use super::{
 
 /// How many found abstracts of a claim are cited.
 const CITED: usize = 3;
+/// How many of a claim the encoder reads, as `src/reason/builtin/score.rs` has it.
+const READ: usize = 8;
 /// From which score on they may be.
 const PASSES: u8 = 3;
+
+/// The places of the found pairs that the encoder reads: the first of each claim by what the trees say of `evidence`.
+pub fn read_first(pairs: &[Pair], evidence: impl Fn(usize) -> f64) -> Vec<usize> {
+    let mut claims: BTreeMap<u64, Vec<(f64, usize)>> = BTreeMap::new();
+    for (at, pair) in pairs.iter().enumerate().filter(|(_, pair)| pair.found.is_some()) {
+        claims.entry(pair.claim).or_default().push((evidence(at), at));
+    }
+    let first = claims.into_values().flat_map(|mut found| {
+        found.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
+        found.into_iter().take(READ).map(|(_, at)| at)
+    });
+    first.collect()
+}
 
 /// The places of the pairs that a review would cite from, by how probable evidence in each is.
 pub fn passing(pairs: &[Pair], evidence: impl Fn(usize) -> f64) -> Vec<usize> {

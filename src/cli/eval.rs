@@ -1,12 +1,17 @@
 //! `gainsay eval`: how good is a reasoner, on claims whose answers are known?
 
-use std::{io::Write, path::PathBuf, sync::Arc};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
     eval::{
-        Ask, Case, CaseReport, Corpus, Report, Setting, claims, describe_miss, evaluate, review_cases,
+        Ask, Case, CaseReport, Claim, Corpus, Report, Setting, balanced, claims, describe_miss, evaluate, passages,
+        review_cases, shared_library,
     },
     reason::builtin::Builtin,
     review::Clock,
@@ -19,8 +24,30 @@ use super::{Context, DONE, assemble, reasoners};
 pub(super) enum Command {
     /// On SciFact, or claims of its shape: a folder with corpus.jsonl and claims_dev.jsonl
     Scifact(Args),
+    /// On claims with the passage that they are judged against: Check-COVID's, HealthVer's, COVID-Fact's or Climate-FEVER's files, or JSON lines of {"claim", "evidence", "label"}
+    Passages(PassageArgs),
     /// On cases with a known answer, each reviewed over its own documents: JSON lines of {"claim", "documents": […], "expected"}
     Cases(CaseArgs),
+}
+
+/// Arguments of `eval passages`.
+#[derive(Debug, clap::Args)]
+pub(super) struct PassageArgs {
+    /// The file; its format is told by its fields
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Take as many claims of each label as there are of the rarest
+    #[arg(long)]
+    balanced: bool,
+    /// Who is evaluated
+    #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    reasoner: String,
+    /// Write all figures as JSON here (- for standard output, in place of the table)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write what was found for each claim as JSON lines here
+    #[arg(long, value_name = "FILE")]
+    outcomes: Option<PathBuf>,
 }
 
 /// Arguments of `eval cases`.
@@ -29,6 +56,9 @@ pub(super) struct CaseArgs {
     /// Files of cases
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Documents as JSON lines, the library of all cases that have none of their own
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
     /// Who is evaluated
     #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
     reasoner: String,
@@ -72,6 +102,7 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     match command {
         Command::Scifact(args) => scifact(cx, args),
+        Command::Passages(args) => passages_of(cx, args),
         Command::Cases(args) => cases(cx, args),
     }
 }
@@ -86,8 +117,9 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
     let bar = assemble::progress("cases", false);
     bar.set_length(cases.len() as u64);
     let clock: Clock = Arc::new(jiff::Timestamp::now);
-    let reviewed =
-        cx.runtime.block_on(review_cases(&reasoner, &cases, &clock, |done| bar.set_position(done as u64)));
+    let shared = args.library.as_deref().map(shared_library).transpose()?;
+    let on_done = |done| bar.set_position(done as u64);
+    let reviewed = cx.runtime.block_on(review_cases(&reasoner, &cases, shared.as_ref(), &clock, on_done));
     bar.finish_and_clear();
     let outcomes = reviewed?;
     let report = CaseReport::of(format!("{} {}", spec.reasoner, spec.version), &outcomes);
@@ -109,34 +141,62 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
 }
 
 fn scifact(cx: &Context, args: Args) -> eyre::Result<u8> {
-    let corpus = Arc::new(Corpus::read(&args.folder.join("corpus.jsonl"))?);
+    let corpus = Corpus::read(&args.folder.join("corpus.jsonl"))?;
     let path = args.claims.unwrap_or_else(|| args.folder.join("claims_dev.jsonl"));
     let claims = claims(&path, &corpus)?;
+    let wanted = Wanted { reasoner: args.reasoner, setting: args.setting, top: args.top, path };
+    measure(cx, wanted, corpus, claims, args.json.as_deref(), args.outcomes.as_deref())
+}
+
+fn passages_of(cx: &Context, args: PassageArgs) -> eyre::Result<u8> {
+    let (corpus, claims) = passages(&args.file)?;
+    let claims = if args.balanced { balanced(claims) } else { claims };
+    let wanted = Wanted { reasoner: args.reasoner, setting: Setting::Given, top: 1, path: args.file };
+    measure(cx, wanted, corpus, claims, args.json.as_deref(), args.outcomes.as_deref())
+}
+
+/// Who is evaluated, how, and on which file.
+struct Wanted {
+    reasoner: String,
+    setting: Setting,
+    top: usize,
+    path: PathBuf,
+}
+
+fn measure(
+    cx: &Context,
+    wanted: Wanted,
+    corpus: Corpus,
+    claims: Vec<Claim>,
+    json: Option<&Path>,
+    outcomes_to: Option<&Path>,
+) -> eyre::Result<u8> {
+    let Wanted { reasoner, setting, top, path } = wanted;
     let ask = Ask {
-        rank: (args.reasoner == Builtin::NAME).then_some(Builtin::rank),
-        reasoner: reasoners::alone(cx, &args.reasoner)?,
-        setting: args.setting,
-        top: args.top,
+        rank: (reasoner == Builtin::NAME).then_some(Builtin::rank),
+        reasoner: reasoners::alone(cx, &reasoner)?,
+        setting,
+        top,
         // A model has places of its own, so that claims may wait for them.
         slots: crate::processors().max(cx.loaded.config.ollama.slots),
     };
     let spec = ask.reasoner.spec();
     let bar = assemble::progress("claims", false);
     bar.set_length(claims.len() as u64);
-    let worked = cx.runtime.block_on(evaluate(&ask, corpus, claims, |done| bar.set_position(done as u64)));
+    let evaluated = cx.runtime.block_on(evaluate(&ask, Arc::new(corpus), claims, |done| bar.set_position(done as u64)));
     bar.finish_and_clear();
-    let outcomes = worked?;
+    let outcomes = evaluated?;
     let report = Report::of(
         format!("{} {}", spec.reasoner, spec.version),
         path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        args.setting,
+        setting,
         &outcomes,
     );
-    if let Some(path) = &args.outcomes {
+    if let Some(path) = outcomes_to {
         let lines: Result<Vec<String>, _> = outcomes.iter().map(serde_json::to_string).collect();
         assemble::write(path, (lines?.join("\n") + "\n").as_bytes())?;
     }
-    match &args.json {
+    match json {
         Some(path) => assemble::write(path, &serde_json::to_vec_pretty(&report)?)?,
         None => write!(std::io::stdout().lock(), "{report}").wrap_err("cannot write to standard output")?,
     }

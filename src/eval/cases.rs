@@ -1,12 +1,7 @@
 //! Cases with a known answer, each reviewed from end to end over a library of
 //! its own: `{"claim", "documents": […], "expected"}`, one a line.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    path::Path,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, fmt, path::Path, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -53,23 +48,16 @@ impl Case {
             claim: String,
             #[serde(default)]
             counter: Option<String>,
+            #[serde(default)]
             documents: Vec<serde_json::Value>,
+            #[serde(alias = "truth")]
             expected: Verdict,
         }
         let mut cases = Vec::new();
         for (line, record) in (1..).zip(lines::<Record>(path)?) {
             let texts: Vec<String> = record.documents.iter().map(ToString::to_string).collect();
-            let mut documents = Vec::new();
-            let mut refused = None;
-            let read = read_documents("case.jsonl", texts.join("\n").as_bytes(), &ReadOptions::default(), &mut |item| {
-                match item {
-                    Ok(document) => documents.push(document),
-                    Err(dropped) => refused = Some(dropped.why.to_string()),
-                }
-            });
-            if let Some(why) = read.err().map(|why| why.to_string()).or(refused) {
-                return Err(DataError::Record { path: path.into(), line, why });
-            }
+            let documents =
+                documents_of(&texts.join("\n")).map_err(|why| DataError::Record { path: path.into(), line, why })?;
             cases.push(Self {
                 id: record.id.unwrap_or_else(|| line.to_string()),
                 kind: record.kind.unwrap_or_else(|| "all".to_owned()),
@@ -81,6 +69,38 @@ impl Case {
         }
         Ok(cases)
     }
+}
+
+/// The documents of a text of JSON lines, as a library reads them.
+fn documents_of(text: &str) -> Result<Vec<Document>, String> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut documents = Vec::new();
+    let mut refused = None;
+    read_documents("documents.jsonl", text.as_bytes(), &ReadOptions::default(), &mut |item| match item {
+        Ok(document) => documents.push(document),
+        Err(dropped) => refused = Some(format!("line {}: {}", dropped.line, dropped.why)),
+    })
+    .map_err(|why| why.to_string())?;
+    refused.map_or(Ok(documents), Err)
+}
+
+/// A library in memory of the documents in a file of JSON lines, for cases that share one.
+///
+/// # Errors
+/// [`CaseError`] when the file cannot be read or a document cannot be used.
+pub fn shared_library(path: &Path) -> Result<Arc<Library>, CaseError> {
+    let failed = |why: String| CaseError { id: path.display().to_string(), why };
+    let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
+    let documents = documents_of(&text).map_err(failed)?;
+    Ok(Arc::new(library_of(documents).map_err(failed)?))
+}
+
+fn library_of(documents: Vec<Document>) -> Result<Library, String> {
+    let library = Library::open_in_memory().map_err(|why| why.to_string())?;
+    library.add(documents, |_| {}).map_err(|why| why.to_string())?;
+    Ok(library)
 }
 
 /// What the program says of one claim.
@@ -122,28 +142,34 @@ impl CaseOutcome {
 
 /// Why a case could not be reviewed.
 #[derive(Debug, thiserror::Error)]
-#[error("case {id}: {why}")]
+#[error("{id}: {why}")]
 pub struct CaseError {
-    /// [`Case::id`].
+    /// [`Case::id`], or the file.
     pub id: String,
     /// The cause.
     pub why: String,
 }
 
-/// Reviews every case; `on_done` is called with the number of finished ones.
+/// Reviews every case; those without documents of their own over `shared`. `on_done` is called with the number of
+/// finished ones.
 ///
 /// # Errors
 /// [`CaseError`] with the first case that could not be reviewed.
 pub async fn review_cases(
     reasoner: &Arc<dyn Reasoner>,
     cases: &[Case],
+    shared: Option<&Arc<Library>>,
     clock: &Clock,
     on_done: impl Fn(usize),
 ) -> Result<Vec<CaseOutcome>, CaseError> {
     let mut outcomes = Vec::new();
     for case in cases {
         let failed = |why: String| CaseError { id: case.id.clone(), why };
-        let review = |claim: String| review_one(Arc::clone(reasoner), claim, &case.documents, Arc::clone(clock));
+        let library = match shared.filter(|_| case.documents.is_empty()) {
+            Some(shared) => Arc::clone(shared),
+            None => Arc::new(library_of(case.documents.clone()).map_err(failed)?),
+        };
+        let review = |claim: String| review_one(Arc::clone(reasoner), claim, Arc::clone(&library), Arc::clone(clock));
         let given = review(case.claim.clone()).await.map_err(failed)?;
         let counter = match &case.counter {
             Some(counter) => Some(review(counter.clone()).await.map_err(failed)?),
@@ -165,11 +191,9 @@ pub async fn review_cases(
 async fn review_one(
     reasoner: Arc<dyn Reasoner>,
     claim: String,
-    documents: &[Document],
+    library: Arc<Library>,
     clock: Clock,
 ) -> Result<Given, String> {
-    let library = Library::open_in_memory().map_err(|why| why.to_string())?;
-    library.add(documents.iter().cloned(), |_| {}).map_err(|why| why.to_string())?;
     let line = serde_json::json!({ "claim": claim }).to_string();
     let source =
         read_source("claims.jsonl", line.as_bytes(), &ReadOptions::default()).map_err(|why| why.to_string())?;
@@ -178,7 +202,7 @@ async fn review_one(
     let review = Arc::new(Review::create(None, &source, open, clock).map_err(|why| why.to_string())?);
     let setup = Setup {
         review: Arc::clone(&review),
-        library: Arc::new(library),
+        library,
         reasoner,
         others: Vec::new(),
         credibility: Arc::new(CredibilityTable::builtin()),

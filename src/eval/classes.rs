@@ -40,6 +40,20 @@ pub(super) fn macro_f1(outcomes: &[&Outcome]) -> Option<f64> {
     (matrix.iter().flatten().sum::<u32>() > 0).then(|| (0..3).map(f1).sum::<f64>() / 3.0)
 }
 
+/// Of the pieces of evidence that were given a side, how many were given the opposite one.
+pub(super) fn opposite(outcomes: &[&Outcome]) -> Option<f64> {
+    let matrix = confusion(outcomes);
+    let wrong = matrix[0][1] + matrix[1][0];
+    share(wrong.into(), (wrong + matrix[0][0] + matrix[1][1]).into())
+}
+
+/// Where a rule in code gave another label than the reasoner, how often `label` is right.
+pub(super) fn overruled(outcomes: &[&Outcome], label: fn(&Judged) -> Option<Label>) -> Option<f64> {
+    let rows: Vec<(Label, &Judged)> = pairs(outcomes).filter(|(_, judged)| judged.overruled.is_some()).collect();
+    let right = rows.iter().filter(|(gold, judged)| label(judged) == Some(*gold)).count();
+    share(right as f64, rows.len() as f64)
+}
+
 /// How probable it is that a piece of evidence supports rather than contradicts, and whether it does.
 fn sides(outcomes: &[&Outcome]) -> Vec<(f64, bool)> {
     let evidence = pairs(outcomes).filter(|(gold, _)| *gold != Label::NotEnough);

@@ -100,12 +100,16 @@ impl Corpus {
                 text.push_str(sentence.trim());
                 sentences.push(start..text.len());
             }
-            let meta = SourceMeta { title: record.title.one_line(), ..SourceMeta::default() };
-            let document = Document::new(meta, vec![Page { number: 1, text: text.into() }]);
-            corpus.numbers.insert(document.id.clone(), record.doc_id);
-            corpus.abstracts.insert(record.doc_id, Abstract { document, sentences });
+            corpus.add(record.doc_id, record.title, text.into(), sentences);
         }
         Ok(corpus)
+    }
+
+    pub(super) fn add(&mut self, number: u64, title: Clean, text: Clean, sentences: Vec<Range<usize>>) {
+        let meta = SourceMeta { title: title.one_line(), ..SourceMeta::default() };
+        let document = Document::new(meta, vec![Page { number: 1, text }]);
+        self.numbers.insert(document.id.clone(), number);
+        self.abstracts.insert(number, Abstract { document, sentences });
     }
 
     /// An abstract by its number.

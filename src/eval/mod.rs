@@ -7,6 +7,7 @@ mod classes;
 mod data;
 mod evidence;
 mod interval;
+mod passages;
 mod report;
 mod retrieval;
 mod run;
@@ -17,9 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-pub use cases::{Case, CaseError, CaseOutcome, CaseReport, describe_miss, review_cases};
+pub use cases::{Case, CaseError, CaseOutcome, CaseReport, describe_miss, review_cases, shared_library};
 pub use data::{Claim, Corpus, DataError, claims};
 pub use interval::Interval;
+pub use passages::{balanced, passages};
 pub use report::{Figure, Report};
 pub use run::{Ask, EvalError, Rank, Setting, evaluate};
 
@@ -82,6 +84,9 @@ impl Gold {
 pub struct Judged {
     /// What it says, the rules in code applied.
     pub label: Label,
+    /// What the reasoner says by itself, where a rule in code says otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overruled: Option<Label>,
     /// How probable each of [`Label::ALL`] is; they sum to 1.
     pub probabilities: [f64; 3],
     /// The sentences that it is cited by, best first; numbers from 0.

@@ -81,6 +81,9 @@ impl Report {
         add("support against contradict, accuracy", &|o| classes::side_accuracy(o));
         add("support against contradict, balanced accuracy", &|o| classes::side_balanced(o));
         add("support against contradict, AUC", &|o| classes::side_auc(o));
+        add("the opposite side, of the sides given", &|o| classes::opposite(o));
+        add("right where a rule overruled", &|o| classes::overruled(o, |judged| Some(judged.label)));
+        add("right there without the rule", &|o| classes::overruled(o, |judged| judged.overruled));
         add("evidence against none, AUC", &|o| classes::evidence_auc(o));
         for coverage in COVERAGES {
             let name = format!("support against contradict, accuracy of the surest {:.0} %", 100.0 * coverage);
@@ -123,6 +126,7 @@ impl fmt::Display for Report {
             Setting::Oracle => "the abstracts with evidence",
             Setting::Cited => "the abstracts cited",
             Setting::Open => "the abstracts found",
+            Setting::Given => "the passages given",
         };
         writeln!(f, "{} on {} claims of {}, over {looked}", self.reasoner, self.count, self.claims)?;
         writeln!(f, "\n| figure | value | 95 % |\n|---|---:|---|")?;

@@ -30,6 +30,8 @@ pub enum Setting {
     Cited,
     /// Those that a search finds.
     Open,
+    /// The passage that comes with each claim; nothing is searched.
+    Given,
 }
 
 impl Setting {
@@ -105,7 +107,9 @@ pub async fn evaluate(
 ) -> Result<Vec<Outcome>, EvalError> {
     let folder = tempfile::tempdir().map_err(|why| EvalError::Folder { path: std::env::temp_dir(), why })?;
     let library = Arc::new(Library::open(&folder.path().join("library.sqlite"))?);
-    library.add(corpus.documents().cloned(), |_| {})?;
+    if ask.setting != Setting::Given {
+        library.add(corpus.documents().cloned(), |_| {})?;
+    }
     let bench = Arc::new(Bench {
         ask: ask.clone(),
         corpus,
@@ -172,19 +176,22 @@ impl Bench {
         let reasoner = &*self.ask.reasoner;
         let draft = reasoner.counter(CounterInput { statement: &statement }).await?;
         let counter = checks::counter::counter(&statement, draft)?;
-        let hits = self.searcher.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?.hits;
-        let found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
-        let sought = Sought::on(Side::Statement, &statement, &counter);
-        let shipped = self.searcher.found(Side::Statement, sought, DEEPEST).await;
-        let shipped = shipped.iter().filter_map(|doc| self.corpus.number(doc)).collect();
-        let searched = self.searcher.search(&statement, &counter, &Arc::from([]), &self.settings).await;
-        let number = |candidate: &Candidate| self.corpus.number(&candidate.doc);
-        let fused: Vec<u64> = searched.candidates.iter().filter_map(number).collect();
+        let searches = self.ask.setting != Setting::Given;
+        let (mut found, mut shipped, mut candidates) = (Vec::new(), Vec::new(), Vec::new());
+        if searches {
+            let hits = self.searcher.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?.hits;
+            found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
+            let sought = Sought::on(Side::Statement, &statement, &counter);
+            let by_claim = self.searcher.found(Side::Statement, sought, DEEPEST).await;
+            shipped = by_claim.iter().filter_map(|doc| self.corpus.number(doc)).collect();
+            candidates = self.searcher.search(&statement, &counter, &Arc::from([]), &self.settings).await.candidates;
+        }
+        let fused: Vec<u64> = candidates.iter().filter_map(|candidate| self.corpus.number(&candidate.doc)).collect();
         let mut judged = BTreeMap::new();
         let looked: Vec<Candidate> = match self.ask.setting {
             Setting::Oracle => claim.gold.keys().filter_map(|doc| self.candidate(*doc)).collect(),
-            Setting::Cited => claim.cited.iter().filter_map(|doc| self.candidate(*doc)).collect(),
-            Setting::Open => self.passing(&statement, &counter, searched.candidates).await?,
+            Setting::Cited | Setting::Given => claim.cited.iter().filter_map(|doc| self.candidate(*doc)).collect(),
+            Setting::Open => self.passing(&statement, &counter, candidates).await?,
         };
         for candidate in looked {
             if let Some(number) = self.corpus.number(&candidate.doc)
@@ -244,14 +251,14 @@ impl Bench {
         let draft = reasoner.cite(CiteInput { statement, counter, document, passage, side }).await?;
         let digest = Digest::of(&canonical(document));
         let located = checks::cite::locate(document, digest, candidate, self.settings.threshold, draft, &self.settings);
-        let mut best: Option<([f64; 3], Label)> = None;
+        let mut best: Option<([f64; 3], Label, Option<Label>)> = None;
         for citation in &located.citations {
             let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
             let checked = checks::weigh::stance(statement, citation, draft, &self.table);
             let label = label(checked.stance);
             let given = probabilities(checked.scores, label, checked.confidence);
-            if best.as_ref().is_none_or(|(other, _)| given[2] < other[2]) {
-                best = Some((given, label));
+            if best.as_ref().is_none_or(|(other, ..)| given[2] < other[2]) {
+                best = Some((given, label, Some(self::label(checked.proposed)).filter(|own| *own != label)));
             }
         }
         let cited = overlapped(text, located.citations.iter().map(|c: &Citation| c.place.range()));
@@ -260,8 +267,8 @@ impl Bench {
             Some(rank) => overlapped(text, rank(&statement.text, &document.meta.title, page).into_iter()),
             None => cited.clone(),
         };
-        let (probabilities, label) = best.unwrap_or(([0.0, 0.0, 1.0], Label::NotEnough));
-        Ok(Judged { label, probabilities, cited, ranked })
+        let (probabilities, label, overruled) = best.unwrap_or(([0.0, 0.0, 1.0], Label::NotEnough, None));
+        Ok(Judged { label, overruled, probabilities, cited, ranked })
     }
 }
 

@@ -8,7 +8,7 @@ fn gold(label: Label, rationales: &[&[usize]]) -> Gold {
 }
 
 fn judged(label: Label, probabilities: [f64; 3], cited: &[usize]) -> Judged {
-    Judged { label, probabilities, cited: cited.to_vec(), ranked: cited.to_vec() }
+    Judged { label, overruled: None, probabilities, cited: cited.to_vec(), ranked: cited.to_vec() }
 }
 
 /// One claim with these abstracts, each with what people say and what the machine says.

@@ -60,6 +60,9 @@ THIRD = re.compile(r"^(?!.*\b(?:is|are|was|were|not|no)\b)(.*?\b)(increases|decr
 FINITE = re.compile(AUXILIARY.pattern.replace("(?! not\\b)", "") + r"|\b(?:" + "|".join(
     ["increases", "decreases", "leads?", "plays?", "correlates?", "acts?", "depends?", "drives?", "reveals?", "modulates?", "associates?",
      *THIRD.pattern.split(")(")[-1].rstrip(")\\b").split("|"), *[w for w in OPPOSITE if w.endswith(("ses", "tes", "nts", "ces", "es"))]]) + r")\b", re.IGNORECASE)
+# Sentences that ask, promise or describe what was done, and state no finding.
+EMPTY_FINDING = re.compile(r"\?|\b(?:objective|aim|aims|aimed|sought|hypothes\w+|needed|should|warranted|investigat\w+|examined|assessed|further|future|will|may|might|"
+                           r"unknown|unclear|we|our|us|measured|analy[sz]ed|evaluate\w*|I|you|my|me)\b", re.IGNORECASE)
 
 
 def like(word: str, model: str) -> str:

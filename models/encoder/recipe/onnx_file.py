@@ -3,11 +3,12 @@
     python onnx_file.py OUT_FOLDER SCIFACT_FOLDER
 
 Reads `encoder.safetensors` and `vocab.txt` from OUT_FOLDER, writes `encoder.onnx` there (inputs `ids` and `segments`, i64,
-batch x tokens; output `logits`, f32, batch x 3) and prints its figures on dev, computed by ONNX Runtime. The token table
+batch x tokens; output `logits`, f32, batch x 3) and `reference.jsonl`, and prints its figures on dev, computed by ONNX Runtime. The token table
 stays exactly as it is, one scale a row. Matrices are rounded to seven bits, since processors without VNNI add pairs of
 products in sixteen.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -62,6 +63,11 @@ def main():
     logits = torch.zeros(len(rows), 3)
     for i, (ids, segments) in enumerate(rows):
         logits[i] = torch.tensor(session.run(None, {"ids": [ids], "segments": [segments]})[0][0])
+    with (out / "reference.jsonl").open("w", encoding="utf-8") as file:
+        for sample in json.loads((out / "reference.json").read_text(encoding="utf-8")):
+            answer = session.run(None, {"ids": [sample["ids"]], "segments": [sample["segments"]]})[0][0]
+            row = {"claim": sample["claim"], "passage": sample["evidence"], "ids": sample["ids"], "logits": [round(float(x), 3) for x in answer]}
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
     print(told(logits, [c.label(d.id) for c, d in pairs], [c.id for c, _ in pairs]))
     print(final, final.stat().st_size, "bytes")
 

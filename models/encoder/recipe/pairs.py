@@ -17,6 +17,7 @@ class Pair:
     claim: str
     evidence: str
     label: int
+    group: str | None = None  # pairs of one group stay on one side of a split; none: the evidence is the group
 
 
 WORSE = ["{i} reduces {o} compared with {c}.", "Compared with {c}, {i} lowers {o}.", "{i} leads to less {o} than {c}.", "{i} decreases {o} relative to {c}.", "{o} is lower with {i} than with {c}."]
@@ -110,52 +111,64 @@ def corpus_flips(data: SciFact, rng: random.Random) -> list[Pair]:
 
 def split(pool: list[Pair], share: float = 0.05) -> tuple[list[Pair], list[Pair]]:
     """Training and hold-out part; pairs with the same evidence go the same way."""
-    keys = sorted({p.evidence for p in pool})
+    keys = sorted({p.group or p.evidence for p in pool})
     random.Random(7).shuffle(keys)
     out = set(keys[: int(share * len(keys))])
-    return [p for p in pool if p.evidence not in out], [p for p in pool if p.evidence in out]
+    return [p for p in pool if (p.group or p.evidence) not in out], [p for p in pool if (p.group or p.evidence) in out]
 
 
-# How many of each an epoch draws.
-PER_EPOCH = {"mnli_dev": 9_300, "snli_dev": 6_500, "negation_nli": 2_850, "fever_dev": 6_600, "fever_unrelated": 2_500,
-             "pubmedqa": 950, "evidence_inference": 5_200, "trials_unrelated": 800, "corpus_flips": 5_400,
-             "corpus_unrelated": 2_000}
+# Further sets with a licence that allows weights to be shipped: file names without `.jsonl`.
+FURTHER = {"vitaminc_real": ["vitaminc-real_test"], "vitaminc_synthetic": ["vitaminc-synthetic_test"], "cad_nli": ["cad-nli_train"],
+           "conjnli": ["conjnli_train"], "fm2": ["fm2_dev", "fm2_test"], "breaking_nli": ["breaking-nli_all"], "check_covid": ["check-covid_train"]}
+# Their abstracts stay unseen.
+UNSEEN = {"check_covid": ["check-covid_dev", "check-covid_test"]}
 
 
-def stage1(nli: Path, data: SciFact, seed: int = 0) -> tuple[list[list[Pair]], dict[str, list[Pair]]]:
-    """Two epochs of pairs and the hold-out of each set. Pools larger than an epoch needs give other pairs the second
-    time, as far as they go."""
+def further(folder: Path) -> dict[str, list[Pair]]:
+    pools = {}
+    for name, files in FURTHER.items():
+        unseen = {r["group"] for file in UNSEEN.get(name, []) for r in lines(folder / f"{file}.jsonl")}
+        rows = [r for file in files for r in lines(folder / f"{file}.jsonl") if r["group"] not in unseen]
+        pools[name] = [Pair(name, untokenised(r["claim"]), untokenised(r["evidence"]), SHORT[r["label"]], str(r["group"])) for r in rows]
+    contradicted = [p for p in pools["breaking_nli"] if p.label == 1]
+    pools["breaking_nli"] = [p for p in pools["breaking_nli"] if p.label != 1] + random.Random(3).sample(contradicted, 1_000)
+    return pools
+
+
+# How many of each stage 1 draws.
+DRAWN = {"mnli_dev": 9_300, "snli_dev": 2_000, "negation_nli": 2_850, "fever_dev": 5_000, "fever_unrelated": 2_000, "pubmedqa": 950,
+         "evidence_inference": 5_200, "trials_unrelated": 800, "corpus_flips": 5_400, "corpus_unrelated": 2_000,
+         "vitaminc_real": 18_000, "vitaminc_synthetic": 4_000, "cad_nli": 6_000, "conjnli": 3_000, "fm2": 2_400, "breaking_nli": 1_900, "check_covid": 1_000}
+
+
+def stage1(nli: Path, data: SciFact, more: Path | None = None, seed: int = 0, share: float = 1.0) -> tuple[list[Pair], dict[str, list[Pair]]]:
+    """The pairs of stage 1, but for those made by program, and the hold-out of each set. `share` draws fewer of each."""
     rng = random.Random(seed)
     pools = plain_sets(nli)
     pools["evidence_inference"] = trials(nli, rng)
     pools["corpus_flips"] = corpus_flips(data, rng)
+    if more:
+        pools.update(further(more))
     held = {}
     for name in list(pools):
         pools[name], held[name] = split(pools[name])
     for name, source in (("fever_dev", "fever_unrelated"), ("evidence_inference", "trials_unrelated"), ("corpus_flips", "corpus_unrelated")):
-        pools[source] = unrelated(pools[name], rng, min(2 * PER_EPOCH[source], len(pools[name])), source)
-    for pool in pools.values():
+        pools[source] = unrelated(pools[name], rng, min(2 * DRAWN[source], len(pools[name])), source)
+    drawn = []
+    for name, pool in pools.items():
         rng.shuffle(pool)
-    epochs = []
-    for epoch in range(2):
-        drawn = []
-        for name, pool in pools.items():
-            want = min(PER_EPOCH[name], len(pool))
-            start = epoch * want % len(pool)
-            drawn += (pool + pool)[start:start + want]
-        rng.shuffle(drawn)
-        epochs.append(drawn)
-    return epochs, held
+        drawn += pool[: int(share * DRAWN[name])]
+    rng.shuffle(drawn)
+    return drawn, held
 
 
 if __name__ == "__main__":
     import sys
 
-    epochs, held = stage1(Path(sys.argv[1]), SciFact(Path(sys.argv[2])))
-    for name in PER_EPOCH:
-        some = [p for p in epochs[0] if p.source == name]
-        counts = [sum(p.label == k for p in some) for k in range(3)]
-        print(name, counts, "held out", len(held.get(name, [])))
-        for p in some[:4]:
+    drawn, held = stage1(Path(sys.argv[1]), SciFact(Path(sys.argv[2])), Path(sys.argv[3]) if len(sys.argv) > 3 else None)
+    for name in DRAWN:
+        some = [p for p in drawn if p.source == name]
+        print(name, [sum(p.label == k for p in some) for k in range(3)], "held out", len(held.get(name, [])))
+        for p in some[:3]:
             print("   ", p.label, "|", p.claim, "|", p.evidence[:200])
-    print([len(e) for e in epochs])
+    print(len(drawn))

@@ -1,9 +1,9 @@
 """Stage 2: the cross-encoder learns what SciFact's annotators call support and contradiction, from the train claims.
 
-    python stage2.py STAGE1.pt VOCAB.txt SCIFACT_FOLDER OUT_FOLDER            # all of train -> full.pt, figures on dev
-    python stage2.py STAGE1.pt VOCAB.txt SCIFACT_FOLDER OUT_FOLDER --fold 0   # train without fold 0 -> fold0.pt, its logits
+    python stage2.py STAGE1.pt VOCAB.txt SCIFACT NLI FURTHER OUT_FOLDER            # all of train -> full.pt, figures on dev
+    python stage2.py STAGE1.pt VOCAB.txt SCIFACT NLI FURTHER OUT_FOLDER --fold 0   # train without fold 0 -> fold0.pt, its logits
 
-From here on the pruned vocabulary is used, so that the model learns with the pieces that it will be given.
+Each epoch mixes in made pairs and pairs of stage 1, so that the model does not forget them.
 """
 
 import argparse
@@ -15,12 +15,16 @@ from pathlib import Path
 import torch
 
 from flips import flips
+from made import made
+from made_lexicon import Lexicon, kinds
+from made_real import sources
 from measure import told
 from minilm import CrossEncoder, MiniLM, pair_tokens
+from pairs import stage1
 from scifact import Claim, Document, SciFact, passage
 from search import BM25
 from stage1 import Trainer, batches, logits, tensors
-from vocabulary import cut, pruned, read
+from vocabulary import pruned, read
 
 FOLDS, WINDOW, LIMIT = 3, 3, 256
 
@@ -81,16 +85,37 @@ def windows(data: SciFact, pairs: list[tuple[Claim, Document]]) -> list[tuple[st
     return [(c.text, passage(d, data.ranked(c.text, d)[:WINDOW])) for c, d in pairs]
 
 
+def mixed(given, data: SciFact) -> tuple[list[tuple], list[tuple]]:
+    """Made pairs, with another seed than in stage 1, and pairs of stage 1 for all epochs; kept beside the results, since
+    every fold uses the same ones."""
+    file = given.out / f"mixed_{given.seed}_{given.made}_{given.again}_{given.epochs}.json"
+    if not file.exists():
+        sentences, real = sources(given.scifact, given.nli)
+        more = {kind: 10 for kind in kinds(Lexicon(given.lexicon))} if given.lexicon else {}
+        fresh = made(given.made * given.epochs, given.seed + 2_000, sentences, frozenset(), real, more)
+        drawn, _ = stage1(given.nli, data, given.further, given.seed + 2)
+        again = random.Random(given.seed).sample(drawn, given.again * given.epochs)
+        file.write_text(json.dumps([[(p.claim, p.evidence, p.label) for p in pool] for pool in (fresh, again)]), encoding="utf-8")
+    fresh, again = json.loads(file.read_text(encoding="utf-8"))
+    return fresh, again
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("start", type=Path)
     arguments.add_argument("vocabulary", type=Path)
     arguments.add_argument("scifact", type=Path)
+    arguments.add_argument("nli", type=Path)
+    arguments.add_argument("further", type=Path)
     arguments.add_argument("out", type=Path)
+    arguments.add_argument("--made", type=int, default=1_500, help="made pairs an epoch")
+    arguments.add_argument("--again", type=int, default=1_000, help="pairs of stage 1 an epoch")
     arguments.add_argument("--fold", type=int)
     arguments.add_argument("--seed", type=int, default=0)
-    arguments.add_argument("--epochs", type=int, default=5)
+    arguments.add_argument("--epochs", type=int, default=3)
     arguments.add_argument("--rate", type=float, default=5e-5)
+    arguments.add_argument("--lexicon", type=Path, help="folder with the files of WordNet, as in stage 1")
+    arguments.add_argument("--minutes", type=float, default=1e9, help="as in stage 1")
     arguments.add_argument("--threads", type=int, default=2)
     given = arguments.parse_args()
     torch.set_num_threads(given.threads)
@@ -99,30 +124,39 @@ def main():
 
     data, kept = SciFact(given.scifact), read(given.vocabulary)
     words = pruned(kept)
+    given.out.mkdir(parents=True, exist_ok=True)
     folds = data.folds(data.train, FOLDS)
     claims = [c for c, f in zip(data.train, folds) if f != given.fold]
     keyword, search = BM25(data), {}
     for claim in claims:
         top = [keyword.ids[i] for i in keyword.scores(claim.text).topk(12).indices.tolist()]
         search[claim.id] = [d for d in top if d not in claim.cited][:8]
+    fresh, again = mixed(given, data)
     plan = []
-    for _ in range(given.epochs):
+    for number in range(given.epochs):
         items = epoch(data, claims, search, rng)
+        for pool, share in ((fresh, given.made), (again, given.again)):
+            items += [tuple(p) for p in pool[number * share:(number + 1) * share]]
+        rng.shuffle(items)
         rows = pair_tokens(words, [item[:2] for item in items], LIMIT)
         for batch in batches([len(ids) for ids, _ in rows], 4096, 32, rng):
             plan.append((*tensors(rows, batch), torch.tensor([items[i][2] for i in batch])))
     print(f"{len(plan)} steps, {sum(ids.numel() for ids, _, _ in plan):,} tokens", flush=True)
 
     model = CrossEncoder(MiniLM(dropout=0.1, vocabulary=len(kept)))
-    model.load_state_dict(cut(torch.load(given.start), kept))
+    state = torch.load(given.start)
+    model.load_state_dict(state.get("model", state))
     trainer, began, total = Trainer(model, given.rate, len(plan)), time.time(), 0.0
     for ids, segments, targets in plan:
+        trainer.spent = (time.time() - began) / (60 * given.minutes)
+        if trainer.spent >= 1:
+            break
         total += trainer.step(ids, segments, targets)
         if trainer.done % 25 == 0:
             print(f"step {trainer.done} loss {total / 25:.3f} after {time.time() - began:.0f} s", flush=True)
             total = 0.0
+    print(f"{trainer.done} of {len(plan)} steps", flush=True)
     name = "full" if given.fold is None else f"fold{given.fold}"
-    given.out.mkdir(parents=True, exist_ok=True)
     torch.save(model.state_dict(), given.out / f"{name}.pt")
 
     judged = data.dev if given.fold is None else [c for c, f in zip(data.train, folds) if f == given.fold]

@@ -49,9 +49,9 @@ def choose(counts: Counter, published: dict[str, int]) -> list[str]:
 def main():
     nli, folder, out = map(Path, sys.argv[1:])
     data, words = SciFact(folder), tokenizer()
-    epochs, _ = stage1(nli, data)
+    drawn, _ = stage1(nli, data)
     texts = [s for d in data.documents.values() for s in [d.title, *d.sentences]]
-    texts += {t for epoch in epochs for p in epoch for t in (p.claim, p.evidence)}
+    texts += {t for p in drawn for t in (p.claim, p.evidence)}
     counts = Counter(t for row in words.encode_batch(texts, add_special_tokens=False) for t in row.tokens)
     kept = choose(counts, words.get_vocab())
     out.write_text("\n".join(kept) + "\n", encoding="utf-8")

@@ -10,6 +10,10 @@ pub(super) const UP: &[&str] = &[
     "improv", "increas", "induc", "induct", "intensifi", "larger", "longer", "more", "overexpress", "potenti",
     "prolong", "promot", "rais", "rise", "risen", "rose", "stabil", "stimul", "strengthen", "stronger", "superior",
     "surg", "trigger", "up", "upregul", "worsen", "soar", "jump", "doubl", "tripl", "drive", "hasten",
+    "ascend", "ascent", "balloon", "bolster", "broaden", "buoy", "burgeon", "deepen", "enlarg", "escal", "excess",
+    "expedit", "flourish", "foster", "hike", "inflat", "invigor", "lengthen", "magnifi", "multipli", "nurtur",
+    "outgrow", "quadrupl", "quicken", "rebound", "reinforc", "skyrocket", "speed", "spike", "spur",
+    "swell", "swollen", "thrive", "upsurg", "upsw", "uptick", "upturn", "upward", "widen",
 ];
 
 /// Words that say “down”, as stems.
@@ -22,6 +26,12 @@ pub(super) const DOWN: &[&str] = &[
     "plung", "poor", "poorer", "prevent", "protect", "reduc", "reduct", "repress", "restrict", "shorten", "shorter",
     "shrank", "shrink", "slow", "slower", "slump", "smaller", "suppress", "weak", "weaken", "weaker", "worse",
     "shrunk", "sank", "sink",
+    "abat", "abbrevi", "avert", "avoid", "blunt", "curtail", "dampen", "dearth", "deceler", "deficit",
+    "degrad", "demot", "dilut", "dip", "downgrad", "downturn", "downward", "dwindl", "eas", "ebb",
+    "elimin", "erad", "erod", "forestal", "lighten", "minim", "minimis", "obstruct", "plummet", "quell", "reced",
+    "reliev", "retard", "safeguard", "scarc", "scarciti", "shed", "shield", "shortag", "shortfal", "slacken", "slash",
+    "soften", "sooth", "starv", "stifl", "stunt", "subsid", "tame", "taper", "thwart", "trim", "tumbl", "undercut",
+    "undermin", "wane", "wither",
 ];
 
 /// Words that turn what follows into its opposite.

@@ -68,8 +68,8 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
     let mut found = Numbers::default();
     for one in &own {
         match one.sort {
-            Sort::Year | Sort::Date | Sort::Name => {}
-            Sort::Identifier => identifier(one, &others, &mut found),
+            // A number within a name is no quantity: the name is compared as a name (`rules::names`).
+            Sort::Year | Sort::Date | Sort::Name | Sort::Identifier => {}
             Sort::PValue => p_value(one, &others, &mut found),
             Sort::Ratio | Sort::Amount => amount(one, &others, &mut found),
         }
@@ -107,21 +107,6 @@ fn pair(one: &Figure, other: &Figure) -> String {
     format!("{} / {}", one.text, other.text)
 }
 
-/// Sections, phases and years within names: equal, where they stand with the same word.
-fn identifier(one: &Figure, others: &[Figure], found: &mut Numbers) {
-    let same: Vec<&Figure> = others
-        .iter()
-        .filter(|other| {
-            other.sort == Sort::Identifier && other.near.iter().filter(|stem| one.near.contains(stem)).count() > 0
-        })
-        .collect();
-    if let Some(equal) = same.iter().find(|other| other.value == one.value) {
-        found.agree.push(pair(one, equal));
-    } else if let Some(other) = same.iter().find(|other| other.value.log10().floor() == one.value.log10().floor()) {
-        found.conflict.push(pair(one, other));
-    }
-}
-
 fn p_value(one: &Figure, others: &[Figure], found: &mut Numbers) {
     let threshold = if one.bound == Bound::Exact { SIGNIFICANCE } else { one.value };
     let below = |figure: &Figure| match figure.bound {
@@ -157,7 +142,9 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
     let within_range = best
         .windows(2)
         .find(|pair| pair[0].value <= one.value && one.value <= pair[1].value && pair[0].value < pair[1].value);
-    if let Some(same) = best.iter().find(|other| same_amount(one, other)) {
+    // “Fell from 6.1 % in 2018 to 5.3 % in 2019” has the stated figure beside another of the same quantity.
+    let agreeing = || candidates.iter().map(|(_, other)| *other).find(|other| same_amount(one, other));
+    if let Some(same) = best.iter().copied().find(|other| same_amount(one, other)).or_else(agreeing) {
         let digits = one.text.bytes().filter(u8::is_ascii_digit).count();
         found.telling |=
             distinctive(one) || one.sort == Sort::Amount && (one.magnitude > 1.0 || digits >= 3 && most >= SURELY_SAME);
@@ -295,6 +282,7 @@ mod tests {
             ("sold 1.3 million vehicles", "sold 1.31 million vehicles", "agree"),
             ("sold 1.3 million vehicles", "sold 2 million vehicles", "conflict"),
             ("a rate of 40 % of adults", "a rate of 20 percent of adults", "conflict"),
+            ("unemployment fell to 5.3 percent", "unemployment fell from 6.1 per cent to 5.3 per cent", "agree"),
         ] {
             assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
         }
@@ -306,7 +294,12 @@ mod tests {
             ("the fire killed 9 people", "the fire killed 8 people", "conflict"),
             ("three astronauts died", "two astronauts died", "conflict"),
             ("three astronauts died", "3 astronauts died", "agree"),
-            ("a phase 3 trial of the drug", "a phase 2 trial of the drug", "conflict"),
+            ("a phase 3 trial of the drug", "a phase 2 trial of the drug", "not comparable"),
+            (
+                "obesity protects against type 2 diabetes",
+                "obesity raises the risk of type 2 diabetes",
+                "not comparable",
+            ),
             ("delivered 100 cars in 2022", "delivered 100 cars in 2021", "other time"),
             ("delivered 100 cars in 2022", "in 2022 it delivered 100 cars", "agree"),
         ] {

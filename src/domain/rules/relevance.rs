@@ -7,6 +7,7 @@ use super::{
     credibility::is_paper,
     figures::{Figure, figures},
     lexicon::{ARTEFACTS, POPULATIONS},
+    names,
     wording::Wording,
 };
 
@@ -52,7 +53,8 @@ const JUDGED: &[&str] = &[
 #[must_use]
 pub fn elsewhere(statement: &str, passage: &str, around: &str, meta: &SourceMeta) -> Option<Elsewhere> {
     let (own, text, near) = (Wording::of(statement), Wording::of(passage), Wording::of(around));
-    let otherwise = || population(&own, &text, &near).or_else(|| series(statement, passage, around));
+    let another = || names::replaced(statement, passage, around).map(Elsewhere::Subject);
+    let otherwise = || population(&own, &text, &near).or_else(another).or_else(|| series(statement, passage, around));
     artefact(&own, &text).or_else(otherwise).or_else(|| {
         // Papers call one thing by many names; on the web a name is a name.
         if is_paper(meta) { None } else { subject(&own, &text, &near) }

@@ -14,6 +14,7 @@ use crate::{
             numbers::{self, Numbers},
             qualifiers,
             relevance::{self, Elsewhere},
+            roles::{self, Roles},
             signal,
             wording::{self, Reading, Wording},
         },
@@ -71,6 +72,7 @@ pub fn stance(
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
         numbers(&evidence, &mut checked);
+        roles(&evidence, &mut checked);
     }
     checked
 }
@@ -82,6 +84,7 @@ struct Evidence<'a> {
     reading: Reading,
     numbers: Numbers,
     relevance: Option<Elsewhere>,
+    roles: Roles,
 }
 
 impl<'a> Evidence<'a> {
@@ -95,6 +98,7 @@ impl<'a> Evidence<'a> {
             reading: wording::read(&own, &citation.passage, &near),
             numbers: numbers::compare(&statement.text, &citation.passage, published),
             relevance: relevance::elsewhere(&statement.text, &citation.passage, &around, &citation.meta),
+            roles: roles::compare(&statement.text, &citation.passage),
         }
     }
 
@@ -209,10 +213,11 @@ fn qualifiers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     }
 }
 
-/// Spec 3.6.4: what the numbers say prevails over what is made of them.
+/// Spec 3.6.4: numbers that differ contradict or lower, numbers that agree confirm. They never turn “not addressed”
+/// into a side: that two texts share a number says nothing of what it counts.
 fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     let numbers = &evidence.numbers;
-    if numbers.other_time.is_some() || checked.stance == Stance::NotAddressed && checked.proposed != checked.stance {
+    if numbers.other_time.is_some() {
         return;
     }
     let speaks = evidence.reading.coverage >= SPEAKS_OF;
@@ -221,13 +226,13 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         let note = format!("numbers differ: {}", numbers.conflict.join(", "));
         // Where the statement is denied as well, the number is not what it turns on.
         let denied = evidence.reading.polarity < -0.2;
-        if on_it && !denied && matches!(checked.stance, Stance::Supports | Stance::Mixed | Stance::NotAddressed) {
-            checked.overrule(Stance::Contradicts, "numbers", note);
-        } else if checked.stance == Stance::Supports {
-            // It may be of something else, but what says another number speaks for nothing.
-            checked.overrule(Stance::NotAddressed, "numbers", note);
-        } else {
-            checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
+        match checked.stance {
+            Stance::Supports | Stance::Mixed if on_it && !denied => {
+                checked.overrule(Stance::Contradicts, "numbers", note);
+            }
+            // It may count something else, but what gives another number supports nothing.
+            Stance::Supports => checked.overrule(Stance::NotAddressed, "numbers", note),
+            _ => checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() }),
         }
     } else if numbers.agrees() {
         let note = format!("numbers agree: {}", numbers.agree.join(", "));
@@ -253,6 +258,24 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     }
     for (rule, note) in &evidence.reading.clashes {
         checked.notes.push(RuleNote { rule: (*rule).into(), note: note.as_str().into() });
+    }
+}
+
+/// Spec 3.6.4b: the same two things compared the other way round say the opposite.
+fn roles(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
+    let (stance, opposite, note) = match &evidence.roles {
+        Roles::None => return,
+        Roles::Agree => {
+            (Stance::Supports, Stance::Contradicts, "the passage compares the same two things the same way")
+        }
+        Roles::Clash => {
+            (Stance::Contradicts, Stance::Supports, "the passage compares the same two things the other way round")
+        }
+    };
+    if checked.stance == opposite || checked.stance == Stance::Mixed {
+        checked.overrule(stance, "roles", note.to_owned());
+    } else {
+        checked.notes.push(RuleNote { rule: "roles".into(), note: note.into() });
     }
 }
 

@@ -77,7 +77,8 @@ fn weights(lists: &[(Strategy, &List)], meaning: f64) -> Vec<f64> {
 /// One candidate a document. It takes the side where it ranks better; where it
 /// ranks alike, the side on which its score is the larger share of the best one;
 /// where that is alike too, the side with fewer documents so far.
-pub(super) fn merged(found: Vec<Ranked>) -> Vec<Candidate> {
+/// How far each was found ahead of the others is noted where the `library` has documents enough for that to mean anything.
+pub(super) fn merged(found: Vec<Ranked>, library: u64) -> Vec<Candidate> {
     let mut by_doc: BTreeMap<DocId, Vec<Ranked>> = BTreeMap::new();
     for ranked in found {
         by_doc.entry(ranked.doc.clone()).or_default().push(ranked);
@@ -99,14 +100,19 @@ pub(super) fn merged(found: Vec<Ranked>) -> Vec<Candidate> {
             meta: best.meta.clone(),
             passage: best.passage,
             side: best.side,
-            fused: sides.iter().map(|ranked| ranked.share).fold(0.0, f64::max),
+            fused: sides.iter().map(|ranked| ranked.share).sum::<f64>() / Side::BOTH.len() as f64,
             lead: None,
             found_by: sides.iter().flat_map(|ranked| ranked.ways.iter().copied()).collect(),
         });
     }
-    lead(&mut candidates);
+    if library >= LARGE_LIBRARY {
+        lead(&mut candidates);
+    }
     candidates
 }
+
+/// Documents below which being found ahead of the others says nothing: somebody chose them (spec 3.2).
+const LARGE_LIBRARY: u64 = 50;
 
 /// Notes how far ahead of the others each candidate was found; the only one is ahead of nothing.
 fn lead(candidates: &mut [Candidate]) {

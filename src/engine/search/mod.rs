@@ -117,7 +117,7 @@ impl Searcher {
         }
         result.own.sort_unstable();
         result.own.dedup();
-        let candidates = merged(found);
+        let candidates = merged(found, library.documents);
         result.found = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
         result.candidates = shared(candidates, settings.max_candidates as usize);
         result

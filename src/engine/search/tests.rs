@@ -134,7 +134,7 @@ fn where_both_sides_find_the_same_they_share_it() {
         let metas = found.into_iter().map(|c| (c.doc, c.meta)).collect();
         fused(side, &[(Strategy::Keyword, &list)], 0.5, &metas, 8)
     };
-    let merged = merged(hits(Side::Counter).into_iter().chain(hits(Side::Statement)).collect());
+    let merged = merged(hits(Side::Counter).into_iter().chain(hits(Side::Statement)).collect(), 1_000);
     assert_eq!(merged.iter().filter(|c| c.side == Side::Counter).count(), 4);
     assert!(merged.iter().all(|c| c.found_by.len() == 2));
 }

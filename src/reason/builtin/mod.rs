@@ -52,6 +52,12 @@ impl Builtin {
     pub fn rank(statement: &str, title: &str, text: &str) -> Vec<Range<usize>> {
         cite::ranked(statement, title, text)
     }
+
+    /// What a text that is not an abstract is judged by, for the trainer; `None` without the encoder.
+    pub async fn general_features(statement: &str, title: &str, text: &str) -> Option<[[f64; 5]; 2]> {
+        let read = encoder::read(statement, trees::look(statement, title, text).window(None)).await?;
+        Some(trees::General::features(read, stance::ByWords::of(statement, text, title, "").cues()))
+    }
 }
 
 #[async_trait]
@@ -78,7 +84,7 @@ impl Reasoner for Builtin {
     }
 
     async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
-        Ok(score::score(input))
+        Ok(score::score(input).await)
     }
 
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {

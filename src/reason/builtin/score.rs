@@ -1,18 +1,18 @@
-//! Stage 3: relevance by coverage; of papers by how probable the trained trees
-//! say evidence is.
+//! Stage 3: relevance by coverage, and by how likely evidence is in the opinion
+//! of trees and encoder.
+
+use std::sync::Arc;
 
 use crate::{
-    domain::{
-        Document, Passage,
-        rules::{credibility::is_paper, numbers},
-    },
+    domain::{Document, Passage, rules::numbers},
     reason::{ScoreDraft, ScoreInput, ToScore},
 };
 
 use super::{
-    lexicon, negate,
+    encoder, lexicon, negate,
+    stance::{ByWords, WORTH_READING},
     terms::{Found, Terms},
-    trees::{self, Models},
+    trees::{self, Look, Models, Odds},
 };
 
 /// At most this much weight has a word that every abstract has.
@@ -27,62 +27,99 @@ const BOTH: f64 = 0.5;
 /// What relevance loses when one of the two is not there at all, 0–1.
 const ONE_SIDED: f64 = 0.15;
 
-/// What a number that is hardly the same by chance adds to relevance.
-const TELLING: f64 = 0.2;
+/// How many candidates of a batch the encoder reads: those in which evidence is most likely without it.
+const READ: usize = 8;
 
 /// A score for every candidate of the batch, by position.
-pub fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
-    let statement = Asked::of(&input.statement.text);
-    let amounts = statement.terms.amounts();
-    let looked: Vec<((Found, Found), f64, bool)> = input
+pub async fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
+    let statement = &*input.statement.text;
+    let asked = Asked::of(statement);
+    let amounts = asked.terms.amounts();
+    let looked: Vec<(Found, Found, bool)> = input
         .batch
         .iter()
         .map(|item| {
-            let title = statement.terms.find(&item.document.meta.title);
+            let title = asked.terms.find(&item.document.meta.title);
             let text = passage_text(item.document, item.candidate.passage);
-            let (same, telling) = if amounts == 0 {
-                (0, 0.0)
-            } else {
-                // The same quantity in another notation is the same term.
-                let numbers = numbers::compare(&input.statement.text, text, "");
-                (if numbers.compares() { amounts } else { 0 }, if numbers.telling { TELLING } else { 0.0 })
-            };
-            ((title | statement.terms.find(text) | same, title), telling, same != 0)
+            // The same quantity in another notation is the same term, whether the figures agree or not.
+            let compares = amounts != 0 && numbers::compare(statement, text, "").compares();
+            (title | asked.terms.find(text) | if compares { amounts } else { 0 }, title, compares)
         })
         .collect();
-    let found: Vec<_> = looked.iter().map(|(found, ..)| *found).collect();
-    let weights = statement.weights(&found);
-    let papers = looked.into_iter().zip(input.batch);
-    papers
-        .map(|(((found, title), telling, compares), item)| {
-            let draft = statement.one(&weights, found, title, telling);
-            match evidence(&draft, &input.statement.text, item) {
-                Some(evidence) => by_evidence(draft, evidence, compares),
-                None => draft,
-            }
-        })
-        .collect()
+    let found: Vec<_> = looked.iter().map(|(found, title, _)| (*found, *title)).collect();
+    let weights = asked.weights(&found);
+    let mut drafts: Vec<ScoreDraft> = found.iter().map(|(found, title)| asked.one(&weights, *found, *title)).collect();
+    let mut views: Vec<(usize, Candidate<'_>)> =
+        input.batch.iter().enumerate().filter_map(|(at, item)| Some((at, Candidate::of(statement, item)?))).collect();
+    // What hardly covers a word is read only where there is little else.
+    let likely = |at: usize, view: &Candidate<'_>| (drafts[at].score >= 2.0, view.prior(&drafts[at]));
+    views.sort_by(|(a, one), (b, other)| {
+        let ((covers, likelier), (other_covers, less)) = (likely(*a, one), likely(*b, other));
+        other_covers.cmp(&covers).then(less.total_cmp(&likelier)).then(a.cmp(b))
+    });
+    let few = views.len() <= READ;
+    for (rank, (at, view)) in views.into_iter().enumerate() {
+        let read = rank < READ && (few || view.prior(&drafts[at]) >= WORTH_READING);
+        let Some(evidence) = view.evidence(statement, read, drafts[at].score >= 2.0).await else { continue };
+        let draft = std::mem::replace(&mut drafts[at], ScoreDraft { score: 1.0, reason: String::new() });
+        drafts[at] = by_evidence(draft, evidence, looked[at].2, view.is_abstract);
+    }
+    drafts
 }
 
-/// A paper that covers everything, or passes and gives the same quantity, has at least this, whatever the trees say.
+/// A document that covers everything, or passes and gives the same quantity, has at least this, whatever was learnt.
 const COVERED: f64 = 3.0;
 
-/// How probable evidence in a paper is; what hardly covers a word is not looked at.
-fn evidence(draft: &ScoreDraft, statement: &str, item: &ToScore<'_>) -> Option<f64> {
-    if draft.score < 2.0 || !is_paper(&item.document.meta) {
-        return None;
-    }
-    let text = passage_text(item.document, item.candidate.passage);
-    let odds = trees::look(statement, &item.document.meta.title, text).odds(None)?;
-    Some(Models::shipped().opinion(odds, None, item.candidate.lead).evidence)
+/// A document as it is looked at for evidence.
+struct Candidate<'a> {
+    item: &'a ToScore<'a>,
+    text: &'a str,
+    look: Arc<Look>,
+    /// Whether the trees were trained on texts like it.
+    is_abstract: bool,
+    odds: Odds,
 }
 
-/// The score of a paper with evidence that is this probable; `compares` says that it has a number to compare.
-fn by_evidence(draft: ScoreDraft, evidence: f64, compares: bool) -> ScoreDraft {
+impl<'a> Candidate<'a> {
+    fn of(statement: &str, item: &'a ToScore<'a>) -> Option<Self> {
+        let (meta, text) = (&item.document.meta, passage_text(item.document, item.candidate.passage));
+        let look = trees::look(statement, &meta.title, text);
+        let odds = look.odds(None)?;
+        Some(Self { item, text, is_abstract: trees::is_abstract(meta, &look), look, odds })
+    }
+
+    /// How likely evidence is without the encoder, 0–1.
+    fn prior(&self, draft: &ScoreDraft) -> f64 {
+        if self.is_abstract {
+            Models::shipped().opinion(self.odds, None, self.item.candidate.lead).evidence
+        } else {
+            (draft.score - 1.0) / 4.0
+        }
+    }
+
+    /// How likely evidence is, 0–1; `None` where nothing was learnt that applies.
+    async fn evidence(&self, statement: &str, read: bool, covers: bool) -> Option<f64> {
+        let (models, lead) = (Models::shipped(), self.item.candidate.lead);
+        let read = if read { encoder::read(statement, self.look.window(None)).await } else { None };
+        match read {
+            Some(read) if !self.is_abstract => {
+                let words = ByWords::of(statement, self.text, &self.item.document.meta.title, "");
+                Some(models.general.opinion(read, words.cues()).evidence)
+            }
+            Some(_) | None if self.is_abstract && (covers || read.is_some()) => {
+                Some(models.opinion(self.odds, read, lead).evidence)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The score of a document with evidence that is this probable; `compares` says that it has a number to compare.
+fn by_evidence(draft: ScoreDraft, evidence: f64, compares: bool, is_abstract: bool) -> ScoreDraft {
     let likely = f64::from(trees::relevance_score(evidence));
-    let covered = draft.score >= 5.0 || compares && draft.score >= COVERED;
+    let covered = draft.score >= 5.0 || (compares || !is_abstract) && draft.score >= COVERED;
     let score = if covered { likely.max(COVERED) } else { likely };
-    let reason = format!("{}; evidence in it is {:.0} % probable", draft.reason, 100.0 * evidence);
+    let reason = format!("{}; {:.0} % likely to contain evidence", draft.reason, 100.0 * evidence);
     ScoreDraft { score, reason }
 }
 
@@ -130,11 +167,11 @@ impl Asked {
             .collect()
     }
 
-    fn one(&self, weights: &[f64], found: Found, title: Found, telling: f64) -> ScoreDraft {
+    fn one(&self, weights: &[f64], found: Found, title: Found) -> ScoreDraft {
         if self.terms.list.is_empty() {
             return ScoreDraft { score: 1.0, reason: "the statement has no content words to look for".into() };
         }
-        let relevance = self.relevance(weights, found, title) + telling;
+        let relevance = self.relevance(weights, found, title);
         let score = STEPS.iter().find(|(from, _)| relevance >= *from).map_or(1.0, |(_, score)| *score);
         let missing = self.terms.missing(found);
         let covered = self.terms.list.len() - missing.len();
@@ -210,7 +247,9 @@ mod tests {
             .collect();
         let batch: Vec<ToScore<'_>> =
             candidates.iter().zip(&documents).map(|(candidate, document)| ToScore { candidate, document }).collect();
-        score(ScoreInput { statement: &statement(claim), counter: &Counter::default(), batch: &batch })
+        let (statement, counter) = (statement(claim), Counter::default());
+        let input = ScoreInput { statement: &statement, counter: &counter, batch: &batch };
+        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(score(input))
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::{
     language::is_english,
     telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
     terms::Terms,
+    trees::logistic,
 };
 
 /// Confidence in an undecided verdict.
@@ -86,23 +87,25 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
     VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence(&input)), rationale }
 }
 
-/// Best score × consensus, which the number of independent sources bounds: high
-/// takes several that agree.
+/// How likely a verdict with such a signal is right, 0–1: the log-odds of its best citation and what further
+/// independent sources add, brought to what comes true (`models/stance.md`, “Confidence of a verdict”), and never more
+/// than the share of the evidence that takes its side.
 fn confidence(input: &VerdictInput<'_>) -> f64 {
+    /// What the best citation's log-odds, the logarithm of the number of sources, and 1 count for.
+    const WEIGHTS: [f64; 3] = [1.0, 0.6, 0.0];
+    /// Where log-odds end: no single citation is surer than this.
+    const SUREST: f64 = 0.98;
     let signal = input.signal;
     let best = match signal.label {
         SignalLabel::Contradicted => signal.best_contradicting,
         SignalLabel::Supported => signal.best_supporting,
         SignalLabel::Uncertain => return LOW,
     };
-    let bound = match signal.sources {
-        0 | 1 => 0.6,
-        2 => 0.74,
-        3 => 0.85,
-        _ => 0.92,
-    };
-    let raw = best * signal.consensus.unwrap_or(0.0);
-    if raw.is_finite() { raw.clamp(0.0, bound) } else { LOW }
+    let best = best.clamp(1.0 - SUREST, SUREST);
+    let odds = (best / (1.0 - best)).ln();
+    let sources = f64::from(signal.sources.max(1)).ln();
+    let likely = logistic(WEIGHTS[0] * odds + WEIGHTS[1] * sources + WEIGHTS[2]);
+    likely.min(signal.consensus.unwrap_or(LOW))
 }
 
 /// Whether the draft must be worked out once more. Never: the rationale is made
@@ -134,7 +137,6 @@ mod tests {
             draft.rationale
         );
         assert!(draft.rationale.contains("[2]"), "{}", draft.rationale);
-        assert!(matches!(draft.confidence, Confidence::Number(c) if c <= 0.6), "one source is never high");
         assert_eq!(case.verdict(SignalLabel::Uncertain).verdict, "undecided");
     }
 

@@ -34,7 +34,7 @@ const STEPS: f64 = 64.0;
 /// Threads that work on a passage, at most; one core at least is left to others.
 const THREADS: usize = 4;
 /// Passages whose answers are kept, since the citations of a document are read in the same passage.
-const KEPT: usize = 64;
+const KEPT: usize = 256;
 
 /// Reads one passage at a time; the last answers by the digest of what was read.
 static DESK: Mutex<VecDeque<(Digest, Logits)>> = Mutex::const_new(VecDeque::new());

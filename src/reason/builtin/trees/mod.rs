@@ -12,7 +12,7 @@ mod words;
 
 use std::{ops::Range, sync::LazyLock};
 
-use crate::domain::Digest;
+use crate::domain::{Digest, SourceMeta, rules::credibility::is_paper};
 
 use super::encoder::Logits;
 use forest::Bytes;
@@ -45,7 +45,7 @@ pub enum ModelError {
 }
 
 /// What the file begins with; the last byte is its version.
-const KIND: &[u8; 16] = b"gainsay stance\n\x04";
+const KIND: &[u8; 16] = b"gainsay stance\n\x05";
 
 /// From log-odds to a probability that comes true: what each counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,6 +80,61 @@ pub struct Blends {
     pub side: Blend,
 }
 
+/// What the words of a statement and a passage say by themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cues {
+    /// How much of the statement the passage and its surroundings have, 0–1.
+    pub coverage: f64,
+    /// −1 (they clash) to 1 (they agree).
+    pub polarity: f64,
+    /// 1 where quantities agree, −1 where they differ, 0 where none are compared.
+    pub numbers: f64,
+    /// 1 where the same two things are compared the same way, −1 the other way round, 0 else.
+    pub roles: f64,
+}
+
+/// Log-odds of encoder and cues for texts that are not abstracts of papers, where the trees were not trained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct General {
+    /// Of evidence: encoder, coverage, numbers compared, roles compared, offset.
+    pub evidence: [f32; 5],
+    /// Of support, if there is evidence: encoder, polarity, numbers, roles, offset.
+    pub side: [f32; 5],
+}
+
+impl General {
+    /// The features of evidence and of support, in the order of the weights.
+    #[must_use]
+    pub fn features(read: Logits, cues: Cues) -> [[f64; 5]; 2] {
+        let Cues { coverage, polarity, numbers, roles } = cues;
+        [[read.evidence(), coverage, numbers.abs(), roles.abs(), 1.0], [read.side(), polarity, numbers, roles, 1.0]]
+    }
+
+    /// What is to be believed.
+    #[must_use]
+    pub fn opinion(&self, read: Logits, cues: Cues) -> Opinion {
+        self.of(Self::features(read, cues))
+    }
+
+    /// The same from [`General::features`].
+    #[must_use]
+    pub fn of(&self, [evidence, side]: [[f64; 5]; 2]) -> Opinion {
+        let sum = |weights: &[f32; 5], values: [f64; 5]| {
+            logistic(weights.iter().zip(values).map(|(weight, value)| f64::from(*weight) * value).sum())
+        };
+        Opinion { evidence: sum(&self.evidence, evidence), supports: sum(&self.side, side) }
+    }
+}
+
+/// Sentences from which a text is long enough to be read as an abstract.
+const ABSTRACT: usize = 4;
+
+/// Whether a text is one that the trees were trained on: the abstract of a paper.
+#[must_use]
+pub fn is_abstract(meta: &SourceMeta, look: &Look) -> bool {
+    is_paper(meta) && look.sentences().count() >= ABSTRACT
+}
+
 /// All that was trained.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Models {
@@ -95,6 +150,8 @@ pub struct Models {
     pub alone: Blends,
     /// For trees and encoder.
     pub together: Blends,
+    /// For the encoder and the wording, where the trees were not trained.
+    pub general: General,
 }
 
 /// What the trees say of an abstract, as log-odds that are not yet scaled.
@@ -140,6 +197,9 @@ impl Models {
                 body.extend(counts.map(f32::to_le_bytes).as_flattened());
             }
         }
+        for weights in [self.general.evidence, self.general.side] {
+            body.extend(weights.map(f32::to_le_bytes).as_flattened());
+        }
         [&KIND[..], Digest::of(&body).as_bytes(), &body].concat()
     }
 
@@ -167,7 +227,15 @@ impl Models {
             || Ok(Blend { trees: from.float()?, encoder: from.float()?, lead: from.float()?, offset: from.float()? });
         let mut blends = || Ok(Blends { named: blend()?, found: blend()?, side: blend()? });
         let (alone, together) = (blends()?, blends()?);
-        Ok(Self { rarity, rationale, evidence, side, alone, together })
+        let mut weights = || -> Result<[f32; 5], ModelError> {
+            let mut read = [0.0; 5];
+            for one in &mut read {
+                *one = from.float()?;
+            }
+            Ok(read)
+        };
+        let general = General { evidence: weights()?, side: weights()? };
+        Ok(Self { rarity, rationale, evidence, side, alone, together, general })
     }
 
     /// How likely each sentence is to be what a person would give as the reason, 0–1.
