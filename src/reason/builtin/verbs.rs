@@ -114,7 +114,7 @@ trade vote export import fund rule train store rent exercise walk sleep set cut 
 account default weather crowd ban triple smoke read tear bear crash flood fish hunt \
 need plan hope like love rate rank measure review screen state claim charge ship order fire dip climb surge plunge \
 jump slump peak plateau guide mask merit object pause pose prompt question rest retreat transition visit clear cluster \
-wait talk wish burn touch catch volunteer purchase focus contrast credit mean point aim debate decay document evidence forecast fragment load license channel aggregate isolate project spring strike \
+sediment wait talk wish burn touch catch volunteer purchase focus contrast credit mean point aim debate decay document evidence forecast fragment load license channel aggregate isolate project spring strike \
 bleed cough deal fight fly slide spin stick approximate \
 cost split shed quit shut revolt harvest trust fear collapse launch grant";
 

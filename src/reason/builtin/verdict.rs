@@ -1,11 +1,12 @@
 //! Stage 8: the verdict is the weighed signal, put into words.
 
 use crate::{
-    domain::{SignalLabel, Stance},
-    reason::{Confidence, CritiqueDraft, VerdictDraft, VerdictInput},
+    domain::{Level, SignalLabel, Stance},
+    reason::{Confidence, VerdictDraft, VerdictInput},
 };
 
 use super::{
+    critique::fault,
     language::is_english,
     telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
     terms::Terms,
@@ -31,11 +32,16 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         );
     }
     let terms = Terms::of(&input.statement.text);
-    let against = of_stance(input.citations, Stance::Contradicts);
-    let in_favour = of_stance(input.citations, Stance::Supports);
-    let (name, words, side, other, opposed) = match (input.signal.label, against.as_slice(), in_favour.as_slice()) {
-        (SignalLabel::Contradicted, [_, ..], _) => ("contradicts", "against", &against, &in_favour, "for"),
-        (SignalLabel::Supported, _, [_, ..]) => ("supports", "for", &in_favour, &against, "against"),
+    let mut against = of_stance(input.citations, Stance::Contradicts);
+    let mut in_favour = of_stance(input.citations, Stance::Supports);
+    if input.critique.is_some() {
+        // The second draft is led by passages that the critique has nothing against.
+        against.sort_by_key(|item| fault(input.statement, item, Stance::Contradicts).is_some());
+        in_favour.sort_by_key(|item| fault(input.statement, item, Stance::Supports).is_some());
+    }
+    let (stance, name, words, side, other, opposed) = match (input.signal.label, against.as_slice(), in_favour.as_slice()) {
+        (SignalLabel::Contradicted, [_, ..], _) => (Stance::Contradicts, "contradicts", "against", &against, &in_favour, "for"),
+        (SignalLabel::Supported, _, [_, ..]) => (Stance::Supports, "supports", "for", &in_favour, &against, "against"),
         (_, [first, ..], [second, ..]) => {
             return undecided(format!(
                 "The cited evidence does not settle the statement. Against it speaks {}, for it {}.",
@@ -83,7 +89,14 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         }
         None => format!(" No cited passage speaks {opposed} it."),
     });
-    VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence(&input)), rationale }
+    let mut confidence = confidence(&input);
+    if input.critique.is_some()
+        && let Some(doubt) = fault(input.statement, side[0], stance).filter(|fault| fault.grave)
+    {
+        rationale.push_str(&format!(" That is in doubt: {}.", doubt.message));
+        confidence = confidence.min(Level::Medium.number());
+    }
+    VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence), rationale }
 }
 
 /// Best score × consensus, which the number of independent sources bounds: high
@@ -103,13 +116,6 @@ fn confidence(input: &VerdictInput<'_>) -> f64 {
     };
     let raw = best * signal.consensus.unwrap_or(0.0);
     if raw.is_finite() { raw.clamp(0.0, bound) } else { LOW }
-}
-
-/// Whether the draft must be worked out once more. Never: the rationale is made
-/// of fixed words and exact quotes, so it can neither add a qualifier nor speak
-/// of another claim.
-pub fn critique(_input: VerdictInput<'_>, _draft: &VerdictDraft) -> CritiqueDraft {
-    CritiqueDraft::default()
 }
 
 #[cfg(test)]

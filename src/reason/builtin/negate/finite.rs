@@ -102,7 +102,7 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                     && verbs::is_own_past(&verb.base)
                     && i > start
                     && !previous.is(PREPOSITIONS)
-                    && !plural_before(tokens, i) =>
+                    && !plural_before(&tokens[start..], i - start) =>
             {
                 return Some((i, Some(Verb { form: Form::Past, ..verb })));
             }
@@ -138,21 +138,26 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             || previous.bare == "to"
             || previous.is(DETERMINERS)
                 && previous.bare != "that"
+                && previous.text != "A"
                 && !auxiliary
-                && !(i == start + 1 && pronoun(previous, tokens.get(i + 1)))
+                && !(i == start + 1
+                    && pronoun(previous, tokens.get(i + 1))
+                    && !(previous.is(&["these", "those"]) && verb.as_ref().is_some_and(|v| v.form == Form::Third)))
         {
             continue;
         }
         let next = tokens.get(i + 1);
         if let Some(verb) = &verb {
             match verb.form {
+                // “depressed brain mRNA levels”: the noun is the object of the past form before it.
+                _ if verb.nounlike && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p)) && relative == 0 => continue,
                 Form::Third if previous.is(PREPOSITIONS) || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) => {
                     continue;
                 }
                 Form::Base
                     if previous.is(PREPOSITIONS)
                         || verbs::read(&previous.bare).is_some_and(|v| v.form == Form::Base && !v.nounlike)
-                        || !plural_before(tokens, i)
+                        || !plural_before(&tokens[start..], i - start)
                             && !(sure == Sure::Hardly && !verb.nounlike && next.is_some_and(|n| n.is(DETERMINERS)))
                             && (sure == Sure::Quite || !plural(&tokens[start].bare))
                         || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) =>
@@ -165,7 +170,9 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                     continue;
                 }
                 Form::Past => {
-                    let first = past.as_ref().is_none_or(|(p, _)| reduced(tokens, *p) && !reduced(tokens, i));
+                    // “Newly identified alterations”
+                    let opening = tokens[start..i].iter().all(|t| adverb(t) || t.is(DETERMINERS));
+                    let first = !opening && past.as_ref().is_none_or(|(p, _)| reduced(tokens, *p) && !reduced(tokens, i));
                     if relative == 0
                         && first
                         && (participle_cannot(previous) || sure > Sure::Quite && previous.ends_clause())
@@ -270,6 +277,8 @@ pub(super) fn subject_plural(subject: &[Token]) -> Option<bool> {
         i > 0
             && (t.is(PREPOSITIONS)
                 || t.is(&["that", "which", "who", "such", "whose", "as"])
+                || subject[i - 1].ends_clause()
+                    && (adverb(t) || t.is(&["a", "an", "the", "including", "especially", "like"]))
                 || t.text.starts_with(['(', '['])
                 || t.bare.ends_with("ing") && verbs::read(t.bare.strip_suffix("ing").unwrap_or_default()).is_some()
                 || i + 1 < subject.len()
@@ -291,13 +300,22 @@ pub(super) fn subject_plural(subject: &[Token]) -> Option<bool> {
 fn participle_cannot(previous: &Token) -> bool {
     !previous.is(PREPOSITIONS)
         && !previous.is(AUXILIARIES)
-        && !previous.is(&["and", "or", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though"])
+        && !previous.is(&["and", "or", "be", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though"])
         && !previous.ends_clause()
 }
 
 /// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
 fn reduced(tokens: &[Token], at: usize) -> bool {
     let active = tokens[at].is(&["failed", "tended", "continued", "seemed", "appeared", "ceased", "began"]);
+    // “patients exposed to A have B”, but “we decided to test A”
+    const WITH_TO: &[&str] = &[
+        "allocated", "allowed", "applied", "assigned", "attributed", "bound", "compared", "confined", "expected", "exposed",
+        "given", "known", "limited", "linked", "needed", "presented", "randomised", "randomized", "referred", "related", "required",
+        "restricted", "subjected", "thought", "used",
+    ];
+    if tokens.get(at + 1).is_some_and(|t| t.bare == "to") && !tokens[at].is(WITH_TO) {
+        return false;
+    }
     !active && tokens.get(at + 1).is_some_and(|t| t.is(&["with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during", "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon"]))
 }
 
@@ -340,16 +358,19 @@ fn attribute(rest: &[Token]) -> bool {
 }
 
 fn plural_before(tokens: &[Token], at: usize) -> bool {
-    let mut i = at - 1;
+    let Some(mut i) = at.checked_sub(1) else { return false };
     while i > 0 && adverb(&tokens[i]) {
         i -= 1;
     }
     let word = tokens[i].bare.as_str();
     // The head of “mutations in RIM1” stands before its first preposition, of “cells that …” before the pronoun.
-    let bound = |t: &Token| t.is(PREPOSITIONS) || t.is(&["that", "which", "who", "such"]);
+    let governs = |t: &Token| {
+        t.bare.strip_suffix("ing").is_some_and(|stem| verbs::read(stem).is_some() || verbs::read(&format!("{stem}e")).is_some())
+    };
+    let bound = |t: &Token| t.is(PREPOSITIONS) || t.is(&["that", "which", "who", "such", "underlying"]) || governs(t);
     // “Mutations introduced into genes”: the participle belongs to the head before it.
     let participle = |t: &&Token| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past);
-    let head = tokens[..i].iter().position(bound).and_then(|p| tokens[..p].iter().rev().find(|t| !participle(t)));
+    let head = tokens[..i].iter().skip(1).position(bound).map(|p| p + 1).and_then(|p| tokens[..p].iter().rev().find(|t| !participle(t)));
     let head = head.is_some_and(|t| plural(&t.bare)) && !verbs::read(word).is_some_and(|v| v.form != Form::Base);
     let pair = tokens[..i].iter().rev().take(4).any(|t| t.bare == "and") && !tokens[i].is(PREPOSITIONS);
     tokens[i].is(&["that", "which", "who"])

@@ -43,7 +43,9 @@ pub(super) fn clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                         && t.is(&["however", "therefore", "specifically", "thus", "moreover", "hence", "indeed", "consequently"])
                 })
                 .count();
-            return (head, Some(("and", &tokens[i + skip..])));
+            let tail = &tokens[i + skip..];
+            let aside = tail.first().is_none_or(|t| t.is(SUBORDINATORS));
+            return (head, (!aside).then_some(("and", tail)));
         }
         if token.text.ends_with(',')
             && (next.is(&["suggesting", "indicating", "implying", "demonstrating", "confirming", "supporting", "consistent"])

@@ -141,7 +141,11 @@ fn seconds(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<
         while joint > at && adverb(&out[joint]) {
             joint -= 1;
         }
-        if joint <= at || !out[joint].is(&["and", "but"]) {
+        // “provides A, suggests B and maps C”
+        let listed = main.is_some_and(|m| m.form == Form::Third)
+            && out[i - 1].text.ends_with(',')
+            && verbs::read(&out[i].bare).is_some_and(|v| v.form == Form::Third && !v.nounlike);
+        if !listed && (joint <= at || !out[joint].is(&["and", "but"])) {
             continue;
         }
         if out[i].is(AUXILIARIES) {

@@ -97,7 +97,16 @@ pub(in super::super) const PREPOSITIONS: &[&str] = &[
     "than", "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
 ];
 pub(super) const PLURALS: &[&str] = &[
+    "al",
     "alleles",
+    "foci",
+    "fungi",
+    "larvae",
+    "loci",
+    "nuclei",
+    "spectra",
+    "stimuli",
+    "taxa",
     "bacteria",
     "carriers",
     "children",
