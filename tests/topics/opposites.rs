@@ -1,6 +1,5 @@
 //! The opposites of statements from papers and the news, as an editor reads them.
 
-#[path = "opposites/table.rs"]
 mod table;
 
 use gainsay::{

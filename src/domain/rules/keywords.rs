@@ -20,7 +20,7 @@ const MAGNITUDES: &[&str] =
 /// Whether a keyword names something to search for, and not only numbers and
 /// statistics: not “0.023”, “95% CI”, “odds ratio”.
 #[must_use]
-pub fn finds(keyword: &str) -> bool {
+pub fn is_searchable(keyword: &str) -> bool {
     keyword
         .split(|c: char| c.is_whitespace() || matches!(c, '·' | ';' | '/' | '='))
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().replace('\u{2019}', "'"))
@@ -69,7 +69,7 @@ mod tests {
             "±",
             "",
         ] {
-            assert!(!finds(keyword), "{keyword}");
+            assert!(!is_searchable(keyword), "{keyword}");
         }
     }
 
@@ -89,7 +89,7 @@ mod tests {
             "mean arterial pressure",
             "Fisher",
         ] {
-            assert!(finds(keyword), "{keyword}");
+            assert!(is_searchable(keyword), "{keyword}");
         }
     }
 }

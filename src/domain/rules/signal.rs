@@ -97,17 +97,17 @@ pub fn signal(weighed: &[Weighed], floor: f64) -> Signal {
 /// Sets how many independent sources the statement needs: more where all that
 /// address it are web pages. Where nothing addresses it, all citations are looked at.
 pub fn require_sources(signal: &mut Signal, weighed: &[Weighed], citations: &[Citation], settings: &Abstaining) {
-    let web = |rows: &mut dyn Iterator<Item = &Weighed>| {
-        let mut any = false;
-        let all = rows.all(|row| {
-            any = true;
-            citations.iter().find(|c| c.number == row.number).is_some_and(|c| is_web_page(&c.meta))
-        });
-        any.then_some(all)
-    };
-    let mut addressing = counting(weighed).filter(|row| row.stance != Stance::NotAddressed);
-    signal.news = web(&mut addressing).or_else(|| web(&mut weighed.iter())).unwrap_or(false);
+    let addressing = counting(weighed).filter(|row| row.stance != Stance::NotAddressed);
+    signal.news =
+        all_web_pages(addressing, citations).or_else(|| all_web_pages(weighed.iter(), citations)).unwrap_or(false);
     signal.required = if signal.news { settings.min_sources_news } else { settings.min_sources };
+}
+
+/// Whether every one of these comes from a web page; `None` where there are none.
+fn all_web_pages<'a>(rows: impl Iterator<Item = &'a Weighed>, citations: &[Citation]) -> Option<bool> {
+    let mut rows = rows.peekable();
+    rows.peek()?;
+    Some(rows.all(|row| citations.iter().find(|c| c.number == row.number).is_some_and(|c| is_web_page(&c.meta))))
 }
 
 /// Why to abstain, if at all, in the order of spec 3.6.8. [`require_sources`] comes first.
@@ -272,13 +272,14 @@ mod tests {
         let preprint = web("https://arxiv.org/abs/2301.00001");
         let required = |stances: &[Stance], metas: &[SourceMeta]| {
             let rows: Vec<Weighed> = (1..).zip(stances).map(|(n, stance)| row(*stance, 0.9, 0.9, n)).collect();
-            let citations: Vec<Citation> = (1..)
+            let citations: Vec<Citation> = (1_u32..)
                 .zip(metas)
                 .map(|(number, meta)| Citation { number, ..citation(&number.to_string(), meta.clone()) })
                 .collect();
             let mut signal = signal(&rows, 0.7);
             require_sources(&mut signal, &rows, &citations, &Abstaining::default());
-            let abstains = abstentions(&rows, &signal, &Abstaining::default()).contains(&Abstention::InsufficientEvidence);
+            let abstains =
+                abstentions(&rows, &signal, &Abstaining::default()).contains(&Abstention::InsufficientEvidence);
             (signal.required, abstains, Abstention::InsufficientEvidence.describe(&signal))
         };
         let (bbc, pbs) = (web("https://bbc.co.uk/1"), web("https://pbs.org/1"));
@@ -286,11 +287,11 @@ mod tests {
         let text = "1 of 3 independent news sources".to_owned();
         assert_eq!(required(&[Supports], std::slice::from_ref(&bbc)), (3, true, text.clone()));
         let three = [bbc.clone(), pbs, snopes];
-        assert_eq!(required(&[Supports; 3], &three).1, false);
+        assert!(!required(&[Supports; 3], &three).1);
         assert_eq!(required(&[Supports, NotAddressed, NotAddressed], &three), (3, true, text));
         // A paper that addresses the statement is enough, beside whatever news.
         assert_eq!(required(&[Supports, Supports], &[bbc.clone(), paper.clone()]).0, 1);
-        assert_eq!(required(&[Supports], &[paper.clone()]), (1, false, "1 of 1 independent source".into()));
+        assert_eq!(required(&[Supports], std::slice::from_ref(&paper)), (1, false, "1 of 1 independent source".into()));
         assert_eq!(required(&[Supports, NotAddressed], &[bbc, paper]).0, 3);
         assert_eq!(required(&[Supports], &[preprint]).0, 1);
         assert_eq!(required(&[Supports], &[SourceMeta::default()]).0, 1);

@@ -73,7 +73,7 @@ pub fn counter(statement: &Statement, draft: CounterDraft) -> Result<Counter, Fa
     for keyword in draft.keywords {
         let keyword = Clean::from(keyword).one_line();
         let keyword = keyword.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | ',' | ';'));
-        let usable = keywords::finds(keyword) && keyword.chars().count() <= LONGEST_KEYWORD;
+        let usable = keywords::is_searchable(keyword) && keyword.chars().count() <= LONGEST_KEYWORD;
         if usable && kept.len() < MOST_KEYWORDS && seen.insert(bare(keyword)) {
             kept.push(keyword.into());
         }

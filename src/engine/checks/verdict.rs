@@ -89,7 +89,7 @@ pub fn verdict(
     if verdict != drafted || !rests_on_citations(basis) {
         confidence = confidence.min(Level::Low.number());
     }
-    // A second draft was told so, a first one would have been drawn again.
+    // The engine asks for a second draft when the first adds a qualifier: this one still does.
     let added = qualifiers::added(&grounds.statement.text, &rationale);
     if !added.is_empty() {
         let message = format!(
@@ -446,7 +446,7 @@ mod tests {
         assert_eq!(critique(&first, "x").first, Verdict::Supports);
     }
 
-    /// Document 003: told of it, the model says “all provisions” once more.
+    /// Document 003: after the critique the model says “all provisions” once more.
     #[test]
     fn a_second_draft_that_adds_a_qualifier_is_marked() {
         let mut case = case(&[Stance::Contradicts], SignalLabel::Contradicted);

@@ -70,7 +70,7 @@ fn keywords(statement: &str) -> Vec<String> {
         if opposite.is_none() {
             opposite = lexicon::opposite_direction(&lower);
         }
-        if !lexicon::is_content(&lower) || !rules::keywords::finds(word) {
+        if !lexicon::is_content(&lower) || !rules::keywords::is_searchable(word) {
             continue;
         }
         let rank = if lexicon::is_entity(word, range.start == 0) {
@@ -141,7 +141,7 @@ mod tests {
             let hyde = hypothetical(&text, &opposed);
             prop_assert!(hyde.len() == 2 && hyde.iter().all(|h| h.chars().count() >= 100));
             let keywords = keywords(&text);
-            prop_assert!(keywords.iter().all(|k| rules::keywords::finds(k)), "{keywords:?}");
+            prop_assert!(keywords.iter().all(|k| rules::keywords::is_searchable(k)), "{keywords:?}");
             prop_assert!(keywords.len() <= KEYWORDS && keywords.iter().all(|k| !k.trim().is_empty()));
         }
     }

@@ -21,23 +21,25 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
     const LEADERS: &[&str] =
         &["except", "apart", "besides", "compared", "contrary", "following", "irrespective", "regardless", "similar"];
     let start = match tokens.first() {
-        Some(first) if first.is(SUBORDINATORS) || first.bare == "where" => match tokens.iter().position(Token::ends_clause) {
-            Some(end) => {
-                // Behind one clause in front there may be another.
-                let again = tokens.get(end + 1).is_some_and(|t| t.is(SUBORDINATORS));
-                if again && let Some((at, verb)) = main_verb(&tokens[end + 1..], sure) {
-                    return Some((end + 1 + at, verb));
+        Some(first) if first.is(SUBORDINATORS) || first.bare == "where" => {
+            match tokens.iter().position(Token::ends_clause) {
+                Some(end) => {
+                    // Behind one clause in front there may be another.
+                    let again = tokens.get(end + 1).is_some_and(|t| t.is(SUBORDINATORS));
+                    if again && let Some((at, verb)) = main_verb(&tokens[end + 1..], sure) {
+                        return Some((end + 1 + at, verb));
+                    }
+                    end + 1
                 }
-                end + 1
+                None if first.is(PREPOSITIONS) => 1,
+                // “As A moves the effect grows”: the second verb is the main one.
+                None => {
+                    let (inner, _) = main_verb(tokens.get(1..)?, sure)?;
+                    let (at, verb) = main_verb(tokens.get(inner + 2..)?, sure)?;
+                    return Some((inner + 2 + at, verb));
+                }
             }
-            None if first.is(PREPOSITIONS) => 1,
-            // “As A moves the effect grows”: the second verb is the main one.
-            None => {
-                let (inner, _) = main_verb(tokens.get(1..)?, sure)?;
-                let (at, verb) = main_verb(tokens.get(inner + 2..)?, sure)?;
-                return Some((inner + 2 + at, verb));
-            }
-        },
+        }
         // “Of the patients enrolled, 47 died.”
         Some(first) if first.is(PREPOSITIONS) || first.is(LEADERS) => {
             let comma = tokens.iter().position(Token::ends_clause).filter(|at| at + 2 < tokens.len());
@@ -111,13 +113,20 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         // “a reciprocal link”, “twenty samples”: nouns behind adjectives and numbers.
         let described = ["al", "ive", "ous", "ic", "ary"].iter().any(|e| previous.bare.ends_with(e))
             && !plural(&previous.bare)
-            || previous.text.contains('-') && ["ed", "al", "ic", "ive", "free", "dependent", "like"].iter().any(|e| previous.bare.ends_with(e))
-            || previous.is(&["smaller", "greater", "larger", "higher", "lower", "better", "informal", "small", "large"])
+            || previous.text.contains('-')
+                && ["ed", "al", "ic", "ive", "free", "dependent", "like"].iter().any(|e| previous.bare.ends_with(e))
+            || previous
+                .is(&["smaller", "greater", "larger", "higher", "lower", "better", "informal", "small", "large"])
             || NUMBERS.contains(&previous.bare.as_str());
         // “Most studies”, “several models”: nouns behind quantifiers.
-        const QUANTIFIERS: &[&str] =
-            &["most", "many", "several", "few", "all", "both", "such", "other", "various", "recent", "previous", "any", "each", "every", "more", "fewer"];
-        if verb.as_ref().is_some_and(|v| v.nounlike) && previous.is(QUANTIFIERS) && !(previous.bare == "more" && i > start + 1) {
+        const QUANTIFIERS: &[&str] = &[
+            "most", "many", "several", "few", "all", "both", "such", "other", "various", "recent", "previous", "any",
+            "each", "every", "more", "fewer",
+        ];
+        if verb.as_ref().is_some_and(|v| v.nounlike)
+            && previous.is(QUANTIFIERS)
+            && !(previous.bare == "more" && i > start + 1)
+        {
             continue;
         }
         let counted = previous.is(NUMBERS) && i > 1 && tokens[i - 2].is(&["of", "the", "in"]);
@@ -150,7 +159,9 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         if let Some(verb) = &verb {
             match verb.form {
                 // “depressed brain mRNA levels”: the noun is the object of the past form before it.
-                _ if verb.nounlike && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p)) && relative == 0 => continue,
+                _ if verb.nounlike && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p)) && relative == 0 => {
+                    continue;
+                }
                 Form::Third if previous.is(PREPOSITIONS) || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) => {
                     continue;
                 }
@@ -172,7 +183,8 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                 Form::Past => {
                     // “Newly identified alterations”
                     let opening = tokens[start..i].iter().all(|t| adverb(t) || t.is(DETERMINERS));
-                    let first = !opening && past.as_ref().is_none_or(|(p, _)| reduced(tokens, *p) && !reduced(tokens, i));
+                    let first =
+                        !opening && past.as_ref().is_none_or(|(p, _)| reduced(tokens, *p) && !reduced(tokens, i));
                     if relative == 0
                         && first
                         && (participle_cannot(previous) || sure > Sure::Quite && previous.ends_clause())
@@ -215,8 +227,8 @@ const MODALS: &[&str] =
 
 /// Number words, behind which no verb follows directly.
 const NUMBERS: &[&str] = &[
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty",
-    "hundred", "thousand", "million",
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty",
+    "thirty", "forty", "fifty", "sixty", "hundred", "thousand", "million",
 ];
 
 /// An unknown word in “-s” between a noun and a determiner: “accomplishes a”.
@@ -232,7 +244,39 @@ fn governs(tokens: &[Token], at: usize) -> Option<Verb> {
         && !["ed", "ing", "s", "al", "ic"].iter().any(|e| word.ends_with(e))
         && !tokens[at].is(PREPOSITIONS)
         && !tokens[at].is(SUBORDINATORS)
-        && !tokens[at].is(&["across", "both", "about", "along", "around", "above", "below", "beyond", "except", "near", "such", "than", "then", "only", "even", "when", "where", "whereas", "throughout", "outside", "inside", "behind", "despite", "until", "unlike", "without", "whose", "onto", "off", "versus", "like"])
+        && !tokens[at].is(&[
+            "across",
+            "both",
+            "about",
+            "along",
+            "around",
+            "above",
+            "below",
+            "beyond",
+            "except",
+            "near",
+            "such",
+            "than",
+            "then",
+            "only",
+            "even",
+            "when",
+            "where",
+            "whereas",
+            "throughout",
+            "outside",
+            "inside",
+            "behind",
+            "despite",
+            "until",
+            "unlike",
+            "without",
+            "whose",
+            "onto",
+            "off",
+            "versus",
+            "like",
+        ])
     {
         return Some(Verb { form: Form::Base, base: word.to_owned(), nounlike: true });
     }
@@ -300,7 +344,8 @@ pub(super) fn subject_plural(subject: &[Token]) -> Option<bool> {
 fn participle_cannot(previous: &Token) -> bool {
     !previous.is(PREPOSITIONS)
         && !previous.is(AUXILIARIES)
-        && !previous.is(&["and", "or", "be", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though"])
+        && !previous
+            .is(&["and", "or", "be", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though"])
         && !previous.ends_clause()
 }
 
@@ -309,21 +354,50 @@ fn reduced(tokens: &[Token], at: usize) -> bool {
     let active = tokens[at].is(&["failed", "tended", "continued", "seemed", "appeared", "ceased", "began"]);
     // “patients exposed to A have B”, but “we decided to test A”
     const WITH_TO: &[&str] = &[
-        "allocated", "allowed", "applied", "assigned", "attributed", "bound", "compared", "confined", "expected", "exposed",
-        "given", "known", "limited", "linked", "needed", "presented", "randomised", "randomized", "referred", "related", "required",
-        "restricted", "subjected", "thought", "used",
+        "allocated",
+        "allowed",
+        "applied",
+        "assigned",
+        "attributed",
+        "bound",
+        "compared",
+        "confined",
+        "expected",
+        "exposed",
+        "given",
+        "known",
+        "limited",
+        "linked",
+        "needed",
+        "presented",
+        "randomised",
+        "randomized",
+        "referred",
+        "related",
+        "required",
+        "restricted",
+        "subjected",
+        "thought",
+        "used",
     ];
     if tokens.get(at + 1).is_some_and(|t| t.bare == "to") && !tokens[at].is(WITH_TO) {
         return false;
     }
-    !active && tokens.get(at + 1).is_some_and(|t| t.is(&["with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during", "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon"]))
+    !active
+        && tokens.get(at + 1).is_some_and(|t| {
+            t.is(&[
+                "with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during",
+                "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon",
+            ])
+        })
 }
 
 /// Whether a word that is noun and verb alike, the first of these, is a noun.
 pub(super) fn noun_here(verb: &Verb, words: &[Token]) -> bool {
     let [own, rest @ ..] = words else { return verb.nounlike };
     // What is in brackets behind it belongs to a noun.
-    let bracket = rest.first().filter(|t| t.text.starts_with('(')).and_then(|_| rest.iter().position(|t| t.text.contains(')')));
+    let bracket =
+        rest.first().filter(|t| t.text.starts_with('(')).and_then(|_| rest.iter().position(|t| t.text.contains(')')));
     let rest = bracket.map_or(rest, |end| &rest[end + 1..]);
     let Some(next) = rest.first() else { return verb.nounlike };
     if verb.nounlike
@@ -365,12 +439,19 @@ fn plural_before(tokens: &[Token], at: usize) -> bool {
     let word = tokens[i].bare.as_str();
     // The head of “mutations in RIM1” stands before its first preposition, of “cells that …” before the pronoun.
     let governs = |t: &Token| {
-        t.bare.strip_suffix("ing").is_some_and(|stem| verbs::read(stem).is_some() || verbs::read(&format!("{stem}e")).is_some())
+        t.bare
+            .strip_suffix("ing")
+            .is_some_and(|stem| verbs::read(stem).is_some() || verbs::read(&format!("{stem}e")).is_some())
     };
     let bound = |t: &Token| t.is(PREPOSITIONS) || t.is(&["that", "which", "who", "such", "underlying"]) || governs(t);
     // “Mutations introduced into genes”: the participle belongs to the head before it.
     let participle = |t: &&Token| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past);
-    let head = tokens[..i].iter().skip(1).position(bound).map(|p| p + 1).and_then(|p| tokens[..p].iter().rev().find(|t| !participle(t)));
+    let head = tokens[..i]
+        .iter()
+        .skip(1)
+        .position(bound)
+        .map(|p| p + 1)
+        .and_then(|p| tokens[..p].iter().rev().find(|t| !participle(t)));
     let head = head.is_some_and(|t| plural(&t.bare)) && !verbs::read(word).is_some_and(|v| v.form != Form::Base);
     let pair = tokens[..i].iter().rev().take(4).any(|t| t.bare == "and") && !tokens[i].is(PREPOSITIONS);
     tokens[i].is(&["that", "which", "who"])

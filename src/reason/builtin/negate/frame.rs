@@ -5,8 +5,7 @@ use super::{
     super::verbs::{self, Form},
     finite::{Sure, main_verb},
     words::{
-        AUXILIARIES, COPULAS, DETERMINERS, EVIDENCE, OPENERS, PREPOSITIONS, REPORTERS, REPORTING, Token, adverb,
-        joined,
+        AUXILIARIES, COPULAS, DETERMINERS, EVIDENCE, OPENERS, PREPOSITIONS, REPORTERS, REPORTING, Token, adverb, joined,
     },
 };
 
@@ -29,7 +28,7 @@ pub(super) fn without_asides(plain: &str) -> String {
         let named = ["equation", "eq.", "model", "reaction", "step", "group", "phase", "hypothesis", "type", "formula"]
             .iter()
             .any(|name| rest[..open].trim_end().to_lowercase().ends_with(name));
-        if aside(inner) && !attached && !named {
+        if is_aside(inner) && !attached && !named {
             out.push_str(rest[..open].trim_end());
         } else {
             out.push_str(&rest[..=close]);
@@ -41,9 +40,10 @@ pub(super) fn without_asides(plain: &str) -> String {
 }
 
 /// Whether what is in brackets is a statistic or a reference.
-fn aside(inner: &str) -> bool {
+fn is_aside(inner: &str) -> bool {
     let lower = inner.to_lowercase();
-    const STARTS: &[&str] = &["see ", "fig", "table", "data not shown", "supplement", "additional file", "both p", "all p"];
+    const STARTS: &[&str] =
+        &["see ", "fig", "table", "data not shown", "supplement", "additional file", "both p", "all p"];
     let numeric = !inner.is_empty()
         && inner.chars().any(|c| c.is_ascii_digit())
         && inner.chars().all(|c| c.is_ascii_digit() || ",;-–.% ±".contains(c));
@@ -58,7 +58,7 @@ fn aside(inner: &str) -> bool {
 
 /// The claim inside “Additionally, recent work strongly suggests that …”, and
 /// without “however” and “also”, which tie it to a text that the opposite is not in.
-pub(super) fn bare(tokens: &[Token]) -> Vec<Token> {
+pub(super) fn strip_report(tokens: &[Token]) -> Vec<Token> {
     let mut rest = tokens.to_vec();
     let however = rest.iter().skip(1).position(|t| t.is(&["however", "therefore", "thus", "moreover"]));
     if let Some(at) = however.map(|p| p + 1)
@@ -74,13 +74,14 @@ pub(super) fn bare(tokens: &[Token]) -> Vec<Token> {
     }
     for _ in 0..4 {
         let before = rest.len();
-        rest.drain(..opener(&rest));
-        rest.drain(..embedded(&rest));
+        rest.drain(..opener_len(&rest));
+        rest.drain(..report_len(&rest));
         if rest.len() == before {
             break;
         }
     }
-    let also = |i: &usize| rest[*i].bare == "also" && !rest[*i].ends_clause() && !rest[i - 1].is(&["but", "and", "not"]);
+    let also =
+        |i: &usize| rest[*i].bare == "also" && !rest[*i].ends_clause() && !rest[i - 1].is(&["but", "and", "not"]);
     for at in (1..rest.len()).filter(also).collect::<Vec<_>>().into_iter().rev() {
         rest.remove(at);
     }
@@ -88,7 +89,7 @@ pub(super) fn bare(tokens: &[Token]) -> Vec<Token> {
 }
 
 /// How many words at the head only tie the sentence to others.
-fn opener(tokens: &[Token]) -> usize {
+fn opener_len(tokens: &[Token]) -> usize {
     let Some(comma) = tokens.iter().take(7).position(|t| t.text.ends_with([',', ':'])) else {
         let loose = tokens.first().is_some_and(|t| t.is(&["thus", "hence", "therefore"]));
         return usize::from(loose && tokens.len() > 3);
@@ -96,31 +97,108 @@ fn opener(tokens: &[Token]) -> usize {
     let head = joined(&tokens[..=comma]).to_lowercase();
     let head = head.trim_end_matches([',', ':']);
     const MORE: &[&str] = &[
-        "accordingly", "after all", "again", "that is", "that is to say", "further", "as an example", "all in all", "altogether", "as a consequence", "as a result", "as expected",
-        "by contrast", "clearly", "collectively", "for example", "for instance", "for that reason", "for this reason",
-        "for these reasons", "in contrast", "in fact", "in other words", "in short", "in sum", "in particular",
-        "in this article", "in this paper", "in this report", "in this study", "in the present study", "importantly",
-        "instead", "intriguingly", "likewise", "more importantly", "not surprisingly", "of note", "on the contrary",
-        "on the other hand", "presumably", "second", "secondly", "similarly", "specifically", "still", "strikingly",
-        "subsequently", "third", "to our knowledge", "unexpectedly", "yet", "first", "firstly", "lastly",
-        "nonetheless", "as such", "to this end", "to this aim", "more specifically",
+        "accordingly",
+        "after all",
+        "again",
+        "that is",
+        "that is to say",
+        "further",
+        "as an example",
+        "all in all",
+        "altogether",
+        "as a consequence",
+        "as a result",
+        "as expected",
+        "by contrast",
+        "clearly",
+        "collectively",
+        "for example",
+        "for instance",
+        "for that reason",
+        "for this reason",
+        "for these reasons",
+        "in contrast",
+        "in fact",
+        "in other words",
+        "in short",
+        "in sum",
+        "in particular",
+        "in this article",
+        "in this paper",
+        "in this report",
+        "in this study",
+        "in the present study",
+        "importantly",
+        "instead",
+        "intriguingly",
+        "likewise",
+        "more importantly",
+        "not surprisingly",
+        "of note",
+        "on the contrary",
+        "on the other hand",
+        "presumably",
+        "second",
+        "secondly",
+        "similarly",
+        "specifically",
+        "still",
+        "strikingly",
+        "subsequently",
+        "third",
+        "to our knowledge",
+        "unexpectedly",
+        "yet",
+        "first",
+        "firstly",
+        "lastly",
+        "nonetheless",
+        "as such",
+        "to this end",
+        "to this aim",
+        "more specifically",
     ];
-    const BASES: &[&str] = &["result", "results", "finding", "findings", "data", "observation", "observations", "evidence"];
+    const BASES: &[&str] =
+        &["result", "results", "finding", "findings", "data", "observation", "observations", "evidence"];
     let based = (head.starts_with("based on ") || head.starts_with("from these ") || head.starts_with("given these "))
         && tokens[comma].is(BASES);
     // “Unsurprisingly,” but not “Clinically,”, which narrows the claim.
-    const NARROW: &[&str] = &["clinic", "historic", "genetic", "global", "local", "tradition", "statistic", "morpholog", "histolog", "biochem", "radiolog", "economic", "national", "annual", "daily", "experimental", "socially", "politic"];
-    let comment = head.ends_with("ly") && !NARROW.iter().any(|n| head.starts_with(n)) && (comma == 0 || comma == 1 && tokens[0].is(&["most", "more"]));
+    const NARROW: &[&str] = &[
+        "clinic",
+        "historic",
+        "genetic",
+        "global",
+        "local",
+        "tradition",
+        "statistic",
+        "morpholog",
+        "histolog",
+        "biochem",
+        "radiolog",
+        "economic",
+        "national",
+        "annual",
+        "daily",
+        "experimental",
+        "socially",
+        "politic",
+    ];
+    let comment = head.ends_with("ly")
+        && !NARROW.iter().any(|n| head.starts_with(n))
+        && (comma == 0 || comma == 1 && tokens[0].is(&["most", "more"]));
     if comment || OPENERS.contains(&head) || MORE.contains(&head) || based { comma + 1 } else { 0 }
 }
 
 /// How many words report a claim: “These results demonstrate that”, “There is
 /// clear evidence that”. None where the reporting is denied: that denial is the claim.
-fn embedded(tokens: &[Token]) -> usize {
+fn report_len(tokens: &[Token]) -> usize {
     const FARTHEST: usize = 32;
     // “Since A did not B, we conclude that …”
     let we = (1..tokens.len().saturating_sub(4)).find(|i| {
-        tokens[*i].bare == "we" && tokens[i - 1].ends_clause() && tokens[i + 1].is(REPORTING) && tokens[i + 2].bare == "that"
+        tokens[*i].bare == "we"
+            && tokens[i - 1].ends_clause()
+            && tokens[i + 1].is(REPORTING)
+            && tokens[i + 2].bare == "that"
     });
     if let Some(we) = we {
         return we + 3;
@@ -130,14 +208,28 @@ fn embedded(tokens: &[Token]) -> usize {
         let verb = at + usize::from(tokens[at].is(AUXILIARIES));
         let verb = verb + usize::from(tokens.get(verb).is_some_and(adverb));
         // “Our results suggest A may be B.”
-        let bare = tokens[verb].is(&["suggest", "suggests", "suggested", "indicate", "indicates", "believe", "conclude", "show", "shows", "showed"])
+        const BARE: &[&str] = &[
+            "suggest",
+            "suggests",
+            "suggested",
+            "indicate",
+            "indicates",
+            "believe",
+            "conclude",
+            "show",
+            "shows",
+            "showed",
+        ];
+        let bare = tokens.get(verb).is_some_and(|t| t.is(BARE))
             && tokens[..verb].iter().any(|t| t.is(REPORTERS))
             && !tokens[..verb].iter().any(|t| t.is(&["not", "no", "as"]));
         let rest = tokens.get(verb + 1..).unwrap_or_default();
         if bare
             && let Some((inner, None)) = main_verb(rest, Sure::Quite)
             && inner > 0
-            && !rest[..inner].iter().any(|t| t.is(&["that", "which", "who", "how", "whether", "where", "when", "and", "as", "if"]) || t.ends_clause())
+            && !rest[..inner].iter().any(|t| {
+                t.is(&["that", "which", "who", "how", "whether", "where", "when", "and", "as", "if"]) || t.ends_clause()
+            })
         {
             return verb + 1;
         }
@@ -172,13 +264,68 @@ fn embedded(tokens: &[Token]) -> usize {
         let before = &tokens[i - 1];
         let reporter = tokens[..i].iter().any(|t| t.is(REPORTERS)) || i > 4;
         let reports = before.is(REPORTING) && !before.text.ends_with(',')
-            || before.is(&["propose", "proposed", "proposes", "hypothesizes", "hypothesize", "hypothesized", "hypothesise", "hypothesised", "speculate", "postulate", "expect", "expected", "argue", "believe", "imply", "implies", "note", "noted", "argued", "infer", "confirms", "observe", "suspect", "reasoned"])
-                && reporter;
-        let known = before.is(&["clear", "known", "established", "accepted", "evident", "apparent", "seems", "appears", "seemed", "appeared", "noteworthy", "notable", "important", "interesting", "noted"])
-            && tokens[0].bare == "it";
+            || before.is(&[
+                "propose",
+                "proposed",
+                "proposes",
+                "hypothesizes",
+                "hypothesize",
+                "hypothesized",
+                "hypothesise",
+                "hypothesised",
+                "speculate",
+                "postulate",
+                "expect",
+                "expected",
+                "argue",
+                "believe",
+                "imply",
+                "implies",
+                "note",
+                "noted",
+                "argued",
+                "infer",
+                "confirms",
+                "observe",
+                "suspect",
+                "reasoned",
+            ]) && reporter;
+        let known = before.is(&[
+            "clear",
+            "known",
+            "established",
+            "accepted",
+            "evident",
+            "apparent",
+            "seems",
+            "appears",
+            "seemed",
+            "appeared",
+            "noteworthy",
+            "notable",
+            "important",
+            "interesting",
+            "noted",
+        ]) && tokens[0].bare == "it";
         let evidence = before.is(EVIDENCE)
             && tokens[..i].iter().any(|t| {
-                t.is(&["provide", "provides", "provided", "support", "supports", "supported", "offer", "offers", "found", "add", "adds", "strengthens", "strengthen", "confirm", "confirms"])
+                t.is(&[
+                    "provide",
+                    "provides",
+                    "provided",
+                    "support",
+                    "supports",
+                    "supported",
+                    "offer",
+                    "offers",
+                    "found",
+                    "add",
+                    "adds",
+                    "strengthens",
+                    "strengthen",
+                    "confirm",
+                    "confirms",
+                ])
             })
             || before.is(&["evidence"]) && tokens[0].bare == "there"
             || before.bare == "fact" && tokens[..i].iter().any(|t| t.is(&["by", "supported", "strengthened"]));
@@ -188,7 +335,7 @@ fn embedded(tokens: &[Token]) -> usize {
 }
 
 /// The statement that a question asks for: “Does A prevent B” → “A prevents B”.
-pub(super) fn answered(tokens: &[Token]) -> Option<Vec<Token>> {
+pub(super) fn answer(tokens: &[Token]) -> Option<Vec<Token>> {
     let first = tokens.first()?;
     if !first.is(AUXILIARIES) || tokens.len() < 3 {
         return None;
@@ -205,10 +352,32 @@ pub(super) fn answered(tokens: &[Token]) -> Option<Vec<Token>> {
         let predicate = |i: usize| {
             let t = &rest[i];
             adverb(t)
-                || t.is(&["more", "less", "as", "a", "an", "the", "not", "better", "worse", "superior", "inferior", "safe", "effective", "due", "associated", "linked", "likely", "able"])
+                || t.is(&[
+                    "more",
+                    "less",
+                    "as",
+                    "a",
+                    "an",
+                    "the",
+                    "not",
+                    "better",
+                    "worse",
+                    "superior",
+                    "inferior",
+                    "safe",
+                    "effective",
+                    "due",
+                    "associated",
+                    "linked",
+                    "likely",
+                    "able",
+                ])
                 || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
                 || t.bare.ends_with("er") && rest[i..].iter().any(|t| t.bare == "than")
-                || t.bare.ends_with("ive") || t.bare.ends_with("ful") || t.bare.ends_with("ing") || t.bare.ends_with("ous")
+                || t.bare.ends_with("ive")
+                || t.bare.ends_with("ful")
+                || t.bare.ends_with("ing")
+                || t.bare.ends_with("ous")
         };
         (1..rest.len()).find(|i| predicate(*i))?
     };

@@ -18,7 +18,7 @@ type Second<'a> = Option<(&'static str, &'a [Token])>;
 
 /// The first clause and the one joined to it; what a participle adds
 /// (“…, suggesting that …”) is left out.
-pub(super) fn clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
+pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
     let mut brackets = 0_i32;
     for (i, token) in tokens.iter().enumerate() {
         brackets += token.text.matches(['(', '[']).count() as i32 - token.text.matches([')', ']']).count() as i32;
@@ -40,7 +40,16 @@ pub(super) fn clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 .take(2)
                 .take_while(|t| {
                     t.ends_clause()
-                        && t.is(&["however", "therefore", "specifically", "thus", "moreover", "hence", "indeed", "consequently"])
+                        && t.is(&[
+                            "however",
+                            "therefore",
+                            "specifically",
+                            "thus",
+                            "moreover",
+                            "hence",
+                            "indeed",
+                            "consequently",
+                        ])
                 })
                 .count();
             let tail = &tokens[i + skip..];
@@ -48,8 +57,16 @@ pub(super) fn clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
             return (head, (!aside).then_some(("and", tail)));
         }
         if token.text.ends_with(',')
-            && (next.is(&["suggesting", "indicating", "implying", "demonstrating", "confirming", "supporting", "consistent"])
-                || next.bare == "in" && tokens.get(i + 2).is_some_and(|t| t.is(&["line", "agreement", "accordance", "keeping"]))
+            && (next.is(&[
+                "suggesting",
+                "indicating",
+                "implying",
+                "demonstrating",
+                "confirming",
+                "supporting",
+                "consistent",
+            ]) || next.bare == "in"
+                && tokens.get(i + 2).is_some_and(|t| t.is(&["line", "agreement", "accordance", "keeping"]))
                 || next.bare == "a" && tokens.get(i + 2).is_some_and(|t| t.is(&["finding", "pattern", "result"])))
             && has_verb(head)
         {
@@ -64,7 +81,9 @@ pub(super) fn clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
             && main_verb(&tokens[i + 2..], Sure::Quite).is_some_and(|(at, verb)| {
                 at <= 6
                     && verb.is_none_or(|v| v.form == Form::Third && !v.nounlike)
-                    && !tokens[i + 2..i + 2 + at].iter().any(|t| t.is(&["that", "which", "who", "where"]) || t.ends_clause())
+                    && !tokens[i + 2..i + 2 + at]
+                        .iter()
+                        .any(|t| t.is(&["that", "which", "who", "where"]) || t.ends_clause())
             })
             && main_verb(head, Sure::Quite).is_some_and(|(_, verb)| verb.is_none_or(|v| v.form != Form::Past))
             && !head.iter().any(|t| t.is(&["both", "between", "that", "which", "who", "because", "whether"]));
@@ -73,7 +92,7 @@ pub(super) fn clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
             || next.is(&["but", "whereas"])
             || reported
             || next.bare == "and" && tokens[i + 2].is(&["we", "they", "it", "this"]);
-        if joint && tied && certain(head) && !tokens[0].is(&["although", "though", "while", "if", "when"]) {
+        if joint && tied && has_certain_verb(head) && !tokens[0].is(&["although", "though", "while", "if", "when"]) {
             let tail = &tokens[i + 2 + usize::from(reported)..];
             let subordinate = next.bare == "and"
                 && !reported
@@ -85,7 +104,7 @@ pub(super) fn clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 && !(at == 1 && super::words::adverb(&tail[0]))
                 && !tail[0].is(PREPOSITIONS)
                 && !tail[0].is(&["not", "only", "that", "when", "if"])
-                && !predicate::finite(tail)
+                && !predicate::begins_finite(tail)
             {
                 return (head, Some(("and", tail)));
             }
@@ -99,7 +118,7 @@ fn has_verb(tokens: &[Token]) -> bool {
 }
 
 /// Whether a clause surely has a finite verb and not only a participle before its noun.
-fn certain(tokens: &[Token]) -> bool {
+fn has_certain_verb(tokens: &[Token]) -> bool {
     main_verb(tokens, Sure::Quite).or_else(|| main_verb(tokens, Sure::Rather)).is_some_and(|(at, verb)| {
         let next = tokens.get(at + 1);
         verb.is_none_or(|v| v.form != Form::Past)
@@ -109,7 +128,7 @@ fn certain(tokens: &[Token]) -> bool {
 }
 
 /// “The later A, the less B” → “The later A, the more B”.
-pub(super) fn correlative(tokens: &[Token]) -> Option<String> {
+pub(super) fn flip_correlative(tokens: &[Token]) -> Option<String> {
     let degree = |i: usize| {
         let t = tokens.get(i)?;
         (tokens.get(i.checked_sub(1)?)?.bare == "the").then(|| lexicon::opposite_direction(&t.bare)).flatten()
@@ -126,7 +145,7 @@ pub(super) fn correlative(tokens: &[Token]) -> Option<String> {
 }
 
 /// “In adults, no effect was found”: the quantifier behind what leads up to it.
-pub(super) fn led(tokens: &[Token]) -> Option<String> {
+pub(super) fn flip_after_lead(tokens: &[Token]) -> Option<String> {
     let first = tokens.first()?;
     if !first.is(PREPOSITIONS) && !first.is(SUBORDINATORS) {
         return None;
@@ -137,14 +156,14 @@ pub(super) fn led(tokens: &[Token]) -> Option<String> {
     if !head.is(&["no", "all", "every", "each", "few", "many", "both", "neither", "none", "there"]) {
         return None;
     }
-    let negated = quantified(tail).or_else(|| existential(tail))?;
+    let negated = flip_quantifier(tail).or_else(|| flip_existential(tail))?;
     let mut small: Vec<Token> = negated.split(' ').map(Token::new).collect();
     lower_first(&mut small);
     Some(format!("{} {}", joined(&tokens[..=comma]), joined(&small)))
 }
 
 /// Quantifiers at the head: all → not all, no → some, many ↔ few, bounds turned round.
-pub(super) fn quantified(tokens: &[Token]) -> Option<String> {
+pub(super) fn flip_quantifier(tokens: &[Token]) -> Option<String> {
     let first = tokens.first()?;
     let rest = joined(&tokens[1..]);
     if rest.is_empty() {
@@ -184,7 +203,7 @@ pub(super) fn quantified(tokens: &[Token]) -> Option<String> {
             joined(&out)
         }
         "no" if !first.is_no() => return None,
-        "no" => no_head(tokens)?,
+        "no" => affirm_no(tokens)?,
         "none" => format!("Some {rest}"),
         "some" if second.bare != "of" => {
             let (at, verb) = main_verb(tokens, Sure::Rather)?;
@@ -204,11 +223,15 @@ pub(super) fn quantified(tokens: &[Token]) -> Option<String> {
         "many" => format!("Few {rest}"),
         "few" | "little" if first.bare == "few" => format!("Many {rest}"),
         "most" if main_verb(tokens, Sure::Rather).is_none() => return None,
-        "fewer" | "less" | "under" if second.bare == "than" && number(&third) => format!("At least {}", after(2)),
+        "fewer" | "less" | "under" if second.bare == "than" && is_number(&third) => format!("At least {}", after(2)),
         "more" | "over" if second.bare == "than" => format!("At most {}", after(2)),
-        "over" if number(&second.text) => format!("At most {}", after(1)),
+        "over" if is_number(&second.text) => format!("At most {}", after(1)),
         "at" if second.bare == "least" => {
-            let less = if third.contains('%') || tokens.get(3).is_some_and(|t| t.bare == "percent") { "Less" } else { "Fewer" };
+            let less = if third.contains('%') || tokens.get(3).is_some_and(|t| t.bare == "percent") {
+                "Less"
+            } else {
+                "Fewer"
+            };
             format!("{less} than {}", after(2))
         }
         "at" if second.bare == "most" => format!("More than {}", after(2)),
@@ -227,7 +250,7 @@ pub(super) fn quantified(tokens: &[Token]) -> Option<String> {
 }
 
 /// “No effect of A was found” → “An effect of A was found”.
-fn no_head(tokens: &[Token]) -> Option<String> {
+fn affirm_no(tokens: &[Token]) -> Option<String> {
     let rest: Vec<Token> = tokens.get(1..)?.iter().filter(|t| t.bare != "ever").cloned().collect();
     let rest = rest.as_slice();
     let noun = joined(rest);
@@ -240,18 +263,39 @@ fn no_head(tokens: &[Token]) -> Option<String> {
     if rest.first()?.is(&["more", "fewer", "less", "other", "longer"]) {
         return None;
     }
-    Some(if plural_noun(rest) { format!("Some {noun}") } else { some(&noun) })
+    Some(if plural_noun(rest) { format!("Some {noun}") } else { with_article(&noun) })
 }
 
 /// “evidence” takes no article, “effect” does.
-pub(super) fn some(noun: &str) -> String {
+pub(super) fn with_article(noun: &str) -> String {
     let head = noun
         .split([' ', ','])
         .map(str::to_lowercase)
         .take_while(|w| !PREPOSITIONS.contains(&w.as_str()) && w != "that")
-        .take(3).collect::<Vec<_>>();
-    const MASS: &[&str] = &["evidence", "information", "benefit", "heterogeneity", "toxicity", "mortality", "resistance", "improvement", "bleeding", "activity", "expression", "progress", "support", "immunity", "protection"];
-    if head.iter().any(|w| MASS.contains(&w.as_str())) { format!("some {noun}") } else { format!("{} {noun}", article(noun)) }
+        .take(3)
+        .collect::<Vec<_>>();
+    const MASS: &[&str] = &[
+        "evidence",
+        "information",
+        "benefit",
+        "heterogeneity",
+        "toxicity",
+        "mortality",
+        "resistance",
+        "improvement",
+        "bleeding",
+        "activity",
+        "expression",
+        "progress",
+        "support",
+        "immunity",
+        "protection",
+    ];
+    if head.iter().any(|w| MASS.contains(&w.as_str())) {
+        format!("some {noun}")
+    } else {
+        format!("{} {noun}", article(noun))
+    }
 }
 
 /// Whether the noun phrase at the head of `tokens` is a plural.
@@ -260,13 +304,13 @@ pub(super) fn plural_noun(tokens: &[Token]) -> bool {
     subject_plural(&tokens[..end]).unwrap_or(false)
 }
 
-fn number(text: &str) -> bool {
+fn is_number(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
         || ["half", "one", "two", "three", "four", "five", "ten", "a"].contains(&text.to_lowercase().as_str())
 }
 
 /// “There is a …” ↔ “There is no …”.
-pub(super) fn existential(tokens: &[Token]) -> Option<String> {
+pub(super) fn flip_existential(tokens: &[Token]) -> Option<String> {
     let [there, verb, next, rest @ ..] = tokens else { return None };
     if there.bare != "there" || !verb.is(COPULAS) && !verb.is(&["exists", "exist"]) {
         return None;
@@ -285,20 +329,20 @@ pub(super) fn existential(tokens: &[Token]) -> Option<String> {
     let head = format!("{} {}", there.text, verb.text);
     Some(match next.bare.as_str() {
         "no" | "not" if plural => format!("{head} {rest}"),
-        "no" => format!("{head} {}", some(&rest)),
+        "no" => format!("{head} {}", with_article(&rest)),
         "a" | "an" if plural => format!("{head} not {} {rest}", next.text),
         "a" | "an" if !rest.starts_with("estimated") => format!("{head} no {rest}"),
         "more" | "fewer" if rest.contains("than ") => format!("{head} no {} {rest}", next.text),
         "little" => format!("{head} considerable {rest}"),
         "few" => format!("{head} many {rest}"),
         "some" | "several" | "many" | "considerable" => format!("{head} no {rest}"),
-        _ if !number(&next.text) => format!("{head} no {} {rest}", next.text),
+        _ if !is_number(&next.text) => format!("{head} no {} {rest}", next.text),
         _ => format!("{head} not {} {rest}", next.text),
     })
 }
 
 /// “Of 312 patients, 47 died” → “Of 312 patients, a number other than 47 died”.
-pub(super) fn count_of_those(tokens: &[Token]) -> Option<String> {
+pub(super) fn deny_count(tokens: &[Token]) -> Option<String> {
     let first = tokens.first()?;
     let comma = tokens.iter().position(|t| t.text.ends_with(','))?;
     let figure = tokens.get(comma + 1)?;
@@ -312,7 +356,7 @@ pub(super) fn count_of_those(tokens: &[Token]) -> Option<String> {
 }
 
 /// “53% of deaths are due to A” → “The share of deaths that are due to A is not 53%”.
-pub(super) fn share(tokens: &[Token]) -> Option<String> {
+pub(super) fn deny_share(tokens: &[Token]) -> Option<String> {
     let near = tokens.first()?.is(&["approximately", "about", "roughly", "nearly", "almost", "some", "around"]);
     let at = usize::from(near);
     let figure = tokens.get(at)?;
@@ -332,8 +376,7 @@ pub(super) fn share(tokens: &[Token]) -> Option<String> {
         return None;
     }
     let figure = joined(&tokens[..end]).to_lowercase();
-    let past = rest[verb_at].is(&["was", "were", "had", "did"])
-        || verb.is_some_and(|v| v.form == Form::Past);
+    let past = rest[verb_at].is(&["was", "were", "had", "did"]) || verb.is_some_and(|v| v.form == Form::Past);
     let what = if percent || word { "share" } else { "number" };
     let copula = if past { "was" } else { "is" };
     let mut noun = rest[..verb_at].to_vec();
@@ -342,8 +385,11 @@ pub(super) fn share(tokens: &[Token]) -> Option<String> {
 }
 
 /// “Our results show an association of A with B” → “There is no association of A with B”.
-pub(super) fn finding(tokens: &[Token]) -> Option<String> {
-    let verb = tokens.iter().take(6).position(|t| t.is(REPORTING) || t.is(&["highlight", "highlights", "support", "supports"]))?;
+pub(super) fn deny_finding(tokens: &[Token]) -> Option<String> {
+    let verb = tokens
+        .iter()
+        .take(6)
+        .position(|t| t.is(REPORTING) || t.is(&["highlight", "highlights", "support", "supports"]))?;
     let reporter = |t: &Token| t.is(REPORTERS) || t.is(&["results", "findings", "data", "observations"]);
     if verb == 0
         || !tokens[..verb].iter().any(reporter)
@@ -358,17 +404,32 @@ pub(super) fn finding(tokens: &[Token]) -> Option<String> {
     if !bound || !plain || !article.is(&["a", "an", "the"]) {
         return None;
     }
-    let (first, _) = clauses(tokens);
+    let (first, _) = split_clauses(tokens);
     Some(format!("There is no {}", joined(first.get(verb + 2..)?)))
 }
 
 /// A finding without a verb: “Higher mortality in smokers” → “No higher mortality in smokers”.
-pub(super) fn fragment(tokens: &[Token]) -> Option<String> {
+pub(super) fn deny_fragment(tokens: &[Token]) -> Option<String> {
     let first = tokens.first()?;
     let skip = usize::from(first.is(&["a", "an", "the"]));
     let finding = tokens.iter().take(4).any(|t| {
         t.is(FINDINGS)
-            || t.is(&["higher", "lower", "greater", "fewer", "increased", "decreased", "reduced", "improved", "better", "worse", "elevated", "impaired", "shorter", "longer"])
+            || t.is(&[
+                "higher",
+                "lower",
+                "greater",
+                "fewer",
+                "increased",
+                "decreased",
+                "reduced",
+                "improved",
+                "better",
+                "worse",
+                "elevated",
+                "impaired",
+                "shorter",
+                "longer",
+            ])
     });
     if !finding || tokens.len() < skip + 3 || tokens.iter().take(6).any(|t| t.is(&["not", "no"])) {
         return None;

@@ -22,36 +22,36 @@ pub(super) fn opposite(sentence: &str) -> String {
     let claim = bare_claim(&plain);
     let claim = if claim.len() < plain.len() { first_finding(claim) } else { claim };
     let mut tokens: Vec<Token> = claim.split(' ').filter(|w| !w.is_empty()).flat_map(Token::read).collect();
-    if asked && let Some(answered) = frame::answered(&tokens) {
+    if asked && let Some(answered) = frame::answer(&tokens) {
         tokens = answered;
     }
     let framed = tokens.len();
-    let tokens = frame::bare(&tokens);
+    let tokens = frame::strip_report(&tokens);
     let reported = claim.len() < plain.len() || tokens.len() + 2 < framed;
-    let negated = negated(&tokens, reported).unwrap_or_else(|| last_resort(&tokens));
+    let negated = negate(&tokens, reported).unwrap_or_else(|| last_resort(&tokens));
     let mut text = capitalised(&negated);
-    if text.to_lowercase() == claim.to_lowercase() {
+    if [claim, plain.as_str()].iter().any(|said| text.to_lowercase() == said.to_lowercase()) {
         text = last_resort(&tokens);
     }
     format!("{}.", text.trim_end_matches(['.', ' ']))
 }
 
 /// The opposite of a claim without its frame; `None` where no rule applies.
-fn negated(tokens: &[Token], reported: bool) -> Option<String> {
-    let (first, rest) = heads::clauses(tokens);
-    let first = heads::quantified(first)
-        .or_else(|| heads::existential(first))
-        .or_else(|| heads::correlative(first))
-        .or_else(|| heads::led(first))
-        .or_else(|| heads::share(first))
-        .or_else(|| heads::count_of_those(first))
-        .or_else(|| heads::finding(first))
-        .or_else(|| predicate::negated(first, Sure::Hardly))
-        .or_else(|| heads::fragment(first))
+fn negate(tokens: &[Token], reported: bool) -> Option<String> {
+    let (first, rest) = heads::split_clauses(tokens);
+    let first = heads::flip_quantifier(first)
+        .or_else(|| heads::flip_existential(first))
+        .or_else(|| heads::flip_correlative(first))
+        .or_else(|| heads::flip_after_lead(first))
+        .or_else(|| heads::deny_share(first))
+        .or_else(|| heads::deny_count(first))
+        .or_else(|| heads::deny_finding(first))
+        .or_else(|| predicate::negate(first, Sure::Hardly))
+        .or_else(|| heads::deny_fragment(first))
         .or_else(|| {
             // “Because A did B.” is a clause that its sentence was cut off from.
             let cut = first.first()?.is(&["because", "since", "as", "although", "while", "whereas", "and", "but", "so"]);
-            if cut { predicate::negated(&first[1..], Sure::Hardly) } else { None }
+            if cut { predicate::negate(&first[1..], Sure::Hardly) } else { None }
         })?;
     // A second finding is negated where its verb is certain, and left out otherwise.
     let second = rest.and_then(|(joint, clause)| {
@@ -59,9 +59,9 @@ fn negated(tokens: &[Token], reported: bool) -> Option<String> {
         if reported && clause.first()?.is(&["they", "we", "it", "this", "these"]) {
             return None;
         }
-        let negated = heads::quantified(clause)
-            .or_else(|| heads::existential(clause))
-            .or_else(|| predicate::negated(clause, Sure::Quite))?;
+        let negated = heads::flip_quantifier(clause)
+            .or_else(|| heads::flip_existential(clause))
+            .or_else(|| predicate::negate(clause, Sure::Quite))?;
         Some(format!("{}, {joint} {negated}", first.trim_end_matches([',', ';'])))
     });
     Some(second.unwrap_or_else(|| first.trim_end_matches([',', ';', ':', ' ']).to_owned()))

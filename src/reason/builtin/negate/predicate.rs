@@ -2,32 +2,32 @@
 
 use super::{
     super::verbs::{self, Form, Verb},
-    compare::at_least_as,
+    compare::flip_comparative,
     finite::{Sure, main_verb, noun_here, subject_plural},
-    heads::some,
+    heads::with_article,
     words::{ADJECTIVES, AUXILIARIES, COPULAS, DETERMINERS, PREPOSITIONS, Token, adverb, article, joined},
 };
 
 /// The clause with its main verb negated, or freed of a negation.
-pub(super) fn negated(tokens: &[Token], least: Sure) -> Option<String> {
-    let tokens = &without_contrast(&not_only(tokens));
+pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
+    let tokens = &without_contrast(&join_not_only(tokens));
     let found = |sure| main_verb(tokens, sure);
     let mut sures = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().filter(|s| *s <= least);
     let (at, verb) = sures.find_map(found)?;
     let mut out = tokens.to_vec();
-    trim(&mut out, at);
+    drop_contrast(&mut out, at);
     // “The advantage is that A does B.”
     if verb.is_none() && out[at].is(COPULAS) && out.get(at + 1).is_some_and(|t| t.bare == "that") {
-        let claim = negated(&out[at + 2..], least)?;
+        let claim = negate(&out[at + 2..], least)?;
         return Some(format!("{} {claim}", joined(&out[..at + 2])));
     }
     if verb.is_none()
-        && let Some(text) = at_least_as(&out, at)
+        && let Some(text) = flip_comparative(&out, at)
     {
         return Some(text);
     }
     // From the last to the first, so that places stay what they are.
-    for (second, verb) in seconds(&out, at, verb.as_ref()).into_iter().rev() {
+    for (second, verb) in joined_verbs(&out, at, verb.as_ref()).into_iter().rev() {
         if second > 1 && out[second - 1].bare == "rather" && out[second - 2].bare == "but" {
             out[second - 1].text = String::new();
         }
@@ -41,9 +41,8 @@ pub(super) fn negated(tokens: &[Token], least: Sure) -> Option<String> {
     }
     // “is reduced in A but increased in B”
     if verb.is_none() && out[at].is(COPULAS) && !out.get(at + 1).is_some_and(|t| t.bare == "not") {
-        let shared = (at + 2..out.len().saturating_sub(1)).find(|i| {
-            out[*i].bare == "but" && verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Past)
-        });
+        let shared = (at + 2..out.len().saturating_sub(1))
+            .find(|i| out[*i].bare == "but" && verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Past));
         if let Some(but) = shared {
             out[but].put("and not");
         }
@@ -55,7 +54,7 @@ pub(super) fn negated(tokens: &[Token], least: Sure) -> Option<String> {
 }
 
 /// Takes out “, but not B”, which a negation cannot carry.
-fn trim(out: &mut Vec<Token>, at: usize) {
+fn drop_contrast(out: &mut Vec<Token>, at: usize) {
     // “is not restricted to A but also found in B”: free of the first “not”, the rest says nothing new.
     if out.get(at + 1).is_some_and(|t| t.bare == "not")
         && out[at..].iter().any(|t| t.bare == "only")
@@ -94,10 +93,9 @@ fn without_contrast(tokens: &[Token]) -> Vec<Token> {
 }
 
 /// “not only A but also B” → “A and B”.
-fn not_only(tokens: &[Token]) -> Vec<Token> {
+fn join_not_only(tokens: &[Token]) -> Vec<Token> {
     let mut out = tokens.to_vec();
-    let Some(only) =
-        (1..out.len()).find(|i| out[*i].bare == "not" && out.get(i + 1).is_some_and(|t| t.bare == "only"))
+    let Some(only) = (1..out.len()).find(|i| out[*i].bare == "not" && out.get(i + 1).is_some_and(|t| t.bare == "only"))
     else {
         return out;
     };
@@ -107,9 +105,9 @@ fn not_only(tokens: &[Token]) -> Vec<Token> {
             out.remove(at);
         }
     }
-    let own = out.get(but + 1).is_some_and(|t| {
-        t.is(AUXILIARIES) || verbs::read(&t.bare).is_some_and(|v| v.form != Form::Base)
-    });
+    let own = out
+        .get(but + 1)
+        .is_some_and(|t| t.is(AUXILIARIES) || verbs::read(&t.bare).is_some_and(|v| v.form != Form::Base));
     out[but].put(if own { "and" } else { "or" });
     if !out[only..but - 1].iter().any(|t| t.text.ends_with(',')) {
         out[but - 1].text = out[but - 1].text.trim_end_matches(',').to_owned();
@@ -119,10 +117,11 @@ fn not_only(tokens: &[Token]) -> Vec<Token> {
 }
 
 /// The finite verbs joined to the one at `at`: “reduces A and increases B”.
-fn seconds(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<Verb>)> {
+fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<Verb>)> {
     let mut found = Vec::new();
     let attribute = |i: usize| {
-        out.get(i).is_some_and(|t| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past) || t.bare.ends_with("ing"))
+        out.get(i)
+            .is_some_and(|t| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past) || t.bare.ends_with("ing"))
     };
     let mut brackets = 0_i32;
     for i in at + 1..out.len() {
@@ -132,8 +131,16 @@ fn seconds(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<
         if inside {
             continue;
         }
-        if out[i].is(&["that", "which", "who", "when", "where", "because", "while", "if", "whereas", "although", "as", "whether", "how"])
-            && !(out[i].bare == "as" && (out[i - 1].is(&["such", "well"]) || out.get(i + 1).is_some_and(|t| t.is(DETERMINERS) || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past) || t.is(&["shown", "seen"]))))
+        if out[i].is(&[
+            "that", "which", "who", "when", "where", "because", "while", "if", "whereas", "although", "as", "whether",
+            "how",
+        ]) && !(out[i].bare == "as"
+            && (out[i - 1].is(&["such", "well"])
+                || out.get(i + 1).is_some_and(|t| {
+                    t.is(DETERMINERS)
+                        || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
+                        || t.is(&["shown", "seen"])
+                })))
         {
             break;
         }
@@ -158,16 +165,21 @@ fn seconds(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<
             Form::Past => {
                 let after_past = main.is_some_and(|m| m.form == Form::Past);
                 // “was 0.97 and fulfilled”, but “was seen and treated” shares its auxiliary.
-                let after_copula = main.is_none() && out[at].is(&["was", "were"]) && !out[at + 1..i].iter().any(|t| {
-                    t.bare.ends_with("ed") || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
-                });
+                let after_copula = main.is_none()
+                    && out[at].is(&["was", "were"])
+                    && !out[at + 1..i]
+                        .iter()
+                        .any(|t| t.bare.ends_with("ed") || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past));
                 (after_past || after_copula)
                     && !attribute(at + 1)
-                    && out.get(i + 1).is_some_and(|t| t.is(DETERMINERS) || t.is(PREPOSITIONS) || adverb(t) || !t.bare.ends_with('s'))
+                    && out
+                        .get(i + 1)
+                        .is_some_and(|t| t.is(DETERMINERS) || t.is(PREPOSITIONS) || adverb(t) || !t.bare.ends_with('s'))
             }
             Form::Base => {
                 !verb.nounlike
-                    && (out[joint].bare == "but" || main.is_none() && out.get(i + 1).is_some_and(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS)))
+                    && (out[joint].bare == "but"
+                        || main.is_none() && out.get(i + 1).is_some_and(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS)))
                     && (main.is_some_and(|m| m.form == Form::Base) || out[at].is(&["are", "were", "have"]))
             }
         };
@@ -179,9 +191,8 @@ fn seconds(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<
     if let Some(main) = main
         && main.form != Form::Base
         && let Some((last, Some(_))) = found.first()
-        && (at + 1..*last).all(|i| {
-            out[i].bare == "and" || verbs::read(&out[i].bare).is_some_and(|v| v.form == main.form)
-        })
+        && (at + 1..*last)
+            .all(|i| out[i].bare == "and" || verbs::read(&out[i].bare).is_some_and(|v| v.form == main.form))
     {
         return Vec::new();
     }
@@ -189,7 +200,7 @@ fn seconds(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<
 }
 
 /// Whether a clause begins with a finite verb: then it has no subject of its own.
-pub(super) fn finite(tail: &[Token]) -> bool {
+pub(super) fn begins_finite(tail: &[Token]) -> bool {
     let Some(at) = tail.iter().position(|t| !adverb(t)) else { return true };
     tail[at].is(AUXILIARIES)
         || verbs::read(&tail[at].bare).is_some_and(|v| match v.form {
@@ -216,7 +227,11 @@ fn flip(out: &mut Vec<Token>, at: usize, verb: Option<&Verb>, plural: Option<boo
     // “achieves only a small share” → “achieves more than a small share”.
     let last = (at + 4).min(out.len());
     let only = (at + 1..last).find(|i| {
-        out[*i].bare == "only" && out.get(i + 1).is_some_and(|t| t.is(&["a", "an", "one", "two", "three", "small", "minor", "modest", "weak", "partial", "few"]) || t.text.starts_with(|c: char| c.is_ascii_digit()))
+        out[*i].bare == "only"
+            && out.get(i + 1).is_some_and(|t| {
+                t.is(&["a", "an", "one", "two", "three", "small", "minor", "modest", "weak", "partial", "few"])
+                    || t.text.starts_with(|c: char| c.is_ascii_digit())
+            })
     });
     if let Some(only) = only
         && !out[at + 1..only].iter().any(|t| t.is(&["not"]))
@@ -266,17 +281,17 @@ fn auxiliary(out: &mut Vec<Token>, at: usize, plural: Option<bool>) -> Option<()
         return Some(());
     }
     if next.is_no() {
-        return affirmed_no(out, at + 1);
+        return affirm_no(out, at + 1);
     }
-    if COPULAS.contains(&word.as_str()) && copula(out, at)? {
+    if COPULAS.contains(&word.as_str()) && flip_copula(out, at)? {
         return Some(());
     }
-    if ["has", "have", "had"].contains(&word.as_str()) && !perfect(out, at) {
-        return possession(out, at);
+    if ["has", "have", "had"].contains(&word.as_str()) && !is_perfect(out, at) {
+        return deny_possession(out, at);
     }
     if ["may", "might"].contains(&word.as_str())
         && let Some(plural) = plural
-        && impossible(out, at, plural)
+        && deny_possibility(out, at, plural)
     {
         return Some(());
     }
@@ -287,7 +302,7 @@ fn auxiliary(out: &mut Vec<Token>, at: usize, plural: Option<bool>) -> Option<()
 }
 
 /// Copulas with what has an opposite of its own; true when that was used.
-fn copula(out: &mut Vec<Token>, at: usize) -> Option<bool> {
+fn flip_copula(out: &mut Vec<Token>, at: usize) -> Option<bool> {
     let next = out.get(at + 1)?.clone();
     let known = ADJECTIVES.iter().any(|(negative, _)| *negative == next.bare);
     let adjective = at + 1 + usize::from(!known && adverb(&next) && out.len() > at + 2);
@@ -332,32 +347,36 @@ fn copula(out: &mut Vec<Token>, at: usize) -> Option<bool> {
 }
 
 /// “has no effect” → “has an effect”.
-fn affirmed_no(out: &mut Vec<Token>, no: usize) -> Option<()> {
+fn affirm_no(out: &mut Vec<Token>, no: usize) -> Option<()> {
     if out.get(no + 1).is_some_and(|t| t.bare == "longer") && !out[no..].iter().any(|t| t.bare == "than") {
         out.remove(no);
         out[no].put("still");
         return Some(());
     }
-    if out.get(no + 1).is_some_and(|t| t.is(&["longer", "more", "less", "better", "worse", "fewer", "greater", "higher", "lower"])) {
+    if out
+        .get(no + 1)
+        .is_some_and(|t| t.is(&["longer", "more", "less", "better", "worse", "fewer", "greater", "higher", "lower"]))
+    {
         out.remove(no);
         return Some(());
     }
     let noun = joined(&out[no + 1..]);
     let singular = out.get(no + 1..)?.iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
-    let word = if singular { some(&noun) } else { format!("some {noun}") };
+    let word = if singular { with_article(&noun) } else { format!("some {noun}") };
     out[no].put(word.split(' ').next().unwrap_or("some"));
     Some(())
 }
 
 /// “has a role” → “has no role”, “had lower risk” → “did not have lower risk”.
-fn possession(out: &mut [Token], at: usize) -> Option<()> {
+fn deny_possession(out: &mut [Token], at: usize) -> Option<()> {
     let next = out.get(at + 1)?;
     if next.is(&["a", "an"]) && out.get(at + 2).is_some_and(|t| t.is(&["effect", "impact", "influence", "role"])) {
         out[at + 1].put("no");
         return Some(());
     }
     let than = out[at + 1..].iter().any(|t| t.bare == "than");
-    let compared = next.is(&["greater", "higher", "lower", "more", "fewer", "less", "better", "worse", "longer", "shorter"]);
+    let compared =
+        next.is(&["greater", "higher", "lower", "more", "fewer", "less", "better", "worse", "longer", "shorter"]);
     if compared && than {
         let word = format!("no {}", next.bare);
         out[at + 1].put(&word);
@@ -374,15 +393,24 @@ fn possession(out: &mut [Token], at: usize) -> Option<()> {
 }
 
 /// “may influence” → “does not influence”: what is denied is the possibility.
-fn impossible(out: &mut Vec<Token>, at: usize, plural: bool) -> bool {
+fn deny_possibility(out: &mut Vec<Token>, at: usize, plural: bool) -> bool {
     let mut verb = at + 1;
     while out.get(verb).is_some_and(adverb) {
         verb += 1;
     }
     let Some(next) = out.get(verb) else { return false };
     const ACTIONS: &[&str] = &[
-        "applied", "assumed", "considered", "employed", "explored", "exploited", "regarded", "targeted", "used",
-        "utilized", "viewed",
+        "applied",
+        "assumed",
+        "considered",
+        "employed",
+        "explored",
+        "exploited",
+        "regarded",
+        "targeted",
+        "used",
+        "utilized",
+        "viewed",
     ];
     let be = if plural { "are not" } else { "is not" };
     match next.bare.as_str() {
@@ -394,7 +422,7 @@ fn impossible(out: &mut Vec<Token>, at: usize, plural: bool) -> bool {
             out[at].put(be);
             out.remove(verb);
         }
-        "have" if perfect(out, verb) => {
+        "have" if is_perfect(out, verb) => {
             out[at].put(if plural { "have not" } else { "has not" });
             out.remove(verb);
         }
@@ -411,8 +439,10 @@ fn impossible(out: &mut Vec<Token>, at: usize, plural: bool) -> bool {
 /// B” reads “not A but B”.
 fn inside_negation(out: &mut [Token], at: usize) {
     // “not safe, tolerated or effective”, “will not discuss A or outline B”.
-    let listed = out[at].is(&["is not", "are not", "was not", "were not"]) && out.get(at + 1).is_some_and(Token::ends_clause);
-    let modal = ["will", "would", "can", "cannot", "could", "should", "must"].iter().any(|m| out[at].bare.starts_with(m));
+    let listed =
+        out[at].is(&["is not", "are not", "was not", "were not"]) && out.get(at + 1).is_some_and(Token::ends_clause);
+    let modal =
+        ["will", "would", "can", "cannot", "could", "should", "must"].iter().any(|m| out[at].bare.starts_with(m));
     for i in at + 2..out.len().saturating_sub(1) {
         if out[i].is(&["that", "which", "who", "because", "when"]) {
             break;
@@ -428,9 +458,13 @@ fn inside_negation(out: &mut [Token], at: usize) {
     if let Some(token) = out.get_mut(at + 1).filter(|t| t.bare == "some") {
         token.put("any");
     }
-    if let Some(rather) = (at + 1..out.len().saturating_sub(1)).find(|i| out[*i].bare == "rather" && out[i + 1].bare == "than") {
+    if let Some(rather) =
+        (at + 1..out.len().saturating_sub(1)).find(|i| out[*i].bare == "rather" && out[i + 1].bare == "than")
+    {
         let contrasted = out[rather + 2..].first().is_some_and(|t| !t.bare.ends_with("ing"))
-            && !out[at + 1..rather].iter().any(|t| t.is(&["that", "which", "who", "where", "wherein", "because", "when"]));
+            && !out[at + 1..rather]
+                .iter()
+                .any(|t| t.is(&["that", "which", "who", "where", "wherein", "because", "when"]));
         if contrasted {
             out[rather].put("but");
             out[rather + 1].text = String::new();
@@ -439,16 +473,19 @@ fn inside_negation(out: &mut [Token], at: usize) {
 }
 
 /// Whether “have” is the perfect's auxiliary: a participle follows.
-fn perfect(tokens: &[Token], at: usize) -> bool {
+fn is_perfect(tokens: &[Token], at: usize) -> bool {
     let participle = |t: &Token| {
         t.is(&[
             "been", "had", "shown", "become", "known", "begun", "given", "risen", "fallen", "led", "found", "never",
-            "grown", "taken", "seen", "gone", "done", "made", "come", "driven", "broken", "chosen", "proven", "written",
+            "grown", "taken", "seen", "gone", "done", "made", "come", "driven", "broken", "chosen", "proven",
+            "written",
         ]) || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
     };
     match tokens.get(at + 1) {
         // “has increased levels” has an attribute, “has increased in” a participle.
-        Some(next) if next.is(&["increased", "reduced", "depressed", "decreased", "elevated", "improved", "impaired"]) => {
+        Some(next)
+            if next.is(&["increased", "reduced", "depressed", "decreased", "elevated", "improved", "impaired"]) =>
+        {
             tokens.get(at + 2).is_none_or(|t| {
                 t.is(PREPOSITIONS)
                     || t.is(DETERMINERS)
@@ -527,7 +564,7 @@ fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<()> {
         return Some(());
     }
     if out.get(at + 1).is_some_and(Token::is_no) {
-        return affirmed_no(out, at + 1);
+        return affirm_no(out, at + 1);
     }
     let helper = match verb.form {
         Form::Base => "do not",

@@ -192,7 +192,10 @@ pub(super) fn article(noun: &str) -> &'static str {
 pub(super) fn adverb(token: &Token) -> bool {
     const NOUNS: &[&str] = &["supply", "family", "assembly", "anomaly", "monopoly", "reply", "italy", "july"];
     token.bare.len() > 4 && token.bare.ends_with("ly") && !token.is(NOUNS)
-        || token.is(&["also", "thereby", "hence", "often", "further", "later", "never", "now", "still", "then", "thus", "thereby", "rather", "always"])
+        || token.is(&[
+            "also", "thereby", "hence", "often", "further", "later", "never", "now", "still", "then", "thus",
+            "thereby", "rather", "always",
+        ])
 }
 
 /// Makes the first letter small where the word is an everyday one: names stay.
@@ -253,10 +256,42 @@ pub(super) fn capitalised(text: &str) -> String {
 }
 
 /// Nouns by which a sentence says that something holds.
-pub(super) const EVIDENCE: &[&str] =
-    &["evidence", "hypothesis", "notion", "view", "idea", "conclusion", "observations", "observation", "possibility", "concept", "theory", "support", "impression", "belief", "assumption", "expectation"];
+pub(super) const EVIDENCE: &[&str] = &[
+    "evidence",
+    "hypothesis",
+    "notion",
+    "view",
+    "idea",
+    "conclusion",
+    "observations",
+    "observation",
+    "possibility",
+    "concept",
+    "theory",
+    "support",
+    "impression",
+    "belief",
+    "assumption",
+    "expectation",
+];
 /// Nouns that name a finding.
 pub(super) const FINDINGS: &[&str] = &[
-    "association", "associations", "benefit", "correlation", "decrease", "difference", "differences", "effect", "effects",
-    "impact", "improvement", "increase", "influence", "interaction", "link", "reduction", "relation", "relationship",
+    "association",
+    "associations",
+    "benefit",
+    "correlation",
+    "decrease",
+    "difference",
+    "differences",
+    "effect",
+    "effects",
+    "impact",
+    "improvement",
+    "increase",
+    "influence",
+    "interaction",
+    "link",
+    "reduction",
+    "relation",
+    "relationship",
 ];
