@@ -10,7 +10,7 @@ mod predicate;
 mod words;
 
 use finite::{Sure, main_verb};
-use words::{COPULAS, OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_first};
+use words::{OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_first};
 pub(super) use words::{AUXILIARIES, PREPOSITIONS};
 
 /// The opposite of `sentence`, ending in a full stop.
