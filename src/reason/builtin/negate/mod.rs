@@ -10,8 +10,8 @@ mod predicate;
 mod words;
 
 use finite::{Sure, main_verb};
-use words::{OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_first};
 pub(super) use words::{AUXILIARIES, PREPOSITIONS};
+use words::{OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_first};
 
 /// The opposite of `sentence`, ending in a full stop.
 pub(super) fn opposite(sentence: &str) -> String {
@@ -50,7 +50,8 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
         .or_else(|| heads::deny_fragment(first))
         .or_else(|| {
             // “Because A did B.” is a clause that its sentence was cut off from.
-            let cut = first.first()?.is(&["because", "since", "as", "although", "while", "whereas", "and", "but", "so"]);
+            let cut =
+                first.first()?.is(&["because", "since", "as", "although", "while", "whereas", "and", "but", "so"]);
             if cut { predicate::negate(&first[1..], Sure::Hardly) } else { None }
         })?;
     // A second finding is negated where its verb is certain, and left out otherwise.
@@ -112,7 +113,8 @@ pub(super) fn bare_claim(plain: &str) -> &str {
         let relative = |claim: &str| {
             let next = claim.split(' ').next().unwrap_or_default();
             !REPORTING.contains(&before.as_str())
-                && (AUXILIARIES.contains(&next) || super::verbs::read(next).is_some_and(|v| v.form != super::verbs::Form::Past))
+                && (AUXILIARIES.contains(&next)
+                    || super::verbs::read(next).is_some_and(|v| v.form != super::verbs::Form::Past))
         };
         if bare == "that" && reported && at < rest.len() && relative(&rest[at..]) {
             break;

@@ -108,10 +108,7 @@ const CASES: &[(&str, &str)] = &[
         "In patients with heart defects, drugs improve outcomes.",
         "In patients with heart defects, drugs do not improve outcomes.",
     ),
-    (
-        "Less than 5% of the variance is explained by genes.",
-        "At least 5% of the variance is explained by genes.",
-    ),
+    ("Less than 5% of the variance is explained by genes.", "At least 5% of the variance is explained by genes."),
     ("The results of the study indicate that the virus circulates in goats.", "The virus does not circulate in goats."),
     ("In conclusion: the test can be considered reliable.", "The test cannot be considered reliable."),
     (
