@@ -867,7 +867,7 @@ fn few_sources_cap_and_do_not_hide() {
         stance.confidence,
         Err(gainsay::reason::Failure::new(gainsay::domain::Stage::Weigh, "timed out")),
     );
-    let settings = Settings { abstain: Abstaining { min_sources: 3, ..Abstaining::default() }, ..Settings::default() };
+    let settings = Settings::default();
     let weighing =
         weigh::weighing(&statement, &cited, &[], vec![(stance, opinion)], &settings, &CredibilityTable::builtin());
     assert_eq!(weighing.abstentions, [Abstention::InsufficientEvidence]);

@@ -36,8 +36,10 @@ pub struct ModelSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Abstaining {
-    /// Independent sources that must address the statement; 1, for news 3.
+    /// Independent sources that must address the statement; see [`Self::min_sources_news`].
     pub min_sources: u32,
+    /// The same where every source that addresses it is a news, fact-check or other web page.
+    pub min_sources_news: u32,
     /// Credibility that counts as authoritative, 0–1.
     pub authoritative: f64,
     /// Consensus below which the evidence is called weak, 0–1.
@@ -50,7 +52,7 @@ pub struct Abstaining {
 
 impl Default for Abstaining {
     fn default() -> Self {
-        Self { min_sources: 1, authoritative: 0.75, min_consensus: 0.65, conflict: 2, cap: 0.30 }
+        Self { min_sources: 1, min_sources_news: 3, authoritative: 0.75, min_consensus: 0.65, conflict: 2, cap: 0.30 }
     }
 }
 

@@ -213,6 +213,12 @@ pub struct Signal {
     pub best_contradicting: f64,
     /// Independent works among the unblocked citations that address the statement.
     pub sources: u32,
+    /// Independent works that the settings require; 0 in records from before this was kept.
+    #[serde(default)]
+    pub required: u32,
+    /// Whether every source that addresses the statement is a web page and no paper.
+    #[serde(default)]
+    pub news: bool,
 }
 
 /// Why the tool abstains (spec 3.6.8).
@@ -238,6 +244,27 @@ impl Abstention {
             Self::NoAuthoritativeSource => "NO_AUTHORITATIVE_SOURCE",
             Self::WeakConsensus => "WEAK_CONSENSUS",
             Self::ConflictingEvidence => "CONFLICTING_EVIDENCE",
+        }
+    }
+
+    /// The reason in words: “1 of 3 independent news sources”.
+    #[must_use]
+    pub fn describe(self, signal: &Signal) -> String {
+        match self {
+            Self::InsufficientEvidence => {
+                let kind = if signal.news { "independent news source" } else { "independent source" };
+                match signal.required {
+                    0 => format!("too few {kind}s: {}", signal.sources),
+                    1 => format!("{} of 1 {kind}", signal.sources),
+                    required => format!("{} of {required} {kind}s", signal.sources),
+                }
+            }
+            Self::NoAuthoritativeSource => "no authoritative source".into(),
+            Self::WeakConsensus => match signal.consensus {
+                Some(consensus) => format!("weak consensus: {consensus:.2}"),
+                None => "weak consensus".into(),
+            },
+            Self::ConflictingEvidence => "credible sources on both sides".into(),
         }
     }
 }

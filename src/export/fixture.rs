@@ -273,6 +273,8 @@ impl Maker<'_> {
                 best_supporting: 0.5,
                 best_contradicting: 0.8,
                 sources: 2,
+                required: 1,
+                news: false,
             },
             abstentions: vec![Abstention::WeakConsensus],
             issues: Vec::new(),

@@ -3,6 +3,7 @@
 
 mod fields;
 mod measures;
+mod opposites;
 mod passing;
 mod phrases;
 mod scopes;

@@ -206,6 +206,16 @@ pub fn is_paper(meta: &SourceMeta) -> bool {
         || (meta.url.is_none() && meta.source_name.is_none())
 }
 
+/// Whether the source is a news, fact-check or other web page: it has an address
+/// or source name, and nothing says that it is a paper, not even its address.
+#[must_use]
+pub fn is_web_page(meta: &SourceMeta) -> bool {
+    const PAPERS: &[&str] = &["doi.org", "ncbi.nlm.nih.gov", "europepmc.org"];
+    let address = meta.url.as_ref().and_then(|url| Address::of(url));
+    let paper = address.is_some_and(|address| PAPERS.iter().any(|entry| address.matches(entry)));
+    !is_paper(meta) && !paper && !CredibilityTable::builtin_ref().is_preprint(meta)
+}
+
 /// Whether the source was retracted, by its publication types or title.
 #[must_use]
 pub fn is_retracted(meta: &SourceMeta) -> bool {

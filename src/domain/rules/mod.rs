@@ -9,6 +9,7 @@ mod figures;
 pub mod finding;
 pub mod hygiene;
 pub mod instruction;
+pub mod keywords;
 mod lexicon;
 mod names;
 pub mod numbers;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::domain::{Abstaining, Abstention, Citation, Signal, SignalLabel, SourceMeta, Stance, Weighed};
 
 use super::{
-    credibility::{Address, is_paper, source_key},
+    credibility::{Address, is_paper, is_web_page, source_key},
     hygiene::telling_title,
 };
 
@@ -90,17 +90,34 @@ pub fn signal(weighed: &[Weighed], floor: f64) -> Signal {
         best_supporting,
         best_contradicting,
         sources: count(distinct(counting(weighed).filter(|row| row.stance != Stance::NotAddressed))),
+        ..Signal::default()
     }
 }
 
-/// Why to abstain, if at all, in the order of spec 3.6.8.
+/// Sets how many independent sources the statement needs: more where all that
+/// address it are web pages. Where nothing addresses it, all citations are looked at.
+pub fn require_sources(signal: &mut Signal, weighed: &[Weighed], citations: &[Citation], settings: &Abstaining) {
+    let addressing = counting(weighed).filter(|row| row.stance != Stance::NotAddressed);
+    signal.news =
+        all_web_pages(addressing, citations).or_else(|| all_web_pages(weighed.iter(), citations)).unwrap_or(false);
+    signal.required = if signal.news { settings.min_sources_news } else { settings.min_sources };
+}
+
+/// Whether every one of these comes from a web page; `None` where there are none.
+fn all_web_pages<'a>(rows: impl Iterator<Item = &'a Weighed>, citations: &[Citation]) -> Option<bool> {
+    let mut rows = rows.peekable();
+    rows.peek()?;
+    Some(rows.all(|row| citations.iter().find(|c| c.number == row.number).is_some_and(|c| is_web_page(&c.meta))))
+}
+
+/// Why to abstain, if at all, in the order of spec 3.6.8. [`require_sources`] comes first.
 #[must_use]
 pub fn abstentions(weighed: &[Weighed], signal: &Signal, settings: &Abstaining) -> Vec<Abstention> {
     let credible = |row: &&Weighed| row.credibility.value >= settings.authoritative;
     let on = |stance: Stance| count(distinct(counting(weighed).filter(|row| row.stance == stance).filter(credible)));
     let authoritative = counting(weighed).filter(|row| row.stance != Stance::NotAddressed).any(|row| credible(&row));
     let mut found = Vec::new();
-    if signal.sources < settings.min_sources {
+    if signal.sources < signal.required {
         found.push(Abstention::InsufficientEvidence);
     }
     if signal.sources > 0 && !authoritative {
@@ -225,7 +242,9 @@ mod tests {
     fn each_reason_to_abstain_is_named() {
         let abstain = |rows: &[Weighed], min_sources| {
             let settings = Abstaining { min_sources, ..Abstaining::default() };
-            abstentions(rows, &signal(rows, 0.7), &settings)
+            let mut signal = signal(rows, 0.7);
+            require_sources(&mut signal, rows, &[], &settings);
+            abstentions(rows, &signal, &settings)
         };
         assert_eq!(abstain(&[row(Supports, 0.9, 0.9, 1)], 1), []);
         assert_eq!(abstain(&[], 1), [Abstention::InsufficientEvidence]);
@@ -243,6 +262,40 @@ mod tests {
             row(Contradicts, 0.9, 0.3, 4),
         ];
         assert_eq!(abstain(&two_each, 1), [Abstention::ConflictingEvidence]);
+    }
+
+    /// One agency sentence must not pass for a settled matter, one trial may.
+    #[test]
+    fn news_needs_three_independent_sources_and_a_paper_one() {
+        let web = |url: &str| SourceMeta { url: Some(url.into()), ..SourceMeta::default() };
+        let paper = SourceMeta { doi: Some("10.1000/1".into()), ..web("https://www.bmj.com/content/1") };
+        let preprint = web("https://arxiv.org/abs/2301.00001");
+        let required = |stances: &[Stance], metas: &[SourceMeta]| {
+            let rows: Vec<Weighed> = (1..).zip(stances).map(|(n, stance)| row(*stance, 0.9, 0.9, n)).collect();
+            let citations: Vec<Citation> = (1_u32..)
+                .zip(metas)
+                .map(|(number, meta)| Citation { number, ..citation(&number.to_string(), meta.clone()) })
+                .collect();
+            let mut signal = signal(&rows, 0.7);
+            require_sources(&mut signal, &rows, &citations, &Abstaining::default());
+            let abstains =
+                abstentions(&rows, &signal, &Abstaining::default()).contains(&Abstention::InsufficientEvidence);
+            (signal.required, abstains, Abstention::InsufficientEvidence.describe(&signal))
+        };
+        let (bbc, pbs) = (web("https://bbc.co.uk/1"), web("https://pbs.org/1"));
+        let snopes = web("https://snopes.com/1");
+        let text = "1 of 3 independent news sources".to_owned();
+        assert_eq!(required(&[Supports], std::slice::from_ref(&bbc)), (3, true, text.clone()));
+        let three = [bbc.clone(), pbs, snopes];
+        assert!(!required(&[Supports; 3], &three).1);
+        assert_eq!(required(&[Supports, NotAddressed, NotAddressed], &three), (3, true, text));
+        // A paper that addresses the statement is enough, beside whatever news.
+        assert_eq!(required(&[Supports, Supports], &[bbc.clone(), paper.clone()]).0, 1);
+        assert_eq!(required(&[Supports], std::slice::from_ref(&paper)), (1, false, "1 of 1 independent source".into()));
+        assert_eq!(required(&[Supports, NotAddressed], &[bbc, paper]).0, 3);
+        assert_eq!(required(&[Supports], &[preprint]).0, 1);
+        assert_eq!(required(&[Supports], &[SourceMeta::default()]).0, 1);
+        assert_eq!(required(&[], &[]), (1, true, "0 of 1 independent source".into()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Counter, Stage, Statement},
+    domain::{Counter, Stage, Statement, rules::keywords},
     reason::{CounterDraft, Failure},
     text::Clean,
 };
@@ -43,7 +43,8 @@ const LABELS: &[&str] = &[
 ];
 
 /// The counter-statement, freed of labels and quotation marks around it;
-/// unusable abstracts and keywords are left out.
+/// unusable abstracts and keywords are left out, among them bare numbers and
+/// statistical vocabulary.
 ///
 /// # Errors
 /// When the text has fewer than 10 characters, or says the same as the statement.
@@ -68,16 +69,16 @@ pub fn counter(statement: &Statement, draft: CounterDraft) -> Result<Counter, Fa
         }
     }
     let mut seen = BTreeSet::new();
-    let mut keywords = Vec::new();
+    let mut kept = Vec::new();
     for keyword in draft.keywords {
         let keyword = Clean::from(keyword).one_line();
         let keyword = keyword.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | ',' | ';'));
-        let usable = keyword.chars().any(char::is_alphanumeric) && keyword.chars().count() <= LONGEST_KEYWORD;
-        if usable && keywords.len() < MOST_KEYWORDS && seen.insert(bare(keyword)) {
-            keywords.push(keyword.into());
+        let usable = keywords::is_searchable(keyword) && keyword.chars().count() <= LONGEST_KEYWORD;
+        if usable && kept.len() < MOST_KEYWORDS && seen.insert(bare(keyword)) {
+            kept.push(keyword.into());
         }
     }
-    Ok(Counter { text: text.into(), hyde, keywords })
+    Ok(Counter { text: text.into(), hyde, keywords: kept })
 }
 
 #[cfg(test)]
@@ -126,6 +127,19 @@ mod tests {
         assert_eq!(counter.hyde.iter().map(|h| h.as_str()).collect::<Vec<_>>(), ["a".repeat(100), "b".repeat(100)]);
         assert_eq!(counter.keywords.len(), 10);
         assert_eq!(counter.keywords[..3], ["metformin", "HbA1c", "k0"].map(Clean::from));
+    }
+
+    /// A model that lists its figures as keywords would search for every paper with a p-value.
+    #[test]
+    fn figures_and_statistics_are_not_keywords() {
+        let keywords = ["29", "0.023", "metformin", "95% CI", "odds ratio", "p", "type 2 diabetes", "29 · 21 · 0.023"];
+        let draft = CounterDraft {
+            text: "Metformin is not superior.".into(),
+            keywords: keywords.map(str::to_owned).into(),
+            ..CounterDraft::default()
+        };
+        let counter = counter(&statement("Metformin is superior."), draft).unwrap();
+        assert_eq!(counter.keywords, ["metformin", "type 2 diabetes"].map(Clean::from));
     }
 
     proptest! {

@@ -38,7 +38,9 @@ pub struct Grounds<'a> {
 /// the verdict is undecided with `NO_EVIDENCE`. Where no evidence bears on the
 /// statement, confidence is low. `CONFIDENCE_MISMATCH` is raised when a high
 /// confidence goes with another verdict than the weights give, and when a
-/// confidence above 0.6 rests on one source that is not authoritative. In a
+/// confidence above 0.6 rests on one source that is not authoritative, and
+/// `ADDED_QUALIFIER` when the rationale still restates the statement with
+/// qualifiers that it does not have. In a
 /// language that the reasoner does not know the verdict is undecided.
 ///
 /// # Errors
@@ -86,6 +88,16 @@ pub fn verdict(
     let basis = basis(grounds.search, weighing);
     if verdict != drafted || !rests_on_citations(basis) {
         confidence = confidence.min(Level::Low.number());
+    }
+    // The engine asks for a second draft when the first adds a qualifier: this one still does.
+    let added = qualifiers::added(&grounds.statement.text, &rationale);
+    if !added.is_empty() {
+        let message = format!(
+            "{} restates the statement with {}, which the statement does not say.",
+            if critique.is_some() { "The second draft, too," } else { "The rationale" },
+            quoted(&added)
+        );
+        issues.add(Code::AddedQualifier, Subject::Rationale("qualifier".into()), message);
     }
     if let Some(message) = mismatch(verdict, confidence, weighing) {
         issues.add(Code::ConfidenceMismatch, Subject::Rationale("confidence".into()), message);
@@ -207,9 +219,13 @@ pub fn needs_second_draft(grounds: Grounds<'_>, draft: &VerdictDraft, critique: 
         format!(
             "The rationale restates the statement with {}, which the statement does not say; judge the statement as \
              worded.",
-            added.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ")
+            quoted(&added)
         )
     })
+}
+
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ")
 }
 
 /// The record of a first draft that a second one replaces, and why.
@@ -428,6 +444,23 @@ mod tests {
         let finding = needs_second_draft(case.grounds(), &widened, &CritiqueDraft::default()).unwrap();
         assert!(finding.contains("“always”"), "{finding}");
         assert_eq!(critique(&first, "x").first, Verdict::Supports);
+    }
+
+    /// Document 003: after the critique the model says “all provisions” once more.
+    #[test]
+    fn a_second_draft_that_adds_a_qualifier_is_marked() {
+        let mut case = case(&[Stance::Contradicts], SignalLabel::Contradicted);
+        case.statement = statement("The act exempts the White House from its provisions.");
+        let rationale = "It is exempt from certain provisions [1]. This contradicts the claim that the act exempts \
+                         the White House from all provisions.";
+        let again = VerdictDraft { rationale: rationale.into(), ..draft("contradicts", high()) };
+        let finding = needs_second_draft(case.grounds(), &again, &CritiqueDraft::default()).unwrap();
+        let value = verdict(case.grounds(), again.clone(), Some(critique(&again, &finding)), true).unwrap();
+        let issue = value.issues.iter().find(|issue| issue.code == Code::AddedQualifier).expect("it is marked");
+        assert!(issue.severity == Severity::Major && issue.message.contains("“all”"), "{}", issue.message);
+        let sound = VerdictDraft { rationale: "It is exempt from certain provisions [1].".into(), ..again };
+        let value = verdict(case.grounds(), sound, Some(critique(&draft("supports", high()), &finding)), true).unwrap();
+        assert_eq!(value.issues, []);
     }
 
     proptest! {

@@ -382,6 +382,7 @@ pub fn weighing(
     let mut known = BTreeSet::new();
     result.issues.retain(|issue| known.insert(issue.key));
     result.signal = signal::signal(&result.weighed, settings.signal_floor);
+    signal::require_sources(&mut result.signal, &result.weighed, &citations.citations, &settings.abstain);
     result.abstentions = signal::abstentions(&result.weighed, &result.signal, &settings.abstain);
     result
 }

@@ -77,6 +77,7 @@ pub fn stance(
     made.issues.retain(|issue| issue.citation != Some(number) || !about_the_stance(issue.code));
     debug_assert!(citations.get(number).is_some());
     made.signal = signal::signal(&made.weighed, settings.signal_floor);
+    signal::require_sources(&mut made.signal, &made.weighed, &citations.citations, &settings.abstain);
     made.abstentions = signal::abstentions(&made.weighed, &made.signal, &settings.abstain);
     Ok(made)
 }

@@ -249,7 +249,8 @@ fn a_citation_taken_out_leaves_the_others_their_numbers_and_its_own_to_nobody() 
 
 fn weighing(rows: Vec<Weighed>) -> Weighing {
     let settings = Settings::default();
-    let signal: Signal = signal::signal(&rows, settings.signal_floor);
+    let mut signal: Signal = signal::signal(&rows, settings.signal_floor);
+    signal::require_sources(&mut signal, &rows, &[], &settings.abstain);
     let abstentions = signal::abstentions(&rows, &signal, &settings.abstain);
     Weighing { weighed: rows, signal, abstentions, ..Weighing::default() }
 }

@@ -95,7 +95,8 @@ fn whose(view: &View, options: &Options) -> Vec<String> {
         items.push(format!("The judge blocked the machine's own verdict ({own}){}.", issue.unwrap_or_default()));
     }
     for abstention in &summary.abstentions {
-        items.push(format!("The tool abstains: {}.", code(abstention.name())));
+        let why = view.weighing().map(|w| format!(", {}", abstention.describe(&w.signal))).unwrap_or_default();
+        items.push(format!("The tool abstains: {}{why}.", code(abstention.name())));
     }
     items.push(format!("Triage: {}.", summary.triage.name()));
     if summary.flagged {

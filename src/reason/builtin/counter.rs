@@ -1,6 +1,7 @@
 //! Stage 1: the opposite of a statement, and what to search for it with.
 
 use crate::{
+    domain::rules,
     reason::{CounterDraft, CounterInput},
     text::words,
 };
@@ -57,8 +58,9 @@ fn opposed_direction(claim: &str) -> String {
     if changed { format!("Instead, the data indicate the opposite: {}.", words.join(" ")) } else { String::new() }
 }
 
-/// The words to search with: names, acronyms and quantities, then phrases, then
-/// the longest content words, and the opposite of a word of direction last.
+/// The words to search with: names and acronyms, then phrases, then the longest
+/// content words, and the opposite of a word of direction last. Numbers and
+/// statistics are left out: every paper has them.
 fn keywords(statement: &str) -> Vec<String> {
     let mut ranked: Vec<(u8, usize, String)> = Vec::new();
     let mut content: Vec<(std::ops::Range<usize>, &str)> = Vec::new();
@@ -68,7 +70,7 @@ fn keywords(statement: &str) -> Vec<String> {
         if opposite.is_none() {
             opposite = lexicon::opposite_direction(&lower);
         }
-        if !lexicon::is_content(&lower) {
+        if !lexicon::is_content(&lower) || !rules::keywords::is_searchable(word) {
             continue;
         }
         let rank = if lexicon::is_entity(word, range.start == 0) {
@@ -119,6 +121,18 @@ mod tests {
         assert!(keywords.contains(&"fruit flies".to_owned()));
     }
 
+    /// With “29”, “21” and “0.023” in front the search finds whatever has figures.
+    #[test]
+    fn figures_and_statistics_are_not_searched_for() {
+        let keywords = keywords(
+            "Mortality was 29% with hydrocortisone and 21% with placebo (odds ratio 1.54, 95% CI 1.1 to 2.2, p = 0.023).",
+        );
+        for keyword in ["29", "29%", "21", "0.023", "1.54", "CI", "odds ratio", "ratio", "95"] {
+            assert!(!keywords.iter().any(|k| k.eq_ignore_ascii_case(keyword)), "{keyword}: {keywords:?}");
+        }
+        assert!(keywords.contains(&"hydrocortisone".to_owned()), "{keywords:?}");
+    }
+
     proptest! {
         #[test]
         fn any_statement_gets_what_a_search_needs(text in "\\PC{0,120}") {
@@ -127,6 +141,7 @@ mod tests {
             let hyde = hypothetical(&text, &opposed);
             prop_assert!(hyde.len() == 2 && hyde.iter().all(|h| h.chars().count() >= 100));
             let keywords = keywords(&text);
+            prop_assert!(keywords.iter().all(|k| rules::keywords::is_searchable(k)), "{keywords:?}");
             prop_assert!(keywords.len() <= KEYWORDS && keywords.iter().all(|k| !k.trim().is_empty()));
         }
     }

@@ -2,6 +2,7 @@
 
 mod cite;
 mod counter;
+mod critique;
 mod cues;
 pub mod encoder;
 mod extract;
@@ -112,7 +113,7 @@ impl Reasoner for Builtin {
     }
 
     async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure> {
-        Ok(verdict::critique(input, draft))
+        Ok(critique::critique(input, draft))
     }
 
     async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {

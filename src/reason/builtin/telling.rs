@@ -254,7 +254,7 @@ pub(super) mod tests {
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
-            builtin::{inspect::inspect, report::report, verdict::verdict},
+            builtin::{critique::critique, inspect::inspect, report::report, verdict::verdict},
         },
     };
 
@@ -292,6 +292,46 @@ pub(super) mod tests {
             self.with(|citations| {
                 verdict(VerdictInput { statement, report, citations, signal: &signal, critique: None })
             })
+        }
+
+        /// The first draft, what its critique finds, and the second draft if one is made.
+        pub(in super::super) fn criticised(
+            &self,
+            label: SignalLabel,
+        ) -> (VerdictDraft, Option<String>, Option<VerdictDraft>) {
+            let signal = Signal {
+                label,
+                consensus: Some(0.9),
+                best_supporting: 0.9,
+                best_contradicting: 0.9,
+                sources: 1,
+                ..Signal::default()
+            };
+            let (statement, report) = (&self.statement, &Report::default());
+            self.with(|citations| {
+                let input = VerdictInput { statement, report, citations, signal: &signal, critique: None };
+                let first = verdict(input);
+                let finding = critique(input, &first).finding;
+                let second = finding.as_deref().map(|finding| {
+                    let input = VerdictInput { critique: Some(finding), ..input };
+                    let second = verdict(input);
+                    assert_eq!(critique(input, &second).finding, None, "a draft is made once more at most once");
+                    second
+                });
+                (first, finding, second)
+            })
+        }
+
+        pub(in super::super) fn name_sources(&mut self, names: &[&str]) {
+            for ((citation, _), name) in self.citations.iter_mut().zip(names) {
+                citation.meta.year = None;
+                citation.meta.source_name = Some((*name).into());
+                citation.doc = DocId::from(*name);
+            }
+        }
+
+        pub(in super::super) fn reason(&mut self, reasoning: &str) {
+            self.citations.iter_mut().for_each(|(_, weighed)| weighed.reasoning = reasoning.into());
         }
 
         pub(in super::super) fn inspect(&self) -> InspectDraft {

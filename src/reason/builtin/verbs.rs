@@ -68,7 +68,37 @@ distract exempt waive grant sign approve launch invent discover solve simulate o
 compress decompress encrypt sort prune fine-tune learn memorize memorise hallucinate converge diverge rewrite refactor \
 collapse flee rebel revolt surrender unite ratify repeal enact legislate regulate deregulate privatize nationalize \
 bankrupt thrive perish starve harvest cultivate domesticate irrigate pollinate graze hunt fish flood dry thaw bleach \
-acidify deforest urbanize industrialize modernize legitimize polarise mobilize persuade vote believe trust fear hate";
+acidify deforest urbanize industrialize modernize legitimize polarise mobilize persuade vote believe trust fear hate \
+spawn depress highlight outline propose hypothesize hypothesise speculate postulate argue emphasize emphasise underscore discuss \
+describe review explore investigate examine need plan hope like love warrant merit deserve resemble equal equate amount \
+metastasize metastasise bleed cough vaccinate immunize immunise screen enrol enroll complain rank rate weigh measure \
+plateau dip climb surge plunge soar slump jump hover resign announce claim state say allege accuse admit pass repeal \
+authorize authorise charge pay own manage found fire order ship manufacture swim spring stick strike withdraw overtake breed \
+deal fight fly swear wake sweep steal spin slide sit contain detoxify methylate acetylate deacetylate cleave dimerize \
+oligomerize nucleate excrete ferment synthesize synthesise photosynthesize fluoresce accommodate anchor approximate \
+aggregate assume attest carry cease channel circumvent clear cluster concentrate conform consolidate contrast convince \
+credit culminate dampen debate decay decipher decouple deem delineate depict detach dislike \
+dissolve document elucidate emanate embrace encapsulate endanger endorse enlist entrap envisage \
+erupt evidence exacerbate excel exemplify expose fluctuate forecast foster fragment freeze \
+garner glycosylate guarantee guide illustrate impinge incur insist instruct intensify intervene invoke isolate justify \
+lengthen lessen license linger load lysogenize magnify mask merge multiply navigate necessitate \
+object obscure oscillate outcompete outgrow outline overcome overlook overshadow pause peak permeate pose presume \
+prime proceed proclaim project prompt propel quench question react reappear reassure recapitulate reckon recycle refer refute \
+reiterate relapse relocate renew repopulate rest retreat revive ripen rival rotate rupture saturate scatter sediment segregate settle \
+signify simplify situate smooth solidify spare stagnate stain standardize stipulate subside subvert summarize surround synchronize \
+ignore uncover complicate exclude caution elude mean attribute aim attempt point summarize accomplish synergize gather locate conserve analyze randomize nominate distribute expect assign collect purify abbreviate portray designate compose organize \
+recommend perceive repeat elect implement pronounce stratify inject prescribe refuse attach revise execute truncate commit join \
+intend injure retire automate regard descend dedicate narrate certify quantify prepare convict allocate embed pioneer declare \
+capture fill edit discontinue cancel deprive appoint inhale hospitalize enclose mention acquit conceive verify retrieve \
+remember interpret decide try fuse annotate interrupt manipulate collaborate inoculate reconstitute ingest align anticipate infuse \
+dismiss disperse infer educate neglect invite visualize realize irradiate resect revolutionize advertise avert categorize \
+devise supervise excise incubate inhabit conjugate submit disturb clarify ascend qualify rename disseminate flank handle denote \
+normalize calibrate subdivide ascertain sequester ascribe resume criticize endure secure assassinate dissect formulate compile \
+blame ablate perfuse threaten celebrate equip fertilize arrange satisfy elaborate diversify acknowledge recur relax rejoin \
+consider understand behave illuminate preclude underpin enjoy wait supersede heal imagine talk confound empower listen \
+concede testify advise defy oversee catch pierce volunteer explode wish burn clean touch annex enlighten breathe hesitate \
+purchase remember serve focus suspect reason corroborate motivate afford fix collect synthesize co-operate \
+tether thicken transduce transfect transition traverse unfold unify unveil urge validate violate visit want warn weaken";
 
 /// Words that are verbs and nouns alike.
 const NOUNLIKE: &str = "\
@@ -82,6 +112,10 @@ signal silence source span stem stress study support survey switch target taste 
 transport treat treatment trend trigger turn use view volume work yield kill feed damage range speed stop \
 trade vote export import fund rule train store rent exercise walk sleep set cut hit spread put draw win break tax drink \
 account default weather crowd ban triple smoke read tear bear crash flood fish hunt \
+need plan hope like love rate rank measure review screen state claim charge ship order fire dip climb surge plunge \
+jump slump peak plateau guide mask merit object pause pose prompt question rest retreat transition visit clear cluster \
+sediment wait talk wish burn touch catch volunteer purchase focus contrast credit mean point aim debate decay document evidence forecast fragment load license channel aggregate isolate project spring strike \
+bleed cough deal fight fly slide spin stick approximate \
 cost split shed quit shut revolt harvest trust fear collapse launch grant";
 
 /// Past forms that “-ed” does not make, with their base.
@@ -142,16 +176,52 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("won", "win"),
     ("wore", "wear"),
     ("wrote", "write"),
+    ("understood", "understand"),
+    ("caught", "catch"),
+    ("bled", "bleed"),
+    ("bred", "breed"),
+    ("dealt", "deal"),
+    ("fled", "flee"),
+    ("forgot", "forget"),
+    ("fought", "fight"),
+    ("heard", "hear"),
+    ("laid", "lay"),
+    ("lent", "lend"),
+    ("overtook", "overtake"),
+    ("said", "say"),
+    ("sank", "sink"),
+    ("sat", "sit"),
+    ("struck", "strike"),
+    ("swept", "sweep"),
+    ("went", "go"),
+    ("withdrew", "withdraw"),
+    ("withstood", "withstand"),
 ];
 
+/// Nouns that are verbs as well, of which only the past form is read as one.
+const PAST_ONLY: &str = "\
+assay award back border branch call cap check clone close coat commission condition conduct contest count culture deposit design \
+detail discharge end engineer face feature film finance finish fit force free grade graft group hand head image implant \
+interview issue land lift line lock look market mention miss mix model monitor move name note open plant pool power practice \
+praise program push record reform register return sacrifice schedule scan seal search segment sentence sequence splice \
+sponsor stage stall start stay strand structure subject supply tag term top track transplant trap travel trouble try \
+tune update value venture watch weight wrap";
+
+static PAST_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| PAST_ONLY.split_whitespace().collect());
 static VERB_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| VERBS.split_whitespace().collect());
 static NOUN_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| NOUNLIKE.split_whitespace().collect());
 
 /// Reads a lower-case word as a verb, if it is one that is known.
 pub(super) fn read(word: &str) -> Option<Verb> {
+    // “summarise” is known as “summarize”.
     let verb = |form, base: &str| {
+        let american = base.strip_suffix("ise").map(|stem| format!("{stem}ize"));
+        if !VERB_SET.contains(base) && american.is_some_and(|a| VERB_SET.contains(a.as_str())) {
+            return Some(Verb { form, base: base.to_owned(), nounlike: false });
+        }
         let nounlike = NOUN_SET.contains(base);
-        (nounlike || VERB_SET.contains(base)).then(|| Verb { form, base: base.to_owned(), nounlike })
+        let past = form == Form::Past && PAST_SET.contains(base);
+        (nounlike || past || VERB_SET.contains(base)).then(|| Verb { form, base: base.to_owned(), nounlike })
     };
     if let Some((_, base)) = IRREGULAR.iter().find(|(past, _)| *past == word) {
         return verb(Form::Past, base);
@@ -185,6 +255,9 @@ pub(super) fn is_own_past(base: &str) -> bool {
 
 /// Reads a lower-case word as a verb in the third person by its ending alone.
 pub(super) fn guess(word: &str) -> Option<Verb> {
+    if let Some(base) = past_by_ending(word) {
+        return Some(Verb { form: Form::Past, base, nounlike: false });
+    }
     const NOUNS: &[&str] = &["rates", "substrates", "candidates", "estimates", "aggregates", "isolates", "climates"];
     let base = ["izes", "ises", "ifies", "ates"]
         .iter()
@@ -195,6 +268,35 @@ pub(super) fn guess(word: &str) -> Option<Verb> {
         })
         .filter(|_| word.len() > 7 && !NOUNS.contains(&word) && !word.ends_with("phates"))?;
     Some(Verb { form: Form::Third, base, nounlike: true })
+}
+
+/// The base form of an unknown word in “-ed”, as far as its letters show it.
+fn past_by_ending(word: &str) -> Option<String> {
+    const OTHERS: &[&str] = &["hundred", "sacred", "naked", "indeed", "exceed", "proceed", "unaffected", "biased"];
+    let stem = word.strip_suffix("ed")?;
+    if word.len() < 6 || word.contains('-') || word.starts_with("un") || OTHERS.contains(&word) || stem.ends_with('e') {
+        return None;
+    }
+    if let Some(stem) = stem.strip_suffix('i') {
+        return Some(format!("{stem}y"));
+    }
+    let mut last = stem.chars().rev();
+    let (one, two, three) = (last.next()?, last.next()?, last.next()?);
+    let vowel = |c: char| "aeiou".contains(c);
+    if one == two && !"lsfz".contains(one) {
+        return Some(stem[..stem.len() - one.len_utf8()].to_owned());
+    }
+    let silent = "cgvsuz".contains(one) && !stem.ends_with("ss")
+        || stem.ends_with("at")
+        || stem.ends_with("ut")
+        || stem.ends_with("ir")
+        || stem.ends_with("ur")
+        || one == 'l' && !vowel(two)
+        || "kmbnd".contains(one)
+            && vowel(two)
+            && !vowel(three)
+            && !["on", "en", "om", "an"].iter().any(|end| stem.ends_with(end));
+    Some(if silent { format!("{stem}e") } else { stem.to_owned() })
 }
 
 /// The third person singular of a base form.

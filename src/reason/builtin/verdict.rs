@@ -1,11 +1,12 @@
 //! Stage 8: the verdict is the weighed signal, put into words.
 
 use crate::{
-    domain::{SignalLabel, Stance},
-    reason::{Confidence, CritiqueDraft, VerdictDraft, VerdictInput},
+    domain::{Level, SignalLabel, Stance},
+    reason::{Confidence, VerdictDraft, VerdictInput},
 };
 
 use super::{
+    critique::find_fault,
     language::is_english,
     telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
     terms::Terms,
@@ -32,37 +33,47 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         );
     }
     let terms = Terms::of(&input.statement.text);
-    let against = of_stance(input.citations, Stance::Contradicts);
-    let in_favour = of_stance(input.citations, Stance::Supports);
-    let (name, words, side, other, opposed) = match (input.signal.label, against.as_slice(), in_favour.as_slice()) {
-        (SignalLabel::Contradicted, [_, ..], _) => ("contradicts", "against", &against, &in_favour, "for"),
-        (SignalLabel::Supported, _, [_, ..]) => ("supports", "for", &in_favour, &against, "against"),
-        (_, [first, ..], [second, ..]) => {
-            return undecided(format!(
-                "The cited evidence does not settle the statement. Against it speaks {}, for it {}.",
-                quoted(first, QUOTE_WORDS, &terms),
-                quoted(second, QUOTE_WORDS, &terms)
-            ));
-        }
-        (_, [only, ..], []) | (_, [], [only, ..]) => {
-            let word = if against.is_empty() { "for" } else { "against" };
-            return undecided(format!(
-                "The cited evidence is too weak to settle the statement. What there is speaks {word} it: {}.",
-                quoted(only, QUOTE_WORDS, &terms)
-            ));
-        }
-        _ => {
-            let all: Vec<_> = input.citations.iter().filter(|i| !i.weighed.blocked).collect();
-            return undecided(if all.is_empty() {
-                "No passage is cited on which a verdict could rest. The statement stays undecided.".into()
-            } else {
-                format!(
-                    "No cited passage speaks for or against the statement, only about other things {}.",
-                    numbers(&all)
-                )
-            });
-        }
-    };
+    let mut against = of_stance(input.citations, Stance::Contradicts);
+    let mut in_favour = of_stance(input.citations, Stance::Supports);
+    if input.critique.is_some() {
+        // The second draft leads with passages in which the critique finds no fault.
+        against.sort_by_key(|item| find_fault(input.statement, item, Stance::Contradicts).is_some());
+        in_favour.sort_by_key(|item| find_fault(input.statement, item, Stance::Supports).is_some());
+    }
+    let (stance, name, words, side, other, opposed) =
+        match (input.signal.label, against.as_slice(), in_favour.as_slice()) {
+            (SignalLabel::Contradicted, [_, ..], _) => {
+                (Stance::Contradicts, "contradicts", "against", &against, &in_favour, "for")
+            }
+            (SignalLabel::Supported, _, [_, ..]) => {
+                (Stance::Supports, "supports", "for", &in_favour, &against, "against")
+            }
+            (_, [first, ..], [second, ..]) => {
+                return undecided(format!(
+                    "The cited evidence does not settle the statement. Against it speaks {}, for it {}.",
+                    quoted(first, QUOTE_WORDS, &terms),
+                    quoted(second, QUOTE_WORDS, &terms)
+                ));
+            }
+            (_, [only, ..], []) | (_, [], [only, ..]) => {
+                let word = if against.is_empty() { "for" } else { "against" };
+                return undecided(format!(
+                    "The cited evidence is too weak to settle the statement. What there is speaks {word} it: {}.",
+                    quoted(only, QUOTE_WORDS, &terms)
+                ));
+            }
+            _ => {
+                let all: Vec<_> = input.citations.iter().filter(|i| !i.weighed.blocked).collect();
+                return undecided(if all.is_empty() {
+                    "No passage is cited on which a verdict could rest. The statement stays undecided.".into()
+                } else {
+                    format!(
+                        "No cited passage speaks for or against the statement, only about other things {}.",
+                        numbers(&all)
+                    )
+                });
+            }
+        };
     let mut rationale = format!(
         "The cited evidence speaks {words} the statement: {} {} {}.",
         source(side[0]),
@@ -84,7 +95,14 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         }
         None => format!(" No cited passage speaks {opposed} it."),
     });
-    VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence(&input)), rationale }
+    let mut confidence = confidence(&input);
+    if input.critique.is_some()
+        && let Some(doubt) = find_fault(input.statement, side[0], stance).filter(|fault| fault.grave)
+    {
+        rationale.push_str(&format!(" That is in doubt: {}.", doubt.doubt));
+        confidence = confidence.min(Level::Medium.number());
+    }
+    VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence), rationale }
 }
 
 /// How likely a verdict with such a signal is right, 0–1: the log-odds of its best citation and what further
@@ -106,13 +124,6 @@ fn confidence(input: &VerdictInput<'_>) -> f64 {
     let sources = f64::from(signal.sources.max(1)).ln();
     let likely = logistic(WEIGHTS[0] * odds + WEIGHTS[1] * sources + WEIGHTS[2]);
     likely.min(signal.consensus.unwrap_or(LOW))
-}
-
-/// Whether the draft must be worked out once more. Never: the rationale is made
-/// of fixed words and exact quotes, so it can neither add a qualifier nor speak
-/// of another claim.
-pub fn critique(_input: VerdictInput<'_>, _draft: &VerdictDraft) -> CritiqueDraft {
-    CritiqueDraft::default()
 }
 
 #[cfg(test)]

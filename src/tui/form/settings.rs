@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Label, name in the settings, what it means.
-const FIELDS: [(&str, &str, &str); 15] = [
+const FIELDS: [(&str, &str, &str); 16] = [
     ("Passing score", "threshold", "relevance from which a document is cited, 1 to 5"),
     ("Citations", "max_citations", "the most a statement has, both sides together"),
     ("Found", "search_limit", "documents that one strategy may bring"),
@@ -24,7 +24,8 @@ const FIELDS: [(&str, &str, &str); 15] = [
     ("Quote edits", "quote_tolerance", "the share of a quote that may differ from its source, 0 to 1"),
     ("A side wins", "signal_floor", "from this score on, 0 to 1"),
     ("Judge blocks", "block_below", "below this quality, 0 to 1"),
-    ("Sources", "abstain.min_sources", "independent ones that must speak to the statement: 1, for news 3"),
+    ("Sources", "abstain.min_sources", "independent sources that a verdict needs"),
+    ("News sources", "abstain.min_sources_news", "the same where all of them are news or web pages"),
     ("Authoritative", "abstain.authoritative", "from this credibility on, 0 to 1"),
     ("Consensus", "abstain.min_consensus", "below it the evidence is weak, 0 to 1"),
     ("Conflict", "abstain.conflict", "credible sources on each side that make one"),

@@ -72,7 +72,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
         }
         labelled(&mut content.flow, ink, "Signal", &[(text.into(), ink.get(Role::Text))]);
         for abstention in &weighing.abstentions {
-            let text = format!("{} {}", ink.glyphs.check, abstention.name());
+            let text = format!("{} {}: {}", ink.glyphs.check, abstention.name(), abstention.describe(signal));
             labelled(&mut content.flow, ink, "Abstains", &[(text.into(), ink.get(Role::Major))]);
         }
         if weighing.not_judged > 0 {

@@ -4,7 +4,7 @@ use super::words::{AUXILIARIES, PLURALS, PREPOSITIONS, Token, joined, lower_firs
 
 /// “A is superior to B” → “B is at least as good as A”; “A is more effective
 /// than B in C” → “B is at least as effective as A in C”.
-pub(super) fn at_least_as(tokens: &[Token], at: usize) -> Option<String> {
+pub(super) fn flip_comparative(tokens: &[Token], at: usize) -> Option<String> {
     let subject = &tokens[..at];
     let joint = |w: &str| tokens[at..].iter().position(|t| t.bare == w).map(|p| p + at);
     let (quality, other) = match tokens.get(at + 1)?.bare.as_str() {

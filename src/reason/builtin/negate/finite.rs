@@ -18,15 +18,46 @@ pub(super) enum Sure {
 
 /// Where the main verb stands; `None` beside it when it is an auxiliary.
 pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<Verb>)> {
+    const LEADERS: &[&str] =
+        &["except", "apart", "besides", "compared", "contrary", "following", "irrespective", "regardless", "similar"];
     let start = match tokens.first() {
-        Some(first) if first.is(SUBORDINATORS) => match tokens.iter().position(Token::ends_clause) {
-            Some(end) => end + 1,
-            None if first.is(PREPOSITIONS) => 1,
-            None => return None,
-        },
+        Some(first) if first.is(SUBORDINATORS) || first.bare == "where" => {
+            match tokens.iter().position(Token::ends_clause) {
+                Some(end) => {
+                    // Behind one clause in front there may be another.
+                    let again = tokens.get(end + 1).is_some_and(|t| t.is(SUBORDINATORS));
+                    if again && let Some((at, verb)) = main_verb(&tokens[end + 1..], sure) {
+                        return Some((end + 1 + at, verb));
+                    }
+                    end + 1
+                }
+                None if first.is(PREPOSITIONS) => 1,
+                // “As A moves the effect grows”: the second verb is the main one.
+                None => {
+                    let (inner, _) = main_verb(tokens.get(1..)?, sure)?;
+                    let (at, verb) = main_verb(tokens.get(inner + 2..)?, sure)?;
+                    return Some((inner + 2 + at, verb));
+                }
+            }
+        }
+        // “Of the patients enrolled, 47 died.”
+        Some(first) if first.is(PREPOSITIONS) || first.is(LEADERS) => {
+            let comma = tokens.iter().position(Token::ends_clause).filter(|at| at + 2 < tokens.len());
+            match comma.and_then(|at| Some((at, main_verb(&tokens[at + 1..], sure)?))) {
+                Some((at, (verb_at, verb))) => return Some((at + 1 + verb_at, verb)),
+                None => 0,
+            }
+        }
         _ => 0,
     };
-    let mut relative = 0;
+    // “Especially when A rises, B falls.”
+    if tokens.len() > 3 && adverb(&tokens[0]) && tokens[1].is(SUBORDINATORS) {
+        return main_verb(&tokens[1..], sure).map(|(at, verb)| (at + 1, verb));
+    }
+    // “Whether A persists is unknown”: the first verb belongs to the subject.
+    const ASKING: &[&str] = &["whether", "what", "how", "why"];
+    let mut relative = i32::from(tokens.first().is_some_and(|t| t.is(ASKING)));
+    let mut skipped = None;
     let mut brackets = 0_i32;
     let mut past: Option<(usize, Verb)> = None;
     for i in start..tokens.len() {
@@ -39,7 +70,12 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         if inside || token.bare.is_empty() {
             continue;
         }
-        if token.is(&["that", "which", "who", "whose", "where"]) && i > start {
+        if token.is(&["since", "because", "although", "though", "whereas"])
+            && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p))
+        {
+            break;
+        }
+        if i > start && (token.is(&["that", "which", "who", "whose", "where"]) || token.is(ASKING)) {
             relative += 1;
             if past.is_some() && previous.is_some_and(Token::ends_clause) {
                 break;
@@ -47,14 +83,19 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             continue;
         }
         let Some(previous) = previous else { continue };
-        let auxiliary = token.is(AUXILIARIES);
+        // “in May” is a month.
+        let auxiliary = token.is(AUXILIARIES) && !(i > 0 && token.text.starts_with("May"));
         let verb = if auxiliary {
             None
         } else if sure == Sure::Quite {
-            verbs::read(&token.bare)
+            let certain = || tokens.get(i + 1).is_some_and(|t| t.is(DETERMINERS)) && token.bare.ends_with("ed");
+            verbs::read(&token.bare).or_else(|| if certain() { verbs::guess(&token.bare) } else { None })
         } else {
-            verbs::read(&token.bare).or_else(|| verbs::guess(&token.bare))
+            verbs::read(&token.bare).or_else(|| verbs::guess(&token.bare)).or_else(|| governs(tokens, i))
         };
+        if sure == Sure::Hardly && i + 1 == tokens.len() && verb.as_ref().is_some_and(|v| v.nounlike) {
+            continue;
+        }
         // “Literacy spread”: after a singular the base form can only be the past.
         let verb = match verb {
             Some(verb)
@@ -62,34 +103,88 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                     && verb.form == Form::Base
                     && verbs::is_own_past(&verb.base)
                     && i > start
-                    && !plural_before(tokens, i) =>
+                    && !previous.is(PREPOSITIONS)
+                    && !plural_before(&tokens[start..], i - start) =>
             {
                 return Some((i, Some(Verb { form: Form::Past, ..verb })));
             }
             verb => verb,
         };
-        if !auxiliary && verb.is_none()
+        // “a reciprocal link”, “twenty samples”: nouns behind adjectives and numbers.
+        let described = ["al", "ive", "ous", "ic", "ary"].iter().any(|e| previous.bare.ends_with(e))
+            && !plural(&previous.bare)
+            || previous.text.contains('-')
+                && ["ed", "al", "ic", "ive", "free", "dependent", "like"].iter().any(|e| previous.bare.ends_with(e))
+            || previous
+                .is(&["smaller", "greater", "larger", "higher", "lower", "better", "informal", "small", "large"])
+            || NUMBERS.contains(&previous.bare.as_str());
+        // “Most studies”, “several models”: nouns behind quantifiers.
+        const QUANTIFIERS: &[&str] = &[
+            "most", "many", "several", "few", "all", "both", "such", "other", "various", "recent", "previous", "any",
+            "each", "every", "more", "fewer",
+        ];
+        if verb.as_ref().is_some_and(|v| v.nounlike)
+            && previous.is(QUANTIFIERS)
+            && !(previous.bare == "more" && i > start + 1)
+        {
+            continue;
+        }
+        let counted = previous.is(NUMBERS) && i > 1 && tokens[i - 2].is(&["of", "the", "in"]);
+        if counted && !auxiliary
+            || verb.as_ref().is_some_and(|v| v.nounlike && v.form == Form::Base) && described
+            || verb.as_ref().is_some_and(|v| v.nounlike) && previous.text.contains('-') && described
+            || verb.as_ref().is_some_and(|v| v.nounlike && v.form == Form::Third) && previous.is(NUMBERS)
+        {
+            continue;
+        }
+        let mut governor = i - 1;
+        while governor > start && adverb(&tokens[governor]) {
+            governor -= 1;
+        }
+        let infinitive = verb.as_ref().is_some_and(|v| v.form == Form::Base) && tokens[governor].is(MODALS);
+        if infinitive
+            || !auxiliary && verb.is_none()
             || previous.bare == "to"
-            || previous.is(DETERMINERS) && previous.bare != "that" && !auxiliary
+            || previous.is(DETERMINERS)
+                && previous.bare != "that"
+                && previous.text != "A"
+                && !auxiliary
+                && !(i == start + 1
+                    && pronoun(previous, tokens.get(i + 1))
+                    && !(previous.is(&["these", "those"]) && verb.as_ref().is_some_and(|v| v.form == Form::Third)))
         {
             continue;
         }
         let next = tokens.get(i + 1);
         if let Some(verb) = &verb {
             match verb.form {
+                // “depressed brain mRNA levels”: the noun is the object of the past form before it.
+                _ if verb.nounlike && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p)) && relative == 0 => {
+                    continue;
+                }
                 Form::Third if previous.is(PREPOSITIONS) || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) => {
                     continue;
                 }
                 Form::Base
                     if previous.is(PREPOSITIONS)
                         || verbs::read(&previous.bare).is_some_and(|v| v.form == Form::Base && !v.nounlike)
-                        || !plural_before(tokens, i) && (sure == Sure::Quite || !plural(&tokens[start].bare))
+                        || !plural_before(&tokens[start..], i - start)
+                            && !(sure == Sure::Hardly && !verb.nounlike && next.is_some_and(|n| n.is(DETERMINERS)))
+                            && (sure == Sure::Quite || !plural(&tokens[start].bare))
                         || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) =>
                 {
                     continue;
                 }
+                Form::Past if relative > 0 && previous.is(&["that", "which", "who"]) => {
+                    relative -= 1;
+                    skipped = Some((i, Some(verb.clone())));
+                    continue;
+                }
                 Form::Past => {
-                    let first = past.as_ref().is_none_or(|(p, _)| reduced(tokens, *p) && !reduced(tokens, i));
+                    // “Newly identified alterations”
+                    let opening = tokens[start..i].iter().all(|t| adverb(t) || t.is(DETERMINERS));
+                    let first =
+                        !opening && past.as_ref().is_none_or(|(p, _)| reduced(tokens, *p) && !reduced(tokens, i));
                     if relative == 0
                         && first
                         && (participle_cannot(previous) || sure > Sure::Quite && previous.ends_clause())
@@ -106,7 +201,16 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         }
         if relative > 0 {
             relative -= 1;
+            skipped = Some((i, verb));
             continue;
+        }
+        // A finite verb after “and” is the second of two: a rarer one may stand before it.
+        if sure == Sure::Quite
+            && past.is_none()
+            && previous.is(&["and", "but"])
+            && let Some(first) = main_verb(&tokens[..i - 1], Sure::Rather)
+        {
+            return Some(first);
         }
         // A finite verb after “and” or “but” is the second of two: the past form before it was the first.
         if past.is_some() && previous.is(&["and", "but", "or"]) {
@@ -114,25 +218,187 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         }
         return Some((i, verb));
     }
-    past.map(|(i, verb)| (i, Some(verb)))
+    past.map(|(i, verb)| (i, Some(verb))).or(skipped.filter(|_| sure == Sure::Hardly))
+}
+
+/// Auxiliaries with an infinitive behind them.
+const MODALS: &[&str] =
+    &["can", "cannot", "could", "may", "might", "must", "should", "will", "would", "do", "does", "did"];
+
+/// Number words, behind which no verb follows directly.
+const NUMBERS: &[&str] = &[
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty",
+    "thirty", "forty", "fifty", "sixty", "hundred", "thousand", "million",
+];
+
+/// An unknown word in “-s” between a noun and a determiner: “accomplishes a”.
+fn governs(tokens: &[Token], at: usize) -> Option<Verb> {
+    let word = tokens[at].bare.as_str();
+    let object = tokens.get(at + 1)?.is(DETERMINERS) && !tokens[at].ends_clause();
+    let before = tokens.get(at.checked_sub(1)?)?;
+    if object
+        && plural(&before.bare)
+        && word.len() > 3
+        && !adverb(&tokens[at])
+        && word.chars().all(|c| c.is_ascii_lowercase())
+        && !["ed", "ing", "s", "al", "ic"].iter().any(|e| word.ends_with(e))
+        && !tokens[at].is(PREPOSITIONS)
+        && !tokens[at].is(SUBORDINATORS)
+        && !tokens[at].is(&[
+            "across",
+            "both",
+            "about",
+            "along",
+            "around",
+            "above",
+            "below",
+            "beyond",
+            "except",
+            "near",
+            "such",
+            "than",
+            "then",
+            "only",
+            "even",
+            "when",
+            "where",
+            "whereas",
+            "throughout",
+            "outside",
+            "inside",
+            "behind",
+            "despite",
+            "until",
+            "unlike",
+            "without",
+            "whose",
+            "onto",
+            "off",
+            "versus",
+            "like",
+        ])
+    {
+        return Some(Verb { form: Form::Base, base: word.to_owned(), nounlike: true });
+    }
+    let base = word.strip_suffix('s').filter(|b| b.len() > 3 && !b.ends_with(['s', 'u', 'i']))?;
+    if !object || before.is(PREPOSITIONS) || before.is(DETERMINERS) || before.is(AUXILIARIES) {
+        return None;
+    }
+    let base = match base.strip_suffix("ie") {
+        Some(stem) => format!("{stem}y"),
+        None if ["she", "che", "sse", "xe"].iter().any(|e| base.ends_with(e)) => base[..base.len() - 1].to_owned(),
+        None => base.to_owned(),
+    };
+    Some(Verb { form: Form::Third, base, nounlike: true })
+}
+
+/// Whether “this” and the like is the subject: “This supported our view”.
+fn pronoun(word: &Token, after_verb: Option<&Token>) -> bool {
+    word.is(&["this", "these", "those"]) && after_verb.is_some_and(|t| t.is(DETERMINERS) || t.is(PREPOSITIONS))
+}
+
+/// Whether a subject is a plural; `None` where there is nothing to go by.
+pub(super) fn subject_plural(subject: &[Token]) -> Option<bool> {
+    let start = match subject.first()? {
+        first if first.is(PREPOSITIONS) || first.is(SUBORDINATORS) => subject.iter().position(Token::ends_clause)? + 1,
+        _ => 0,
+    };
+    let mut subject = subject.get(start..)?;
+    while let Some((last, rest)) = subject.split_last()
+        && (adverb(last) || last.is(&["however"]))
+    {
+        subject = rest;
+    }
+    let first = subject.first()?;
+    if first.bare.ends_with("ing") && first.bare.len() > 5 {
+        return Some(false);
+    }
+    if first.is(&["these", "those", "we", "they"]) {
+        return Some(true);
+    }
+    let bound = |i: usize| {
+        let t = &subject[i];
+        i > 0
+            && (t.is(PREPOSITIONS)
+                || t.is(&["that", "which", "who", "such", "whose", "as"])
+                || subject[i - 1].ends_clause()
+                    && (adverb(t) || t.is(&["a", "an", "the", "including", "especially", "like"]))
+                || t.text.starts_with(['(', '['])
+                || t.bare.ends_with("ing") && verbs::read(t.bare.strip_suffix("ing").unwrap_or_default()).is_some()
+                || i + 1 < subject.len()
+                    && subject[i + 1].is(PREPOSITIONS)
+                    && verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past))
+    };
+    let end = (0..subject.len()).find(|i| bound(*i)).unwrap_or(subject.len());
+    let head = &subject[..end];
+    let last = head.last()?;
+    Some(
+        plural(&last.bare)
+            || head.iter().any(|t| t.bare == "and")
+            || last.bare == "number" && head.first().is_some_and(|t| t.bare == "a")
+            || last.bare.chars().all(|c| c.is_ascii_digit()) && !last.bare.is_empty(),
+    )
 }
 
 /// Whether a past form after this word may be the finite verb and not an attribute of a noun to come.
 fn participle_cannot(previous: &Token) -> bool {
     !previous.is(PREPOSITIONS)
         && !previous.is(AUXILIARIES)
-        && !previous.is(&["and", "or", "been", "being", "not"])
+        && !previous
+            .is(&["and", "or", "be", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though"])
         && !previous.ends_clause()
 }
 
 /// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
 fn reduced(tokens: &[Token], at: usize) -> bool {
-    tokens.get(at + 1).is_some_and(|t| t.is(&["with", "by", "to", "from", "as", "using", "at", "for", "on"]))
+    let active = tokens[at].is(&["failed", "tended", "continued", "seemed", "appeared", "ceased", "began"]);
+    // “patients exposed to A have B”, but “we decided to test A”
+    const WITH_TO: &[&str] = &[
+        "allocated",
+        "allowed",
+        "applied",
+        "assigned",
+        "attributed",
+        "bound",
+        "compared",
+        "confined",
+        "expected",
+        "exposed",
+        "given",
+        "known",
+        "limited",
+        "linked",
+        "needed",
+        "presented",
+        "randomised",
+        "randomized",
+        "referred",
+        "related",
+        "required",
+        "restricted",
+        "subjected",
+        "thought",
+        "used",
+    ];
+    if tokens.get(at + 1).is_some_and(|t| t.bare == "to") && !tokens[at].is(WITH_TO) {
+        return false;
+    }
+    !active
+        && tokens.get(at + 1).is_some_and(|t| {
+            t.is(&[
+                "with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during",
+                "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon",
+            ])
+        })
 }
 
 /// Whether a word that is noun and verb alike, the first of these, is a noun.
 pub(super) fn noun_here(verb: &Verb, words: &[Token]) -> bool {
     let [own, rest @ ..] = words else { return verb.nounlike };
+    // What is in brackets behind it belongs to a noun.
+    let bracket =
+        rest.first().filter(|t| t.text.starts_with('(')).and_then(|_| rest.iter().position(|t| t.text.contains(')')));
+    let rest = bracket.map_or(rest, |end| &rest[end + 1..]);
     let Some(next) = rest.first() else { return verb.nounlike };
     if verb.nounlike
         && (own.ends_clause() || next.is(&["using", "showing", "involving", "including", "comparing", "that", "which"]))
@@ -142,7 +408,11 @@ pub(super) fn noun_here(verb: &Verb, words: &[Token]) -> bool {
     if !verb.nounlike || verb.base == "result" && next.is(&["in", "from"]) {
         return false;
     }
-    let finite = next.is(AUXILIARIES)
+    let described = adverb(next)
+        && rest.get(1).is_some_and(|t| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past))
+        && rest.get(2).is_none_or(|t| t.is(PREPOSITIONS));
+    let finite = described
+        || next.is(AUXILIARIES)
         || verbs::read(&next.bare).is_some_and(|v| match v.form {
             Form::Third => !v.nounlike,
             Form::Base => !v.nounlike || verb.form == Form::Third && v.base == "influence",
@@ -162,14 +432,26 @@ fn attribute(rest: &[Token]) -> bool {
 }
 
 fn plural_before(tokens: &[Token], at: usize) -> bool {
-    let mut i = at - 1;
+    let Some(mut i) = at.checked_sub(1) else { return false };
     while i > 0 && adverb(&tokens[i]) {
         i -= 1;
     }
     let word = tokens[i].bare.as_str();
     // The head of “mutations in RIM1” stands before its first preposition, of “cells that …” before the pronoun.
-    let bound = |t: &Token| t.is(PREPOSITIONS) || t.is(&["that", "which", "who", "such"]);
-    let head = tokens[..i].iter().position(bound).and_then(|p| tokens[..p].last());
+    let governs = |t: &Token| {
+        t.bare
+            .strip_suffix("ing")
+            .is_some_and(|stem| verbs::read(stem).is_some() || verbs::read(&format!("{stem}e")).is_some())
+    };
+    let bound = |t: &Token| t.is(PREPOSITIONS) || t.is(&["that", "which", "who", "such", "underlying"]) || governs(t);
+    // “Mutations introduced into genes”: the participle belongs to the head before it.
+    let participle = |t: &&Token| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past);
+    let head = tokens[..i]
+        .iter()
+        .skip(1)
+        .position(bound)
+        .map(|p| p + 1)
+        .and_then(|p| tokens[..p].iter().rev().find(|t| !participle(t)));
     let head = head.is_some_and(|t| plural(&t.bare)) && !verbs::read(word).is_some_and(|v| v.form != Form::Base);
     let pair = tokens[..i].iter().rev().take(4).any(|t| t.bare == "and") && !tokens[i].is(PREPOSITIONS);
     tokens[i].is(&["that", "which", "who"])

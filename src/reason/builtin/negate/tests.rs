@@ -16,7 +16,7 @@ const CASES: &[(&str, &str)] = &[
     ("Obesity is not associated with asthma.", "Obesity is associated with asthma."),
     ("Cells can migrate.", "Cells cannot migrate."),
     ("Cells cannot migrate.", "Cells can migrate."),
-    ("Environmental factors may influence growth.", "Environmental factors may not influence growth."),
+    ("Environmental factors may influence growth.", "Environmental factors do not influence growth."),
     ("LDL cholesterol has no effect on mortality.", "LDL cholesterol has an effect on mortality."),
     ("LDL cholesterol has an effect on mortality.", "LDL cholesterol has no effect on mortality."),
     ("Medications to treat obesity have side effects.", "Medications to treat obesity do not have side effects."),
@@ -45,9 +45,9 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "53% of perinatal mortality is due to low birth weight.",
-        "It is not the case that 53% of perinatal mortality is due to low birth weight.",
+        "The share of perinatal mortality that is due to low birth weight is not 53%.",
     ),
-    ("Only mice recovered.", "It is not the case that only mice recovered."),
+    ("Only mice recovered.", "Not only mice recovered."),
     ("We found that walking reduces pain.", "Walking does not reduce pain."),
     ("Our results show that p53 is required.", "p53 is not required."),
     ("However, aspirin prevents stroke.", "Aspirin does not prevent stroke."),
@@ -108,10 +108,7 @@ const CASES: &[(&str, &str)] = &[
         "In patients with heart defects, drugs improve outcomes.",
         "In patients with heart defects, drugs do not improve outcomes.",
     ),
-    (
-        "Less than 5% of the variance is explained by genes.",
-        "It is not the case that less than 5% of the variance is explained by genes.",
-    ),
+    ("Less than 5% of the variance is explained by genes.", "At least 5% of the variance is explained by genes."),
     ("The results of the study indicate that the virus circulates in goats.", "The virus does not circulate in goats."),
     ("In conclusion: the test can be considered reliable.", "The test cannot be considered reliable."),
     (
@@ -130,7 +127,7 @@ const CASES: &[(&str, &str)] = &[
     ("The bill exempts contractors from its provisions.", "The bill does not exempt contractors from its provisions."),
     (
         "The use of media is harmful to adolescents and increases suicide.",
-        "It is not the case that the use of media is harmful to adolescents and increases suicide.",
+        "The use of media is not harmful to adolescents and does not increase suicide.",
     ),
 ];
 

@@ -47,8 +47,10 @@ pub(super) const REPORTERS: &[&str] = &[
     "findings",
     "here",
     "it",
+    "investigators",
     "observations",
     "our",
+    "researchers",
     "results",
     "studies",
     "study",
@@ -85,8 +87,8 @@ pub(super) const OPENERS: &[&str] = &[
     "together",
 ];
 pub(super) const SUBORDINATORS: &[&str] = &[
-    "after", "although", "as", "because", "before", "despite", "during", "if", "since", "unlike", "upon", "when",
-    "while",
+    "after", "although", "as", "because", "before", "despite", "during", "even", "given", "if", "once", "since",
+    "though", "unless", "unlike", "until", "upon", "when", "whenever", "whereas", "while",
 ];
 pub(super) const DETERMINERS: &[&str] =
     &["a", "an", "its", "no", "our", "some", "that", "the", "their", "these", "this", "those"];
@@ -95,7 +97,16 @@ pub(in super::super) const PREPOSITIONS: &[&str] = &[
     "than", "through", "to", "toward", "towards", "under", "upon", "using", "via", "with", "within", "without",
 ];
 pub(super) const PLURALS: &[&str] = &[
+    "al",
     "alleles",
+    "foci",
+    "fungi",
+    "larvae",
+    "loci",
+    "nuclei",
+    "spectra",
+    "stimuli",
+    "taxa",
     "bacteria",
     "carriers",
     "children",
@@ -126,9 +137,6 @@ pub(super) const ADJECTIVES: &[(&str, &str)] = &[
     ("dispensable", "necessary"),
     ("absent", "present"),
 ];
-/// Words that join two findings.
-pub(super) const JOINTS: &[&str] = &["but", "whereas", "however", "neither", "nor", "rather"];
-
 /// A word with the punctuation around it.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
@@ -184,7 +192,10 @@ pub(super) fn article(noun: &str) -> &'static str {
 pub(super) fn adverb(token: &Token) -> bool {
     const NOUNS: &[&str] = &["supply", "family", "assembly", "anomaly", "monopoly", "reply", "italy", "july"];
     token.bare.len() > 4 && token.bare.ends_with("ly") && !token.is(NOUNS)
-        || token.is(&["also", "often", "further", "later", "never", "now", "still", "then", "thus", "always"])
+        || token.is(&[
+            "also", "thereby", "hence", "often", "further", "later", "never", "now", "still", "then", "thus",
+            "thereby", "rather", "always",
+        ])
 }
 
 /// Makes the first letter small where the word is an everyday one: names stay.
@@ -211,6 +222,9 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
             "over",
             "there",
             "both",
+            "not",
+            "either",
+            "at",
         ])
         || [
             "tion", "ions", "ing", "eral", "ular", "icle", "ment", "ity", "ness", "tors", "ers", "ents", "ices",
@@ -240,3 +254,44 @@ pub(super) fn capitalised(text: &str) -> String {
     }
     initial.to_uppercase().chain(chars).collect()
 }
+
+/// Nouns by which a sentence says that something holds.
+pub(super) const EVIDENCE: &[&str] = &[
+    "evidence",
+    "hypothesis",
+    "notion",
+    "view",
+    "idea",
+    "conclusion",
+    "observations",
+    "observation",
+    "possibility",
+    "concept",
+    "theory",
+    "support",
+    "impression",
+    "belief",
+    "assumption",
+    "expectation",
+];
+/// Nouns that name a finding.
+pub(super) const FINDINGS: &[&str] = &[
+    "association",
+    "associations",
+    "benefit",
+    "correlation",
+    "decrease",
+    "difference",
+    "differences",
+    "effect",
+    "effects",
+    "impact",
+    "improvement",
+    "increase",
+    "influence",
+    "interaction",
+    "link",
+    "reduction",
+    "relation",
+    "relationship",
+];

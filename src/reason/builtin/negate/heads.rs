@@ -1,0 +1,440 @@
+//! Opposites that the head of a clause decides: quantifiers, “there is”,
+//! shares, nominal findings; and where one clause ends and the next begins.
+
+use super::{
+    super::{
+        lexicon,
+        verbs::{self, Form},
+    },
+    finite::{Sure, main_verb, subject_plural},
+    predicate,
+    words::{
+        COPULAS, DETERMINERS, FINDINGS, PREPOSITIONS, REPORTERS, REPORTING, SUBORDINATORS, Token, article, joined,
+        lower_first,
+    },
+};
+
+type Second<'a> = Option<(&'static str, &'a [Token])>;
+
+/// The first clause and the one joined to it; what a participle adds
+/// (“…, suggesting that …”) is left out.
+pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
+    let mut brackets = 0_i32;
+    for (i, token) in tokens.iter().enumerate() {
+        brackets += token.text.matches(['(', '[']).count() as i32 - token.text.matches([')', ']']).count() as i32;
+        if brackets > 0 || i < 2 || i + 3 > tokens.len() {
+            continue;
+        }
+        let next = &tokens[i + 1];
+        let head = &tokens[..=i];
+        let explains = token.text.ends_with(':') && main_verb(&tokens[i + 1..], Sure::Quite).is_some();
+        if explains && has_verb(head) && !head.iter().any(|t| t.bare == "following") {
+            return (head, None);
+        }
+        if token.text.ends_with(':') {
+            break;
+        }
+        if token.text.ends_with(';') && has_verb(head) {
+            let skip = 1 + tokens[i + 1..]
+                .iter()
+                .take(2)
+                .take_while(|t| {
+                    t.ends_clause()
+                        && t.is(&[
+                            "however",
+                            "therefore",
+                            "specifically",
+                            "thus",
+                            "moreover",
+                            "hence",
+                            "indeed",
+                            "consequently",
+                        ])
+                })
+                .count();
+            let tail = &tokens[i + skip..];
+            let aside = tail.first().is_none_or(|t| t.is(SUBORDINATORS));
+            return (head, (!aside).then_some(("and", tail)));
+        }
+        if token.text.ends_with(',')
+            && (next.is(&[
+                "suggesting",
+                "indicating",
+                "implying",
+                "demonstrating",
+                "confirming",
+                "supporting",
+                "consistent",
+            ]) || next.bare == "in"
+                && tokens.get(i + 2).is_some_and(|t| t.is(&["line", "agreement", "accordance", "keeping"]))
+                || next.bare == "a" && tokens.get(i + 2).is_some_and(|t| t.is(&["finding", "pattern", "result"])))
+            && has_verb(head)
+        {
+            return (head, None);
+        }
+        // “…, while B did” and “…, and B did”: a subject and a certain verb after the joint.
+        let joint = next.is(&["and", "but", "while", "whereas", "yet"]);
+        let reported = next.bare == "and" && tokens[i + 2].bare == "that";
+        // “A is relevant to B and its loss contributes to C.”
+        let loose = next.bare == "and"
+            && tokens[i + 2].is(&["its", "their", "the", "these", "this", "those"])
+            && main_verb(&tokens[i + 2..], Sure::Quite).is_some_and(|(at, verb)| {
+                at <= 6
+                    && verb.is_none_or(|v| v.form == Form::Third && !v.nounlike)
+                    && !tokens[i + 2..i + 2 + at]
+                        .iter()
+                        .any(|t| t.is(&["that", "which", "who", "where"]) || t.ends_clause())
+            })
+            && main_verb(head, Sure::Quite).is_some_and(|(_, verb)| verb.is_none_or(|v| v.form != Form::Past))
+            && !head.iter().any(|t| t.is(&["both", "between", "that", "which", "who", "because", "whether"]));
+        let tied = loose
+            || token.text.ends_with(',')
+            || next.is(&["but", "whereas"])
+            || reported
+            || next.bare == "and" && tokens[i + 2].is(&["we", "they", "it", "this"]);
+        if joint && tied && has_certain_verb(head) && !tokens[0].is(&["although", "though", "while", "if", "when"]) {
+            let tail = &tokens[i + 2 + usize::from(reported)..];
+            let subordinate = next.bare == "and"
+                && !reported
+                && head.iter().any(|t| t.is(&["that", "which", "who", "whether", "because", "how"]));
+            if let Some((at, verb)) = main_verb(tail, Sure::Quite)
+                && at > 0
+                && !subordinate
+                && verb.is_none_or(|_| verbs::read(&tail[at].bare).is_some())
+                && !(at == 1 && super::words::adverb(&tail[0]))
+                && !tail[0].is(PREPOSITIONS)
+                && !tail[0].is(&["not", "only", "that", "when", "if"])
+                && !predicate::begins_finite(tail)
+            {
+                return (head, Some(("and", tail)));
+            }
+        }
+    }
+    (tokens, None)
+}
+
+fn has_verb(tokens: &[Token]) -> bool {
+    main_verb(tokens, Sure::Quite).or_else(|| main_verb(tokens, Sure::Rather)).is_some()
+}
+
+/// Whether a clause surely has a finite verb and not only a participle before its noun.
+fn has_certain_verb(tokens: &[Token]) -> bool {
+    main_verb(tokens, Sure::Quite).or_else(|| main_verb(tokens, Sure::Rather)).is_some_and(|(at, verb)| {
+        let next = tokens.get(at + 1);
+        verb.is_none_or(|v| v.form != Form::Past)
+            || next.is_none_or(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS) || super::words::adverb(t))
+            || at > 2
+    })
+}
+
+/// “The later A, the less B” → “The later A, the more B”.
+pub(super) fn flip_correlative(tokens: &[Token]) -> Option<String> {
+    let degree = |i: usize| {
+        let t = tokens.get(i)?;
+        (tokens.get(i.checked_sub(1)?)?.bare == "the").then(|| lexicon::opposite_direction(&t.bare)).flatten()
+    };
+    let first = tokens.get(1)?;
+    let comma = tokens.iter().position(|t| t.text.ends_with(','))?;
+    if tokens[0].bare != "the" || !first.bare.ends_with("er") && !first.is(&["more", "less"]) {
+        return None;
+    }
+    let other = degree(comma + 2)?;
+    let mut out = tokens.to_vec();
+    out[comma + 2].put(other);
+    Some(joined(&out))
+}
+
+/// “In adults, no effect was found”: the quantifier behind what leads up to it.
+pub(super) fn flip_after_lead(tokens: &[Token]) -> Option<String> {
+    let first = tokens.first()?;
+    if !first.is(PREPOSITIONS) && !first.is(SUBORDINATORS) {
+        return None;
+    }
+    let comma = tokens.iter().position(|t| t.text.ends_with(','))?;
+    let tail = tokens.get(comma + 1..)?;
+    let head = tail.first()?;
+    if !head.is(&["no", "all", "every", "each", "few", "many", "both", "neither", "none", "there"]) {
+        return None;
+    }
+    let negated = flip_quantifier(tail).or_else(|| flip_existential(tail))?;
+    let mut small: Vec<Token> = negated.split(' ').map(Token::new).collect();
+    lower_first(&mut small);
+    Some(format!("{} {}", joined(&tokens[..=comma]), joined(&small)))
+}
+
+/// Quantifiers at the head: all → not all, no → some, many ↔ few, bounds turned round.
+pub(super) fn flip_quantifier(tokens: &[Token]) -> Option<String> {
+    let first = tokens.first()?;
+    let rest = joined(&tokens[1..]);
+    if rest.is_empty() {
+        return None;
+    }
+    let second = tokens.get(1)?;
+    let third = tokens.get(2).map(|t| joined(std::slice::from_ref(t))).unwrap_or_default();
+    let after = |n: usize| joined(tokens.get(n..).unwrap_or_default());
+    Some(match first.bare.as_str() {
+        "all" => format!("Not all {rest}"),
+        "every" | "each" => format!("Not every {rest}"),
+        "both" if second.bare.ends_with('s') => {
+            let noun = second.bare.strip_suffix('s')?;
+            let (at, verb) = main_verb(tokens, Sure::Rather)?;
+            let mut out = tokens.to_vec();
+            if at != 2 || verb.as_ref().is_none_or(|v| v.form != Form::Past) {
+                return None;
+            }
+            out[0].put("neither");
+            out[1].put(noun);
+            joined(&out)
+        }
+        "both" => {
+            let and = tokens.iter().take(8).position(|t| t.bare == "and")?;
+            let mut out = tokens.to_vec();
+            out[0].put("neither");
+            out[and].put("nor");
+            joined(&out)
+        }
+        "only" if !second.ends_clause() => format!("Not only {}", joined(&tokens[1..])),
+        "not" if second.is(&["all", "every", "only"]) => rest,
+        "neither" => {
+            let nor = tokens.iter().position(|t| t.bare == "nor")?;
+            let mut out = tokens.to_vec();
+            out[0].put("either");
+            out[nor].put("or");
+            joined(&out)
+        }
+        "no" if !first.is_no() => return None,
+        "no" => affirm_no(tokens)?,
+        "none" => format!("Some {rest}"),
+        "some" if second.bare != "of" => {
+            let (at, verb) = main_verb(tokens, Sure::Rather)?;
+            let negative = tokens[at..].iter().take(3).any(|t| t.is(&["not", "no", "never", "cannot"]));
+            let positive = tokens.get(at + 1).map(|t| t.bare.as_str());
+            match (tokens[at].bare.as_str(), verb, positive) {
+                _ if negative => return None,
+                // “Some A may be B” → “No A are B”
+                ("may" | "might", None, Some("be")) => {
+                    format!("No {} are {}", joined(&tokens[1..at]), after(at + 2))
+                }
+                ("may" | "might", None, _) => format!("No {} {}", joined(&tokens[1..at]), after(at + 1)),
+                _ => format!("No {rest}"),
+            }
+        }
+        "too" if second.is(&["few", "little"]) => format!("Enough {}", after(2)),
+        "many" => format!("Few {rest}"),
+        "few" | "little" if first.bare == "few" => format!("Many {rest}"),
+        "most" if main_verb(tokens, Sure::Rather).is_none() => return None,
+        "fewer" | "less" | "under" if second.bare == "than" && is_number(&third) => format!("At least {}", after(2)),
+        "more" | "over" if second.bare == "than" => format!("At most {}", after(2)),
+        "over" if is_number(&second.text) => format!("At most {}", after(1)),
+        "at" if second.bare == "least" => {
+            let less = if third.contains('%') || tokens.get(3).is_some_and(|t| t.bare == "percent") {
+                "Less"
+            } else {
+                "Fewer"
+            };
+            format!("{less} than {}", after(2))
+        }
+        "at" if second.bare == "most" => format!("More than {}", after(2)),
+        "fewer" if tokens.iter().any(|t| t.bare == "than") => {
+            let mut out = tokens.to_vec();
+            out[0].put("no fewer");
+            joined(&out)
+        }
+        "more" if tokens.iter().take(8).any(|t| t.bare == "than") && main_verb(tokens, Sure::Rather).is_some() => {
+            let mut out = tokens.to_vec();
+            out[0].put("no more");
+            joined(&out)
+        }
+        _ => return None,
+    })
+}
+
+/// “No effect of A was found” → “An effect of A was found”.
+fn affirm_no(tokens: &[Token]) -> Option<String> {
+    let rest: Vec<Token> = tokens.get(1..)?.iter().filter(|t| t.bare != "ever").cloned().collect();
+    let rest = rest.as_slice();
+    let noun = joined(rest);
+    if main_verb(tokens, Sure::Rather).is_none() {
+        let plural = plural_noun(rest);
+        let article = if plural { "" } else { article(&noun) };
+        let verb = if plural { "are" } else { "is" };
+        return Some(format!("There {verb} {article} {noun}").replace("  ", " "));
+    }
+    if rest.first()?.is(&["more", "fewer", "less", "other", "longer"]) {
+        return None;
+    }
+    Some(if plural_noun(rest) { format!("Some {noun}") } else { with_article(&noun) })
+}
+
+/// “evidence” takes no article, “effect” does.
+pub(super) fn with_article(noun: &str) -> String {
+    let head = noun
+        .split([' ', ','])
+        .map(str::to_lowercase)
+        .take_while(|w| !PREPOSITIONS.contains(&w.as_str()) && w != "that")
+        .take(3)
+        .collect::<Vec<_>>();
+    const MASS: &[&str] = &[
+        "evidence",
+        "information",
+        "benefit",
+        "heterogeneity",
+        "toxicity",
+        "mortality",
+        "resistance",
+        "improvement",
+        "bleeding",
+        "activity",
+        "expression",
+        "progress",
+        "support",
+        "immunity",
+        "protection",
+    ];
+    if head.iter().any(|w| MASS.contains(&w.as_str())) {
+        format!("some {noun}")
+    } else {
+        format!("{} {noun}", article(noun))
+    }
+}
+
+/// Whether the noun phrase at the head of `tokens` is a plural.
+pub(super) fn plural_noun(tokens: &[Token]) -> bool {
+    let end = main_verb(tokens, Sure::Rather).map_or(tokens.len(), |(at, _)| at);
+    subject_plural(&tokens[..end]).unwrap_or(false)
+}
+
+fn is_number(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+        || ["half", "one", "two", "three", "four", "five", "ten", "a"].contains(&text.to_lowercase().as_str())
+}
+
+/// “There is a …” ↔ “There is no …”.
+pub(super) fn flip_existential(tokens: &[Token]) -> Option<String> {
+    let [there, verb, next, rest @ ..] = tokens else { return None };
+    if there.bare != "there" || !verb.is(COPULAS) && !verb.is(&["exists", "exist"]) {
+        return None;
+    }
+    let (mut next, mut rest) = (next, rest);
+    while next.is(&["now", "also", "currently", "still"]) {
+        let (first, more) = rest.split_first()?;
+        (next, rest) = (first, more);
+    }
+    let very = next.bare == "very" && rest.first().is_some_and(|t| t.is(&["little", "few"]));
+    if very {
+        (next, rest) = rest.split_first()?;
+    }
+    let plural = verb.is(&["are", "were"]);
+    let rest = joined(rest);
+    let head = format!("{} {}", there.text, verb.text);
+    Some(match next.bare.as_str() {
+        "no" | "not" if plural => format!("{head} {rest}"),
+        "no" => format!("{head} {}", with_article(&rest)),
+        "a" | "an" if plural => format!("{head} not {} {rest}", next.text),
+        "a" | "an" if !rest.starts_with("estimated") => format!("{head} no {rest}"),
+        "more" | "fewer" if rest.contains("than ") => format!("{head} no {} {rest}", next.text),
+        "little" => format!("{head} considerable {rest}"),
+        "few" => format!("{head} many {rest}"),
+        "some" | "several" | "many" | "considerable" => format!("{head} no {rest}"),
+        _ if !is_number(&next.text) => format!("{head} no {} {rest}", next.text),
+        _ => format!("{head} not {} {rest}", next.text),
+    })
+}
+
+/// “Of 312 patients, 47 died” → “Of 312 patients, a number other than 47 died”.
+pub(super) fn deny_count(tokens: &[Token]) -> Option<String> {
+    let first = tokens.first()?;
+    let comma = tokens.iter().position(|t| t.text.ends_with(','))?;
+    let figure = tokens.get(comma + 1)?;
+    let counted = figure.bare.chars().all(|c| c.is_ascii_digit()) || figure.text.ends_with('%');
+    let verb = main_verb(&tokens[comma + 1..], Sure::Rather).is_some();
+    if !first.is(&["of", "among", "in"]) || figure.bare.is_empty() || !counted || !verb {
+        return None;
+    }
+    let what = if figure.text.ends_with('%') { "a share" } else { "a number" };
+    Some(format!("{} {what} other than {}", joined(&tokens[..=comma]), joined(&tokens[comma + 1..])))
+}
+
+/// “53% of deaths are due to A” → “The share of deaths that are due to A is not 53%”.
+pub(super) fn deny_share(tokens: &[Token]) -> Option<String> {
+    let near = tokens.first()?.is(&["approximately", "about", "roughly", "nearly", "almost", "some", "around"]);
+    let at = usize::from(near);
+    let figure = tokens.get(at)?;
+    let counted = figure.text.starts_with(|c: char| c.is_ascii_digit())
+        && figure.text.chars().all(|c| c.is_ascii_digit() || ",.%-–".contains(c));
+    let word = figure.is(&["half", "two-thirds", "one-third"]);
+    if !counted && !word || !near && figure.text.contains('-') {
+        return None;
+    }
+    let percent = figure.text.ends_with('%') || tokens.get(at + 1).is_some_and(|t| t.is(&["percent"]));
+    let end = at + 1 + usize::from(!figure.text.ends_with('%') && percent);
+    let of = tokens.get(end).is_some_and(|t| t.bare == "of");
+    let noun = end + usize::from(of);
+    let rest = tokens.get(noun..)?;
+    let (verb_at, verb) = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().find_map(|s| main_verb(rest, s))?;
+    if verb_at == 0 || rest.first()?.bare == "out" {
+        return None;
+    }
+    let figure = joined(&tokens[..end]).to_lowercase();
+    let past = rest[verb_at].is(&["was", "were", "had", "did"]) || verb.is_some_and(|v| v.form == Form::Past);
+    let what = if percent || word { "share" } else { "number" };
+    let copula = if past { "was" } else { "is" };
+    let mut noun = rest[..verb_at].to_vec();
+    lower_first(&mut noun);
+    Some(format!("The {what} of {} that {} {copula} not {figure}", joined(&noun), joined(&rest[verb_at..])))
+}
+
+/// “Our results show an association of A with B” → “There is no association of A with B”.
+pub(super) fn deny_finding(tokens: &[Token]) -> Option<String> {
+    let verb = tokens
+        .iter()
+        .take(6)
+        .position(|t| t.is(REPORTING) || t.is(&["highlight", "highlights", "support", "supports"]))?;
+    let reporter = |t: &Token| t.is(REPORTERS) || t.is(&["results", "findings", "data", "observations"]);
+    if verb == 0
+        || !tokens[..verb].iter().any(reporter)
+        || tokens[..verb].iter().any(|t| t.is(&["not", "no", "was", "were", "is", "are"]))
+    {
+        return None;
+    }
+    let article = tokens.get(verb + 1)?;
+    let noun = tokens.iter().skip(verb + 2).take(4).position(|t| t.is(FINDINGS))? + verb + 2;
+    let bound = tokens.get(noun + 1)?.is(&["of", "between", "on", "in", "with", "for"]);
+    let plain = !tokens[verb + 1..noun].iter().any(|t| t.is(PREPOSITIONS) || t.ends_clause());
+    if !bound || !plain || !article.is(&["a", "an", "the"]) {
+        return None;
+    }
+    let (first, _) = split_clauses(tokens);
+    Some(format!("There is no {}", joined(first.get(verb + 2..)?)))
+}
+
+/// A finding without a verb: “Higher mortality in smokers” → “No higher mortality in smokers”.
+pub(super) fn deny_fragment(tokens: &[Token]) -> Option<String> {
+    let first = tokens.first()?;
+    let skip = usize::from(first.is(&["a", "an", "the"]));
+    let finding = tokens.iter().take(4).any(|t| {
+        t.is(FINDINGS)
+            || t.is(&[
+                "higher",
+                "lower",
+                "greater",
+                "fewer",
+                "increased",
+                "decreased",
+                "reduced",
+                "improved",
+                "better",
+                "worse",
+                "elevated",
+                "impaired",
+                "shorter",
+                "longer",
+            ])
+    });
+    if !finding || tokens.len() < skip + 3 || tokens.iter().take(6).any(|t| t.is(&["not", "no"])) {
+        return None;
+    }
+    let mut rest = tokens[skip..].to_vec();
+    lower_first(&mut rest);
+    Some(format!("No {}", joined(&rest)))
+}

@@ -1,0 +1,607 @@
+//! Negating the finite verb of a clause and those joined to it.
+
+use super::{
+    super::verbs::{self, Form, Verb},
+    compare::flip_comparative,
+    finite::{Sure, main_verb, noun_here, subject_plural},
+    heads::with_article,
+    words::{ADJECTIVES, AUXILIARIES, COPULAS, DETERMINERS, PREPOSITIONS, Token, adverb, article, joined},
+};
+
+/// The clause with its main verb negated, or freed of a negation.
+pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
+    let tokens = &without_contrast(&join_not_only(tokens));
+    let found = |sure| main_verb(tokens, sure);
+    let mut sures = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().filter(|s| *s <= least);
+    let (at, verb) = sures.find_map(found)?;
+    let mut out = tokens.to_vec();
+    drop_contrast(&mut out, at);
+    // “The advantage is that A does B.”
+    if verb.is_none() && out[at].is(COPULAS) && out.get(at + 1).is_some_and(|t| t.bare == "that") {
+        let claim = negate(&out[at + 2..], least)?;
+        return Some(format!("{} {claim}", joined(&out[..at + 2])));
+    }
+    if verb.is_none()
+        && let Some(text) = flip_comparative(&out, at)
+    {
+        return Some(text);
+    }
+    // From the last to the first, so that places stay what they are.
+    for (second, verb) in joined_verbs(&out, at, verb.as_ref()).into_iter().rev() {
+        if second > 1 && out[second - 1].bare == "rather" && out[second - 2].bare == "but" {
+            out[second - 1].text = String::new();
+        }
+        let was_negative = out.get(second + 1).is_some_and(|t| t.bare == "not");
+        flip(&mut out, second, verb.as_ref(), None)?;
+        if let Some(joint) = (1..=second).rev().take(3).find(|i| out[*i].bare == "but")
+            && !was_negative
+        {
+            out[joint].put("and");
+        }
+    }
+    // “is reduced in A but increased in B”
+    if verb.is_none() && out[at].is(COPULAS) && !out.get(at + 1).is_some_and(|t| t.bare == "not") {
+        let shared = (at + 2..out.len().saturating_sub(1))
+            .find(|i| out[*i].bare == "but" && verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Past));
+        if let Some(but) = shared {
+            out[but].put("and not");
+        }
+    }
+    let plural = subject_plural(&tokens[..at]);
+    flip(&mut out, at, verb.as_ref(), plural)?;
+    out.retain(|t| !t.text.is_empty());
+    Some(joined(&out))
+}
+
+/// Takes out “, but not B”, which a negation cannot carry.
+fn drop_contrast(out: &mut Vec<Token>, at: usize) {
+    // “is not restricted to A but also found in B”: free of the first “not”, the rest says nothing new.
+    if out.get(at + 1).is_some_and(|t| t.bare == "not")
+        && out[at..].iter().any(|t| t.bare == "only")
+        && let Some(but) = (at + 2..out.len()).find(|i| out[*i].bare == "but")
+    {
+        out.truncate(but);
+    }
+    let contrast = |i: usize| out[i].bare == "but" && out.get(i + 1).is_some_and(|t| t.bare == "not");
+    if let Some(but) = (at + 1..out.len()).find(|i| contrast(*i)) {
+        let clause = &out[but + 2..];
+        let ends = clause.iter().position(Token::ends_clause).map_or(out.len(), |p| but + 3 + p);
+        if main_verb(clause, Sure::Quite).is_none() {
+            let mark = out[ends - 1].text.ends_with(',') && ends < out.len() && !out[but - 1].text.ends_with(',');
+            out.drain(but..ends);
+            let last = out[but - 1].text.trim_end_matches(',').to_owned();
+            out[but - 1].text = if mark { format!("{last},") } else { last };
+        }
+    }
+}
+
+/// “A, not B, is C” → “A is C”.
+fn without_contrast(tokens: &[Token]) -> Vec<Token> {
+    let mut out = tokens.to_vec();
+    let Some(not) = (1..out.len()).find(|i| out[*i].bare == "not" && out[i - 1].text.ends_with(',')) else {
+        return out;
+    };
+    let verbless = |end: usize| (not..end).all(|i| !tokens[i].is(AUXILIARIES));
+    if let Some(end) = (not + 1..out.len().min(not + 9)).find(|i| out[*i].text.ends_with(','))
+        && verbless(end)
+        && out.get(end + 1).is_some_and(|t| t.is(AUXILIARIES) || verbs::read(&t.bare).is_some())
+    {
+        out.drain(not..=end);
+        out[not - 1].text = out[not - 1].text.trim_end_matches(',').to_owned();
+    }
+    out
+}
+
+/// “not only A but also B” → “A and B”.
+fn join_not_only(tokens: &[Token]) -> Vec<Token> {
+    let mut out = tokens.to_vec();
+    let Some(only) = (1..out.len()).find(|i| out[*i].bare == "not" && out.get(i + 1).is_some_and(|t| t.bare == "only"))
+    else {
+        return out;
+    };
+    let Some(but) = (only + 2..out.len()).find(|i| out[*i].bare == "but") else { return out };
+    for at in [but + 2, but + 1] {
+        if out.get(at).is_some_and(|t| t.bare == "also") {
+            out.remove(at);
+        }
+    }
+    let own = out
+        .get(but + 1)
+        .is_some_and(|t| t.is(AUXILIARIES) || verbs::read(&t.bare).is_some_and(|v| v.form != Form::Base));
+    out[but].put(if own { "and" } else { "or" });
+    if !out[only..but - 1].iter().any(|t| t.text.ends_with(',')) {
+        out[but - 1].text = out[but - 1].text.trim_end_matches(',').to_owned();
+    }
+    out.drain(only..only + 2);
+    out
+}
+
+/// The finite verbs joined to the one at `at`: “reduces A and increases B”.
+fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Option<Verb>)> {
+    let mut found = Vec::new();
+    let attribute = |i: usize| {
+        out.get(i)
+            .is_some_and(|t| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past) || t.bare.ends_with("ing"))
+    };
+    let mut brackets = 0_i32;
+    for i in at + 1..out.len() {
+        brackets += out[i].text.matches(['(', '[']).count() as i32;
+        let inside = brackets > 0;
+        brackets -= out[i].text.matches([')', ']']).count() as i32;
+        if inside {
+            continue;
+        }
+        if out[i].is(&[
+            "that", "which", "who", "when", "where", "because", "while", "if", "whereas", "although", "as", "whether",
+            "how",
+        ]) && !(out[i].bare == "as"
+            && (out[i - 1].is(&["such", "well"])
+                || out.get(i + 1).is_some_and(|t| {
+                    t.is(DETERMINERS)
+                        || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
+                        || t.is(&["shown", "seen"])
+                })))
+        {
+            break;
+        }
+        let mut joint = i - 1;
+        while joint > at && adverb(&out[joint]) {
+            joint -= 1;
+        }
+        // “provides A, suggests B and maps C”
+        let listed = main.is_some_and(|m| m.form == Form::Third)
+            && out[i - 1].text.ends_with(',')
+            && verbs::read(&out[i].bare).is_some_and(|v| v.form == Form::Third && !v.nounlike);
+        if !listed && (joint <= at || !out[joint].is(&["and", "but"])) {
+            continue;
+        }
+        if out[i].is(AUXILIARIES) {
+            found.push((i, None));
+            continue;
+        }
+        let Some(verb) = verbs::read(&out[i].bare) else { continue };
+        let fits = match verb.form {
+            Form::Third => !noun_here(&verb, &out[i..]) && main.is_none_or(|m| m.form == Form::Third),
+            Form::Past => {
+                let after_past = main.is_some_and(|m| m.form == Form::Past);
+                // “was 0.97 and fulfilled”, but “was seen and treated” shares its auxiliary.
+                let after_copula = main.is_none()
+                    && out[at].is(&["was", "were"])
+                    && !out[at + 1..i]
+                        .iter()
+                        .any(|t| t.bare.ends_with("ed") || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past));
+                (after_past || after_copula)
+                    && !attribute(at + 1)
+                    && out
+                        .get(i + 1)
+                        .is_some_and(|t| t.is(DETERMINERS) || t.is(PREPOSITIONS) || adverb(t) || !t.bare.ends_with('s'))
+            }
+            Form::Base => {
+                !verb.nounlike
+                    && (out[joint].bare == "but"
+                        || main.is_none() && out.get(i + 1).is_some_and(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS)))
+                    && (main.is_some_and(|m| m.form == Form::Base) || out[at].is(&["are", "were", "have"]))
+            }
+        };
+        if fits {
+            found.push((i, Some(verb)));
+        }
+    }
+    // “generates, expands and maintains” share one negation.
+    if let Some(main) = main
+        && main.form != Form::Base
+        && let Some((last, Some(_))) = found.first()
+        && (at + 1..*last)
+            .all(|i| out[i].bare == "and" || verbs::read(&out[i].bare).is_some_and(|v| v.form == main.form))
+    {
+        return Vec::new();
+    }
+    found
+}
+
+/// Whether a clause begins with a finite verb: then it has no subject of its own.
+pub(super) fn begins_finite(tail: &[Token]) -> bool {
+    let Some(at) = tail.iter().position(|t| !adverb(t)) else { return true };
+    tail[at].is(AUXILIARIES)
+        || verbs::read(&tail[at].bare).is_some_and(|v| match v.form {
+            Form::Third => !noun_here(&v, &tail[at..]),
+            Form::Past => tail.get(at + 1).is_none_or(|t| t.is(DETERMINERS) || t.is(PREPOSITIONS) || adverb(t)),
+            Form::Base => !v.nounlike,
+        })
+}
+
+fn flip(out: &mut Vec<Token>, at: usize, verb: Option<&Verb>, plural: Option<bool>) -> Option<()> {
+    let never = [at.checked_sub(1), Some(at + 1)]
+        .into_iter()
+        .flatten()
+        .find(|i| out.get(*i).is_some_and(|t| t.bare == "never"));
+    if let Some(never) = never {
+        // “had never approved” loses the word, “never causes” keeps its frequency.
+        if verb.is_none() {
+            out.remove(never);
+        } else {
+            out[never].put("sometimes");
+        }
+        return Some(());
+    }
+    // “achieves only a small share” → “achieves more than a small share”.
+    let last = (at + 4).min(out.len());
+    let only = (at + 1..last).find(|i| {
+        out[*i].bare == "only"
+            && out.get(i + 1).is_some_and(|t| {
+                t.is(&["a", "an", "one", "two", "three", "small", "minor", "modest", "weak", "partial", "few"])
+                    || t.text.starts_with(|c: char| c.is_ascii_digit())
+            })
+    });
+    if let Some(only) = only
+        && !out[at + 1..only].iter().any(|t| t.is(&["not"]))
+    {
+        out[only].put("more than");
+        return Some(());
+    }
+    // “has little impact” → “has considerable impact”.
+    if let Some(little) = out.get_mut(at + 1).filter(|t| t.is(&["little", "few"])) {
+        let many = if little.bare == "few" { "many" } else { "considerable" };
+        little.put(many);
+        return Some(());
+    }
+    match verb {
+        None => auxiliary(out, at, plural),
+        Some(verb) => full_verb(out, at, verb),
+    }
+}
+
+fn auxiliary(out: &mut Vec<Token>, at: usize, plural: Option<bool>) -> Option<()> {
+    let word = out[at].bare.clone();
+    if word == "cannot" {
+        out[at].put("can");
+        return Some(());
+    }
+    let next = out.get(at + 1)?.clone();
+    let hedged = adverb(&next) && out.get(at + 2).is_some_and(|t| t.bare == "not");
+    if next.bare == "not" && out.get(at + 2).is_none_or(|t| t.bare != "only") {
+        out.remove(at + 1);
+        let neither = (at + 1..out.len()).find(|i| out[*i].bare == "neither");
+        let nor = (at + 1..out.len()).find(|i| out[*i].bare == "nor");
+        if let (Some(neither), Some(nor)) = (neither, nor) {
+            out[neither].put("either");
+            out[nor].put("or");
+        }
+        without_do(out, at);
+        return Some(());
+    }
+    if ["has", "have", "had"].contains(&word.as_str()) && next.bare == "yet" && out.get(at + 2)?.bare == "to" {
+        let verb = out.get(at + 3)?.bare.clone();
+        out[at + 3].put(&if verb == "be" { "been".to_owned() } else { verbs::past(&verb) });
+        out.drain(at + 1..at + 3);
+        return Some(());
+    }
+    if hedged {
+        out.remove(at + 2);
+        return Some(());
+    }
+    if next.is_no() {
+        return affirm_no(out, at + 1);
+    }
+    if COPULAS.contains(&word.as_str()) && flip_copula(out, at)? {
+        return Some(());
+    }
+    if ["has", "have", "had"].contains(&word.as_str()) && !is_perfect(out, at) {
+        return deny_possession(out, at);
+    }
+    if ["may", "might"].contains(&word.as_str())
+        && let Some(plural) = plural
+        && deny_possibility(out, at, plural)
+    {
+        return Some(());
+    }
+    let negated = if word == "can" { "cannot".to_owned() } else { format!("{} not", out[at].bare) };
+    out[at].put(&negated);
+    inside_negation(out, at);
+    Some(())
+}
+
+/// Copulas with what has an opposite of its own; true when that was used.
+fn flip_copula(out: &mut Vec<Token>, at: usize) -> Option<bool> {
+    let next = out.get(at + 1)?.clone();
+    let known = ADJECTIVES.iter().any(|(negative, _)| *negative == next.bare);
+    let adjective = at + 1 + usize::from(!known && adverb(&next) && out.len() > at + 2);
+    if let Some((_, positive)) = ADJECTIVES.iter().find(|(negative, _)| *negative == out[adjective].bare) {
+        out[adjective].put(positive);
+        return Some(true);
+    }
+    let described = out.get(at + 2).and_then(|t| ADJECTIVES.iter().find(|(negative, _)| *negative == t.bare));
+    if let (true, Some((_, positive))) = (next.is(&["a", "an"]), described) {
+        out[at + 1].put(article(positive));
+        out[at + 2].put(positive);
+        return Some(true);
+    }
+    if next.bare == "independent" && out.get(at + 2).is_some_and(|t| t.bare == "of") {
+        out[at + 1].put("dependent");
+        out[at + 2].put("on");
+        return Some(true);
+    }
+    if next.bare == "either"
+        && let Some(or) = (at + 2..out.len()).find(|i| out[*i].bare == "or")
+    {
+        out[at + 1].put("neither");
+        out[or].put("nor");
+        return Some(true);
+    }
+    if next.bare == "neither" {
+        let nor = (at + 2..out.len()).find(|i| out[*i].bare == "nor")?;
+        out[at + 1].put("either");
+        out[nor].put("or");
+        return Some(true);
+    }
+    // “is higher than” → “is no higher than”.
+    let compared = next.bare.len() > 4
+        && next.bare.ends_with("er")
+        && !next.is(&["other", "either", "rather", "under", "over", "never"])
+        || next.is(&["more", "less", "better", "worse", "fewer"]);
+    if compared && out[at + 1..].iter().any(|t| t.bare == "than") {
+        out[at + 1].put(&format!("no {}", next.bare));
+        return Some(true);
+    }
+    Some(false)
+}
+
+/// “has no effect” → “has an effect”.
+fn affirm_no(out: &mut Vec<Token>, no: usize) -> Option<()> {
+    if out.get(no + 1).is_some_and(|t| t.bare == "longer") && !out[no..].iter().any(|t| t.bare == "than") {
+        out.remove(no);
+        out[no].put("still");
+        return Some(());
+    }
+    if out
+        .get(no + 1)
+        .is_some_and(|t| t.is(&["longer", "more", "less", "better", "worse", "fewer", "greater", "higher", "lower"]))
+    {
+        out.remove(no);
+        return Some(());
+    }
+    let noun = joined(&out[no + 1..]);
+    let singular = out.get(no + 1..)?.iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
+    let word = if singular { with_article(&noun) } else { format!("some {noun}") };
+    out[no].put(word.split(' ').next().unwrap_or("some"));
+    Some(())
+}
+
+/// “has a role” → “has no role”, “had lower risk” → “did not have lower risk”.
+fn deny_possession(out: &mut [Token], at: usize) -> Option<()> {
+    let next = out.get(at + 1)?;
+    if next.is(&["a", "an"]) && out.get(at + 2).is_some_and(|t| t.is(&["effect", "impact", "influence", "role"])) {
+        out[at + 1].put("no");
+        return Some(());
+    }
+    let than = out[at + 1..].iter().any(|t| t.bare == "than");
+    let compared =
+        next.is(&["greater", "higher", "lower", "more", "fewer", "less", "better", "worse", "longer", "shorter"]);
+    if compared && than {
+        let word = format!("no {}", next.bare);
+        out[at + 1].put(&word);
+        return Some(());
+    }
+    let helper = match out[at].bare.as_str() {
+        "has" => "does not have",
+        "have" => "do not have",
+        _ => "did not have",
+    };
+    out[at].put(helper);
+    inside_negation(out, at);
+    Some(())
+}
+
+/// “may influence” → “does not influence”: what is denied is the possibility.
+fn deny_possibility(out: &mut Vec<Token>, at: usize, plural: bool) -> bool {
+    let mut verb = at + 1;
+    while out.get(verb).is_some_and(adverb) {
+        verb += 1;
+    }
+    let Some(next) = out.get(verb) else { return false };
+    const ACTIONS: &[&str] = &[
+        "applied",
+        "assumed",
+        "considered",
+        "employed",
+        "explored",
+        "exploited",
+        "regarded",
+        "targeted",
+        "used",
+        "utilized",
+        "viewed",
+    ];
+    let be = if plural { "are not" } else { "is not" };
+    match next.bare.as_str() {
+        // What may be done is denied as a possibility, what may be so as a fact.
+        "be" if out.get(verb + 1).is_some_and(|t| t.is(ACTIONS)) => {
+            out[at].put("cannot");
+        }
+        "be" => {
+            out[at].put(be);
+            out.remove(verb);
+        }
+        "have" if is_perfect(out, verb) => {
+            out[at].put(if plural { "have not" } else { "has not" });
+            out.remove(verb);
+        }
+        base if base == "have" || verbs::read(base).is_some_and(|v| v.form == Form::Base) => {
+            out[at].put(if plural { "do not" } else { "does not" });
+        }
+        _ => return false,
+    }
+    inside_negation(out, at);
+    true
+}
+
+/// What changes in the scope of a negation: “some” reads “any”, “A rather than
+/// B” reads “not A but B”.
+fn inside_negation(out: &mut [Token], at: usize) {
+    // “not safe, tolerated or effective”, “will not discuss A or outline B”.
+    let listed =
+        out[at].is(&["is not", "are not", "was not", "were not"]) && out.get(at + 1).is_some_and(Token::ends_clause);
+    let modal =
+        ["will", "would", "can", "cannot", "could", "should", "must"].iter().any(|m| out[at].bare.starts_with(m));
+    for i in at + 2..out.len().saturating_sub(1) {
+        if out[i].is(&["that", "which", "who", "because", "when"]) {
+            break;
+        }
+        let object = out.get(i + 2).is_some_and(|t| t.is(DETERMINERS));
+        let second = verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Base && (!v.nounlike || object));
+        let flipped = out[i + 1].text.ends_with(" not") || out[i + 1].text.contains(" not ");
+        if out[i].bare == "and" && !flipped && (listed && out[i - 1].text.ends_with(',') || modal && second) {
+            out[i].put("or");
+            break;
+        }
+    }
+    if let Some(token) = out.get_mut(at + 1).filter(|t| t.bare == "some") {
+        token.put("any");
+    }
+    if let Some(rather) =
+        (at + 1..out.len().saturating_sub(1)).find(|i| out[*i].bare == "rather" && out[i + 1].bare == "than")
+    {
+        let contrasted = out[rather + 2..].first().is_some_and(|t| !t.bare.ends_with("ing"))
+            && !out[at + 1..rather]
+                .iter()
+                .any(|t| t.is(&["that", "which", "who", "where", "wherein", "because", "when"]));
+        if contrasted {
+            out[rather].put("but");
+            out[rather + 1].text = String::new();
+        }
+    }
+}
+
+/// Whether “have” is the perfect's auxiliary: a participle follows.
+fn is_perfect(tokens: &[Token], at: usize) -> bool {
+    let participle = |t: &Token| {
+        t.is(&[
+            "been", "had", "shown", "become", "known", "begun", "given", "risen", "fallen", "led", "found", "never",
+            "grown", "taken", "seen", "gone", "done", "made", "come", "driven", "broken", "chosen", "proven",
+            "written",
+        ]) || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
+    };
+    match tokens.get(at + 1) {
+        // “has increased levels” has an attribute, “has increased in” a participle.
+        Some(next)
+            if next.is(&["increased", "reduced", "depressed", "decreased", "elevated", "improved", "impaired"]) =>
+        {
+            tokens.get(at + 2).is_none_or(|t| {
+                t.is(PREPOSITIONS)
+                    || t.is(DETERMINERS)
+                    || adverb(t)
+                    || t.is(&["due", "since", "because", "and", "after"])
+            })
+        }
+        Some(next) if adverb(next) => tokens.get(at + 2).is_some_and(participle),
+        Some(next) => participle(next),
+        None => false,
+    }
+}
+
+/// “does increase” → “increases”, after “not” has been taken out.
+fn without_do(out: &mut Vec<Token>, at: usize) {
+    let helper = out[at].bare.clone();
+    let mut verb_at = at + 1;
+    while out.get(verb_at).is_some_and(adverb) {
+        verb_at += 1;
+    }
+    let base = out.get(verb_at).map(|t| t.bare.clone()).unwrap_or_default();
+    let form = match helper.as_str() {
+        "does" => verbs::third(&base),
+        "do" => base.clone(),
+        "did" if verbs::read(&base).is_some() || base == "have" => verbs::past(&base),
+        _ => return,
+    };
+    for i in verb_at + 1..out.len() {
+        // “does not cause any” was “any” for the negation's sake alone.
+        if out[i].bare == "any" {
+            out[i].put("some");
+        }
+        let second = verbs::read(&out[i].bare).filter(|v| v.form == Form::Base && !v.nounlike);
+        if let (true, Some(second)) = (out[i - 1].bare == "or", second) {
+            out[i].put(&match helper.as_str() {
+                "does" => verbs::third(&second.base),
+                "did" => verbs::past(&second.base),
+                _ => second.base,
+            });
+        }
+    }
+    if let Some(token) = out.get_mut(verb_at) {
+        token.put(&form);
+        out.remove(at);
+    }
+}
+
+fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<()> {
+    // “fails to V” → “V-s”; “lacks” → “has”.
+    if verb.base == "fail" && out.get(at + 1).is_some_and(|t| t.bare == "to") {
+        let verb_at = (at + 2..out.len()).find(|i| !adverb(&out[*i]))?;
+        let base = out[verb_at].bare.clone();
+        let form = match (verb.form, base.as_str()) {
+            (Form::Base, "be") => "are".to_owned(),
+            (Form::Third, "be") => "is".to_owned(),
+            (Form::Past, "be") => "was".to_owned(),
+            (Form::Base, _) => base.clone(),
+            (Form::Third, _) => verbs::third(&base),
+            (Form::Past, _) => verbs::past(&base),
+        };
+        out[verb_at].put(&form);
+        out.drain(at..at + 2);
+        return Some(());
+    }
+    if out.get(at + 1).is_some_and(|t| t.bare == "not") && out.get(at + 2).is_some_and(|t| t.bare == "to") {
+        out.remove(at + 1);
+        return Some(());
+    }
+    if verb.base == "lack" {
+        let form = match verb.form {
+            Form::Base => "have",
+            Form::Third => "has",
+            Form::Past => "had",
+        };
+        out[at].put(form);
+        return Some(());
+    }
+    if out.get(at + 1).is_some_and(Token::is_no) {
+        return affirm_no(out, at + 1);
+    }
+    let helper = match verb.form {
+        Form::Base => "do not",
+        Form::Third => "does not",
+        Form::Past => "did not",
+    };
+    coordinate(out, at, verb.form);
+    let mut before = at;
+    // In “treating cases promptly reduced” the adverb belongs to what precedes it.
+    let gerund = out[0].bare.ends_with("ing") && out[0].bare.len() > 4;
+    while !gerund && before > 1 && adverb(&out[before - 1]) && !out[before - 1].ends_clause() {
+        before -= 1;
+    }
+    out[at].put(&verb.base);
+    out[before].text = format!("{helper} {}", out[before].text);
+    inside_negation(out, at);
+    Some(())
+}
+
+/// Brings the verbs joined to the one at `at` into the scope of its negation:
+/// “generates, expands and maintains” → “generate, expand or maintain”.
+fn coordinate(out: &mut [Token], at: usize, form: Form) {
+    let mut adjacent = true;
+    for i in at + 1..out.len() {
+        if out[i].is(&["that", "which", "who", "when", "because", "while", "if"]) {
+            return;
+        }
+        let verb = verbs::read(&out[i].bare).filter(|v| v.form == form);
+        let after_joint = out[i - 1].bare == "and" || adjacent && out[i - 1].ends_clause();
+        match verb {
+            Some(verb) if after_joint && (adjacent && form != Form::Base || form == Form::Base && !verb.nounlike) => {
+                out[i].put(&verb.base);
+                if out[i - 1].bare == "and" {
+                    out[i - 1].put("or");
+                }
+            }
+            _ => adjacent &= out[i].bare == "and",
+        }
+    }
+}
