@@ -404,7 +404,8 @@ fn numbers_decide_by_the_words_around_them() {
         ("The fire killed 7 people.", "The fire killed 8 people, police said.", Verdict::Contradicts),
         ("The company hired more than 5,000 workers.", "The company hired 5,600 workers.", Verdict::Supports),
         ("The company hired more than 5,000 workers.", "The company hired 3,100 workers.", Verdict::Contradicts),
-        ("The drug was tested in a phase 3 trial.", "The drug was tested in a phase 2 trial.", Verdict::Contradicts),
+        // Another phase is another trial, not another quantity (spec 3.6.4).
+        ("The drug was tested in a phase 3 trial.", "The drug was tested in a phase 2 trial.", Verdict::Undecided),
         ("Rheingas sold 300,000 heat pumps in 2021.", "Rheingas sold 310,000 heat pumps in 2021.", Verdict::Supports),
         ("Rheingas sold 300,000 heat pumps in 2021.", "Nordwerk sold 310,000 heat pumps in 2021.", Verdict::Undecided),
         (

@@ -10,6 +10,9 @@ use gainsay::{
 
 use super::figures::{self, Judged, regression};
 
+/// What roles count for evidence and for its side where no passage of the files has any.
+const ROLES: [f32; 2] = [0.5, 2.0];
+
 /// Fits the weights on claims with passages, every file counting the same, and prints how good they are on them.
 pub fn fit(files: &[&Path]) -> eyre::Result<General> {
     let runtime = tokio::runtime::Runtime::new()?;
@@ -31,8 +34,14 @@ pub fn fit(files: &[&Path]) -> eyre::Result<General> {
     let evidence: Vec<_> = rows.iter().map(|([row, _], label, n)| (*row, *label != Label::NotEnough, *n)).collect();
     let sides = rows.iter().filter(|(_, label, _)| *label != Label::NotEnough);
     let side: Vec<_> = sides.map(|([_, row], label, n)| (*row, *label == Label::Supports, *n)).collect();
-    let general =
+    let mut general =
         General { evidence: regression(&evidence).map(|x| x as f32), side: regression(&side).map(|x| x as f32) };
+    // Comparisons that are parsed on both sides are too few in these sets to be weighed by them.
+    for (weights, prior) in [(&mut general.evidence, ROLES[0]), (&mut general.side, ROLES[1])] {
+        if weights[3] == 0.0 {
+            weights[3] = prior;
+        }
+    }
     println!("{general:?}");
     let judged = rows.iter().map(|(features, label, _)| {
         let opinion = general.of(*features);

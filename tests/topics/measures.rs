@@ -79,7 +79,7 @@ pub const CASES: &[Case] = &[
         &[("", "Vaccine candidates", "The vaccine BNT162b2 protects older adults.")],
         S,
     ),
-    ("Mortality from sepsis was lower at day 28.", &[("", "Sepsis", "Mortality from sepsis was lower at day 30.")], C),
+    ("Mortality from sepsis was lower at day 28.", &[("", "Sepsis", "Mortality from sepsis was lower at day 30.")], U),
     ("Mortality from sepsis was lower at day 28.", &[("", "Sepsis", "Mortality from sepsis was lower at day 28.")], S),
     (
         "The water of the spa pool is kept at 20 °C.",

@@ -92,6 +92,22 @@ const TURNS: &[&str] = &[
     "because", "since",
 ];
 
+/// What is between quotation marks is somebody else's wording and restates nothing.
+fn without_quotes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '“' => depth += 1,
+            '”' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    // A mark that is never closed opens no quotation.
+    if depth == 0 { out } else { text.to_owned() }
+}
+
 /// Qualifiers in restatements of the statement within `reasoning` that the
 /// statement itself does not have, in order, each once. What the reasoning
 /// tells of the evidence is not looked at.
@@ -99,8 +115,9 @@ const TURNS: &[&str] = &[
 pub fn added(statement: &str, reasoning: &str) -> Vec<String> {
     let own: Vec<String> = words(statement).map(|(_, word)| fold(word)).collect();
     let whole = Wording::of(statement);
+    let reasoning = without_quotes(reasoning);
     let mut found = Vec::new();
-    for range in sentences(reasoning) {
+    for range in sentences(&reasoning) {
         let sentence = fold(&reasoning[range]);
         for part in restatements(&sentence) {
             // Nothing of the statement in it: it restates something else.

@@ -141,8 +141,16 @@ fn where_both_sides_find_the_same_they_share_it() {
 
 #[test]
 fn how_far_a_document_is_ahead_of_the_others_is_noted() {
-    let library = library(&DOCUMENTS);
-    let found = |text: &str| search(&library, &statement(text), &counter(text), &[], &Settings::default()).candidates;
+    let small = library(&DOCUMENTS);
+    let others: Vec<String> = (0..60).map(|n| format!("A note on river {n} and its banks.")).collect();
+    let others: Vec<(&str, &str)> = others.iter().map(|text| ("Rivers", text.as_str())).collect();
+    let large = library(&[&DOCUMENTS[..], &others].concat());
+    let search_in = |library: &Arc<Library>, text: &str| {
+        search(library, &statement(text), &counter(text), &[], &Settings::default()).candidates
+    };
+    let of_few = search_in(&small, "Metformin lowered HbA1c in adults with diabetes.");
+    assert!(of_few.len() > 1 && of_few.iter().all(|c| c.lead.is_none()), "somebody chose these few: {of_few:?}");
+    let found = |text: &str| search_in(&large, text);
     let candidates = found("Metformin lowered HbA1c in adults with diabetes.");
     let best = candidates.iter().map(|c| c.fused).fold(0.0, f64::max);
     let next = candidates.iter().map(|c| c.fused).filter(|fused| *fused < best).fold(0.0, f64::max);

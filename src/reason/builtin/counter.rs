@@ -83,11 +83,15 @@ fn keywords(statement: &str) -> Vec<String> {
         ranked.push((rank, ranked.len(), word.to_owned()));
         content.push((range, word));
     }
+    // “Flies” is a noun in “fruit flies”: only the verb of the statement ends a phrase.
+    let verb = super::negate::verb_at(statement);
     for pair in content.windows(2) {
         let [(a, first), (b, second)] = pair else { continue };
         let adjacent = statement.get(a.end..b.start) == Some(" ");
-        let telling = |w: &str| !lexicon::is_common(&w.to_lowercase()) && !lexicon::is_verb(&w.to_lowercase());
-        if adjacent && telling(first) && telling(second) {
+        let names = |at: &std::ops::Range<usize>, word: &str| {
+            Some(at.start) != verb && !lexicon::is_common(&word.to_lowercase())
+        };
+        if adjacent && names(a, first) && names(b, second) {
             ranked.push((1, ranked.len(), format!("{first} {second}")));
         }
     }

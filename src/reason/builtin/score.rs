@@ -4,7 +4,10 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::{Document, Passage, rules::numbers},
+    domain::{
+        Document, Passage,
+        rules::numbers::{self, Numbers},
+    },
     reason::{ScoreDraft, ScoreInput, ToScore},
 };
 
@@ -12,7 +15,7 @@ use super::{
     encoder, lexicon, negate,
     stance::{ByWords, WORTH_READING},
     terms::{Found, Terms},
-    trees::{self, Look, Models, Odds},
+    trees::{self, Kind, Look, Models, Odds, logistic, logit},
 };
 
 /// At most this much weight has a word that every abstract has.
@@ -27,6 +30,9 @@ const BOTH: f64 = 0.5;
 /// What relevance loses when one of the two is not there at all, 0–1.
 const ONE_SIDED: f64 = 0.15;
 
+/// What a quantity of the same measure adds to relevance, where it is hardly the same by chance or differs.
+const QUANTITY: f64 = 0.2;
+
 /// How many candidates of a batch the encoder reads: those in which evidence is most likely without it.
 const READ: usize = 8;
 
@@ -35,20 +41,26 @@ pub async fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let statement = &*input.statement.text;
     let asked = Asked::of(statement);
     let amounts = asked.terms.amounts();
-    let looked: Vec<(Found, Found, bool)> = input
+    let looked: Vec<(Found, Found, Option<f64>)> = input
         .batch
         .iter()
         .map(|item| {
             let title = asked.terms.find(&item.document.meta.title);
             let text = passage_text(item.document, item.candidate.passage);
             // The same quantity in another notation is the same term, whether the figures agree or not.
-            let compares = amounts != 0 && numbers::compare(statement, text, "").compares();
-            (title | asked.terms.find(text) | if compares { amounts } else { 0 }, title, compares)
+            let numbers = (amounts != 0).then(|| numbers::compare(statement, text, "")).filter(Numbers::compares);
+            let same = if numbers.is_some() { amounts } else { 0 };
+            let sure = numbers.map(|numbers| if numbers.telling || numbers.agree.is_empty() { QUANTITY } else { 0.0 });
+            (title | asked.terms.find(text) | same, title, sure)
         })
         .collect();
     let found: Vec<_> = looked.iter().map(|(found, title, _)| (*found, *title)).collect();
     let weights = asked.weights(&found);
-    let mut drafts: Vec<ScoreDraft> = found.iter().map(|(found, title)| asked.one(&weights, *found, *title)).collect();
+    let mut drafts: Vec<ScoreDraft> =
+        looked.iter().map(|(found, title, sure)| asked.one(&weights, *found, *title, sure.unwrap_or(0.0))).collect();
+    if asked.terms.list.is_empty() {
+        return drafts;
+    }
     let mut views: Vec<(usize, Candidate<'_>)> =
         input.batch.iter().enumerate().filter_map(|(at, item)| Some((at, Candidate::of(statement, item)?))).collect();
     // What hardly covers a word is read only where there is little else.
@@ -62,13 +74,17 @@ pub async fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
         let read = rank < READ && (few || view.prior(&drafts[at]) >= WORTH_READING);
         let Some(evidence) = view.evidence(statement, read, drafts[at].score >= 2.0).await else { continue };
         let draft = std::mem::replace(&mut drafts[at], ScoreDraft { score: 1.0, reason: String::new() });
-        drafts[at] = by_evidence(draft, evidence, looked[at].2, view.is_abstract);
+        drafts[at] = by_evidence(draft, evidence, looked[at].2.is_some(), view.is_abstract);
     }
     drafts
 }
 
 /// A document that covers everything, or passes and gives the same quantity, has at least this, whatever was learnt.
 const COVERED: f64 = 3.0;
+
+/// How much likelier evidence was, in log-odds, in the passages that the general weights were fitted on: somebody chose
+/// them, and two of three had it.
+const CHOSEN: f64 = 1.5;
 
 /// A document as it is looked at for evidence.
 struct Candidate<'a> {
@@ -84,8 +100,8 @@ impl<'a> Candidate<'a> {
     fn of(statement: &str, item: &'a ToScore<'a>) -> Option<Self> {
         let (meta, text) = (&item.document.meta, passage_text(item.document, item.candidate.passage));
         let look = trees::look(statement, &meta.title, text);
-        let odds = look.odds(None)?;
-        Some(Self { item, text, is_abstract: trees::is_abstract(meta, &look), look, odds })
+        let odds = look.odds(None).filter(|_| Kind::of(meta, &look) != Kind::Page)?;
+        Some(Self { item, text, is_abstract: Kind::of(meta, &look) == Kind::Abstract, look, odds })
     }
 
     /// How likely evidence is without the encoder, 0–1.
@@ -104,7 +120,8 @@ impl<'a> Candidate<'a> {
         match read {
             Some(read) if !self.is_abstract => {
                 let words = ByWords::of(statement, self.text, &self.item.document.meta.title, "");
-                Some(models.general.opinion(read, words.cues()).evidence)
+                let odds = logit(models.general.opinion(read, words.cues()).evidence);
+                Some(logistic(odds - CHOSEN))
             }
             Some(_) | None if self.is_abstract && (covers || read.is_some()) => {
                 Some(models.opinion(self.odds, read, lead).evidence)
@@ -167,11 +184,11 @@ impl Asked {
             .collect()
     }
 
-    fn one(&self, weights: &[f64], found: Found, title: Found) -> ScoreDraft {
+    fn one(&self, weights: &[f64], found: Found, title: Found, quantity: f64) -> ScoreDraft {
         if self.terms.list.is_empty() {
             return ScoreDraft { score: 1.0, reason: "the statement has no content words to look for".into() };
         }
-        let relevance = self.relevance(weights, found, title);
+        let relevance = self.relevance(weights, found, title) + quantity;
         let score = STEPS.iter().find(|(from, _)| relevance >= *from).map_or(1.0, |(_, score)| *score);
         let missing = self.terms.missing(found);
         let covered = self.terms.list.len() - missing.len();

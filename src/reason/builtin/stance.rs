@@ -1,7 +1,8 @@
 //! Stage 6: support or contradiction. For abstracts of papers, trees and encoder
-//! estimate both; for other texts, the encoder beside what the wording says of
-//! negation, direction, opposites, scope, numbers and roles. Without the encoder
-//! the wording decides alone. The reasoning names what it rests on.
+//! estimate both; for shorter texts, the encoder beside what the wording says of
+//! negation, direction, opposites, scope, numbers and roles. For pages with a
+//! publisher, and without the encoder, the wording decides alone. The reasoning
+//! names what it rests on.
 
 use std::ops::Range;
 
@@ -21,7 +22,7 @@ use crate::{
 
 use super::{
     encoder::{self, Logits},
-    trees::{self, Cues, Models, Opinion},
+    trees::{self, Cues, Kind, Models, Opinion},
 };
 
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
@@ -45,10 +46,34 @@ pub async fn stance(input: StanceInput<'_>) -> StanceDraft {
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let words = ByWords::of(&statement.text, &citation.passage, &around, published);
+    let by_rules = || by_rules(&words.reading, &words.numbers);
     match learnt(input, &words).await {
-        Some((opinion, read)) => by_learning(opinion, read, &words),
-        None => by_rules(&words.reading, &words.numbers),
+        Some(Learnt { opinion, read, kind: Kind::Short }) => {
+            let (learnt, ruled) = (by_learning(opinion, read, &words), by_rules());
+            // How much of a whole is meant, and which figure, was hardly learnt.
+            let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
+            let compared = words.numbers.compares() && side(&learnt) == side(&ruled);
+            if (scope || compared) && strength(&ruled) > strength(&learnt) { ruled } else { learnt }
+        }
+        Some(Learnt { opinion, read, .. }) => by_learning(opinion, read, &words),
+        None => by_rules(),
     }
+}
+
+/// The side that a draft takes: 1 for, −1 against, 0 neither.
+fn side(draft: &StanceDraft) -> i8 {
+    let StanceDraft { entailment, contradiction, neutral, .. } = draft;
+    if entailment.max(*contradiction) <= *neutral {
+        0
+    } else if entailment > contradiction {
+        1
+    } else {
+        -1
+    }
+}
+
+fn strength(draft: &StanceDraft) -> f64 {
+    draft.entailment.max(draft.contradiction)
 }
 
 /// What the words of statement and passage say by themselves.
@@ -84,24 +109,37 @@ impl ByWords {
 /// that SciFact's train claims cite none was below.
 pub(super) const WORTH_READING: f64 = 0.05;
 
-/// What was learnt of the text around a citation: of abstracts of papers by trees and encoder, of other texts by the
+/// What trees and encoder make of a text.
+struct Learnt {
+    opinion: Opinion,
+    /// The encoder's own reading, where it was asked.
+    read: Option<Logits>,
+    kind: Kind,
+}
+
+/// What was learnt of the text around a citation: of abstracts of papers by trees and encoder, of shorter texts by the
 /// encoder beside the wording. `None` where nothing was learnt that applies.
-async fn learnt(input: StanceInput<'_>, words: &ByWords) -> Option<(Opinion, Option<Logits>)> {
+async fn learnt(input: StanceInput<'_>, words: &ByWords) -> Option<Learnt> {
     let (models, statement, meta) = (Models::shipped(), &input.statement.text, &input.document.meta);
     let lead = input.citation.lead;
     let (text, cited) = around(input.document, input.citation.place)?;
     let look = trees::look(statement, &meta.title, text);
-    if !trees::is_abstract(meta, &look) {
-        let read = encoder::read(statement, look.window(Some(cited))).await?;
-        return Some((models.general.opinion(read, words.cues()), Some(read)));
+    let kind = Kind::of(meta, &look);
+    match kind {
+        Kind::Page => return None,
+        Kind::Short => {
+            let read = encoder::read(statement, look.window(Some(cited))).await?;
+            return Some(Learnt { opinion: models.general.opinion(read, words.cues()), read: Some(read), kind });
+        }
+        Kind::Abstract => {}
     }
     let odds = look.odds(Some(cited.clone()))?;
     let opinion = models.opinion(odds, None, lead);
     if opinion.evidence < WORTH_READING {
-        return Some((opinion, None));
+        return Some(Learnt { opinion, read: None, kind });
     }
     let read = encoder::read(statement, look.window(Some(cited))).await;
-    Some((models.opinion(odds, read, lead), read))
+    Some(Learnt { opinion: models.opinion(odds, read, lead), read, kind })
 }
 
 /// The page of a place where it is as short as an abstract, else the sentences
