@@ -13,6 +13,7 @@ use toml::{Table, Value};
 
 use crate::{
     domain::Settings,
+    files,
     llm::{Host, HostError},
     reason::model::ModelSettings,
 };
@@ -254,7 +255,7 @@ impl Loaded {
         let mut origins: BTreeMap<_, _> = leaves(&table).into_iter().map(|key| (key, Origin::Default)).collect();
         let (mut lines, mut remarks) = (BTreeMap::new(), Vec::new());
         if let Some(path) = &file {
-            match std::fs::read_to_string(path) {
+            match read_text(path) {
                 Ok(text) => {
                     let given = given::take(&text, &mut table);
                     let name = path.file_name().unwrap_or_default().display();
@@ -379,14 +380,30 @@ impl Loaded {
     pub fn keep_reviewer(&self, name: &str) {
         if let Some(path) = self.reviewer_file()
             && let Some(folder) = path.parent()
-            && std::fs::create_dir_all(folder).is_ok()
+            && files::create_private_folder(folder).is_ok()
         {
-            let _ = std::fs::write(path, name);
+            let _ = files::write_private(&path, name.as_bytes());
         }
     }
 
     fn reviewer_file(&self) -> Option<PathBuf> {
         self.dirs.as_ref().map(|d| d.data_dir().join("reviewer"))
+    }
+
+    /// Lets no output replace what the program reads its configuration from, or keeps of it.
+    pub fn protect(&self) {
+        let configuration = "a part of the configuration";
+        self::protect(self.file.as_ref(), "the configuration");
+        for folder in self.file.iter().filter_map(|file| file.parent()) {
+            for folder in ["themes", "prompts"].map(|name| folder.join(name)) {
+                let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+                entries.for_each(|entry| files::protect(&entry.path(), configuration));
+            }
+        }
+        let credibility = Some(&self.config.credibility).filter(|path| !path.as_os_str().is_empty());
+        self::protect(credibility, configuration);
+        self::protect(self.reviewer_file().as_ref(), configuration);
+        self::protect(self.library().ok().as_ref(), "the library");
     }
 
     /// What is said of keys, `keymap` first, then in the order of the file.
@@ -425,6 +442,17 @@ impl Loaded {
             (key, value, origin)
         };
         leaves(&table).into_iter().map(row).collect()
+    }
+}
+
+/// A file of the user's; a device or a file without an end is refused.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    String::from_utf8(files::read_input(path)?).map_err(std::io::Error::other)
+}
+
+fn protect(path: Option<&PathBuf>, what: &str) {
+    if let Some(path) = path {
+        files::protect(path, what);
     }
 }
 

@@ -8,7 +8,8 @@
 //! two faces over the same engine; neither knows how a stage is worked out.
 //!
 //! Who may know whom: `text ← domain ← {ingest, library, review} ← reason ←
-//! engine ← {eval, tui} ← cli`, and `export → review`.
+//! engine ← {eval, tui} ← cli`, and `export → review`. All that write files use
+//! [`files`], which knows `domain` alone.
 
 pub mod cli;
 pub mod config;
@@ -17,6 +18,7 @@ pub mod embed;
 pub mod engine;
 pub mod eval;
 pub mod export;
+pub mod files;
 pub mod ingest;
 pub mod library;
 pub mod llm;

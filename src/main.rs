@@ -1,6 +1,6 @@
 //! Arguments in, exit code out.
 
-use std::process::ExitCode;
+use std::{io::Write, process::ExitCode};
 
 use gainsay::{cli, ingest::pdf};
 
@@ -15,7 +15,8 @@ fn main() -> ExitCode {
         return pdf::worker();
     }
     if let Err(e) = color_eyre::config::HookBuilder::default().display_env_section(false).install() {
-        eprintln!("gainsay: {e}");
+        // Standard error may be closed.
+        let _ = writeln!(std::io::stderr(), "gainsay: {e}");
     }
     match cli::main() {
         Ok(code) => code,

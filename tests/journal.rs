@@ -436,6 +436,37 @@ fn a_second_writer_is_told_who_has_the_review_and_may_read_it() {
 }
 
 #[test]
+fn an_act_after_a_row_that_another_program_wrote_is_refused_and_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let review = create(Some(&path));
+    // Such as an older gainsay, which knows no lock on the file itself.
+    let other = "INSERT INTO journal SELECT seq + 1, at, who, version, act, hash, zeroblob(32) FROM journal";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(other).unwrap();
+    let flag = || vec![act(Act::Flag { statement: StatementId(1), on: true })];
+    for _ in 0..2 {
+        let refused = review.append(flag()).unwrap_err().to_string();
+        assert!(refused.contains("another program has written to the review"), "{refused}");
+    }
+    assert!(!review.fold().is_flagged(StatementId(1)), "what was not kept is not shown");
+}
+
+#[test]
+fn a_review_with_the_first_table_of_calls_is_trusted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    drop(create(Some(&path)));
+    let first = "CREATE TABLE call (id INTEGER PRIMARY KEY, at TEXT NOT NULL, request BLOB NOT NULL, record BLOB NOT NULL) STRICT;
+                 CREATE INDEX call_by_request ON call (request);
+                 CREATE TRIGGER calls_are_never_changed BEFORE UPDATE ON call
+                     BEGIN SELECT RAISE(ABORT, 'a call is never changed'); END;";
+    let first = first.replace("call (id", "call (\n    id").replace(") STRICT", "\n) STRICT");
+    rusqlite::Connection::open(&path).unwrap().execute_batch(&first).unwrap();
+    assert_eq!(Review::verify(&path).unwrap().faults, []);
+    Review::open(&path, clock()).unwrap();
+}
+
+#[test]
 fn what_is_no_review_is_left_alone_and_said() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.gainsay");

@@ -2,7 +2,7 @@
 //! library and a reasoner becomes an engine.
 
 use std::{
-    io::{IsTerminal, Read},
+    io::IsTerminal,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -15,10 +15,10 @@ use tokio::sync::mpsc;
 use crate::{
     domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
-    export,
+    export, files,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
-    review::{Act, Clock, Draft, Review, Who},
+    review::{Act, Clock, Draft, Fault, JournalError, Review, ReviewError, Who},
     text::Clean,
     tui::{self, KeySetting, Keymap, Preset},
 };
@@ -162,42 +162,84 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
     let source = read_source(&name, &bytes, &options).wrap_err_with(|| shown.to_string())?;
     let mut remarks: Vec<_> = source.dropped.iter().map(|d| format!("{shown}, line {}: {}", d.line, d.why)).collect();
     remarks.extend(remark);
-    if path.exists() {
-        let mut opened = open_review(&path, read_only)?;
-        let there = opened.review.source()?;
-        if there.file != source.file {
-            bail!(
-                "{} is the review of another file ({}); name a new one with --review, or open that one by its name",
-                path.display(),
-                there.name
-            );
-        }
-        opened.remarks.extend(remarks);
-        return Ok(opened);
-    }
-    if read_only {
+    if !path.exists() && read_only {
         bail!("{} does not exist yet, so it cannot be opened for reading only", path.display());
     }
-    let spec = reasoners::choose(cx, args.reasoner.as_deref())?;
-    let review = create(Some(&path), &source, &bytes, cx.loaded.config.settings.clone(), spec)?;
-    Ok(Opened { review: Arc::new(review), title: source.name.clone(), remarks })
+    let mut there = path.exists().then(|| open_review(&path, read_only));
+    // What a creation left that was interrupted is made again.
+    if there.as_ref().is_none_or(|there| !read_only && there.as_ref().is_err_and(is_remains)) {
+        let spec = reasoners::choose(cx, args.reasoner.as_deref())?;
+        match create(Some(&path), &source, &bytes, cx.loaded.config.settings.clone(), spec) {
+            // Another process has made it meanwhile.
+            Err(ReviewError::Journal(JournalError::Exists(_))) => there = None,
+            made => return Ok(opened(made?, source.name.clone(), remarks)),
+        }
+    }
+    let mut opened = there.unwrap_or_else(|| open_review(&path, read_only))?;
+    let there = opened.review.source()?;
+    if there.file != source.file {
+        bail!(
+            "{} is the review of another file ({}); name a new one with --review, or open that one by its name",
+            path.display(),
+            there.name
+        );
+    }
+    opened.remarks.extend(remarks);
+    Ok(opened)
+}
+
+/// Whether a review could not be opened because its creation was interrupted.
+fn is_remains(error: &eyre::Report) -> bool {
+    matches!(error.downcast_ref(), Some(ReviewError::Journal(JournalError::Empty)))
+}
+
+/// A review that is open, which no output may replace any more; nor may one replace the file that it was made from.
+pub(super) fn opened(review: Review, title: Clean, remarks: Vec<String>) -> Opened {
+    if let Some(path) = review.path() {
+        files::protect(path, "the review");
+    }
+    if let Ok(source) = review.source() {
+        files::protect_content(source.file);
+    }
+    Opened { review: Arc::new(review), title, remarks }
 }
 
 /// Makes a review of an exported one.
 fn import(path: &Path, bytes: &[u8], remark: Option<String>) -> eyre::Result<Opened> {
-    if path.exists() {
+    if path.exists() && !open_review(path, true).is_err_and(|e| is_remains(&e)) {
         bail!("{} is there already; name a new review with --review, or open that one by its name", path.display());
     }
     let review = export::import(bytes, Some(path), clock())?;
     let title = review.source()?.name.clone();
-    Ok(Opened { review: Arc::new(review), title, remarks: remark.into_iter().collect() })
+    Ok(opened(review, title, remark.into_iter().collect()))
 }
 
-/// Opens a review by its own name.
+/// Opens a review by its own name. One that cannot be trusted is opened for reading only, and a remark says why.
 pub(super) fn open_review(path: &Path, read_only: bool) -> eyre::Result<Opened> {
-    let review = if read_only { Review::open_read_only(path, clock())? } else { Review::open(path, clock())? };
+    let review = if read_only { Review::open_read_only(path, clock())? } else { open_for_writing(path)? };
+    let remark = review
+        .doubt()
+        .map(|doubt| format!("{} is open for reading only, because it cannot be trusted: {doubt}", path.display()));
     let title = review.source()?.name.clone();
-    Ok(Opened { review: Arc::new(review), title, remarks: Vec::new() })
+    Ok(opened(review, title, remark.into_iter().collect()))
+}
+
+fn open_for_writing(path: &Path) -> Result<Review, ReviewError> {
+    match Review::open(path, clock()) {
+        Err(ReviewError::Journal(JournalError::Foreign { .. })) => Review::open_read_only(path, clock()),
+        opened => opened,
+    }
+}
+
+/// Refuses a review that can only be read, for commands that write.
+pub(super) fn must_write(review: &Review) -> eyre::Result<()> {
+    match review.doubt() {
+        Some(doubt) => bail!(
+            "the review cannot be trusted, so nothing is written to it: {doubt}; `gainsay export` and \
+             `gainsay review --read-only` read it"
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Makes a review; its reasoner is chosen once.
@@ -207,9 +249,9 @@ pub(super) fn create(
     file: &[u8],
     settings: Settings,
     spec: EngineSpec,
-) -> eyre::Result<Review> {
+) -> Result<Review, ReviewError> {
     let open = |source| Act::Open { source, settings: Box::new(settings), spec };
-    Ok(Review::create_of(path, source, Some(file), open, clock())?)
+    Review::create_of(path, source, Some(file), open, clock())
 }
 
 /// Reads a file, or standard input for `-`.
@@ -218,12 +260,12 @@ pub(super) fn read(path: &Path) -> eyre::Result<(String, Vec<u8>)> {
         if std::io::stdin().is_terminal() {
             bail!("standard input is the terminal; pipe a text in, or name a file");
         }
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).wrap_err("cannot read standard input")?;
+        let bytes = files::read_standard_input().wrap_err("cannot read standard input")?;
         return Ok(("standard input".to_owned(), bytes));
     }
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let bytes = std::fs::read(path).wrap_err_with(|| format!("cannot read {}", path.display()))?;
+    let bytes = files::read_input(path).wrap_err_with(|| format!("cannot read {}", path.display()))?;
+    files::protect(path, "an input of this command");
     Ok((name, bytes))
 }
 
@@ -254,8 +296,9 @@ fn default_path(file: &Path, bytes: &[u8]) -> eyre::Result<(PathBuf, Option<Stri
 /// Opens the library, making it when it is not there.
 pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
     let path = cx.loaded.library()?;
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        files::create_private_folder(folder)
+            .wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
     }
     Ok(Arc::new(Library::open(&path)?))
 }
@@ -277,7 +320,8 @@ pub(super) fn engine(
         CredibilityTable::builtin()
     } else {
         let path = &config.credibility;
-        let text = std::fs::read_to_string(path).wrap_err_with(|| format!("cannot read {}", path.display()))?;
+        let text = files::read_input(path).and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other));
+        let text = text.wrap_err_with(|| format!("cannot read {}", path.display()))?;
         CredibilityTable::parse(&text).wrap_err_with(|| format!("the credibility table {}", path.display()))?
     };
     let Chosen { own, others, slots } = reasoners::of(cx, &review)?;
@@ -286,25 +330,21 @@ pub(super) fn engine(
     Ok(setup.spawn()?)
 }
 
-/// Writes `bytes` to `path` as a whole or not at all, or to standard output for `-`.
+/// What is wrong with the file of a review, said on standard error as well: no output passes it over.
+pub(super) fn faults(review: &Review) -> eyre::Result<Vec<Fault>> {
+    let faults = review.inspect()?.faults;
+    if !faults.is_empty() {
+        eprintln!("gainsay: {}", export::BROKEN);
+        for fault in &faults {
+            eprintln!("gainsay: {}", Clean::from(fault.to_string()).one_line());
+        }
+    }
+    Ok(faults)
+}
+
+/// Writes an output, or says why it would destroy something.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> eyre::Result<()> {
-    use std::io::Write;
-    if path.as_os_str() == "-" {
-        let mut out = std::io::stdout().lock();
-        return out.write_all(bytes).and_then(|()| out.flush()).wrap_err("cannot write to standard output");
-    }
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let error = || format!("cannot write {}", path.display());
-    let mut file = tempfile::Builder::new().prefix(".gainsay-").tempfile_in(folder).wrap_err_with(error)?;
-    file.write_all(bytes).wrap_err_with(error)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // A report is to be read by others; temporary files are not.
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).wrap_err_with(error)?;
-    }
-    file.persist(path).wrap_err_with(error)?;
-    Ok(())
+    Ok(files::write_output(path, bytes)?)
 }
 
 /// How far a run is, on standard error where that is a terminal.

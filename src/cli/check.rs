@@ -2,14 +2,14 @@
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use color_eyre::eyre;
 
 use crate::{
     engine::{Command, EngineHandle, Event},
-    export,
+    export, files,
     reason::Need,
     review::{Review, StageState},
     text::Clean,
@@ -17,9 +17,9 @@ use crate::{
 };
 
 use super::{
-    Context, DONE, INTERRUPTED, STAGES_FAILED,
+    Context, DONE, FAULTS, INTERRUPTED, STAGES_FAILED,
     assemble::{self, SourceArgs},
-    reasoners, recent,
+    reasoners, recent, streams,
 };
 
 /// Arguments of `check`.
@@ -46,7 +46,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     for remark in &opened.remarks {
         eprintln!("gainsay: {}", Clean::from(remark.as_str()).one_line());
     }
+    assemble::must_write(&opened.review)?;
     let library = assemble::library(cx)?;
+    // Before the work, which may take hours.
+    let outputs: Vec<&Path> = [&args.out, &args.json, &args.csv].into_iter().flatten().map(PathBuf::as_path).collect();
+    check_outputs(&outputs)?;
     if library.count()? == 0 {
         eprintln!("gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` fills it");
     }
@@ -62,30 +66,41 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let review = opened.review;
     let shown = tui::Shown::read(&review);
     recent::remember(&cx.loaded, &review, &opened.title, Some((shown.counts.reviewed, shown.rows.len())), None);
-    let taken = [&args.out, &args.json, &args.csv].into_iter().flatten().any(|p| p.as_os_str() == "-");
+    let faults = assemble::faults(&review)?;
+    let broken = !faults.is_empty();
+    let options = export::Options { library: assemble::stamp(cx), faults, ..export::Options::default() };
+    let kinds = [(&args.out, export::Kind::Markdown), (&args.json, export::Kind::Json), (&args.csv, export::Kind::Csv)];
+    for (path, kind) in kinds {
+        if let Some(path) = path {
+            assemble::write(path, &export::bytes(&review, kind, &options)?)?;
+        }
+    }
+    let taken = outputs.iter().any(|path| path.as_os_str() == "-");
     if !args.quiet && !taken {
-        print_results(&review, &mut io::stdout().lock())?;
-    }
-    let options = export::Options { library: assemble::stamp(cx), ..export::Options::default() };
-    if let Some(path) = &args.out {
-        assemble::write(path, export::markdown(&review, &options)?.as_bytes())?;
-    }
-    if let Some(path) = &args.json {
-        assemble::write(path, &export::json(&review)?)?;
-    }
-    if let Some(path) = &args.csv {
-        assemble::write(path, export::csv(&review, &options)?.as_bytes())?;
+        streams::keep(print_results(&review, broken, &mut io::stdout().lock()));
     }
     if let Some(path) = review.path().filter(|_| !args.quiet) {
         eprintln!("gainsay: the review is {}; `gainsay review` opens it", assemble::shown(path));
     }
     let fold = review.fold();
     let failed = fold.extraction_failure().is_some() || fold.statements().iter().any(|s| fold.summary(s.id).failed());
-    Ok(match (interrupted, failed) {
-        (true, _) => INTERRUPTED,
-        (false, true) => STAGES_FAILED,
-        (false, false) => DONE,
+    Ok(match (interrupted, broken, failed) {
+        (true, ..) => INTERRUPTED,
+        (false, true, _) => FAULTS,
+        (false, false, true) => STAGES_FAILED,
+        (false, false, false) => DONE,
     })
+}
+
+/// Whether each output may be written, and none over another.
+fn check_outputs(outputs: &[&Path]) -> eyre::Result<()> {
+    for (n, &path) in outputs.iter().enumerate() {
+        files::check_output(path)?;
+        if path.as_os_str() != "-" && outputs[..n].iter().any(|other| files::is_same_file(other, path)) {
+            eyre::bail!("{} is named for two outputs; name another file for one of them", path.display());
+        }
+    }
+    Ok(())
 }
 
 /// Runs everything to the end, or until Ctrl-C. Returns whether it was interrupted.
@@ -143,8 +158,11 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
 }
 
 /// A line a statement, then what they come to.
-fn print_results(review: &Review, out: &mut impl Write) -> eyre::Result<()> {
+fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Result<()> {
     let fold = review.fold();
+    if broken {
+        writeln!(out, "{}", export::BROKEN)?;
+    }
     if let Some(failed) = fold.extraction_failure() {
         writeln!(out, "No statements: {}", failed.reason)?;
     }

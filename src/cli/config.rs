@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io::Write};
 
 use color_eyre::eyre;
 
-use crate::tui;
+use crate::{text::escape_hidden, tui};
 
 use super::{Context, DONE, assemble};
 
@@ -32,7 +32,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let mut out = std::io::stdout().lock();
     let file = cx.loaded.file.as_deref();
     if args.path {
-        writeln!(out, "{}", file.ok_or(crate::config::ConfigError::NoHome)?.display())?;
+        let file = file.ok_or(crate::config::ConfigError::NoHome)?.display().to_string();
+        writeln!(out, "{}", escape_hidden(&file))?;
         return Ok(DONE);
     }
     match args.what {
@@ -51,6 +52,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         writeln!(out, "# the library is {}", assemble::shown(&library))?;
     }
     for (key, value, origin) in rows {
+        let origin = origin.to_string();
+        let [key, value, origin] = [&key, &value, &origin].map(|text| escape_hidden(text));
         writeln!(out, "{key:<keys$} = {value:<values$}  # {origin}")?;
     }
     Ok(DONE)
@@ -71,7 +74,7 @@ fn themes(cx: &Context, out: &mut impl Write) -> eyre::Result<u8> {
     for theme in shelved {
         let wrong = if theme.usable { "" } else { "wrong: " };
         let from = theme.path.as_deref().map(|path| format!("  # {}", assemble::shown(path))).unwrap_or_default();
-        writeln!(out, "{:<names$}  {wrong}{}{from}", theme.name, theme.about)?;
+        writeln!(out, "{:<names$}  {wrong}{}{from}", escape_hidden(&theme.name), escape_hidden(&theme.about))?;
     }
     Ok(DONE)
 }
@@ -96,7 +99,7 @@ fn keys(cx: &Context, out: &mut impl Write) -> eyre::Result<u8> {
     let widest = rows.iter().map(|(_, keys, _)| keys.chars().count()).max().unwrap_or_default();
     for (name, keys, changed) in rows {
         let from = set.get(name).filter(|_| changed).map_or("built in", String::as_str);
-        writeln!(out, "{name:<names$} = {keys:<widest$}  # {from}")?;
+        writeln!(out, "{name:<names$} = {:<widest$}  # {}", escape_hidden(&keys), escape_hidden(from))?;
     }
     for remark in wrong {
         writeln!(out, "# wrong: {remark}")?;

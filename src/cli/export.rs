@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use color_eyre::eyre;
 
-use crate::export::{self, Options};
+use crate::{
+    export::{self, Options},
+    files,
+};
 
 use super::{
-    Context, DONE,
+    Context, DONE, FAULTS,
     assemble::{self, is_review},
 };
 
@@ -46,17 +49,24 @@ enum Kind {
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if !is_review(&args.review) {
-        eyre::bail!("{} is no review; `gainsay review FILE` or `gainsay check FILE` make one", args.review.display());
+        eyre::bail!(
+            "{} is not a review; `gainsay review FILE` or `gainsay check FILE` make one",
+            args.review.display()
+        );
     }
     let review = assemble::open_review(&args.review, true)?.review;
+    files::check_output(&args.out)?;
+    let faults = assemble::faults(&review)?;
+    let code = if faults.is_empty() { DONE } else { FAULTS };
     if args.trace {
-        assemble::write(&args.out, &export::trace(&review)?)?;
-        return Ok(DONE);
+        assemble::write(&args.out, &export::trace(&review, &faults)?)?;
+        return Ok(code);
     }
     let options = Options {
         reviewer_names: !args.anonymous,
         audit: !args.no_audit,
         library: assemble::stamp(cx),
+        faults,
         ..Options::default()
     };
     let kind = match args.format {
@@ -66,5 +76,5 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     };
     let bytes = export::bytes(&review, kind, &options)?;
     assemble::write(&args.out, &bytes)?;
-    Ok(DONE)
+    Ok(code)
 }

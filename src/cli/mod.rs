@@ -1,6 +1,15 @@
 //! The command line: one file a command, and here what they share. This is
 //! where reasoners, library and review are put together.
 
+/// In place of the standard library's, which panic where standard output or standard error is closed or full. They
+/// come before the modules, so that none of these can use the others by mistake.
+macro_rules! println {
+    ($($text:tt)*) => { $crate::cli::streams::print_line(format_args!($($text)*)) };
+}
+macro_rules! eprintln {
+    ($($text:tt)*) => { $crate::cli::streams::say_line(format_args!($($text)*)) };
+}
+
 mod assemble;
 mod check;
 mod completions;
@@ -16,22 +25,26 @@ mod redact;
 mod repeat;
 mod review;
 mod start;
+mod streams;
 mod verify;
 
 use std::{io, path::PathBuf, process::ExitCode};
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use color_eyre::eyre;
+use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
     config::Loaded,
     domain::rules::claim_kind::use_guidelines,
+    files,
     reason::builtin::encoder,
     review::ReviewError,
     text::Clean,
     tui::{self, TuiError},
 };
 
+/// Standard output is full, or broken otherwise.
+const NO_OUTPUT: &str = "cannot write to standard output";
 /// Everything went as asked.
 const DONE: u8 = 0;
 /// It could not be done; the message says why.
@@ -40,7 +53,7 @@ const FAILED: u8 = 1;
 const STAGES_FAILED: u8 = 3;
 /// Another process has the review open for writing.
 const LOCKED: u8 = 4;
-/// `verify` found faults.
+/// The record of a review is not what was written.
 const FAULTS: u8 = 5;
 /// Stopped by Ctrl-C; results so far are kept.
 const INTERRUPTED: u8 = 130;
@@ -52,7 +65,7 @@ Exit codes:
   2    the command line could not be understood
   3    done, but some stages failed; the report says which
   4    another process has the review open for writing
-  5    `verify` found faults
+  5    the record of the review is broken; `verify` lists the faults
   130  stopped by Ctrl-C; results so far are kept";
 
 /// Review the claims of a paper against the evidence, in the terminal.
@@ -125,7 +138,15 @@ struct Context {
 pub fn main() -> eyre::Result<ExitCode> {
     // Without a terminal there is no page to start on, so the help is it.
     let command = Args::command().arg_required_else_help(tui::check_terminal().is_err());
-    let args = Args::from_arg_matches(&command.get_matches()).unwrap_or_else(|e| e.exit());
+    let args = match command.try_get_matches().and_then(|matches| Args::from_arg_matches(&matches)) {
+        Ok(args) => args,
+        // Help and the version are errors to clap, with the exit code 0.
+        Err(e) => {
+            streams::keep(e.print().or_else(|printed| if e.use_stderr() { Ok(()) } else { Err(printed) }));
+            streams::finish().wrap_err(NO_OUTPUT)?;
+            return Ok(ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(FAILED)));
+        }
+    };
     let mut flags = args.set;
     if let Some(library) = &args.library {
         flags.push(format!("library={}", library.display()));
@@ -138,6 +159,10 @@ pub fn main() -> eyre::Result<ExitCode> {
     }
     flags.extend(args.theme.map(|theme| format!("theme={theme}")));
     let loaded = Loaded::read(args.config.as_deref(), &flags, |name| std::env::var(name).ok())?;
+    loaded.protect();
+    if let Some(folder) = loaded.state_dir() {
+        files::protect(&recent::file(&folder), "the list of recent reviews");
+    }
     if !loaded.config.encoder {
         encoder::leave_out();
     }
@@ -163,8 +188,9 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Eval(command)) => eval::run(&cx, command)?,
         Some(Command::Verify(args)) => verify::run(args)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,
-        Some(Command::Completions(args)) => completions::run(args),
+        Some(Command::Completions(args)) => completions::run(args)?,
     };
+    streams::finish().wrap_err(NO_OUTPUT)?;
     Ok(ExitCode::from(code))
 }
 

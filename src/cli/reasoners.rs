@@ -9,7 +9,10 @@ use color_eyre::eyre::{self, WrapErr, bail};
 use crate::{
     domain::{Digest, EngineSpec, canonical},
     engine::{Command, Scope},
-    llm::{CallError, CallRecord, Caller, Gate, Host, InMemory, Patience, Record, Server, Slots},
+    llm::{
+        CallError, CallRecord, Caller, Gate, Host, InMemory, Patience, Proxy, Record, Server, SetupError, Slots,
+        destination,
+    },
     reason::{
         Reasoner, RunWith,
         builtin::Builtin,
@@ -82,7 +85,19 @@ fn has_model(cx: &Context) -> eyre::Result<bool> {
 /// The line to the model server.
 pub(super) fn server(cx: &Context, host: Host) -> eyre::Result<Server> {
     let headers: Vec<_> = cx.loaded.config.ollama.headers.clone().into_iter().collect();
-    Ok(Server::new(host, &headers)?)
+    let proxy = proxy(&host)?;
+    Ok(Server::through(host, &headers, proxy.as_ref())?)
+}
+
+/// The proxy on the way to the model server.
+fn proxy(host: &Host) -> Result<Option<Proxy>, SetupError> {
+    Proxy::of(host, |name| std::env::var(name).ok())
+}
+
+/// Where text goes that is sent to the model server. This is what consent is given for, so a proxy that comes to be
+/// used needs consent of its own.
+fn goes_to(host: &Host) -> Result<Clean, SetupError> {
+    Ok(destination(host, proxy(host)?.as_ref()))
 }
 
 /// One who asks `server` and keeps what was asked in `record`.
@@ -95,23 +110,26 @@ pub(super) fn caller(cx: &Context, server: Server, record: Arc<dyn Record>) -> C
 /// Keeps in the review that its text may be sent to the model server.
 pub(super) fn consent(cx: &Context, review: &Review, given: bool) -> eyre::Result<()> {
     let host = cx.loaded.model_host()?;
-    let name = host.to_string();
-    if !given || host.is_loopback() || review.fold().consents_to(&name) {
+    if !given || host.is_loopback() {
+        return Ok(());
+    }
+    let name = goes_to(&host)?;
+    if review.fold().consents_to(&name) {
         return Ok(());
     }
     let Some(reviewer) = cx.loaded.reviewer() else {
         bail!("consent is given by a person; say who you are with --set reviewer=NAME");
     };
     let who = Who::Reviewer(Clean::from(reviewer));
-    review.append(vec![Draft { who, act: Act::Consent { host: name.into() }, blobs: Vec::new() }])?;
+    review.append(vec![Draft { who, act: Act::Consent { host: name }, blobs: Vec::new() }])?;
     Ok(())
 }
 
 /// Whether text of a review may be sent to `host`.
-fn gate(cx: &Context, review: &Arc<Review>, host: &Host) -> Gate {
-    let (offline, near, name) = (cx.loaded.config.offline, host.is_loopback(), Clean::from(host.to_string()));
+fn gate(cx: &Context, review: &Arc<Review>, host: &Host) -> Result<Gate, SetupError> {
+    let (offline, near, name) = (cx.loaded.config.offline, host.is_loopback(), goes_to(host)?);
     let review = Arc::clone(review);
-    Arc::new(move || {
+    Ok(Arc::new(move || {
         let (why, host) = match () {
             () if near => return Ok(()),
             () if offline => (format!("the model server {name} is on another machine, and `offline` is set"), None),
@@ -125,14 +143,14 @@ fn gate(cx: &Context, review: &Arc<Review>, host: &Host) -> Gate {
             }
         };
         Err(CallError::Forbidden { why: why.into(), host })
-    })
+    }))
 }
 
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
 /// else the review's own.
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>) -> eyre::Result<()> {
     let asks = named.map_or_else(|| is_by_model(review), |named| named == Model::NAME);
-    match gate(cx, review, &cx.loaded.model_host()?)() {
+    match gate(cx, review, &cx.loaded.model_host()?)?() {
         Err(why) if asks => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
         _ => Ok(()),
     }
@@ -151,7 +169,7 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let by_model = is_by_model(review);
     let host = cx.loaded.model_host()?;
     let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
-    let gate = gate(cx, review, &host);
+    let gate = gate(cx, review, &host)?;
     let caller = Arc::new(caller(cx, server(cx, host)?, Arc::new(Kept(Arc::clone(review)))).behind(gate));
     let model: Arc<dyn Reasoner> =
         Arc::new(Model::new(caller, Arc::new(prompts), config.model.clone(), review.secret()?));

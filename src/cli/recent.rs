@@ -1,17 +1,14 @@
 //! The reviews that were opened before, kept as JSON in the state folder.
 
 use std::{
-    fs::{self, OpenOptions},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{config::Loaded, review::Review, text::Clean, tui::Session};
-
-use super::assemble;
+use crate::{config::Loaded, files, review::Review, text::Clean, tui::Session};
 
 /// How many are kept.
 const KEPT: usize = 100;
@@ -54,7 +51,7 @@ pub(super) fn list(loaded: &Loaded) -> (Vec<Entry>, Option<String>) {
     loaded.state_dir().map_or_else(Default::default, |folder| read(&file(&folder)))
 }
 
-fn file(folder: &Path) -> PathBuf {
+pub(super) fn file(folder: &Path) -> PathBuf {
     folder.join("recent.json")
 }
 
@@ -74,9 +71,9 @@ fn read(file: &Path) -> (Vec<Entry>, Option<String>) {
 }
 
 fn add(folder: &Path, mut entry: Entry) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+    files::create_private_folder(folder)?;
     // One writer after the other; the file itself is replaced as a whole.
-    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("recent.lock"))?;
+    let (lock, _) = files::open_unlinked(&folder.join("recent.lock"))?;
     lock.lock()?;
     let file = file(folder);
     let (mut entries, _) = read(&file);
@@ -88,5 +85,5 @@ fn add(folder: &Path, mut entry: Entry) -> io::Result<()> {
     entries.insert(0, entry);
     entries.truncate(KEPT);
     let text = serde_json::to_vec_pretty(&entries)?;
-    assemble::write(&file, &text).map_err(io::Error::other)
+    files::write_private(&file, &text)
 }

@@ -28,6 +28,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         bail!("{} is no review; `gainsay check FILE` makes one", args.review.display());
     }
     let review = assemble::open_review(&args.review, false)?.review;
+    assemble::must_write(&review)?;
     reasoners::permitted(cx, &review, None)?;
     let Chosen { own, .. } = reasoners::of(cx, &review)?;
     if !own.knobs().seed {

@@ -7,10 +7,10 @@ use std::{
 
 use color_eyre::eyre;
 
-use crate::{domain::LibraryStamp, engine::Command, export, review::Review, text::Clean, tui};
+use crate::{domain::LibraryStamp, engine::Command, export, files, review::Review, text::Clean, tui};
 
 use super::{
-    Context, DONE,
+    Context, DONE, FAULTS,
     assemble::{self, Opened, SourceArgs},
     reasoners, recent,
 };
@@ -46,6 +46,9 @@ pub(super) fn open(cx: &Context, path: &Path) -> eyre::Result<u8> {
 pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Library>) -> eyre::Result<u8> {
     let (engine, events) = assemble::engine(cx, Arc::clone(&opened.review), library)?;
     let config = &cx.loaded.config;
+    let faults = opened.review.inspect_rows()?.faults;
+    let broken = (!faults.is_empty()).then(|| export::BROKEN.to_owned()).into_iter();
+    let broken = broken.chain(faults.iter().map(ToString::to_string));
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
     recent::remember(&cx.loaded, &review, &title, None, None);
     engine.send(Command::AtOnce(config.at_once));
@@ -61,17 +64,18 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
+        broken: !faults.is_empty(),
         session: recent::session(&cx.loaded, &review),
         start_run: !opened.review.is_read_only(),
         title: opened.title,
-        remarks: opened.remarks.into_iter().map(Clean::from).chain(wrong).collect(),
+        remarks: opened.remarks.into_iter().chain(broken).map(Clean::from).chain(wrong).collect(),
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
     recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
     if let Some(reviewer) = outcome.reviewer {
         cx.loaded.keep_reviewer(&reviewer);
     }
-    Ok(DONE)
+    Ok(if faults.is_empty() { DONE } else { FAULTS })
 }
 
 /// Writes what was asked for, by default beside the review as `NAME.report.md`,
@@ -87,7 +91,9 @@ fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryS
             path.display()
         ));
     }
-    let options = export::Options { library, ..asked.options.clone() };
+    files::check_output(&path).map_err(|e| e.to_string())?;
+    let faults = review.inspect().map_err(|e| e.to_string())?.faults;
+    let options = export::Options { library, faults, ..asked.options.clone() };
     let bytes = export::bytes(review, asked.kind, &options).map_err(|e| e.to_string())?;
     assemble::write(&path, &bytes).map_err(|e| format!("{e:#}"))?;
     Ok(path)

@@ -9,7 +9,7 @@ use crate::{
 };
 
 use super::{
-    ExportError, Options,
+    BROKEN, ExportError, Options,
     view::{View, name},
 };
 
@@ -41,7 +41,8 @@ const COLUMNS: [&str; 23] = [
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
 /// known yet is an empty cell; numbers from 0 to 1 have two decimals. Text that a
-/// spreadsheet would take for a formula has an apostrophe before it.
+/// spreadsheet would take for a formula has an apostrophe before it, also after a semicolon, which separates cells in
+/// many languages. A last column, `record`, is there only when the review's file is broken, and says so.
 ///
 /// # Errors
 /// When the review cannot be read.
@@ -49,9 +50,11 @@ pub fn csv(review: &Review, options: &Options) -> Result<String, ExportError> {
     let fold = review.fold().clone();
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(Vec::new());
     let failed = |e: ::csv::Error| ExportError::Csv(Box::new(e));
-    writer.write_record(COLUMNS).map_err(failed)?;
+    let broken = !options.faults.is_empty();
+    writer.write_record(COLUMNS.into_iter().chain(broken.then_some("record"))).map_err(failed)?;
     for view in View::all(review, &fold)? {
-        writer.write_record(row(&view, options)).map_err(failed)?;
+        let mark = broken.then(|| BROKEN.to_owned());
+        writer.write_record(row(&view, options).into_iter().chain(mark)).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|e| ExportError::Csv(Box::new(e.into_error())))?;
     String::from_utf8(bytes).map_err(|e| ExportError::Csv(Box::new(e)))
@@ -97,7 +100,15 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
 /// A text on one line, which no spreadsheet takes for a formula.
 fn cell(text: &str) -> String {
     let text = Clean::new(text).one_line();
-    if starts_formula(&text) { format!("'{text}") } else { text.to_string() }
+    let parts: Vec<_> =
+        text.split(';').map(|part| if starts_formula(part) { escaped(part) } else { part.into() }).collect();
+    parts.join(";")
+}
+
+/// The part of a cell with an apostrophe before its first character that shows.
+fn escaped(part: &str) -> String {
+    let at = part.len() - part.trim_start().len();
+    format!("{}'{}", &part[..at], &part[at..])
 }
 
 /// Whether the first character that shows starts a formula, in any of its widths.

@@ -12,12 +12,12 @@ use serde_json::Value as Json;
 
 use crate::{
     domain::{Digest, Stage, StatementId, Value, canonical, rules::assess::assess},
-    review::{Act, CallRow, Clock, Entry, Review, ReviewError, Snapshot, Who},
+    review::{Act, CallRow, Clock, Entry, Fault, Review, ReviewError, Snapshot, Who},
     text::Clean,
 };
 
 use super::{
-    ExportError,
+    ExportError, Options,
     summary::Derived,
     view::{NOBODY, View},
 };
@@ -58,6 +58,9 @@ pub enum ImportError {
 struct Out<'a> {
     format: &'a str,
     version: u32,
+    /// What is wrong with the file that it was read from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Clean>,
     generator: String,
     /// What a copy without names is a copy of: the newest row's digest there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +123,16 @@ enum Text {
 /// # Errors
 /// When the review cannot be read.
 pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
-    written(review, None)
+    written(review, None, &[])
+}
+
+/// As [`json`], or [`json_without_names`] where the options leave the names out, with what is wrong with the file.
+pub(super) fn with_options(review: &Review, options: &Options) -> Result<Vec<u8>, ExportError> {
+    if options.reviewer_names {
+        return written(review, None, &options.faults);
+    }
+    let copy = review.renamed(&Who::Reviewer(NOBODY.into()))?;
+    written(&copy, Some(review.snapshot()?.head), &options.faults)
 }
 
 /// A copy of the review as JSON in which every reviewer is “a reviewer”; names that stand in notes and
@@ -130,11 +142,10 @@ pub fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
 /// # Errors
 /// When the review cannot be read.
 pub fn json_without_names(review: &Review) -> Result<Vec<u8>, ExportError> {
-    let copy = review.renamed(&Who::Reviewer(NOBODY.into()))?;
-    written(&copy, Some(review.snapshot()?.head))
+    with_options(review, &Options { reviewer_names: false, ..Options::default() })
 }
 
-fn written(review: &Review, copy_of: Option<Digest>) -> Result<Vec<u8>, ExportError> {
+fn written(review: &Review, copy_of: Option<Digest>, faults: &[Fault]) -> Result<Vec<u8>, ExportError> {
     let Snapshot { fold, entries, head } = review.snapshot()?;
     let blobs = review.blobs()?;
     let mut texts: BTreeMap<_, _> = blobs.iter().map(|(digest, bytes)| (*digest, Some(Text::of(bytes)))).collect();
@@ -153,6 +164,7 @@ fn written(review: &Review, copy_of: Option<Digest>) -> Result<Vec<u8>, ExportEr
     let out = Out {
         format: FORMAT,
         version: VERSION,
+        faults: faults.iter().map(|fault| Clean::from(fault.to_string()).one_line()).collect(),
         generator: format!("gainsay {}", env!("CARGO_PKG_VERSION")),
         remark: copy_of.map(|_| WITHOUT_NAMES),
         copy_of,
@@ -230,9 +242,7 @@ pub fn import(bytes: &[u8], path: Option<&Path>, clock: Clock) -> Result<Review,
     }
     let calls = read.calls.into_iter().filter(|call| blobs.contains_key(&call.record)).map(Called::read);
     let calls = calls.collect::<Result<Vec<_>, _>>()?;
-    let review = Review::restore(path, &entries, &blobs, read.head, clock)?;
-    review.restore_calls(&calls)?;
-    Ok(review)
+    Ok(Review::restore_with_calls(path, &entries, &blobs, &calls, read.head, clock)?)
 }
 
 impl Called {

@@ -15,7 +15,10 @@ mod view;
 
 use jiff::Timestamp;
 
-use crate::{domain::LibraryStamp, review::ReviewError};
+use crate::{
+    domain::LibraryStamp,
+    review::{Fault, ReviewError},
+};
 
 pub use csv::csv;
 pub use json::{FORMAT, ImportError, VERSION, import, is_export, json, json_without_names};
@@ -66,8 +69,7 @@ impl Kind {
 pub fn bytes(review: &crate::review::Review, kind: Kind, options: &Options) -> Result<Vec<u8>, ExportError> {
     Ok(match kind {
         Kind::Markdown => markdown(review, options)?.into_bytes(),
-        Kind::Json if options.reviewer_names => json(review)?,
-        Kind::Json => json_without_names(review)?,
+        Kind::Json => json::with_options(review, options)?,
         Kind::Csv => csv(review, options)?.into_bytes(),
     })
 }
@@ -85,12 +87,18 @@ pub struct Options {
     pub library: Option<LibraryStamp>,
     /// When the report is made; `None` leaves its date out.
     pub generated: Option<Timestamp>,
+    /// What is wrong with the review's file. Every output begins with it: what follows may not be what was decided.
+    pub faults: Vec<Fault>,
 }
+
+/// What every output of a review says whose file is not what was written.
+pub const BROKEN: &str =
+    "The record of this review is broken: it is not what was written, so nothing here can be relied on.";
 
 impl Default for Options {
     /// Everything but the date, which only the caller knows.
     fn default() -> Self {
-        Self { reviewer_names: true, audit: true, times: true, library: None, generated: None }
+        Self { reviewer_names: true, audit: true, times: true, library: None, generated: None, faults: Vec::new() }
     }
 }
 

@@ -31,6 +31,8 @@ const HOSTILE: &[&str] = &[
     "\u{ff1d}HYPERLINK(\"http://evil.example\")",
     "-2+3\"\r\n\"=1",
     "@SUM(A1:A2)",
+    ";=1+1",
+    "first;=cmd|' /C calc'!A0; @SUM(A1);\u{ff1d}1",
     "\\*not\\* **bold** _it_ ~~gone~~ $x$ #12 ^up^ :smile: \\",
     "---\ntitle: \"other\"\n...\n",
     "10.1/)[x](http://evil.example",
@@ -157,7 +159,7 @@ fn the_same_review_gives_the_same_bytes() {
 
 #[test]
 fn times_names_and_the_audit_trail_can_be_left_out() {
-    let options = Options { reviewer_names: false, audit: true, times: false, library: None, generated: None };
+    let options = Options { reviewer_names: false, audit: true, times: false, ..Options::default() };
     let report = markdown(&plain(), &options).unwrap();
     assert!(!report.contains("2024-"), "{report}");
     assert!(!report.contains("UTC") && !report.contains("ends in"), "{report}");
@@ -361,8 +363,11 @@ fn no_cell_of_the_csv_is_a_formula() {
             let record = record.unwrap();
             assert_eq!(record.len(), 23);
             for cell in &record {
-                let first = cell.trim_start().chars().next();
-                assert!(!first.is_some_and(|c| "=+-@\t\r＝＋－＠".contains(c)), "{payload:?}: {cell:?}");
+                // Many languages separate cells by semicolons, and a spreadsheet then splits this one.
+                for part in cell.split(';') {
+                    let first = part.trim_start().chars().next();
+                    assert!(!first.is_some_and(|c| "=+-@\t\r＝＋－＠".contains(c)), "{payload:?}: {cell:?}");
+                }
                 assert!(!cell.contains(['\n', '\r']), "{cell:?}");
             }
             rows += 1;

@@ -46,7 +46,8 @@ impl View {
             let Some(in_force) = &resolved.in_force else { continue };
             let value = match review.effective(resolved.stage, in_force) {
                 Ok(value) => value,
-                Err(ReviewError::Missing(_)) => {
+                // What is missing or changed is a fault of the file, which the report begins with.
+                Err(ReviewError::Missing(_) | ReviewError::Changed(_)) => {
                     removed.push((resolved.stage, None));
                     continue;
                 }
@@ -67,7 +68,7 @@ impl View {
         let revisions = fold.revisions(Some(id), Stage::Verdict);
         let machine = revisions.iter().rev().find(|r| matches!(r, Revision::Machine(_)));
         let machine = match machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
-            Err(ReviewError::Missing(_) | ReviewError::Redacted(_)) => None,
+            Err(ReviewError::Missing(_) | ReviewError::Changed(_) | ReviewError::Redacted(_)) => None,
             other => other?,
         };
         Ok(Self {

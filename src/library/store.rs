@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -101,6 +102,8 @@ impl Library {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| cannot(error.to_string()))?;
         }
+        // What is in it is as private as what is under review.
+        let _ = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
         let mut connection = Connection::open_with_flags(path, flags(true)).map_err(|e| cannot(e.to_string()))?;
         guard(&connection).and_then(|()| found(path, &mut connection)).map_err(|error| at(path, error))?;
         Ok(Self::over(Some(path), Some(connection)))

@@ -86,6 +86,18 @@ impl Host {
             })
     }
 
+    /// Its name or address, without brackets.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it is asked over TLS.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.secure
+    }
+
     /// The address of a route, such as `api/chat`.
     #[must_use]
     pub fn route(&self, route: &str) -> String {

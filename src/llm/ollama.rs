@@ -2,7 +2,11 @@
 //! streams whose chunks split characters, versions and what is loaded) through
 //! the same HTTP client.
 
-use std::{error::Error, time::Duration};
+use std::{
+    error::Error,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    time::Duration,
+};
 
 use ollama_rs::{
     Ollama,
@@ -14,16 +18,21 @@ use ollama_rs::{
     },
     models::ModelOptions,
 };
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::{
+    header::{HeaderMap, HeaderName, HeaderValue},
+    redirect::Policy,
+};
 use serde::Deserialize;
 use tokio::time::timeout;
 
 use crate::text::Clean;
 
-use super::{Call, CallError, Host, Reply, Think, lines::Lines, told::told};
+use super::{Call, CallError, Host, Proxy, Reply, Think, lines::Lines, told::told};
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
+/// How many redirects on the same server are followed.
+const REDIRECTS: usize = 3;
 /// How long lists and versions may take.
 const SHORT: Duration = Duration::from_secs(10);
 
@@ -75,17 +84,34 @@ pub enum SetupError {
     /// A header that cannot be sent.
     #[error("“{0}” is no header that can be sent; write NAME: VALUE")]
     Header(Clean),
+    /// A proxy that cannot be used.
+    #[error("the proxy in ${variable} cannot be used: {why}; unset it, or name the host in $NO_PROXY")]
+    Proxy {
+        /// The variable that names it.
+        variable: Clean,
+        /// Why not.
+        why: &'static str,
+    },
     /// The HTTP client could not be made.
     #[error("the HTTP client could not be made: {0}")]
     Client(Clean),
 }
 
 impl Server {
-    /// A line to the server at `host`, with headers for a proxy in front of it.
+    /// A line straight to the server at `host`, with headers for a gateway in front of it.
     ///
     /// # Errors
     /// When a header cannot be sent.
     pub fn new(host: Host, headers: &[(String, String)]) -> Result<Self, SetupError> {
+        Self::through(host, headers, None)
+    }
+
+    /// A line to the server at `host` through a proxy. Nothing else leads the line elsewhere: neither proxies that the
+    /// environment names, nor redirects to another host, nor for this machine what a name server says.
+    ///
+    /// # Errors
+    /// When a header cannot be sent.
+    pub fn through(host: Host, headers: &[(String, String)], proxy: Option<&Proxy>) -> Result<Self, SetupError> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             let bad = || SetupError::Header(Clean::from(name.as_str()));
@@ -94,12 +120,20 @@ impl Server {
             value.set_sensitive(true);
             map.insert(name, value);
         }
-        let http = reqwest::Client::builder()
+        let failed = |e: reqwest::Error| SetupError::Client(Clean::from(e.to_string()));
+        let mut client = reqwest::Client::builder()
             .connect_timeout(CONNECT)
             .tcp_nodelay(true)
             .user_agent(concat!("gainsay/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|e| SetupError::Client(Clean::from(e.to_string())))?;
+            .redirect(same_host())
+            .no_proxy();
+        if host.is_loopback() && host.name().parse::<IpAddr>().is_err() {
+            let loopback = [IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST)];
+            client = client.resolve_to_addrs(host.name(), &loopback.map(|address| SocketAddr::new(address, 0)));
+        } else if let Some(proxy) = proxy {
+            client = client.proxy(reqwest::Proxy::all(proxy.address()).map_err(failed)?);
+        }
+        let http = client.build().map_err(failed)?;
         let ollama =
             Ollama::builder().url(host.to_string()).reqwest_client(http.clone()).request_headers(map.clone()).build();
         Ok(Self { host, ollama, http, headers: map })
@@ -322,11 +356,35 @@ impl Server {
     }
 
     fn transport(&self, error: &reqwest::Error) -> CallError {
+        if error.is_redirect() {
+            return CallError::BadRequest(reason(error));
+        }
         if error.is_body() || error.is_decode() {
             return CallError::Cut(reason(error));
         }
         CallError::Unreachable { host: self.host.to_string().into(), why: reason(error) }
     }
+}
+
+/// Follows a redirect on the same server alone, such as from one path to another. Consent names a server.
+fn same_host() -> Policy {
+    Policy::custom(|attempt| {
+        let origin = |url: &reqwest::Url| {
+            (url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default())
+        };
+        let Some(asked) = attempt.previous().first() else { return attempt.stop() };
+        if origin(asked) != origin(attempt.url()) {
+            let other = attempt.url().origin().ascii_serialization();
+            let why = format!(
+                "it redirects to another server, {other}, which is not followed; set `ollama.host` to that one"
+            );
+            return attempt.error(why);
+        }
+        if attempt.previous().len() > REDIRECTS {
+            return attempt.error("it redirects again and again");
+        }
+        attempt.follow()
+    })
 }
 
 /// The deepest reason that an error gives: the outer ones only say that there

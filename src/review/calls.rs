@@ -2,7 +2,7 @@
 //! row says to which request it belongs. Only what asks knows what is in it.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::domain::{Digest, StatementId};
 
@@ -11,8 +11,18 @@ use super::{
     journal::{Journal, JournalError},
 };
 
+/// The table as the first version made it. It was never released, but such reviews exist.
+pub(super) const FIRST_SCHEMA: &str = "
+CREATE TABLE call (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    request BLOB NOT NULL,
+    record BLOB NOT NULL
+) STRICT;
+";
+
 /// A review that never asked a model has no such table.
-const SCHEMA: &str = "
+pub(super) const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS call (
     id INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
@@ -56,14 +66,6 @@ impl Review {
         Ok(self.journal().keep_call((self.now(), statement, request, Digest::of(record)), record)?)
     }
 
-    /// Keeps calls again that were exported, of which the texts are here already.
-    ///
-    /// # Errors
-    /// When the disk refuses.
-    pub fn restore_calls(&self, calls: &[CallRow]) -> Result<(), ReviewError> {
-        Ok(self.journal().restore_calls(calls)?)
-    }
-
     /// The newest call with this request.
     ///
     /// # Errors
@@ -102,7 +104,7 @@ impl Review {
 impl Journal {
     fn keep_call(&self, row: CallRow, record: &[u8]) -> Result<(), JournalError> {
         let mut connection = self.connection();
-        let transaction = connection.transaction()?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.execute_batch(SCHEMA)?;
         transaction
             .prepare_cached("INSERT OR IGNORE INTO blob (digest, bytes) VALUES (?1, ?2)")?
@@ -111,12 +113,12 @@ impl Journal {
         Ok(transaction.commit()?)
     }
 
-    fn restore_calls(&self, calls: &[CallRow]) -> Result<(), JournalError> {
+    pub(super) fn restore_calls(&self, calls: &[CallRow]) -> Result<(), JournalError> {
         if calls.is_empty() {
             return Ok(());
         }
         let mut connection = self.connection();
-        let transaction = connection.transaction()?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.execute_batch(SCHEMA)?;
         for row in calls {
             insert(&transaction, *row)?;

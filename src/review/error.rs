@@ -38,6 +38,9 @@ pub enum ReviewError {
     /// A text that the journal names is not in the file.
     #[error("the text {0} is missing from the review; `gainsay verify` tells what else is")]
     Missing(Digest),
+    /// A text is not what its digest says.
+    #[error("the text {0} was changed in the file; `gainsay verify` lists what is wrong")]
+    Changed(Digest),
     /// A reviewer took the text out.
     #[error("taken out by {}: {}", .0.who, .0.reason)]
     Redacted(Redaction),

@@ -24,7 +24,10 @@ use std::{
 
 use jiff::Timestamp;
 
-use crate::domain::{Digest, Document, Source, Stage, Statement, StatementId, Value};
+use crate::{
+    domain::{Digest, Document, Source, Stage, Statement, StatementId, Value},
+    text::Clean,
+};
 
 pub use act::{Act, Entry, Who};
 pub use calls::{CallRow, KeptCall};
@@ -39,7 +42,7 @@ pub use redact::{Kept, Redaction};
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
 pub use verify::{Fault, Verified};
 
-use journal::Journal;
+use journal::{Journal, Purpose};
 use lock::Lock;
 use values::Values;
 
@@ -115,26 +118,34 @@ impl Review {
         opened: impl FnOnce(Digest) -> Act,
         clock: Clock,
     ) -> Result<Self, ReviewError> {
-        let lock = path.map(Lock::take).transpose().map_err(|e| locked(path, e))?;
-        let journal = Journal::create(path)?;
-        let review = Self::assemble(path, journal, Fold::default(), clock, lock, false)?;
         let bytes = crate::domain::canonical(source);
         let act = opened(Digest::of(&bytes));
         let blobs = std::iter::once(bytes).chain(file.map(<[u8]>::to_vec)).collect();
-        review.append(vec![Draft { who: Who::Engine, act, blobs }])?;
-        Ok(review)
+        let first = Draft { who: Who::Engine, act, blobs };
+        let Some(path) = path else {
+            let review = Self::assemble(None, Journal::in_memory()?, Fold::default(), clock, None, false)?;
+            review.append(vec![first])?;
+            return Ok(review);
+        };
+        let mut lock = Lock::take_name(path).map_err(|e| locked(Some(path), e))?;
+        let at = clock();
+        let journal = Journal::create(path, &mut lock, |journal| journal.append(at, &[first]).map(drop))?;
+        Self::load(path, journal, clock, Some(lock), false)
     }
 
     /// Opens the review at `path` for writing.
     ///
     /// # Errors
-    /// [`ReviewError::Locked`] when another process has it; else when the file cannot be read.
+    /// [`ReviewError::Locked`] when another process has it, [`JournalError::Foreign`] when its tables are not those
+    /// that gainsay makes; else when the file cannot be read.
     pub fn open(path: &Path, clock: Clock) -> Result<Self, ReviewError> {
         // What is no review gets no lock; what is one is read under it, since
         // the holder before us may have written until just now.
-        drop(Journal::open(path, true)?);
+        if let Some(doubt) = Journal::open(path, Purpose::Read)?.doubt() {
+            return Err(JournalError::Foreign { path: path.to_owned(), what: doubt.to_owned() }.into());
+        }
         let lock = Lock::take(path).map_err(|e| locked(Some(path), e))?;
-        Self::load(path, Journal::open(path, false)?, clock, Some(lock), false)
+        Self::load(path, Journal::open(path, Purpose::Write)?, clock, Some(lock), false)
     }
 
     /// Opens the review at `path` for reading, whoever has it.
@@ -142,7 +153,7 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn open_read_only(path: &Path, clock: Clock) -> Result<Self, ReviewError> {
-        Self::load(path, Journal::open(path, true)?, clock, None, true)
+        Self::load(path, Journal::open(path, Purpose::Read)?, clock, None, true)
     }
 
     /// Makes a review again (at `path`, or in memory when `None`) from its rows, with their numbers, times
@@ -158,6 +169,21 @@ impl Review {
         head: Digest,
         clock: Clock,
     ) -> Result<Self, ReviewError> {
+        Self::restore_with_calls(path, entries, blobs, &[], head, clock)
+    }
+
+    /// As [`Review::restore`], with the calls to models, of which the texts are among the others.
+    ///
+    /// # Errors
+    /// As [`Review::restore`].
+    pub fn restore_with_calls(
+        path: Option<&Path>,
+        entries: &[Entry],
+        blobs: &BTreeMap<Digest, Vec<u8>>,
+        calls: &[CallRow],
+        head: Digest,
+        clock: Clock,
+    ) -> Result<Self, ReviewError> {
         let mut fold = Fold::default();
         for (expected, entry) in (1..).zip(entries) {
             if entry.seq != expected || matches!(entry.act, Act::Open { .. }) != (expected == 1) {
@@ -167,13 +193,13 @@ impl Review {
             fold.apply(entry.clone());
         }
         fold.settle(&|digest| Ok(blobs.get(&digest).cloned()))?;
-        let write = |path| {
-            let mut journal = Journal::create(path)?;
+        let write = |journal: &mut Journal| {
             journal.write(entries, blobs.values().map(Vec::as_slice))?;
-            Ok::<_, JournalError>(journal)
+            journal.restore_calls(calls)
         };
         // In memory first: a file is made only of what is whole.
-        let journal = write(None)?;
+        let mut journal = Journal::in_memory()?;
+        write(&mut journal)?;
         if entries.is_empty() || journal.hash(fold.head())? != head {
             return Err(ReviewError::History);
         }
@@ -181,13 +207,8 @@ impl Review {
             return Err(ReviewError::Fault(fault));
         }
         let Some(path) = path else { return Self::assemble(None, journal, fold, clock, None, false) };
-        let lock = Lock::take(path).map_err(|e| locked(Some(path), e))?;
-        let journal = write(Some(path)).inspect_err(|e| {
-            if !matches!(e, JournalError::Exists(_)) {
-                // What is half written is no review; why it failed is the error to tell.
-                let _ = std::fs::remove_file(path);
-            }
-        })?;
+        let mut lock = Lock::take_name(path).map_err(|e| locked(Some(path), e))?;
+        let journal = Journal::create(path, &mut lock, write)?;
         Self::assemble(Some(path), journal, fold, clock, Some(lock), false)
     }
 
@@ -202,7 +223,7 @@ impl Review {
                 entry.who = name.clone();
             }
         }
-        let mut journal = Journal::create(None)?;
+        let mut journal = Journal::in_memory()?;
         journal.write(&entries, self.blobs()?.values().map(Vec::as_slice))?;
         let mut fold = Fold::default();
         entries.into_iter().for_each(|entry| fold.apply(entry));
@@ -257,6 +278,12 @@ impl Review {
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.read_only
+    }
+
+    /// Why the file is not trusted and is open for reading only, if so.
+    #[must_use]
+    pub fn doubt(&self) -> Option<Clean> {
+        self.journal().doubt().map(Clean::from)
     }
 
     /// What is in force. Held only for a look: the engine waits for it.
@@ -468,12 +495,29 @@ impl Review {
         Ok(Arc::clone(self.source.get_or_init(|| Arc::new(source))))
     }
 
-    /// Checks the chain of the journal and every text that it names.
+    /// Checks the tables of the file, the chain of the journal, and every text that it names.
     ///
     /// # Errors
     /// When the file cannot be read at all; what is wrong in it is in the result.
     pub fn verify(path: &Path) -> Result<Verified, ReviewError> {
-        Ok(Journal::open(path, true)?.verify()?)
+        Ok(Journal::open(path, Purpose::Verify)?.verify()?)
+    }
+
+    /// As [`Review::verify`], of this review as it is now. Acts wait until it is done.
+    ///
+    /// # Errors
+    /// As [`Review::verify`].
+    pub fn inspect(&self) -> Result<Verified, ReviewError> {
+        Ok(self.journal().verify()?)
+    }
+
+    /// The part of [`Review::inspect`] that takes no time worth speaking of: tables, chain, and whether what is shown
+    /// is what the rows come to. The texts are checked as each is read.
+    ///
+    /// # Errors
+    /// As [`Review::verify`].
+    pub fn inspect_rows(&self) -> Result<Verified, ReviewError> {
+        Ok(self.journal().verify_rows()?)
     }
 
     /// Gives the file free for others.

@@ -43,7 +43,9 @@ impl Values {
     }
 
     pub(super) fn bytes(&self, digest: Digest) -> Result<Vec<u8>, ReviewError> {
-        self.reader.blob(digest)?.ok_or(ReviewError::Missing(digest))
+        let bytes = self.reader.blob(digest)?.ok_or(ReviewError::Missing(digest))?;
+        // A text that is not what the journal names is not shown as if it were.
+        if Digest::of(&bytes) == digest { Ok(bytes) } else { Err(ReviewError::Changed(digest)) }
     }
 
     pub(super) fn get(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {

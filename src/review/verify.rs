@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rusqlite::Connection;
+
 use crate::domain::{Digest, Value};
 
 use super::{
     Act, Entry, Redaction,
     fold::Fold,
-    journal::{Journal, JournalError, SELECT, chain, fetch, genesis, read, row},
+    journal::{Journal, JournalError, SELECT, chain, fetch, genesis, odd_schema, read, row},
 };
 
 /// What [`super::Review::verify`] found.
@@ -21,11 +23,28 @@ pub struct Verified {
     pub redacted: BTreeMap<Digest, Redaction>,
     /// What is wrong, in the order found; empty when all is well.
     pub faults: Vec<Fault>,
+    /// The newest row and the digest that follows from all rows up to it. A report carries it, so that it can be held
+    /// against the file.
+    pub head: Option<(u64, Digest)>,
+    /// The digests of all rows, in order.
+    pub heads: Vec<(u64, Digest)>,
+}
+
+impl Verified {
+    /// The row whose digest begins with `digits`.
+    #[must_use]
+    pub fn row_of(&self, digits: &str) -> Option<u64> {
+        let digits = digits.to_lowercase();
+        self.heads.iter().find(|(_, head)| head.to_string().starts_with(&digits)).map(|(row, _)| *row)
+    }
 }
 
 /// Something that is wrong with a review file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
+    /// The tables are not those that gainsay makes.
+    #[error("{0}")]
+    Schema(String),
     /// SQLite's own check failed.
     #[error("the file is damaged: {0}")]
     File(String),
@@ -59,44 +78,32 @@ pub enum Fault {
 }
 
 impl Journal {
+    /// Checks everything.
     pub(super) fn verify(&self) -> Result<Verified, JournalError> {
+        self.check(true)
+    }
+
+    /// Checks everything but the texts.
+    pub(super) fn verify_rows(&self) -> Result<Verified, JournalError> {
+        self.check(false)
+    }
+
+    fn check(&self, texts: bool) -> Result<Verified, JournalError> {
+        let mut verified = Verified::default();
+        let odd = odd_schema(&self.connection())?;
+        verified.faults.extend(odd.iter().map(|odd| Fault::Schema(odd.what.clone())));
+        if odd.iter().any(|odd| odd.is_table) {
+            // What is under the names of the tables could be anything.
+            return Ok(verified);
+        }
         let projected = self.projected();
         let kept = self.projection(Fold::from_bytes);
         let connection = self.connection();
-        let mut verified = Verified::default();
-        let mut check = connection.prepare("PRAGMA integrity_check")?;
-        for line in check.query_map([], |row| row.get::<_, String>(0))? {
-            let line = line?;
-            if line != "ok" {
-                verified.faults.push(Fault::File(line));
-            }
-        }
         let mut present = BTreeSet::new();
-        let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
-        let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
-        for text in texts {
-            let (digest, bytes) = text?;
-            let digest = Digest::from(digest);
-            if Digest::of(&bytes) != digest {
-                verified.faults.push(Fault::Changed(digest.short()));
-            }
-            present.insert(digest);
-            verified.texts += 1;
+        if texts {
+            check_file(&connection, &mut verified)?;
+            check_texts(&connection, &mut present, &mut verified)?;
         }
-        let mut whole = Fold::default();
-        let mut acts = connection.prepare(&format!("{SELECT} ORDER BY seq"))?;
-        let mut acts = acts.query([])?;
-        while let Some(found) = acts.next()? {
-            // What cannot be read is told below.
-            if let Ok(entry @ Entry { act: Act::Redact { .. }, .. }) = read(&row(found)?) {
-                whole.apply(entry);
-            }
-        }
-        verified.redacted = whole.redactions().clone();
-        let back = verified.redacted.keys().filter(|text| present.contains(text));
-        verified.faults.extend(back.map(|text| Fault::Back(text.short())));
-        // What was taken out is not missing.
-        present.extend(verified.redacted.keys());
         let mut prev = genesis();
         let mut expected = 1;
         let mut fold = Fold::default();
@@ -116,11 +123,14 @@ impl Journal {
             // The next row is held against what stands here, so that one
             // change is one fault.
             prev = <[u8; 32]>::try_from(row.hash).map_or(hash, Digest::from);
+            verified.heads.push((row.seq, prev));
             match read(&row) {
                 Err(e) => verified.faults.push(Fault::Unreadable(row.seq, e.to_string())),
                 Ok(entry) => {
-                    let get = |digest| -> Result<Option<Vec<u8>>, rusqlite::Error> { fetch(&connection, digest) };
-                    check_values(&entry.act, entry.seq, &present, &get, &mut verified.faults)?;
+                    if texts {
+                        let get = |digest| -> Result<Option<Vec<u8>>, rusqlite::Error> { fetch(&connection, digest) };
+                        check_values(&entry.act, entry.seq, &present, &get, &mut verified.faults)?;
+                    }
                     if projected.is_some_and(|projected| entry.seq <= projected) {
                         fold.apply(entry);
                     }
@@ -128,11 +138,59 @@ impl Journal {
             }
             verified.rows += 1;
         }
+        verified.head = verified.heads.last().copied();
         if let Some(row) = projected.filter(|_| kept.as_ref() != Some(&fold)) {
             verified.faults.push(Fault::Projection(row));
         }
         Ok(verified)
     }
+}
+
+/// SQLite's own check.
+fn check_file(connection: &Connection, verified: &mut Verified) -> Result<(), JournalError> {
+    let mut check = connection.prepare("PRAGMA integrity_check")?;
+    for line in check.query_map([], |row| row.get::<_, String>(0))? {
+        let line = line?;
+        if line != "ok" {
+            verified.faults.push(Fault::File(line));
+        }
+    }
+    Ok(())
+}
+
+/// Whether each text is what its digest says, and whether those that were taken out are gone. Collects the texts
+/// that need not be missed.
+fn check_texts(
+    connection: &Connection,
+    present: &mut BTreeSet<Digest>,
+    verified: &mut Verified,
+) -> Result<(), JournalError> {
+    let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
+    let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
+    for text in texts {
+        let (digest, bytes) = text?;
+        let digest = Digest::from(digest);
+        if Digest::of(&bytes) != digest {
+            verified.faults.push(Fault::Changed(digest.short()));
+        }
+        present.insert(digest);
+        verified.texts += 1;
+    }
+    let mut redactions = Fold::default();
+    let mut acts = connection.prepare(&format!("{SELECT} ORDER BY seq"))?;
+    let mut acts = acts.query([])?;
+    while let Some(found) = acts.next()? {
+        // What cannot be read is told below.
+        if let Ok(entry @ Entry { act: Act::Redact { .. }, .. }) = read(&row(found)?) {
+            redactions.apply(entry);
+        }
+    }
+    verified.redacted = redactions.redactions().clone();
+    let back = verified.redacted.keys().filter(|text| present.contains(text));
+    verified.faults.extend(back.map(|text| Fault::Back(text.short())));
+    // What was taken out is not missing.
+    present.extend(verified.redacted.keys());
+    Ok(())
 }
 
 fn check_values(

@@ -5,7 +5,12 @@
 //! misled by direction overrides, and a model by what no human sees; so every
 //! such text is cleaned once, and from there on only [`Clean`] is passed on.
 
-use std::{fmt, ops::Deref, sync::Arc};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write},
+    ops::Deref,
+    sync::Arc,
+};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use unicode_normalization::char::is_combining_mark;
@@ -150,6 +155,38 @@ fn step(rest: &str, c: char) -> (usize, Kept) {
         c if c.is_control() || is_invisible(c) => (c.len_utf8(), Kept::Nothing),
         c => (c.len_utf8(), Kept::Char),
     }
+}
+
+/// The text with what a terminal would obey, or a reader not see, written out as TOML writes it: `\u202e`. Nothing is
+/// lost: within quotes TOML reads it back.
+#[must_use]
+pub fn escape_hidden(text: &str) -> Cow<'_, str> {
+    escape_with(text, |c, out| {
+        let digits = u32::from(c);
+        let _ = if digits > 0xffff { write!(out, "\\U{digits:08x}") } else { write!(out, "\\u{digits:04x}") };
+    })
+}
+
+/// As [`escape_hidden`], for a line of JSON, where such characters are in strings alone.
+#[must_use]
+pub fn escape_hidden_json(json: &str) -> Cow<'_, str> {
+    escape_with(json, |c, out| {
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    })
+}
+
+fn escape_with(text: &str, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
+    let hides = |c: char| c.is_control() || is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}');
+    if !text.chars().any(hides) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if hides(c) { escape(c, &mut out) } else { out.push(c) }
+    }
+    Cow::Owned(out)
 }
 
 /// Characters that show nothing, or change the direction of what follows.
@@ -339,6 +376,17 @@ mod tests {
         let told: Vec<(usize, &str)> = cleaned.hidden.iter().map(|hidden| (hidden.at, hidden.what.as_str())).collect();
         assert_eq!(told, [(2, "\\u{202e}"), (3, "\\u{1b}[2J")]);
         assert!(Cleaned::of("tabs\tand\r\nlines").hidden.is_empty());
+    }
+
+    #[test]
+    fn what_is_hidden_is_written_out_and_read_back() {
+        let text = "a\u{202e}b\u{9b}c\u{7f}d\u{e0041}e\u{2028}f";
+        assert_eq!(escape_hidden(text), "a\\u202eb\\u009bc\\u007fd\\U000e0041e\\u2028f");
+        let json = serde_json::to_string(text).unwrap();
+        let escaped = escape_hidden_json(&json);
+        assert!(escaped.is_ascii(), "{escaped}");
+        assert_eq!(serde_json::from_str::<String>(&escaped).unwrap(), text);
+        assert!(matches!(escape_hidden("plain\u{e9}"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod quantity;
 mod sentence;
 mod word;
 
-pub use clean::{Clean, Cleaned, Hidden};
+pub use clean::{Clean, Cleaned, Hidden, escape_hidden, escape_hidden_json};
 pub use quantity::{
     Comparator, Quantity, QuantityKind, is_approximate, is_month, is_precise, number_word, quantities, says_how_much,
 };

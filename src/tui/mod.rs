@@ -93,6 +93,8 @@ pub struct Options {
     pub session: Session,
     /// Whether everything missing or stale is worked out at once.
     pub start_run: bool,
+    /// Whether the review's file is not what was written; said in the header for as long as it is shown.
+    pub broken: bool,
     /// The review's name in the header.
     pub title: Clean,
     /// What the reviewer should know at the start: records left out, and the like.

@@ -293,6 +293,8 @@ pub struct State {
     pub reviewer: Option<Clean>,
     /// Open for reading only.
     pub read_only: bool,
+    /// Whether the file is not what was written.
+    pub broken: bool,
     /// The review's name.
     pub title: Clean,
     /// Only ASCII.
@@ -361,6 +363,7 @@ impl State {
             fetching: None,
             reviewer,
             read_only,
+            broken: false,
             title,
             ascii,
             motion: true,

@@ -7,6 +7,7 @@ use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
     domain::Settings,
+    files,
     ingest::{self, ReadOptions, read_source},
     library::Library,
     reason::{Reasoner, builtin::Builtin},
@@ -70,24 +71,26 @@ fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
         return in_memory("this user has no home folder, so the demo is not kept".to_owned());
     };
     if let Some(folder) = path.parent()
-        && let Err(e) = std::fs::create_dir_all(folder)
+        && let Err(e) = files::create_private_folder(folder)
     {
         return in_memory(format!("the demo is not kept: cannot make {}: {e}", folder.display()));
     }
     let there = path.exists();
-    let opened = if there && !fresh { Some(Review::open(&path, assemble::clock())) } else { None };
+    // Also when it is to begin again: another process may have it open.
+    let opened = there.then(|| Review::open(&path, assemble::clock()));
     match opened {
-        Some(Ok(review)) if review.source()?.file == source.file => {
-            Ok(Opened { review: Arc::new(review), title, remarks: Vec::new() })
+        Some(Ok(review)) if !fresh && review.source()?.file == source.file => {
+            Ok(assemble::opened(review, title, Vec::new()))
         }
         Some(Err(e @ ReviewError::Locked { .. })) => in_memory(format!("{e}; this demo is not kept")),
-        _ => {
+        opened => {
             if there {
                 std::fs::remove_file(&path).wrap_err_with(|| format!("cannot remove {}", path.display()))?;
             }
+            drop(opened);
             let (file, settings) = (CLAIMS.as_bytes(), Settings::default());
-            let review = Arc::new(assemble::create(Some(&path), &source, file, settings, Builtin.spec())?);
-            Ok(Opened { review, title, remarks: Vec::new() })
+            let review = assemble::create(Some(&path), &source, file, settings, Builtin.spec())?;
+            Ok(assemble::opened(review, title, Vec::new()))
         }
     }
 }

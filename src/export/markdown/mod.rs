@@ -10,10 +10,11 @@ mod statement;
 use crate::{
     domain::{Level, Source, rules::assess::assess},
     review::{Fold, Review, StageState},
+    text::Clean,
 };
 
 use super::{
-    ExportError, Options,
+    BROKEN, ExportError, Options,
     view::{View, name},
 };
 use escape::{block, inline, quote, shortened};
@@ -34,6 +35,10 @@ pub fn markdown(review: &Review, options: &Options) -> Result<String, ExportErro
     let mut out = Page::default();
     out.raw(front::matter(&snapshot.fold, &source, &views, options));
     out.add(format!("# Review of {}", inline(title(&source))));
+    if !options.faults.is_empty() {
+        out.add(format!("**{BROKEN}**"));
+        out.list(options.faults.iter().map(|fault| inline(&Clean::from(fault.to_string()))));
+    }
     overall(&mut out, &snapshot.fold, &views, options);
     if views.len() > 1 {
         summary(&mut out, &views, options);

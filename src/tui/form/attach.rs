@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     domain::{Side, StatementId},
     engine::Attachment,
+    files,
     ingest::{ReadOptions, read_documents},
     text::Clean,
 };
@@ -67,7 +68,8 @@ pub(in super::super) fn read(statement: StatementId, side: Side, path: &std::pat
     if size > LARGEST {
         return Err(format!("{shown} has {size} bytes; put it into the library with `gainsay library add`").into());
     }
-    let bytes = std::fs::read(path).map_err(|e| Clean::from(format!("cannot read {shown}: {e}")))?;
+    let bytes = files::read_input(path).map_err(|e| Clean::from(format!("cannot read {shown}: {e}")))?;
+    files::protect(path, "a file that was attached");
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let options = ReadOptions { exe: std::env::current_exe().ok(), ..ReadOptions::default() };
     let mut documents = Vec::new();

@@ -44,6 +44,9 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         let text = format!("{} {what}, {waiting} wait", ink.glyphs.failed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
     }
+    if state.broken {
+        right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
+    }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
