@@ -92,13 +92,13 @@ fn a_review_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = demo(folder.path());
     terminal.keys("/supports\r");
-    terminal.see("1 of 4");
+    terminal.see("1 of 3");
     terminal.keys("jj6");
-    terminal.see("3 of 4");
+    terminal.see("3 of 3");
     quit(terminal);
     let terminal = Terminal::start(&program(), &["demo"], folder.path(), LARGE);
     terminal.until("the third of those that were searched for", |screen| {
-        screen.contains("3 of 4") && screen.contains("┏━ 6 Verdict")
+        screen.contains("3 of 3") && screen.contains("┏━ 6 Verdict")
     });
     quit(terminal);
 }

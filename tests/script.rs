@@ -37,7 +37,7 @@ const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
     ),
     ("search", &[("D", "Documents"), ("-", "search of S001 set"), ("q", "◆ search")]),
     ("score", &[("D", "Documents"), ("G5", "Scored by a reviewer."), ("q", "◆ score")]),
-    ("cite", &[("3\r", "2 passages cited here"), ("gg c", "cited as [9]"), ("1", "Evidence against")]),
+    ("cite", &[("3\r", "2 passages cited here"), ("gg c", "cited as [11]"), ("1", "Evidence against")]),
     ("inspect", &[("e5\r", "inspect of S001 by hand"), ("\x7f\x7f\x7f\x7f0.42\r", "quality 0.42")]),
     ("weigh", &[("3=", "Stance towards S001"), ("\tn\t\tOther patients.\x13", "Other patients.")]),
     (
@@ -87,7 +87,7 @@ fn sees_every_result(terminal: &mut Terminal) {
         "LDL cholesterol has no involvement in the development of cardiovascular disease.",
         "Opposite  LDL cholesterol has an involvement in the development of cardiovascular disease.",
         "38 found",
-        "4/38",
+        "5/38",
         "INTERPRETATION We found evidence for a",
         "quality 0.35",
         "[1] ✗ contradicts",

@@ -82,8 +82,10 @@ impl Report {
         add("support against contradict, balanced accuracy", &|o| classes::side_balanced(o));
         add("support against contradict, AUC", &|o| classes::side_auc(o));
         add("the opposite side, of the sides given", &|o| classes::opposite(o));
-        add("right where a rule overruled", &|o| classes::overruled(o, |judged| Some(judged.label)));
-        add("right there without the rule", &|o| classes::overruled(o, |judged| judged.overruled));
+        if outcomes.iter().any(|outcome| outcome.judged.values().any(|judged| judged.overruled.is_some())) {
+            add("right where a rule overruled", &|o| classes::overruled(o, |judged| Some(judged.label)));
+            add("right there without the rule", &|o| classes::overruled(o, |judged| judged.overruled));
+        }
         add("evidence against none, AUC", &|o| classes::evidence_auc(o));
         for coverage in COVERAGES {
             let name = format!("support against contradict, accuracy of the surest {:.0} %", 100.0 * coverage);

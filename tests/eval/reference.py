@@ -90,6 +90,8 @@ def main():
     figures["three-way accuracy"] = metrics.accuracy_score(gold, given)
     figures["three-way macro-F1"] = metrics.f1_score(gold, given, average="macro", labels=[0, 1, 2], zero_division=0)
     evidence = gold < 2
+    sided = evidence & (given < 2)
+    figures["the opposite side, of the sides given"] = float(np.mean(gold[sided] != given[sided]))
     sums = probabilities[evidence, :2].sum(axis=1)
     side = np.where(sums > 0, probabilities[evidence, 0] / np.where(sums > 0, sums, 1), 0.5)
     truth = gold[evidence] == 0

@@ -53,7 +53,7 @@ pub async fn stance(input: StanceInput<'_>) -> StanceDraft {
             // How much of a whole is meant, and which figure, was hardly learnt.
             let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
             let compared = words.numbers.compares() && side(&learnt) == side(&ruled);
-            if (scope || compared) && strength(&ruled) > strength(&learnt) { ruled } else { learnt }
+            if scope || compared && strength(&ruled) > strength(&learnt) { ruled } else { learnt }
         }
         Some(Learnt { opinion, read, .. }) => by_learning(opinion, read, &words),
         None => by_rules(),
