@@ -168,9 +168,9 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                 Form::Base
                     if previous.is(PREPOSITIONS)
                         || verbs::read(&previous.bare).is_some_and(|v| v.form == Form::Base && !v.nounlike)
-                        || !plural_before(&tokens[start..], i - start)
-                            && !(sure == Sure::Hardly && !verb.nounlike && next.is_some_and(|n| n.is(DETERMINERS)))
-                            && (sure == Sure::Quite || !plural(&tokens[start].bare))
+                        || !(plural_before(&tokens[start..], i - start)
+                            || sure != Sure::Quite && plural(&tokens[start].bare)
+                            || sure == Sure::Hardly && !verb.nounlike && next.is_some_and(|n| n.is(DETERMINERS)))
                         || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) =>
                 {
                     continue;

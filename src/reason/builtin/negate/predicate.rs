@@ -40,7 +40,7 @@ pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
         }
     }
     // “is reduced in A but increased in B”
-    if verb.is_none() && out[at].is(COPULAS) && !out.get(at + 1).is_some_and(|t| t.bare == "not") {
+    if verb.is_none() && out[at].is(COPULAS) && out.get(at + 1).is_none_or(|t| t.bare != "not") {
         let shared = (at + 2..out.len().saturating_sub(1))
             .find(|i| out[*i].bare == "but" && verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Past));
         if let Some(but) = shared {
@@ -302,7 +302,7 @@ fn auxiliary(out: &mut Vec<Token>, at: usize, plural: Option<bool>) -> Option<()
 }
 
 /// Copulas with what has an opposite of its own; true when that was used.
-fn flip_copula(out: &mut Vec<Token>, at: usize) -> Option<bool> {
+fn flip_copula(out: &mut [Token], at: usize) -> Option<bool> {
     let next = out.get(at + 1)?.clone();
     let known = ADJECTIVES.iter().any(|(negative, _)| *negative == next.bare);
     let adjective = at + 1 + usize::from(!known && adverb(&next) && out.len() > at + 2);
