@@ -33,7 +33,7 @@ pub(super) enum Command {
 /// Arguments of `eval passages`.
 #[derive(Debug, clap::Args)]
 pub(super) struct PassageArgs {
-    /// The file; its format is told by its fields
+    /// The file; its fields say which format it has
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Take as many claims of each label as there are of the rarest

@@ -25,7 +25,7 @@ struct Row {
     label: Label,
 }
 
-/// Reads a file of claims with passages; the format is told by its fields. Every row becomes a claim with one passage.
+/// Reads a file of claims with passages; its fields say which format it has. Every row becomes a claim with one passage.
 ///
 /// # Errors
 /// [`DataError`] when the file cannot be read, has none of the known formats, or a record lacks a field.

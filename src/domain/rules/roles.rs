@@ -203,7 +203,7 @@ struct Word {
     letter: bool,
 }
 
-/// The comparison of a sentence; `None` where there is none, or more than can be told apart.
+/// The comparison of a sentence; `None` without one, or with several that cannot be separated.
 fn parse(sentence: &str) -> Option<Comparison> {
     let mut end = 0;
     let read: Vec<Word> = words(sentence)
