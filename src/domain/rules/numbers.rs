@@ -71,7 +71,7 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
             // A number within a name is no quantity: the name is compared as a name (`rules::names`).
             Sort::Year | Sort::Date | Sort::Name | Sort::Identifier => {}
             Sort::PValue => p_value(one, &others, &mut found),
-            Sort::Ratio | Sort::Amount => amount(one, &others, &mut found),
+            Sort::Ratio | Sort::Amount => amount(one, (&own, &others), &mut found),
         }
     }
     if !found.compares() {
@@ -122,7 +122,7 @@ fn p_value(one: &Figure, others: &[Figure], found: &mut Numbers) {
     }
 }
 
-fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
+fn amount(one: &Figure, (own, others): (&[Figure], &[Figure]), found: &mut Numbers) {
     let others: Vec<_> = others.iter().map(|other| other.dosed_as(one)).collect();
     let candidates: Vec<(usize, &Figure)> = others
         .iter()
@@ -141,7 +141,7 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
         candidates.iter().filter(|(affinity, _)| *affinity == most).map(|(_, other)| *other).collect();
     let within_range = best
         .windows(2)
-        .find(|pair| pair[0].value <= one.value && one.value <= pair[1].value && pair[0].value < pair[1].value);
+        .any(|pair| pair[0].value <= one.value && one.value <= pair[1].value && pair[0].value < pair[1].value);
     // “Fell from 6.1 % in 2018 to 5.3 % in 2019” has the stated figure beside another of the same quantity.
     let agreeing = || candidates.iter().map(|(_, other)| *other).find(|other| same_amount(one, other));
     if let Some(same) = best.iter().copied().find(|other| same_amount(one, other)).or_else(agreeing) {
@@ -149,11 +149,20 @@ fn amount(one: &Figure, others: &[Figure], found: &mut Numbers) {
         found.telling |=
             distinctive(one) || one.sort == Sort::Amount && (one.magnitude > 1.0 || digits >= 3 && most >= SURELY_SAME);
         found.agree.push(pair(one, same));
-    } else if let Some(range) = within_range {
-        found.agree.push(pair(one, range[0]));
-    } else if let Some(other) = best.first() {
+    } else if within_range {
+        // That a range includes the figure neither confirms nor excludes it.
+        found.not_comparable.push(pair(one, best[0]));
+    } else if let Some(other) = best.iter().find(|other| !is_matched(other, own)) {
         found.conflict.push(pair(one, other));
+    } else {
+        found.not_comparable.push(pair(one, best[0]));
     }
+}
+
+/// Whether a figure of the evidence is one that the statement gives beside the one compared: “six months against
+/// three” does not conflict with “three months”.
+fn is_matched(other: &Figure, own: &[Figure]) -> bool {
+    own.iter().any(|one| (one.sort, &one.unit) == (other.sort, &other.unit) && same_amount(one, other))
 }
 
 /// Whether two numbers say the same in measures that cannot be compared: other

@@ -307,6 +307,9 @@ fn roles(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     if checked.stance == opposite || checked.stance == Stance::Mixed {
         checked.overrule(stance, "roles", note.to_owned());
     } else {
+        if checked.stance == stance {
+            checked.confidence = checked.confidence.max(BY_RULE);
+        }
         checked.notes.push(RuleNote { rule: "roles".into(), note: note.into() });
     }
 }

@@ -56,8 +56,7 @@ pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
             let (learnt, ruled) = (by_learning(opinion, &read, &words), by_rules());
             // How much of a whole is meant, and which figure, was hardly learnt.
             let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
-            let compared = words.numbers.compares() && side(&learnt) == side(&ruled);
-            if scope || compared && strength(&ruled) > strength(&learnt) { ruled } else { learnt }
+            if scope { ruled } else { learnt }
         }
         Some(Learnt { opinion, read, .. }) => by_learning(opinion, &read, &words),
         None => by_rules(),

@@ -1,0 +1,260 @@
+//! Comparisons: “A … more than B”, superior and inferior, versus, compared with.
+
+use std::ops::Range;
+
+use crate::text::number_word;
+
+use super::{
+    super::lexicon::{DOWN, UP},
+    sentence::{
+        Word, agent_start, apart, is_denied, is_no_thing, is_passive, overlap, phrase_after, phrase_before, stems,
+    },
+    words::{COMPARATIVES, GOOD, GRADED, MORE, VERBS, WITH_TO},
+};
+
+/// Which orders of the first thing against the second a comparison allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Orders {
+    pub more: bool,
+    pub equal: bool,
+    pub less: bool,
+}
+
+impl Orders {
+    pub const MORE: Self = Self { more: true, equal: false, less: false };
+    pub const LESS: Self = Self { more: false, equal: false, less: true };
+    pub const EQUAL: Self = Self { more: false, equal: true, less: false };
+    pub const AT_LEAST: Self = Self { more: true, equal: true, less: false };
+
+    /// The same comparison with its two sides exchanged.
+    pub fn swapped(self) -> Self {
+        Self { more: self.less, equal: self.equal, less: self.more }
+    }
+
+    /// What its denial allows.
+    pub fn denied(self) -> Self {
+        Self { more: !self.more, equal: !self.equal, less: !self.less }
+    }
+
+    pub fn is_within(self, other: Self) -> bool {
+        (!self.more || other.more) && (!self.equal || other.equal) && (!self.less || other.less)
+    }
+
+    pub fn excludes(self, other: Self) -> bool {
+        !(self.more && other.more || self.equal && other.equal || self.less && other.less)
+    }
+}
+
+/// A comparison of two things in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Comparison {
+    pub orders: Orders,
+    /// Stems of what is compared; what both sides share is left out.
+    pub first: Vec<String>,
+    pub second: Vec<String>,
+    /// On what they are compared, as the stem of its upward word: `fast` for “slower”.
+    pub dimension: String,
+    /// The stems of the rest of the sentence: the outcome, the place, the time.
+    pub rest: Vec<String>,
+}
+
+impl Comparison {
+    /// Whether `other` bears this out (true), excludes it (false), or is about other things or decides nothing.
+    pub fn relate(&self, other: &Self) -> Option<bool> {
+        let straight = overlap(&self.first, &other.first).min(overlap(&self.second, &other.second));
+        let crossed = overlap(&self.first, &other.second).min(overlap(&self.second, &other.first));
+        // Both arms must be recognised on one reading and not on the other.
+        let (orders, surely) = if straight >= crossed {
+            (other.orders, straight > 0.0 && crossed == 0.0)
+        } else {
+            (other.orders.swapped(), straight == 0.0)
+        };
+        if !surely || straight.max(crossed) < RECOGNISED {
+            return None;
+        }
+        let orders = self.turned(other, orders)?;
+        if orders.is_within(self.orders) {
+            Some(true)
+        } else if orders.excludes(self.orders) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The orders of `other` on this one's dimension, if both compare on the same.
+    fn turned(&self, other: &Self, orders: Orders) -> Option<Orders> {
+        if self.dimension == other.dimension {
+            // “More deaths” and “more sales” are compared on what is counted.
+            return (self.dimension != MORE || shares(&self.rest, &other.rest)).then_some(orders);
+        }
+        None
+    }
+}
+
+/// The comparison of a sentence; `None` without one, or with several that cannot be separated.
+pub(super) fn parse(read: &[Word]) -> Option<Comparison> {
+    let ways = [by_than, by_adjective, by_compared, by_verb, by_equality];
+    ways.into_iter().find_map(|way| way(read))
+}
+
+/// How far before “than” the comparative may be, in words.
+const FAR: usize = 8;
+/// Share of an arm's words that must be met, 0–1.
+pub(super) const RECOGNISED: f64 = 0.5;
+
+fn shares(one: &[String], other: &[String]) -> bool {
+    one.is_empty() || one.iter().any(|stem| other.contains(stem))
+}
+
+/// “A … more X than B”.
+fn by_than(read: &[Word]) -> Option<Comparison> {
+    let than = read.iter().position(|word| word.text == "than")?;
+    if read[than + 1..].iter().any(|word| word.text == "than") {
+        return None;
+    }
+    let next = read.get(than + 1)?;
+    // “More than 300 people” is a threshold and compares no two things.
+    if next.text.starts_with(|c: char| c.is_ascii_digit()) || number_word(&next.text).is_some() {
+        return None;
+    }
+    let near = than.saturating_sub(FAR)..than;
+    let head = near.clone().rev().find(|&at| COMPARATIVES.iter().any(|(word, ..)| read[at].text == *word))?;
+    let (_, dimension, up) = COMPARATIVES.iter().find(|(word, ..)| read[head].text == *word)?;
+    let (mut dimension, mut up) = ((*dimension).to_owned(), *up);
+    // “More slowly”, “less effective”: what is behind the degree says on what.
+    if matches!(read[head].text.as_str(), "more" | "less")
+        && let Some(next) = read.get(head + 1).filter(|_| head + 1 < than)
+    {
+        if let Some((_, known, positive)) = GRADED.iter().find(|(stem, ..)| next.stem == *stem) {
+            (dimension, up) = ((*known).to_owned(), up == *positive);
+        } else if than == head + 2 {
+            dimension.clone_from(&next.stem);
+        }
+    }
+    let second = phrase_after(read, than + 1);
+    // “Compared to 2019” and “than expected” have no second thing.
+    if second.is_empty() || read[second.clone()].iter().all(|word| is_no_thing(&word.text)) {
+        return None;
+    }
+    // “Higher in women than in men”: what is behind the same preposition.
+    let first = match (0..than).rev().find(|&at| is_place(&next.text) && read[at].text == next.text) {
+        Some(at) => phrase_after(&read[..than], at + 1),
+        None => phrase_before(read, head),
+    };
+    let orders = if up { Orders::MORE } else { Orders::LESS };
+    let denied = is_denied(read, head);
+    comparison(read, first, second, if denied { orders.denied() } else { orders }, dimension)
+}
+
+/// “A lowered mortality compared with B”, “superior control with A versus B”.
+fn by_compared(read: &[Word]) -> Option<Comparison> {
+    let (at, length) = (0..read.len()).find_map(|at| {
+        let next = read.get(at + 1).map_or("", |word| word.text.as_str());
+        match (read[at].text.as_str(), next) {
+            ("compared" | "comparison" | "relative", "with" | "to") => Some((at, 2)),
+            ("versus" | "vs", _) => Some((at, 1)),
+            _ => None,
+        }
+    })?;
+    let head = (0..at).rev().find(|&at| degree(&read[at]).is_some())?;
+    let (dimension, up) = degree(&read[head])?;
+    let second = phrase_after(read, at + length);
+    let near = (head..at).rev().find(|&at| matches!(read[at].text.as_str(), "with" | "for" | "in" | "by" | "among"));
+    let orders = if up { Orders::MORE } else { Orders::LESS };
+    let orders = if is_denied(read, head) { orders.denied() } else { orders };
+    let with = |first| comparison(read, first, second.clone(), orders, dimension.to_owned());
+    match near {
+        Some(near) => with(near + 1..at),
+        None => with(phrase_before(read, head)),
+    }
+}
+
+/// On what a word compares, and whether it says more of it.
+fn degree(word: &Word) -> Option<(&'static str, bool)> {
+    if let Some((_, dimension, up)) = COMPARATIVES.iter().find(|(known, ..)| word.text == *known) {
+        return Some((dimension, *up));
+    }
+    match word.text.as_str() {
+        "superior" => Some((GOOD, true)),
+        "inferior" => Some((GOOD, false)),
+        _ if UP.contains(&word.stem.as_str()) => Some((MORE, true)),
+        _ if DOWN.contains(&word.stem.as_str()) => Some((MORE, false)),
+        _ => None,
+    }
+}
+
+fn is_place(word: &str) -> bool {
+    matches!(word, "in" | "for" | "with" | "among" | "on" | "at" | "after" | "during" | "under" | "by")
+}
+
+/// “A is superior to B”, “A was non-inferior to B”.
+fn by_adjective(read: &[Word]) -> Option<Comparison> {
+    let (at, mut orders) = read.iter().enumerate().find_map(|(at, word)| {
+        let (_, orders) = WITH_TO.iter().find(|(adjective, _)| word.text == *adjective)?;
+        (read.get(at + 1)?.text == "to").then_some((at, *orders))
+    })?;
+    let prefixed = at > 0 && read[at - 1].text == "non";
+    if prefixed {
+        orders = Orders::AT_LEAST;
+    }
+    let first = phrase_before(read, at - usize::from(prefixed));
+    let denied = is_denied(read, at);
+    let second = phrase_after(read, at + 2);
+    comparison(read, first, second, if denied { orders.denied() } else { orders }, GOOD.to_owned())
+}
+
+/// “A outperformed B”, “B was outsold by A”.
+fn by_verb(read: &[Word]) -> Option<Comparison> {
+    let (at, (_, orders, dimension)) = read
+        .iter()
+        .enumerate()
+        .find_map(|(at, word)| Some((at, VERBS.iter().find(|(stem, ..)| word.stem == *stem)?)))?;
+    let passive = is_passive(read, at);
+    let first = phrase_before(read, at);
+    let denied = is_denied(read, at);
+    let behind = read.get(at + 1).is_some_and(|word| word.text == "behind");
+    let second = phrase_after(read, if passive { agent_start(read, at) } else { at + 1 + usize::from(behind) });
+    let orders = if passive { orders.swapped() } else { *orders };
+    comparison(read, first, second, if denied { orders.denied() } else { orders }, (*dimension).to_owned())
+}
+
+/// “A is as effective as B”.
+fn by_equality(read: &[Word]) -> Option<Comparison> {
+    let at = (0..read.len().saturating_sub(3)).find(|&at| read[at].text == "as" && read[at + 2].text == "as")?;
+    let (quality, first) = (&read[at + 1], phrase_before(read, at));
+    let (dimension, _) = match GRADED.iter().find(|(stem, ..)| quality.stem == *stem) {
+        Some((_, dimension, up)) => ((*dimension).to_owned(), *up),
+        None => (quality.stem.clone(), true),
+    };
+    let at_least = at >= 2 && read[at - 1].text == "least";
+    let denied = is_denied(read, at);
+    let orders = match (denied, at_least) {
+        (true, _) => Orders::LESS,
+        (_, true) => Orders::AT_LEAST,
+        _ => Orders::EQUAL,
+    };
+    comparison(read, first, phrase_after(read, at + 3), orders, dimension)
+}
+
+/// Puts a comparison together; `None` where either side is empty without what both share.
+fn comparison(
+    read: &[Word],
+    first: Range<usize>,
+    second: Range<usize>,
+    orders: Orders,
+    dimension: String,
+) -> Option<Comparison> {
+    let (left, right) = apart(&stems(read, first.clone()), &stems(read, second.clone()));
+    if left.is_empty() || right.is_empty() {
+        return None;
+    }
+    let rest = (0..read.len())
+        .filter(|at| !first.contains(at) && !second.contains(at))
+        .map(|at| &read[at])
+        .filter(|word| word.is_content() && !word.is_number())
+        .filter(|word| word.text != "than" && COMPARATIVES.iter().all(|(known, ..)| word.text != *known))
+        .map(|word| word.stem.clone())
+        .collect();
+    Some(Comparison { orders, first: left, second: right, dimension, rest })
+}

@@ -1,0 +1,92 @@
+//! Who did what to whom: “the Holy League defeated the Ottoman fleet”.
+
+use super::{
+    comparison::RECOGNISED,
+    sentence::{Word, agent_start, apart, is_denied, is_passive, overlap, phrase_after, stems},
+    words::{IRREGULAR, MUTUAL},
+};
+
+/// How far before a statement's verb its subject begins, in words; a passage may have an apposition between.
+const SUBJECT: usize = 5;
+const APPOSITION: usize = 14;
+
+/// A transitive verb with what is before and behind it, the one who does it first.
+struct Deed {
+    verb: String,
+    agent: Vec<String>,
+    patient: Vec<String>,
+}
+
+/// Whether the passage says of a verb of the statement that the other did it to the one.
+pub(super) fn is_swapped(statement: &[Word], passage: &[Word]) -> bool {
+    deeds(statement, SUBJECT).iter().any(|own| {
+        let same = deeds(passage, APPOSITION).into_iter().filter(|other| other.verb == own.verb);
+        same.into_iter().any(|other| own.is_swapped_in(&other))
+    })
+}
+
+impl Deed {
+    fn is_swapped_in(&self, other: &Self) -> bool {
+        let straight = overlap(&self.agent, &other.agent).max(overlap(&self.patient, &other.patient));
+        let crossed = overlap(&self.agent, &other.patient).min(overlap(&self.patient, &other.agent));
+        straight == 0.0 && crossed >= RECOGNISED
+    }
+}
+
+/// The deeds of a sentence that are told as facts.
+fn deeds(read: &[Word], subject: usize) -> Vec<Deed> {
+    (1..read.len()).filter_map(|at| deed(read, at, subject)).collect()
+}
+
+fn deed(read: &[Word], at: usize, subject: usize) -> Option<Deed> {
+    const MODAL: &[&str] = &["would", "could", "may", "might", "should", "to", "will", "if"];
+    let verb = verb(&read[at])?;
+    let modal = read[at.saturating_sub(3)..at].iter().any(|word| MODAL.contains(&word.text.as_str()));
+    if modal || is_denied(read, at) {
+        return None;
+    }
+    let passive = is_passive(read, at);
+    let before = stems(read, at.saturating_sub(subject)..at);
+    let behind = stems(read, phrase_after(read, if passive { agent_start(read, at) } else { at + 1 }));
+    let (before, behind) = apart(&before, &behind);
+    if before.is_empty() || behind.is_empty() {
+        return None;
+    }
+    let (agent, patient) = if passive { (behind, before) } else { (before, behind) };
+    Some(Deed { verb, agent, patient })
+}
+
+/// The stem of a finite or participle form, of verbs that are not mutual.
+fn verb(word: &Word) -> Option<String> {
+    let text = word.text.as_str();
+    let irregular = IRREGULAR.iter().find(|(form, _)| *form == text).map(|(_, stem)| (*stem).to_owned());
+    let regular = || (text.len() > 4 && text.ends_with("ed") || text == "beat").then(|| word.stem.clone());
+    irregular.or_else(regular).filter(|stem| !MUTUAL.contains(&stem.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::sentence::read, is_swapped};
+
+    /// A reviewer would see the loser's report filed as support for the victory.
+    #[test]
+    fn the_one_who_did_it_is_told_from_the_one_it_was_done_to() {
+        for (statement, passage, expected) in [
+            (
+                "At Lepanto in 1571 the Ottoman fleet defeated the fleet of the Holy League.",
+                "The fleet of the Holy League, a coalition of states, defeated the Ottoman fleet in one day.",
+                true,
+            ),
+            ("Kelland sued Norrby Mills.", "Kelland was sued by Norrby Mills.", true),
+            ("Kelland sued Norrby Mills.", "Norrby Mills was sued on Friday by Kelland.", false),
+            ("Brightwater acquired Halvorsen.", "Halvorsen has acquired Brightwater.", true),
+            ("Brightwater was acquired by Halvorsen.", "Halvorsen has acquired Brightwater.", false),
+            ("Brightwater acquired Halvorsen.", "Halvorsen, acquired by Brightwater in May, makes pumps.", false),
+            ("Foxes infected horses.", "Horses did not infect foxes.", false),
+            ("Ticks infected the dogs.", "The dogs would have infected the ticks.", false),
+            ("The drug reduced the pain.", "The pain reduced sleep.", false),
+        ] {
+            assert_eq!(is_swapped(&read(statement), &read(passage)), expected, "{statement} / {passage}");
+        }
+    }
+}

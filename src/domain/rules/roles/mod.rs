@@ -1,0 +1,114 @@
+//! Who is compared with whom, and who did what to whom (`docs/rules.md#roles`). The same two things in the other order
+//! say the opposite, though every word is shared.
+
+mod comparison;
+mod deed;
+mod outcome;
+mod sentence;
+mod words;
+
+use crate::text::sentences;
+
+/// How the roles in a passage relate to those in a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Roles {
+    /// The statement compares nothing, or the passage does not compare the same two things.
+    None,
+    /// The passage compares the same two things and bears the statement out.
+    Agree,
+    /// The passage compares the same two things, or relates them by the same verb, and excludes what the statement says.
+    Clash,
+}
+
+/// Compares who is compared with whom in `statement` and in the sentences of `passage`: as they say it, else by the
+/// figures that they give for both arms, else by who did what to whom.
+#[must_use]
+pub fn compare(statement: &str, passage: &str) -> Roles {
+    let own = sentence::read(statement);
+    let passages: Vec<&str> = sentences(passage).into_iter().map(|range| &passage[range]).collect();
+    let compared = comparison::parse(&own);
+    let mut found = Roles::None;
+    for passage in passages {
+        let read = sentence::read(passage);
+        let said = compared.as_ref().and_then(|own| {
+            let said = comparison::parse(&read).and_then(|other| own.relate(&other));
+            said.or_else(|| outcome::relate(own, passage, &read))
+        });
+        match said.or_else(|| deed::is_swapped(&own, &read).then_some(false)) {
+            None => {}
+            Some(true) => return Roles::Agree,
+            Some(false) => found = Roles::Clash,
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn relation(statement: &str, passage: &str) -> &'static str {
+        match compare(statement, passage) {
+            Roles::None => "none",
+            Roles::Agree => "agree",
+            Roles::Clash => "clash",
+        }
+    }
+
+    /// A reviewer would see evidence for the opposite filed as support.
+    #[test]
+    fn swapped_roles_clash_and_the_same_roles_agree() {
+        for (statement, passage, expected) in [
+            (
+                "Tesla sold more electric cars than BYD in 2023.",
+                "BYD sold more electric cars than Tesla in 2023.",
+                "clash",
+            ),
+            ("Tesla sold more electric cars than BYD in 2023.", "Tesla sold fewer electric cars than BYD.", "clash"),
+            ("Tesla sold more electric cars than BYD in 2023.", "BYD sold fewer electric cars than Tesla.", "agree"),
+            ("Metformin is superior to GLP-1 agonists.", "GLP-1 agonists were superior to metformin.", "clash"),
+            ("Drug A is more effective than drug B.", "Drug B was less effective than drug A.", "agree"),
+            ("Drug A is more effective than drug B.", "Drug A was not more effective than drug B.", "clash"),
+            ("Surgery is better than physiotherapy.", "Physiotherapy was non-inferior to surgery.", "clash"),
+            ("Physiotherapy is as effective as surgery.", "Surgery was more effective than physiotherapy.", "clash"),
+            ("Buses are slower than trams.", "Trams are faster than buses.", "agree"),
+            ("The blue team outperformed the red team.", "The red team was outperformed by the blue team.", "agree"),
+            (
+                "Metformin is superior to GLP-1 agonists.",
+                "We saw superior control with GLP-1 agonists compared to metformin.",
+                "clash",
+            ),
+            (
+                "Metformin is superior to GLP-1 agonists.",
+                "GLP-1 agonists showed better control versus metformin.",
+                "clash",
+            ),
+            ("Mortality is higher in men than in women.", "Mortality was higher in women than in men.", "clash"),
+            ("Mortality is higher in men than in women.", "Mortality was lower in women than in men.", "agree"),
+            (
+                "Aspirin lowers mortality compared with placebo.",
+                "Mortality was higher with aspirin versus placebo.",
+                "clash",
+            ),
+            ("The blue team outperformed the red team.", "The blue team was outperformed by the red team.", "clash"),
+        ] {
+            assert_eq!(relation(statement, passage), expected, "{statement} / {passage}");
+        }
+    }
+
+    /// A reviewer would see a side taken from a comparison of other things.
+    #[test]
+    fn other_arms_measures_and_unresolved_roles_say_nothing() {
+        for (statement, passage) in [
+            ("Tesla sold more electric cars than BYD.", "BYD sold more electric cars than Volkswagen."),
+            ("Tesla sold more electric cars than BYD.", "BYD employs more people than Tesla."),
+            ("Drug A is more effective than drug B.", "Drug B caused more nausea than drug A."),
+            ("The fire killed more than 300 people.", "The fire killed fewer than 300 people."),
+            ("Sales were higher than expected.", "Sales were lower than in 2019."),
+            ("Smoking causes cancer.", "Men smoke more than women."),
+            ("Trams are faster than buses.", "Trams are cheaper than buses."),
+        ] {
+            assert_eq!(relation(statement, passage), "none", "{statement} / {passage}");
+        }
+    }
+}

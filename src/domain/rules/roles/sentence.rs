@@ -1,0 +1,117 @@
+//! A sentence as words, and the noun phrases around its comparative or verb.
+
+use std::ops::Range;
+
+use crate::text::{fold, is_stop, stem, words};
+
+use super::words::{CLAUSE_VERBS, DENIALS, ENDS, NOTHING};
+
+/// Longest noun phrase that is compared, in words.
+const LONGEST: usize = 7;
+
+/// A word of a sentence.
+pub(super) struct Word {
+    /// Folded.
+    pub text: String,
+    pub stem: String,
+    /// A comma, bracket or dash comes before it.
+    pub pause: bool,
+    /// A single capital letter that names one of several: “drug A”.
+    pub letter: bool,
+}
+
+/// Takes a sentence apart.
+pub(super) fn read(sentence: &str) -> Vec<Word> {
+    let mut end = 0;
+    words(sentence)
+        .map(|(range, word)| {
+            let pause =
+                sentence.get(end..range.start).is_some_and(|gap| gap.contains([',', ';', ':', '(', ')', '—', '–']));
+            let letter = end > 0 && word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
+            end = range.end;
+            Word { text: fold(word), stem: stem(word), pause, letter }
+        })
+        .collect()
+}
+
+impl Word {
+    /// Whether it says something of what is compared.
+    pub fn is_content(&self) -> bool {
+        self.letter || !is_stop(&self.text) && self.text.chars().count() > 1 && !is_no_thing(&self.text)
+    }
+
+    pub fn is_number(&self) -> bool {
+        self.text.starts_with(|c: char| c.is_ascii_digit())
+    }
+}
+
+/// Stems of content in a range.
+pub(super) fn stems(read: &[Word], range: Range<usize>) -> Vec<String> {
+    read[range].iter().filter(|word| word.is_content()).map(|word| word.stem.clone()).collect()
+}
+
+/// Two noun phrases without what both have.
+pub(super) fn apart(one: &[String], other: &[String]) -> (Vec<String>, Vec<String>) {
+    let only = |these: &[String], those: &[String]| -> Vec<String> {
+        these.iter().filter(|stem| !those.contains(stem)).cloned().collect()
+    };
+    (only(one, other), only(other, one))
+}
+
+/// Share of `one` that `other` has, 0–1.
+pub(super) fn overlap(one: &[String], other: &[String]) -> f64 {
+    let met = one.iter().filter(|stem| other.contains(stem)).count();
+    if one.is_empty() { 0.0 } else { met as f64 / one.len() as f64 }
+}
+
+/// The noun phrase from `from` up to a word that ends it.
+pub(super) fn phrase_after(read: &[Word], from: usize) -> Range<usize> {
+    let ends = |at: usize| at > from && (read[at].pause || ENDS.contains(&read[at].text.as_str()));
+    let end = (from..read.len()).find(|&at| ends(at)).unwrap_or(read.len());
+    from.min(read.len())..end.min(from + LONGEST).max(from.min(read.len()))
+}
+
+/// The noun phrase at the beginning of the clause, up to its verb or a preposition.
+pub(super) fn phrase_before(read: &[Word], head: usize) -> Range<usize> {
+    let clause = |at: usize| {
+        let word = read[at].text.as_str();
+        matches!(word, "that" | "whether" | "but" | "while" | "whereas") || at > 0 && read[at].pause
+    };
+    let start = (0..head).rev().find(|&at| clause(at)).map_or(0, |at| at + usize::from(!read[at].pause));
+    let is_verb = |word: &Word| CLAUSE_VERBS.contains(&word.text.as_str());
+    let ends = |at: usize| at > start && (is_verb(&read[at]) || ENDS.contains(&read[at].text.as_str()));
+    let end = (start..head).find(|&at| ends(at)).unwrap_or(head);
+    start..end.min(start + LONGEST)
+}
+
+/// Whether a denial comes close before the word at `head`.
+pub(super) fn is_denied(read: &[Word], head: usize) -> bool {
+    const NEAR: usize = 4;
+    read[head.saturating_sub(NEAR)..head].iter().any(|word| is_denial(&word.text))
+}
+
+/// Whether a word names nothing that could be compared.
+pub(super) fn is_no_thing(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) || NOTHING.contains(&word)
+}
+
+fn is_denial(word: &str) -> bool {
+    DENIALS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t")
+}
+
+/// Whether the verb at `at` is passive with its agent behind: “was overtaken in May by”.
+pub(super) fn is_passive(read: &[Word], at: usize) -> bool {
+    const BEFORE: usize = 4;
+    const BEHIND: usize = 6;
+    const BE: &[&str] = &["be", "is", "are", "was", "were", "been", "being", "get", "got", "gets"];
+    let behind = &read[at + 1..read.len().min(at + 1 + BEHIND)];
+    let by = behind.iter().take_while(|word| !word.pause).any(|word| word.text == "by");
+    let be = read[at.saturating_sub(BEFORE)..at].iter().any(|word| BE.contains(&word.text.as_str()));
+    // “Kelland, beaten by Norrby, …” has no auxiliary.
+    by && (be || read[at].pause || behind.first().is_some_and(|word| word.text == "by"))
+}
+
+/// The word behind “by” after a passive verb.
+pub(super) fn agent_start(read: &[Word], at: usize) -> usize {
+    (at + 1..read.len()).find(|&next| read[next].text == "by").map_or(at + 1, |by| by + 1)
+}
