@@ -329,8 +329,8 @@ impl Workshop {
         let asked = citations.citations.iter().zip(&documents).map(|(citation, document)| async move {
             let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
             let rulings = &inputs.rulings;
-            let mut checked = checks::weigh::stance_after(rulings, statement, citation, draft, &self.credibility);
-            checks::weigh::instructed(&mut checked, document);
+            let whole = (citation, Some(document));
+            let checked = checks::weigh::stance_after(rulings, statement, whole, draft, &self.credibility);
             let input = OpinionInput {
                 statement,
                 citation,

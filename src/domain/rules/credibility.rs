@@ -199,11 +199,13 @@ impl CredibilityTable {
 /// journal or publication type, or no address and source name at all.
 #[must_use]
 pub fn is_paper(meta: &SourceMeta) -> bool {
-    meta.doi.is_some()
-        || meta.pmid.is_some()
-        || meta.journal.is_some()
-        || !meta.publication_types.is_empty()
-        || (meta.url.is_none() && meta.source_name.is_none())
+    is_known_paper(meta) || (meta.url.is_none() && meta.source_name.is_none())
+}
+
+/// Whether something shows that the source is a paper: a DOI, PMID, journal or publication type.
+#[must_use]
+pub fn is_known_paper(meta: &SourceMeta) -> bool {
+    meta.doi.is_some() || meta.pmid.is_some() || meta.journal.is_some() || !meta.publication_types.is_empty()
 }
 
 /// Whether the source is a news, fact-check or other web page: it has an address

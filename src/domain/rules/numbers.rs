@@ -31,6 +31,8 @@ pub struct Numbers {
     pub telling: bool,
     /// Pairs of the same quantity that differ.
     pub conflict: Vec<String>,
+    /// Odds ratios, hazard ratios or relative risks were compared.
+    pub ratio: bool,
     /// The evidence speaks of other years or days than the statement, as `2022 / 2021`.
     pub other_time: Option<String>,
     /// The same is told in other money, in per cent or in another unit, as `$15 / 15`, and nothing agrees.
@@ -71,7 +73,11 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
             // A number within a name is no quantity: the name is compared as a name (`rules::names`).
             Sort::Year | Sort::Date | Sort::Name | Sort::Identifier => {}
             Sort::PValue => p_value(one, &others, &mut found),
-            Sort::Ratio | Sort::Amount => amount(one, (&own, &others), &mut found),
+            Sort::Ratio | Sort::Amount => {
+                let before = found.agree.len() + found.conflict.len();
+                amount(one, (&own, &others), &mut found);
+                found.ratio |= one.sort == Sort::Ratio && found.agree.len() + found.conflict.len() > before;
+            }
         }
     }
     if !found.compares() {
@@ -169,8 +175,12 @@ fn is_matched(other: &Figure, own: &[Figure]) -> bool {
 /// money, a share for a sum, the same figure of another unit.
 fn other_measure(one: &Figure, two: &Figure) -> bool {
     let amounts = one.sort == Sort::Amount && two.sort == Sort::Amount;
-    if !amounts || one.unit.is_empty() || two.unit.is_empty() || one.unit == two.unit {
+    if !amounts || one.unit == two.unit {
         return false;
+    }
+    if one.unit.is_empty() || two.unit.is_empty() {
+        // “300,000 homes” and “300,000 cubic metres”.
+        return one.text == two.text && distinctive(one);
     }
     let shared = one.near.iter().filter(|stem| two.near.contains(stem)).count();
     let pays = |figure: &Figure| figure.is_money() || figure.unit == "%";

@@ -145,14 +145,12 @@ fn count(works: BTreeSet<u32>) -> u32 {
     u32::try_from(works.len()).unwrap_or(u32::MAX)
 }
 
-/// The score of the stance that counts, before the judge: the reasoner's own
-/// where it proposed that stance, else the confidence that the rule gave it.
+/// The score of the stance that counts, before the judge: the reasoner's own,
+/// or the confidence of the rule that gave or confirmed it.
 fn raw(row: &Weighed) -> f64 {
     match row.stance {
-        stance if stance != row.proposed => row.confidence,
-        Stance::Supports => row.scores.entailment,
-        Stance::Contradicts => row.scores.contradiction,
-        Stance::Mixed | Stance::NotAddressed => 0.0,
+        Stance::Mixed | Stance::NotAddressed if row.stance == row.proposed => 0.0,
+        _ => row.confidence,
     }
 }
 

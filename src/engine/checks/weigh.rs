@@ -64,16 +64,16 @@ pub fn stance(
     draft: StanceDraft,
     table: &CredibilityTable,
 ) -> CheckedStance {
-    stance_after(&Rulings::default(), statement, citation, draft, table)
+    stance_after(&Rulings::default(), statement, (citation, None), draft, table)
 }
 
 /// As [`stance`] after the reviewer's rulings: where an issue was dismissed, the rule that raised it
-/// changes no stance.
+/// changes no stance. With the citation's document the rules see the whole of it.
 #[must_use]
 pub fn stance_after(
     rulings: &Rulings,
     statement: &Statement,
-    citation: &Citation,
+    (citation, document): (&Citation, Option<&Document>),
     draft: StanceDraft,
     table: &CredibilityTable,
 ) -> CheckedStance {
@@ -94,13 +94,26 @@ pub fn stance_after(
     if instructs(citation, &mut checked) {
         return checked;
     }
-    if !fact_check(statement, citation, table.is_fact_check_site(&citation.meta), &mut checked) {
+    let site = table.is_fact_check_site(&citation.meta);
+    if !fact_check(statement, (citation, article(document)), site, &mut checked) {
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
         numbers(&evidence, &mut checked);
         roles(&evidence, &mut checked);
     }
+    if let Some(document) = document {
+        instructed(&mut checked, document);
+    }
     checked
+}
+
+/// The text of a document that is as short as an article; empty for others.
+fn article(document: Option<&Document>) -> &str {
+    const LONGEST: usize = 6_000;
+    match document.map(|document| &document.pages[..]) {
+        Some([page]) if page.text.len() <= LONGEST => page.text.as_str(),
+        _ => "",
+    }
 }
 
 /// A statement and a citation, read once for all rules.
@@ -185,7 +198,7 @@ fn instructs(citation: &Citation, checked: &mut CheckedStance) -> bool {
 
 /// The same where somebody does so elsewhere in the document: the model may have
 /// read it there when it chose the passage, and obeyed since.
-pub fn instructed(checked: &mut CheckedStance, document: &Document) {
+fn instructed(checked: &mut CheckedStance, document: &Document) {
     if checked.notes.iter().all(|note| *note.rule != *INSTRUCTION)
         && let Some(found) = instruction::find(document)
     {
@@ -194,9 +207,14 @@ pub fn instructed(checked: &mut CheckedStance, document: &Document) {
 }
 
 /// `docs/rules.md#fact-checks`. Returns whether the source is a fact-check, for which no other rule matters.
-fn fact_check(statement: &Statement, citation: &Citation, site: bool, checked: &mut CheckedStance) -> bool {
-    let view =
-        View { meta: &citation.meta, before: &citation.before, passage: &citation.passage, after: &citation.after };
+fn fact_check(
+    statement: &Statement,
+    (citation, article): (&Citation, &str),
+    site: bool,
+    checked: &mut CheckedStance,
+) -> bool {
+    let Citation { meta, before, passage, after, .. } = citation;
+    let view = View { meta, before, passage, after, article };
     let Some(check) = factcheck::recognise(view, site) else { return false };
     if factcheck::speaks_for_itself(&statement.text, &check, &citation.passage) {
         return false;
@@ -540,7 +558,7 @@ mod tests {
         let before = stance(&statement, &cited, draft(), &table);
         assert_eq!((before.stance, before.issues[0].code), (Stance::NotAddressed, Code::TimeMismatch));
         let rulings = Rulings { issues: [(before.issues[0].key, None)].into(), ..Rulings::default() };
-        let after = stance_after(&rulings, &statement, &cited, draft(), &table);
+        let after = stance_after(&rulings, &statement, (&cited, None), draft(), &table);
         assert_eq!((after.stance, after.issues.len()), (Stance::Supports, 1));
     }
 

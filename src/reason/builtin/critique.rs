@@ -70,8 +70,13 @@ pub(super) fn find_fault(statement: &Statement, item: &WeighedCitation<'_>, side
         return grave(message, "was read with a qualifier that the statement does not have");
     }
     let site = CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta);
-    let view =
-        View { meta: &citation.meta, before: &citation.before, passage: &citation.passage, after: &citation.after };
+    let view = View {
+        meta: &citation.meta,
+        before: &citation.before,
+        passage: &citation.passage,
+        after: &citation.after,
+        article: "",
+    };
     if let Some(check) = factcheck::recognise(view, site)
         && !factcheck::speaks_for_itself(&statement.text, &check, &citation.passage)
     {

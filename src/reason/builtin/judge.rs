@@ -28,7 +28,7 @@ pub fn opinion(input: OpinionInput<'_>) -> OpinionDraft {
         return draft(EvidenceType::Contextual, None);
     }
     let passage = &*citation.passage;
-    let view = View { meta: &citation.meta, before: &citation.before, passage, after: &citation.after };
+    let view = View { meta: &citation.meta, before: &citation.before, passage, after: &citation.after, article: "" };
     let site = CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta);
     // A fact-check asks what it then rates.
     if finding::is_none(passage) && factcheck::recognise(view, site).is_none() {

@@ -51,32 +51,13 @@ pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let words = ByWords::of(&statement.text, &citation.passage, &around, published);
     let by_rules = || by_rules(&words.reading, &words.numbers);
+    // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
+    let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
     Ok(match learnt(input, &words).await? {
-        Some(Learnt { opinion, read, kind: Kind::Short }) => {
-            let (learnt, ruled) = (by_learning(opinion, &read, &words), by_rules());
-            // How much of a whole is meant, and which figure, was hardly learnt.
-            let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
-            if scope { ruled } else { learnt }
-        }
+        Some(Learnt { kind: Kind::Short, .. }) if scope || words.numbers.ratio => by_rules(),
         Some(Learnt { opinion, read, .. }) => by_learning(opinion, &read, &words),
         None => by_rules(),
     })
-}
-
-/// The side that a draft takes: 1 for, −1 against, 0 neither.
-fn side(draft: &StanceDraft) -> i8 {
-    let StanceDraft { entailment, contradiction, neutral, .. } = draft;
-    if entailment.max(*contradiction) <= *neutral {
-        0
-    } else if entailment > contradiction {
-        1
-    } else {
-        -1
-    }
-}
-
-fn strength(draft: &StanceDraft) -> f64 {
-    draft.entailment.max(draft.contradiction)
 }
 
 /// What the words of statement and passage say by themselves.

@@ -7,7 +7,7 @@ use crate::{
 };
 
 use super::{
-    credibility::is_paper,
+    credibility::{is_known_paper, is_paper},
     lexicon, numbers, qualifiers,
     wording::{Wording, read},
 };
@@ -15,7 +15,7 @@ use super::{
 mod parse;
 mod rating;
 
-use parse::{headline, parse};
+use parse::{claim_in, final_rating, headline, parse};
 
 /// What a fact-check says of its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +63,8 @@ pub struct View<'a> {
     pub passage: &'a str,
     /// The sentence after it.
     pub after: &'a str,
+    /// The whole article where it is short; its rating is often far from the passage.
+    pub article: &'a str,
 }
 
 /// Reads a fact-check; `None` when the source is none. `site` says that its
@@ -70,7 +72,7 @@ pub struct View<'a> {
 /// wording such as “verdict: fake” or “FALSE: claim that …”.
 #[must_use]
 pub fn recognise(view: View<'_>, site: bool) -> Option<FactCheck> {
-    if !site && is_paper(view.meta) {
+    if !site && is_known_paper(view.meta) {
         return None;
     }
     let mut labelled = site;
@@ -82,13 +84,23 @@ pub fn recognise(view: View<'_>, site: bool) -> Option<FactCheck> {
         labelled |= found.labelled;
         let (to, by) = if found.casual { (&mut told, &mut said) } else { (&mut target, &mut rating) };
         if let (Some(claim), Some(rated)) = (&found.target, found.rating)
-            && (labelled || found.casual)
+            && (labelled || found.casual && !is_paper(view.meta))
         {
             let casual = found.casual && !labelled;
             return Some(FactCheck { target: Some(claim.clone()), rating: Some(rated), casual });
         }
         *to = to.take().or(found.target);
         *by = by.take().or(found.rating);
+    }
+    if rating.is_none()
+        && let Some(found) = verdict_of(view.article)
+    {
+        (labelled, rating) = (true, Some(found));
+        target = target.or_else(|| claim_in(&plain(view.article)));
+    }
+    // What a source of unknown kind says in passing of a claim makes it no fact-check.
+    if !labelled && is_paper(view.meta) {
+        return None;
     }
     if !labelled {
         let casual = |target| Some(FactCheck { target: Some(target), rating: Some(said?), casual: true });
@@ -97,6 +109,12 @@ pub fn recognise(view: View<'_>, site: bool) -> Option<FactCheck> {
     // The headline names what is checked where the text does not.
     let target = target.or(told).or_else(|| (!view.meta.title.trim().is_empty()).then(|| headline(&view.meta.title)));
     Some(FactCheck { target, rating: rating.or(said), casual: false })
+}
+
+/// The rating that an article gives last in a sentence of its own.
+fn verdict_of(article: &str) -> Option<Rating> {
+    let article = plain(article);
+    sentences(&article).into_iter().rev().find_map(|range| final_rating(&article[range]))
 }
 
 /// Whether a passage says more of the statement than the claim that it rates in
@@ -166,11 +184,16 @@ pub fn relation(statement: &str, target: &str) -> Relation {
     if reading.polarity < -0.2 { Relation::Opposite } else { Relation::Same }
 }
 
+/// With straight quotation marks.
+fn plain(text: &str) -> String {
+    text.replace(['\u{2018}', '\u{2019}'], "'").replace(['\u{201c}', '\u{201d}'], "\"")
+}
+
 /// Title, passage and its neighbours by sentence, the passage first.
 fn segments(view: View<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for text in [view.passage, &*view.meta.title, view.before, view.after] {
-        let text = text.replace(['\u{2018}', '\u{2019}'], "'").replace(['\u{201c}', '\u{201d}'], "\"");
+        let text = plain(text);
         found.push(text.trim().to_owned());
         let ranges = sentences(&text);
         if ranges.len() > 1 {

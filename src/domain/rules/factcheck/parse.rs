@@ -30,8 +30,16 @@ const VERDICT_LABELS: &[&str] = &[
     "we rated",
     "rated",
 ];
-const CLAIM_LABELS: &[&str] =
-    &["the claim:", "claim:", "claim checked:", "what was claimed:", "statement:", "rumor:", "rumour:"];
+const CLAIM_LABELS: &[&str] = &[
+    "the claim:",
+    "claim:",
+    "claim checked:",
+    "what was claimed:",
+    "statement:",
+    "rumor:",
+    "rumour:",
+    "claim examined:",
+];
 const CHECK_LABELS: &[&str] =
     &["fact check:", "fact-check:", "factcheck:", "fact focus:", "fact check -", "fact check —", "fact check –"];
 const CLAIM_OPENINGS: &[&str] = &[
@@ -56,6 +64,11 @@ const CLAIM_OPENINGS: &[&str] = &[
     "reports that",
     "posts saying",
     "posts claiming",
+    "people believe that",
+    "it is said that",
+    "is it true that",
+    "is it right that",
+    "asserts that",
 ];
 /// Who makes a claim, and the word with which it is told.
 const CLAIMANTS: &[&str] = &[
@@ -212,6 +225,42 @@ fn in_passing(segment: &str, lower: &str) -> Parsed {
     found
 }
 
+/// The rating of a sentence that gives nothing else: “Rating: False.”, “We therefore rate this saying False.”, “The
+/// assertion is False.” Without a colon, only a rating in capitals counts.
+pub(super) fn final_rating(sentence: &str) -> Option<Rating> {
+    let sentence = sentence.trim();
+    let lower = sentence.to_ascii_lowercase();
+    let label = ["rating", "our rating", "verdict", "the verdict", "our verdict", "ruling", "our ruling"];
+    if let Some((head, rest)) = lower.split_once(':')
+        && label.contains(&head.trim())
+    {
+        return rating_in(first_clause(rest));
+    }
+    let rates = ["we rate ", "we rated ", "we therefore rate ", "we also rate ", "we have rated "];
+    let last = sentence.trim_end_matches(['.', '!', '"']).rsplit(' ').next()?;
+    let rates = rates.iter().any(|words| lower.starts_with(words));
+    // “Mostly True.”
+    let alone = lower.split_whitespace().count() <= 2 && rating_alone(&lower).is_some();
+    let refers = trailing_rating(&lower).is_some_and(|(_, at)| is_claim(&sentence[..at]));
+    (last.starts_with(char::is_uppercase) && (rates || alone || refers)).then(|| rating_in(&lower))?
+}
+
+/// “The assertion”, “This”.
+fn is_claim(subject: &str) -> bool {
+    refers_back(subject) && !subject.trim().is_empty()
+}
+
+/// The claim that an article says it examines.
+pub(super) fn claim_in(article: &str) -> Option<String> {
+    let found = sentences(article).into_iter().find_map(|range| {
+        let sentence = &article[range];
+        let lower = sentence.to_ascii_lowercase();
+        let label = CLAIM_LABELS.iter().find_map(|label| Some(find_word(&lower, label)? + label.len()));
+        label.or_else(|| opening(&lower)).map(|at| claim_at(sentence, at))
+    });
+    found.filter(|claim| claim.split_whitespace().count() >= 3)
+}
+
 /// Whether a sentence's subject is a claim that was told before: “That”, “The claim”.
 fn refers_back(subject: &str) -> bool {
     const BACK: &[&str] = &["this", "that", "it", "these", "those", "they", "the", "such", "all", "but", "however"];
@@ -228,6 +277,9 @@ fn refers_back(subject: &str) -> bool {
         "assertion",
         "report",
         "reports",
+        "saying",
+        "post",
+        "posts",
         "allegation",
         "allegations",
     ];

@@ -7,7 +7,7 @@ use crate::text::number_word;
 use super::{
     super::lexicon::{DOWN, UP},
     sentence::{
-        Word, agent_start, apart, is_denied, is_no_thing, is_passive, overlap, phrase_after, phrase_before, stems,
+        Voice, Word, agent_start, apart, is_denied, is_no_thing, overlap, phrase_after, phrase_before, stems, voice,
     },
     words::{COMPARATIVES, GOOD, GRADED, MORE, VERBS, WITH_TO},
 };
@@ -210,7 +210,7 @@ fn by_verb(read: &[Word]) -> Option<Comparison> {
         .iter()
         .enumerate()
         .find_map(|(at, word)| Some((at, VERBS.iter().find(|(stem, ..)| word.stem == *stem)?)))?;
-    let passive = is_passive(read, at);
+    let passive = voice(read, at) == Voice::Passive;
     let first = phrase_before(read, at);
     let denied = is_denied(read, at);
     let behind = read.get(at + 1).is_some_and(|word| word.text == "behind");

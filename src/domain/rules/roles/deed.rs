@@ -2,7 +2,7 @@
 
 use super::{
     comparison::RECOGNISED,
-    sentence::{Word, agent_start, apart, is_denied, is_passive, overlap, phrase_after, stems},
+    sentence::{Voice, Word, agent_start, apart, is_denied, overlap, phrase_after, stems, voice},
     words::{IRREGULAR, MUTUAL},
 };
 
@@ -42,10 +42,11 @@ fn deed(read: &[Word], at: usize, subject: usize) -> Option<Deed> {
     const MODAL: &[&str] = &["would", "could", "may", "might", "should", "to", "will", "if"];
     let verb = verb(&read[at])?;
     let modal = read[at.saturating_sub(3)..at].iter().any(|word| MODAL.contains(&word.text.as_str()));
-    if modal || is_denied(read, at) {
+    let voice = voice(read, at);
+    if modal || voice == Voice::PassiveWithoutAgent || is_denied(read, at) {
         return None;
     }
-    let passive = is_passive(read, at);
+    let passive = voice == Voice::Passive;
     let before = stems(read, at.saturating_sub(subject)..at);
     let behind = stems(read, phrase_after(read, if passive { agent_start(read, at) } else { at + 1 }));
     let (before, behind) = apart(&before, &behind);
@@ -84,6 +85,7 @@ mod tests {
             ("Brightwater acquired Halvorsen.", "Halvorsen, acquired by Brightwater in May, makes pumps.", false),
             ("Foxes infected horses.", "Horses did not infect foxes.", false),
             ("Ticks infected the dogs.", "The dogs would have infected the ticks.", false),
+            ("The senator was arrested in Miami.", "Police in Miami arrested the senator.", false),
             ("The drug reduced the pain.", "The pain reduced sleep.", false),
         ] {
             assert_eq!(is_swapped(&read(statement), &read(passage)), expected, "{statement} / {passage}");

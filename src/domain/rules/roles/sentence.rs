@@ -99,8 +99,18 @@ fn is_denial(word: &str) -> bool {
     DENIALS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t")
 }
 
-/// Whether the verb at `at` is passive with its agent behind: “was overtaken in May by”.
-pub(super) fn is_passive(read: &[Word], at: usize) -> bool {
+/// How the thing before a verb takes part in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Voice {
+    Active,
+    /// The agent is behind: “was overtaken in May by”.
+    Passive,
+    /// “Was arrested in Miami.”
+    PassiveWithoutAgent,
+}
+
+/// The voice of the verb at `at`.
+pub(super) fn voice(read: &[Word], at: usize) -> Voice {
     const BEFORE: usize = 4;
     const BEHIND: usize = 6;
     const BE: &[&str] = &["be", "is", "are", "was", "were", "been", "being", "get", "got", "gets"];
@@ -108,7 +118,13 @@ pub(super) fn is_passive(read: &[Word], at: usize) -> bool {
     let by = behind.iter().take_while(|word| !word.pause).any(|word| word.text == "by");
     let be = read[at.saturating_sub(BEFORE)..at].iter().any(|word| BE.contains(&word.text.as_str()));
     // “Kelland, beaten by Norrby, …” has no auxiliary.
-    by && (be || read[at].pause || behind.first().is_some_and(|word| word.text == "by"))
+    let bare = by && (read[at].pause || behind.first().is_some_and(|word| word.text == "by"));
+    match (be, by) {
+        (true, false) => Voice::PassiveWithoutAgent,
+        (true, true) => Voice::Passive,
+        _ if bare => Voice::Passive,
+        _ => Voice::Active,
+    }
 }
 
 /// The word behind “by” after a passive verb.
