@@ -64,7 +64,9 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(out);
     let failed = |e: ::csv::Error| ExportError::Csv(Box::new(e));
     let broken = !options.faults.is_empty();
-    writer.write_record(COLUMNS.into_iter().chain(["review_head"]).chain(broken.then_some("record"))).map_err(failed)?;
+    writer
+        .write_record(COLUMNS.into_iter().chain(["review_head"]).chain(broken.then_some("record")))
+        .map_err(failed)?;
     let head = if options.times { head.to_string() } else { String::new() };
     for statement in fold.statements() {
         let view = View::of(review, &fold, statement)?;

@@ -93,7 +93,9 @@ impl Import<'_, '_> {
         parsed.map_err(|e| ImportError::Damaged(short(&e.to_string())))?;
         let Header { version: Some(_), head: Some(head), has_journal: true, has_texts: true, lacked, .. } = header
         else {
-            return Err(ImportError::Damaged("one of its fields `version`, `head`, `journal` and `texts` is missing".into()));
+            return Err(ImportError::Damaged(
+                "one of its fields `version`, `head`, `journal` and `texts` is missing".into(),
+            ));
         };
         let named = named.all(|digest| restoring.taken(digest))?;
         for digest in named.into_iter().filter(|digest| !lacked.contains(digest)) {
@@ -177,7 +179,9 @@ impl<'de> Visitor<'de> for Fields<'_, '_, '_> {
                     self.import.borrow_mut().header.has_journal = true;
                     map.next_value_seed(Each(self, |fields: Self, row| fields.import.borrow_mut().row(row)))?;
                 }
-                "calls" => map.next_value_seed(Each(self, |fields: Self, call| fields.import.borrow_mut().call(call)))?,
+                "calls" => {
+                    map.next_value_seed(Each(self, |fields: Self, call| fields.import.borrow_mut().call(call)))?
+                }
                 "texts" => {
                     self.import.borrow_mut().header.has_texts = true;
                     map.next_value_seed(TextsOf(self))?;

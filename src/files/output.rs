@@ -118,11 +118,9 @@ pub fn stream_output<E: From<OutputError>>(
     };
     let written = match target {
         Target::Standard => through(&mut io::stdout().lock()),
-        Target::Through => OpenOptions::new()
-            .write(true)
-            .custom_flags(flags())
-            .open(path)
-            .and_then(|mut file| through(&mut file)),
+        Target::Through => {
+            OpenOptions::new().write(true).custom_flags(flags()).open(path).and_then(|mut file| through(&mut file))
+        }
         Target::Replace(path, there) => replace(&path, there.as_ref(), |file| through(file)),
     };
     match (written, refused) {

@@ -201,8 +201,9 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
     // Looked through first and read then, so that no more than one row is in memory twice.
     let (mut names, mut even, mut count) = (Vec::new(), true, 0);
     for row in reader().records() {
-        let row = row.map_err(|error| {
-            IngestError::Malformed { format: super::Format::Csv, why: Clean::new(&error.to_string()) }
+        let row = row.map_err(|error| IngestError::Malformed {
+            format: super::Format::Csv,
+            why: Clean::new(&error.to_string()),
         })?;
         if count == 0 {
             names = row.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();

@@ -68,7 +68,8 @@ impl Prologue {
         let mut spaces = String::new();
         for (at, _) in elements.match_indices(" xmlns:") {
             let declaration = &elements[at..];
-            let quote = declaration.find(['"', '\'']).and_then(|open| declaration[open..].chars().next().map(|q| (open, q)));
+            let quote =
+                declaration.find(['"', '\'']).and_then(|open| declaration[open..].chars().next().map(|q| (open, q)));
             let Some((open, quote)) = quote else { continue };
             let Some(close) = declaration[open + 1..].find(quote) else { continue };
             let declaration = &declaration[..open + close + 2];
@@ -109,7 +110,9 @@ pub(super) const END_OF_ARTICLE: &str = "</article>";
 /// Where the first article starts.
 fn start_of_article(text: &[u8]) -> Option<usize> {
     const START: &[u8] = b"<article";
-    let starts = |at: &usize| text.get(at + START.len()).is_some_and(|next| matches!(next, b'>' | b'/') || next.is_ascii_whitespace());
+    let starts = |at: &usize| {
+        text.get(at + START.len()).is_some_and(|next| matches!(next, b'>' | b'/') || next.is_ascii_whitespace())
+    };
     memmem::find_iter(text, START).find(starts)
 }
 
@@ -370,7 +373,9 @@ mod tests {
         assert_eq!(articles(&deep).unwrap().len(), 1);
         let deep = format!("<article><body><p>{}x{}</p></body></article>", "<b>".repeat(50_000), "</b>".repeat(50_000));
         assert_eq!(articles(&deep).unwrap().len(), 1);
-        for cut in ["<!DOCTYPE", "<!DOCTYPE [", "<!DOCTYPE a [<!ENTITY x 'y'>", "<a xmlns:", "<a xmlns:x=", "<a xmlns:x='"] {
+        for cut in
+            ["<!DOCTYPE", "<!DOCTYPE [", "<!DOCTYPE a [<!ENTITY x 'y'>", "<a xmlns:", "<a xmlns:x=", "<a xmlns:x='"]
+        {
             drop(Prologue::of(format!("{cut}<article>").as_bytes()));
         }
         assert!(articles("<article><body>").is_err());

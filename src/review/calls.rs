@@ -6,11 +6,7 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::domain::{Digest, StatementId};
 
-use super::{
-    JournalError, Review, ReviewError,
-    journal::Journal,
-    pack::unpack,
-};
+use super::{JournalError, Review, ReviewError, journal::Journal, pack::unpack};
 
 /// The table as the first version made it. It was never released, but such reviews exist.
 pub(super) const FIRST_SCHEMA: &str = "

@@ -38,8 +38,8 @@ use crate::{
 
 pub use act::{Act, Entry, Who};
 pub use calls::{CallRow, KeptCall};
-pub use error::{JournalError, ReviewError};
 use error::locked;
+pub use error::{JournalError, ReviewError};
 pub use fold::{
     Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };

@@ -273,10 +273,7 @@ impl NamedTexts {
     ///
     /// # Errors
     /// What `text` returns.
-    pub fn all<E>(
-        mut self,
-        mut text: impl FnMut(Digest) -> Result<Option<Vec<u8>>, E>,
-    ) -> Result<BTreeSet<Digest>, E> {
+    pub fn all<E>(mut self, mut text: impl FnMut(Digest) -> Result<Option<Vec<u8>>, E>) -> Result<BTreeSet<Digest>, E> {
         for citations in self.citations {
             let value = text(citations)?.and_then(|bytes| Value::parse(Stage::Cite, true, &bytes).ok());
             self.named.extend(value.map(|value| value.documents()).unwrap_or_default());

@@ -11,7 +11,7 @@ use std::{
 /// How long an extractor may take.
 const LIMIT: Duration = Duration::from_secs(30);
 /// The most output that is taken.
-const MOST_OUTPUT: u64 = 256_000_000;
+const MOST_OUTPUT: u64 = 64_000_000;
 /// The most of its complaints that is kept.
 const MOST_COMPLAINTS: u64 = 4096;
 
