@@ -126,8 +126,8 @@ pub enum IngestError {
     },
     /// A PDF without text, though its pages are no pictures.
     #[error(
-        "there is hardly any text in this PDF: {words} readable words on {pages} page(s), and at least 50 letters are \
-         needed; if its pages show drawn text, run text recognition on it (for example `ocrmypdf in.pdf out.pdf`){}",
+        "there is hardly any text in this PDF: {words} readable words on {pages} page(s), and at least ten are needed; \
+         if its pages show drawn text, run text recognition on it (for example `ocrmypdf in.pdf out.pdf`){}",
         second_reader(*.second)
     )]
     NoText {

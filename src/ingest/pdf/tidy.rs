@@ -53,9 +53,10 @@ impl Quality {
         }
     }
 
-    /// Enough text for a paper or an abstract (`docs/rules.md#extract`).
+    /// Enough text to be read: ten words, or as many letters as an abstract has at least (`docs/rules.md#extract`) where
+    /// words are not apart.
     pub fn has_text(self) -> bool {
-        self.letters >= 50
+        self.words >= 10 || self.letters >= 50
     }
 
     /// Enough text that reads like text.

@@ -1,6 +1,7 @@
 //! The child's side: a PDF on standard input, its pages on standard output.
 
 use std::{
+    collections::BTreeSet,
     io::{ErrorKind, Read, Write},
     os::unix::process::CommandExt,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -84,7 +85,7 @@ pub(super) fn extract_in(output: &[u8]) -> Option<Extract> {
 #[cfg(unix)]
 fn limit() {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    const MEMORY: u64 = 400 << 20;
+    const MEMORY: u64 = 460 << 20;
     const ADDRESSES: u64 = 3 << 30;
     const SECONDS: u64 = 30;
     let limits = [(Resource::Data, MEMORY), (Resource::As, ADDRESSES), (Resource::Cpu, SECONDS), (Resource::Core, 0)];
@@ -120,25 +121,30 @@ fn is_picture(document: &Document, page: ObjectId) -> bool {
     let shows = || {
         let (own, inherited) = document.get_page_resources(page).ok()?;
         let inherited = inherited.into_iter().filter_map(|id| document.get_dictionary(id).ok());
-        Some(own.into_iter().chain(inherited).any(|resources| has_picture(document, resources, 0)))
+        let mut seen = BTreeSet::new();
+        Some(own.into_iter().chain(inherited).any(|resources| has_picture(document, resources, &mut seen)))
     };
     catch_unwind(AssertUnwindSafe(shows)).ok().flatten().unwrap_or_default()
 }
 
-fn has_picture(document: &Document, resources: &Dictionary, depth: usize) -> bool {
+/// `seen` are the objects that were looked at: forms may be in one another, and in themselves.
+fn has_picture(document: &Document, resources: &Dictionary, seen: &mut BTreeSet<ObjectId>) -> bool {
     /// A page of paper at 60 points an inch.
     const LEAST: i64 = 500 * 700;
-    /// How deep forms may be in one another.
-    const DEEPEST: usize = 3;
+    /// More than any page draws.
+    const MOST: usize = 1_000;
     let Ok(objects) = document.get_dict_in_dict(resources, b"XObject") else { return false };
     objects.iter().any(|(_, object)| {
-        let Ok((_, Object::Stream(object))) = document.dereference(object) else { return false };
+        let Ok((Some(id), Object::Stream(object))) = document.dereference(object) else { return false };
+        if seen.len() >= MOST || !seen.insert(id) {
+            return false;
+        }
         let number = |name| object.dict.get(name).and_then(Object::as_i64).unwrap_or_default();
         match object.dict.get(b"Subtype").and_then(Object::as_name) {
             Ok(b"Image") => number(b"Width").saturating_mul(number(b"Height")) >= LEAST,
-            Ok(b"Form") if depth < DEEPEST => document
+            Ok(b"Form") => document
                 .get_dict_in_dict(&object.dict, b"Resources")
-                .is_ok_and(|resources| has_picture(document, resources, depth + 1)),
+                .is_ok_and(|resources| has_picture(document, resources, seen)),
             _ => false,
         }
     })
