@@ -16,8 +16,7 @@ use tokio::sync::mpsc;
 use crate::{
     domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, SourceKind, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
-    export::{self, ExportError},
-    files,
+    export, files,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
     review::{Act, Clock, Draft, Fault, JournalError, Review, ReviewError, Who},
@@ -413,13 +412,8 @@ pub(super) fn faults(review: &Review) -> eyre::Result<Vec<Fault>> {
 }
 
 /// Exports a review to a file as it is read, or says why that would destroy something.
-pub(super) fn export(
-    path: &Path,
-    review: &Review,
-    kind: export::Kind,
-    options: &export::Options,
-) -> Result<(), ExportError> {
-    files::stream_output(path, |out| export::write(review, kind, options, out))
+pub(super) fn export(path: &Path, review: &Review, kind: export::Kind, options: &export::Options) -> eyre::Result<()> {
+    files::stream_output(path, |out| Ok(export::write(review, kind, options, out)?))
 }
 
 /// Writes an output, or says why it would destroy something.

@@ -102,6 +102,6 @@ fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryS
     files::check_output(&path).map_err(|e| e.to_string())?;
     let faults = review.inspect().map_err(|e| e.to_string())?.faults;
     let options = export::Options { library, faults, ..asked.options.clone() };
-    assemble::export(&path, review, asked.kind, &options).map_err(|e| format!("{:#}", eyre::Report::new(e)))?;
+    assemble::export(&path, review, asked.kind, &options).map_err(|e| format!("{e:#}"))?;
     Ok(path)
 }

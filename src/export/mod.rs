@@ -24,7 +24,6 @@ use jiff::Timestamp;
 
 use crate::{
     domain::LibraryStamp,
-    files::OutputError,
     review::{Fault, Review, ReviewError},
 };
 
@@ -145,9 +144,6 @@ pub enum ExportError {
     /// What is written to takes no more.
     #[error("the export cannot be written")]
     Write(#[from] io::Error),
-    /// The file for it cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
     /// It could not be written as JSON.
     #[error("the review cannot be written as JSON: {0}; `gainsay verify` tells whether it is damaged")]
     Json(#[from] serde_json::Error),
