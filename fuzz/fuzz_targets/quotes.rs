@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
         at -= 1;
     }
     let (source, quote) = text.split_at(at);
-    let half = source[..source.len() / 2].chars().count();
+    let half = source.chars().count() / 2;
     let middle = source.char_indices().nth(half).map_or(0, |(at, _)| at);
     let pages = [(1, &source[..middle]), (2, &source[middle..])];
     let haystack = Haystack::new(&pages);

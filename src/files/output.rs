@@ -110,9 +110,9 @@ pub fn stream_output<E: From<OutputError>>(
         if let Some(failed) = out.failed {
             return Err(failed);
         }
-        filled.or_else(|e| {
+        filled.map_err(|e| {
             refused = Some(e);
-            Err(io::Error::other("there is nothing to write"))
+            io::Error::other("there is nothing to write")
         })?;
         out.out.flush()
     };

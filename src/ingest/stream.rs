@@ -31,6 +31,9 @@ pub fn stream_documents(
 ) -> Result<(), IngestError> {
     let mut blocks = Blocks { input, bytes: Vec::new(), line: 1, ended: false, noticed: false };
     blocks.more()?;
+    if blocks.ended && blocks.bytes.trim_ascii().is_empty() {
+        return Err(IngestError::Empty);
+    }
     let format = options.format.map_or_else(|| Format::sniff(name, &blocks.bytes), Ok)?;
     match way_of(format, &blocks.bytes) {
         Way::Whole => {
@@ -235,8 +238,8 @@ impl Blocks<'_> {
         if let Some(notice) = part.notice.filter(|_| !std::mem::replace(&mut self.noticed, true)) {
             on_item(Err(Dropped { line: notice.line + line - 1, ..notice }));
         }
-        if !part.text.is_empty() {
-            items.take(line, &part.text, on_item)?;
+        if !part.text.trim().is_empty() {
+            items.take(line, part.text.trim(), on_item)?;
         }
         self.line += memchr_iter(b'\n', raw).count();
         Ok(())
@@ -387,6 +390,9 @@ mod tests {
         let file = format!("<set>\n{}{}{}<article><body>", article(1, "a"), article(2, "<b>"), article(3, "c"));
         let (result, titles, dropped) = stream("a.nxml", file.as_bytes());
         assert_eq!((result, titles.len(), dropped), (Ok(()), 2, vec![3, 5]));
+        for name in ["a.ris", "a.jsonl", "a.xml", "a.nxml"] {
+            assert_eq!(stream(name, b" \n").0, Err(IngestError::Empty), "{name}");
+        }
         let (result, ..) = stream("a.nxml", b"<article><body>");
         assert!(matches!(result, Err(IngestError::Malformed { .. })), "alone, it is the whole file that is cut off");
     }
@@ -400,7 +406,9 @@ mod tests {
         let (result, titles, _) = stream("a.json", b"[{\"title\": \"A\", \"text\": \"x\"}]\n[1]");
         assert_eq!(titles, ["A"]);
         assert!(result.unwrap_err().to_string().contains("from line 2"));
-        let (result, ..) = stream("a.json", b"[\"A claim.\", \"Another.\"]");
-        assert_eq!(result, Err(IngestError::LooksLikeClaims));
+        // Spaces of every encoding are none of a record.
+        for claims in [&b"[\"A claim.\", \"Another.\"]"[..], b"[\"A claim.\",\xa0\"Another.\"]"] {
+            assert_eq!(stream("a.json", claims).0, Err(IngestError::LooksLikeClaims));
+        }
     }
 }

@@ -178,7 +178,8 @@ impl Restoring<'_> {
     fn flush(&mut self) -> Result<(), ReviewError> {
         if !(self.rows.is_empty() && self.texts.is_empty()) {
             self.journal.write(&self.rows, self.texts.iter().map(Vec::as_slice))?;
-            (self.rows.clear(), self.texts.clear());
+            self.rows.clear();
+            self.texts.clear();
             self.bytes = 0;
         }
         Ok(())

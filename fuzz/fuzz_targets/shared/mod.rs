@@ -10,7 +10,7 @@ use gainsay::{
 type Read = (Result<(), IngestError>, Vec<Result<String, usize>>);
 
 /// Reads a file as a source and as evidence. Every claim is where it is said to be, and a stream gives what the whole
-/// file gives.
+/// file gives (in UTF-8; a stream guesses other encodings record by record).
 pub fn read_file(format: Format, bytes: &[u8]) {
     let options = ReadOptions { format: Some(format), exe: None };
     if let Ok(source) = read_source("file", bytes, &options) {
@@ -27,6 +27,9 @@ pub fn read_file(format: Format, bytes: &[u8]) {
     let mut input = Cursor::new(bytes);
     let result = stream_documents("file", &mut input, &options, &mut |outcome| streamed.push(brief(outcome)));
     let streamed: Read = (result, streamed);
+    if std::str::from_utf8(bytes).is_err() {
+        return;
+    }
     assert_eq!(whole.0.is_ok(), streamed.0.is_ok(), "{:?}, in a stream {:?}", whole.0, streamed.0);
     if whole.0.is_ok() {
         assert_eq!(whole.1, streamed.1);
