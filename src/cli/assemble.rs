@@ -2,7 +2,8 @@
 //! library and a reasoner becomes an engine.
 
 use std::{
-    io::IsTerminal,
+    fs::File,
+    io::{BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -151,15 +152,17 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
         }
         return open_review(&args.file, read_only);
     }
+    if args.format.is_none() && is_exported(&args.file) {
+        let (path, remark) = review_path(args, b"")?;
+        let (_, input) = open_input(&args.file)?;
+        return import(&path, input, remark);
+    }
     let (name, bytes) = read(&args.file)?;
     let shown = Clean::new(&name).one_line();
     let options = ReadOptions { format: args.format, exe: std::env::current_exe().ok() };
-    let (path, remark) = match &args.review {
-        Some(path) => (path.clone(), None),
-        None => default_path(&args.file, &bytes)?,
-    };
-    if args.format.is_none() && export::is_export(&bytes) {
-        return import(&path, &bytes, remark);
+    let (path, remark) = review_path(args, &bytes)?;
+    if args.format.is_none() && export::is_export(&bytes[..]) {
+        return import(&path, &bytes[..], remark);
     }
     let source = read_source(&name, &bytes, &options).wrap_err_with(|| shown.to_string())?;
     let mut remarks: Vec<_> = source.dropped.iter().map(|d| format!("{shown}, line {}: {}", d.line, d.why)).collect();
@@ -238,12 +241,25 @@ pub(super) fn opened(review: Review, title: Clean, remarks: Vec<String>) -> Open
     Opened { review: Arc::new(review), title, remarks, reading: None }
 }
 
+/// Whether a regular file is an exported review. What comes through a pipe cannot be read twice.
+fn is_exported(path: &Path) -> bool {
+    path.is_file() && File::open(path).is_ok_and(|file| export::is_export(BufReader::new(file)))
+}
+
+/// Where the review of a file is, or will be: as the arguments say, else beside it.
+fn review_path(args: &SourceArgs, bytes: &[u8]) -> eyre::Result<(PathBuf, Option<String>)> {
+    match &args.review {
+        Some(path) => Ok((path.clone(), None)),
+        None => default_path(&args.file, bytes),
+    }
+}
+
 /// Makes a review of an exported one.
-fn import(path: &Path, bytes: &[u8], remark: Option<String>) -> eyre::Result<Opened> {
+fn import(path: &Path, input: impl Read, remark: Option<String>) -> eyre::Result<Opened> {
     if path.exists() && !open_review(path, true).is_err_and(|e| is_remains(&e)) {
         bail!("{} is there already; name a new review with --review, or open that one by its name", path.display());
     }
-    let review = export::import(bytes, Some(path), clock())?;
+    let review = export::import(BufReader::new(input), Some(path), clock())?;
     let title = review.source()?.name.clone();
     Ok(opened(review, title, remark.into_iter().collect()))
 }
@@ -393,6 +409,11 @@ pub(super) fn faults(review: &Review) -> eyre::Result<Vec<Fault>> {
         }
     }
     Ok(faults)
+}
+
+/// Exports a review to a file as it is read, or says why that would destroy something.
+pub(super) fn export(path: &Path, review: &Review, kind: export::Kind, options: &export::Options) -> eyre::Result<()> {
+    files::stream_output(path, |out| Ok(export::write(review, kind, options, out)?))
 }
 
 /// Writes an output, or says why it would destroy something.

@@ -75,7 +75,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let kinds = [(&args.out, report), (&args.json, export::Kind::Json), (&args.csv, export::Kind::Csv)];
     for (path, kind) in kinds {
         if let Some(path) = path {
-            assemble::write(path, &export::bytes(&review, kind, &options)?)?;
+            assemble::export(path, &review, kind, &options)?;
         }
     }
     let taken = outputs.iter().any(|path| path.as_os_str() == "-");

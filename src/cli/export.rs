@@ -77,7 +77,6 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         Kind::Json => export::Kind::Json,
         Kind::Csv => export::Kind::Csv,
     };
-    let bytes = export::bytes(&review, kind, &options)?;
-    assemble::write(&args.out, &bytes)?;
+    assemble::export(&args.out, &review, kind, &options)?;
     Ok(code)
 }

@@ -102,7 +102,6 @@ fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryS
     files::check_output(&path).map_err(|e| e.to_string())?;
     let faults = review.inspect().map_err(|e| e.to_string())?.faults;
     let options = export::Options { library, faults, ..asked.options.clone() };
-    let bytes = export::bytes(review, asked.kind, &options).map_err(|e| e.to_string())?;
-    assemble::write(&path, &bytes).map_err(|e| format!("{e:#}"))?;
+    assemble::export(&path, review, asked.kind, &options).map_err(|e| format!("{e:#}"))?;
     Ok(path)
 }

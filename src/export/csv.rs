@@ -1,5 +1,7 @@
 //! CSV: a row a statement, for spreadsheets and statistics.
 
+use std::io::Write;
+
 use unicode_normalization::char::decompose_compatible;
 
 use crate::{
@@ -55,22 +57,23 @@ const COLUMNS: [&str; 36] = [
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
 /// known yet is an empty cell; numbers from 0 to 1 have two decimals. Text that a
 /// spreadsheet would take for a formula has an apostrophe before it, also after a semicolon, which separates cells in
-/// many languages. A last column, `record`, is there only when the review's file is broken, and says so.
-///
-/// # Errors
-/// When the review cannot be read.
-pub fn csv(review: &Review, options: &Options) -> Result<String, ExportError> {
-    let fold = review.fold().clone();
-    let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(Vec::new());
+/// many languages. `review_head` is the digest of the newest row of the record, as `gainsay verify --head` takes it. A
+/// last column, `record`, is there only when the review's file is broken, and says so.
+pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
+    let (fold, head) = review.state()?;
+    let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(out);
     let failed = |e: ::csv::Error| ExportError::Csv(Box::new(e));
     let broken = !options.faults.is_empty();
-    writer.write_record(COLUMNS.into_iter().chain(broken.then_some("record"))).map_err(failed)?;
-    for view in View::all(review, &fold)? {
+    writer
+        .write_record(COLUMNS.into_iter().chain(["review_head"]).chain(broken.then_some("record")))
+        .map_err(failed)?;
+    let head = if options.times { head.to_string() } else { String::new() };
+    for statement in fold.statements() {
+        let view = View::of(review, &fold, statement)?;
         let mark = broken.then(|| BROKEN.to_owned());
-        writer.write_record(row(&view, options).into_iter().chain(mark)).map_err(failed)?;
+        writer.write_record(row(&view, options).into_iter().chain([head.clone()]).chain(mark)).map_err(failed)?;
     }
-    let bytes = writer.into_inner().map_err(|e| ExportError::Csv(Box::new(e.into_error())))?;
-    String::from_utf8(bytes).map_err(|e| ExportError::Csv(Box::new(e)))
+    Ok(writer.flush()?)
 }
 
 fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {

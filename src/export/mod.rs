@@ -7,6 +7,7 @@ mod csv;
 #[cfg(test)]
 mod fixture;
 mod html;
+mod import;
 mod json;
 mod markdown;
 mod page;
@@ -17,16 +18,18 @@ mod tests;
 mod trace;
 mod view;
 
+use std::io::{self, Write};
+
 use jiff::Timestamp;
 
 use crate::{
     domain::LibraryStamp,
-    review::{Fault, ReviewError},
+    review::{Fault, Review, ReviewError},
 };
 
-pub use csv::csv;
 pub use html::html;
-pub use json::{FORMAT, ImportError, VERSION, import, is_export, json, json_without_names};
+pub use import::{ImportError, import};
+pub use json::{FORMAT, VERSION, is_export};
 pub use markdown::markdown;
 pub use trace::trace;
 
@@ -78,17 +81,27 @@ impl Kind {
     }
 }
 
-/// The bytes of a review as `kind`.
+/// Writes a review as `kind`. JSON and CSV are written as they are read, so that memory does not grow with the review.
 ///
 /// # Errors
 /// When the review cannot be read or written so.
-pub fn bytes(review: &crate::review::Review, kind: Kind, options: &Options) -> Result<Vec<u8>, ExportError> {
-    Ok(match kind {
-        Kind::Markdown => markdown(review, options)?.into_bytes(),
-        Kind::Html => html(review, options)?.into_bytes(),
-        Kind::Json => json::with_options(review, options)?,
-        Kind::Csv => csv(review, options)?.into_bytes(),
-    })
+pub fn write(review: &Review, kind: Kind, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
+    match kind {
+        Kind::Markdown => Ok(out.write_all(markdown(review, options)?.as_bytes())?),
+        Kind::Html => Ok(out.write_all(html(review, options)?.as_bytes())?),
+        Kind::Json => json::write(review, options, out),
+        Kind::Csv => csv::write(review, options, out),
+    }
+}
+
+/// The bytes of a review as `kind`.
+///
+/// # Errors
+/// As [`write`].
+pub fn bytes(review: &Review, kind: Kind, options: &Options) -> Result<Vec<u8>, ExportError> {
+    let mut bytes = Vec::new();
+    write(review, kind, options, &mut bytes)?;
+    Ok(bytes)
 }
 
 /// What goes into a report.
@@ -128,6 +141,9 @@ pub enum ExportError {
     /// It could not be written as CSV.
     #[error("the review cannot be written as CSV: {0}; export it as JSON instead")]
     Csv(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// What is written to takes no more.
+    #[error("the export cannot be written")]
+    Write(#[from] io::Error),
     /// It could not be written as JSON.
     #[error("the review cannot be written as JSON: {0}; `gainsay verify` tells whether it is damaged")]
     Json(#[from] serde_json::Error),

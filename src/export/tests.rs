@@ -4,8 +4,10 @@ use jiff::Timestamp;
 use serde_json::Value as Json;
 
 use crate::{
-    domain::{Basis, Code, Digest, Gist, LibraryStamp, Stage, StatementId, Value, Verdict},
-    review::{Act, Draft, Review, Who},
+    domain::{
+        Basis, Code, Digest, Gist, Issue, LibraryStamp, Ruling, Severity, Stage, StatementId, Subject, Value, Verdict,
+    },
+    review::{Act, Draft, Review, StageState, Who},
 };
 
 use super::{
@@ -45,6 +47,14 @@ const HOSTILE: &[&str] = &[
 
 fn hostile(payload: &str) -> Review {
     review(None, &|_| format!("{payload} x"))
+}
+
+fn json(review: &Review) -> Result<Vec<u8>, ExportError> {
+    bytes(review, Kind::Json, &Options::default())
+}
+
+fn csv(review: &Review, options: &Options) -> Result<String, ExportError> {
+    Ok(String::from_utf8(bytes(review, Kind::Csv, options)?).unwrap())
 }
 
 fn timed() -> Options {
@@ -205,8 +215,8 @@ fn json_loads_again_to_the_same_state() {
     let exported = json(&review).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("again.gainsay");
-    let in_memory = import(&exported, None, clock()).unwrap();
-    let in_file = import(&exported, Some(&path), clock()).unwrap();
+    let in_memory = import(&exported[..], None, clock()).unwrap();
+    let in_file = import(&exported[..], Some(&path), clock()).unwrap();
     for again in [&in_memory, &in_file] {
         assert_eq!(*again.fold(), *review.fold());
         assert_eq!(again.entries().unwrap(), review.entries().unwrap());
@@ -226,7 +236,7 @@ fn without_names_the_json_names_nobody_and_says_that_it_is_a_copy() {
     let tree: Json = serde_json::from_slice(&exported).unwrap();
     assert_eq!(tree["copy_of"], review.snapshot().unwrap().head.to_string());
     assert!(tree["remark"].as_str().unwrap().contains("chained anew"));
-    let again = import(&exported, None, clock()).unwrap();
+    let again = import(&exported[..], None, clock()).unwrap();
     assert_eq!(again.fold().assessment(), review.fold().assessment());
     assert_eq!(again.fold().summary(StatementId(1)).by, Some(Who::Reviewer("a reviewer".into())));
 }
@@ -250,7 +260,7 @@ fn undo_and_redo_go_on_after_an_import() {
     let who = Who::Reviewer("Dr Ruth Adler".into());
     // The note in the fixture closed the redo list; open it again.
     review.undo(who.clone()).unwrap();
-    let again = import(&json(&review).unwrap(), None, clock()).unwrap();
+    let again = import(&json(&review).unwrap()[..], None, clock()).unwrap();
     assert_eq!(again.fold().redoable(), review.fold().redoable());
     assert!(again.fold().redoable().is_some());
     again.redo(who.clone()).unwrap();
@@ -268,7 +278,7 @@ fn a_text_that_is_missing_stays_missing() {
     let counter = review.fold().resolve(StatementId(1)).get(Stage::Counter).in_force.clone().unwrap().value;
     tree["texts"][counter.to_string()] = Json::Null;
     let redacted = serde_json::to_vec(&tree).unwrap();
-    let again = import(&redacted, None, clock()).unwrap();
+    let again = import(&redacted[..], None, clock()).unwrap();
     assert_eq!(*again.fold(), *review.fold());
     let report = markdown(&again, &timed()).unwrap();
     assert!(report.contains("**Not shown:** the text of counter is missing from the review."), "{report}");
@@ -284,7 +294,7 @@ fn what_was_changed_is_refused_and_leaves_no_file() {
     let attempt = |change: &dyn Fn(&mut Json)| {
         let mut tree: Json = serde_json::from_slice(&exported).unwrap();
         change(&mut tree);
-        let result = import(&serde_json::to_vec(&tree).unwrap(), Some(&path), clock());
+        let result = import(&serde_json::to_vec(&tree).unwrap()[..], Some(&path), clock());
         assert!(!path.exists());
         result.map(|_| ()).unwrap_err().to_string()
     };
@@ -310,7 +320,7 @@ fn an_import_never_writes_over_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.gainsay");
     std::fs::write(&path, "mine").unwrap();
-    assert!(import(&json(&plain()).unwrap(), Some(&path), clock()).is_err());
+    assert!(import(&json(&plain()).unwrap()[..], Some(&path), clock()).is_err());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
 }
 
@@ -320,7 +330,7 @@ fn bytes_that_are_no_json_survive() {
     let odd: Vec<u8> = (0..=255).collect();
     let act = Act::Flag { statement: StatementId(1), on: true };
     review.append(vec![Draft { who: Who::Reviewer("A".into()), act, blobs: vec![odd.clone()] }]).unwrap();
-    let again = import(&json(&review).unwrap(), None, clock()).unwrap();
+    let again = import(&json(&review).unwrap()[..], None, clock()).unwrap();
     assert_eq!(again.blobs().unwrap().get(&Digest::of(&odd)), Some(&odd));
 }
 
@@ -332,7 +342,7 @@ fn what_judge_and_reviewer_ruled_out_is_told() {
     assert!(report.contains("**Undecided.** Confidence: low (0.00). Basis: blocked by the judge."), "{report}");
     assert!(report.contains("- Excluded by a reviewer: GLP-1 agonists versus metformin: a randomised trial\n"));
     assert!(report.contains("**Out of date** (inputs changed since): cite, inspect, weigh"));
-    let again = import(&json(&blocked()).unwrap(), None, clock()).unwrap();
+    let again = import(&json(&blocked()).unwrap()[..], None, clock()).unwrap();
     assert_eq!(*again.fold(), *blocked().fold());
 }
 
@@ -371,15 +381,34 @@ fn what_is_doubtful_about_a_passage_that_does_not_count_is_a_remark_on_it_and_no
 }
 
 /// A reviewer would dismiss a false alarm and the verdict would still rest on it.
+/// A reviewer would be told to run again what no formula could change, or not be told where one does.
 #[test]
-fn a_ruling_makes_what_rests_on_it_stale_and_undo_makes_it_fresh() {
+fn a_ruling_makes_stale_what_it_can_change_and_undo_makes_it_fresh() {
     let review = plain();
-    let state = |review: &Review| review.fold().resolve(StatementId(1)).get(Stage::Weigh).state.clone();
-    assert_eq!(state(&review), crate::review::StageState::Stale);
-    while review.fold().undoable().is_some() {
-        review.undo(Who::Reviewer("Dr Ruth Adler".into())).unwrap();
-    }
-    assert_eq!(state(&review), crate::review::StageState::Done);
+    let weighed = || review.fold().resolve(StatementId(1)).get(Stage::Weigh).state.clone();
+    let issues = review.fold().summary(StatementId(1)).issues;
+    let dismissed = issues.iter().find(|issue| !issue.counts()).unwrap();
+    assert_eq!((dismissed.severity, weighed()), (Severity::Minor, StageState::Done));
+    let rule = |ruling| {
+        let (statement, issue) = (StatementId(1), dismissed.key);
+        let act = Act::Ruling { statement, issue, ruling: Some(ruling), reason: None };
+        review.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }]).unwrap();
+    };
+    rule(Ruling::Confirmed);
+    assert_eq!(weighed(), StageState::Done, "confirmed as MINOR it weighs nothing");
+    rule(Ruling::Severity(Severity::Major));
+    assert_eq!(weighed(), StageState::Stale, "raised to MAJOR it makes its citation weak evidence");
+    review.undo(Who::Reviewer("Ada".into())).unwrap();
+    assert_eq!(weighed(), StageState::Done);
+    let raise = |severity, text: &str| {
+        let issue = Issue::new(StatementId(1), Stage::Weigh, Code::Reviewer, Subject::Report(text.into()), text);
+        let act = Act::Raise { statement: StatementId(1), issue: Box::new(Issue { severity, ..issue.about(1) }) };
+        review.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }]).unwrap();
+    };
+    raise(Severity::Minor, "The table is hard to read.");
+    assert_eq!(weighed(), StageState::Done);
+    raise(Severity::Major, "The arms were swapped.");
+    assert_eq!(weighed(), StageState::Stale);
 }
 
 /// A number would lead to the wrong work, or a work would be listed twice.
@@ -404,7 +433,7 @@ fn no_cell_of_the_csv_is_a_formula() {
         let mut rows = 0;
         for record in reader.records() {
             let record = record.unwrap();
-            assert_eq!(record.len(), 36);
+            assert_eq!(record.len(), 37);
             for cell in &record {
                 // Many languages separate cells by semicolons, and a spreadsheet then splits this one.
                 for part in cell.split(';') {
@@ -445,6 +474,6 @@ fn a_number_of_many_digits_is_the_same_after_an_import() {
         accepts: false,
     };
     review.append(vec![Draft { who: Who::Reviewer("A".into()), act, blobs: Vec::new() }]).unwrap();
-    let again = import(&json(&review).unwrap(), None, clock()).unwrap();
+    let again = import(&json(&review).unwrap()[..], None, clock()).unwrap();
     assert_eq!(*again.fold(), *review.fold());
 }

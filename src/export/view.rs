@@ -38,7 +38,8 @@ impl View {
         fold.statements().iter().map(|statement| Self::of(review, fold, statement)).collect()
     }
 
-    fn of(review: &Review, fold: &Fold, statement: &Arc<Statement>) -> Result<Self, ReviewError> {
+    /// Of one statement.
+    pub(super) fn of(review: &Review, fold: &Fold, statement: &Arc<Statement>) -> Result<Self, ReviewError> {
         let id = statement.id;
         let stages: Vec<Resolved> = fold.resolve(id).iter().cloned().collect();
         let mut values = BTreeMap::new();

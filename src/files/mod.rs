@@ -13,7 +13,7 @@ use std::{
 };
 
 pub use limits::{Limits, limits, set_limits};
-pub use output::{OutputError, check_output, write_output};
+pub use output::{OutputError, check_output, stream_output, write_output};
 pub use protected::{protect, protect_content, protect_file};
 
 /// How many symbolic links may follow one another; the limit that Linux has.
@@ -95,14 +95,14 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
 /// # Errors
 /// When the system refuses; then the old content is still there.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace(&follow_links(path)?, bytes, None)
+    replace(&follow_links(path)?, None, |file| file.write_all(bytes))
 }
 
-/// Replaces the file at `path` as a whole. It keeps the mode and the owner in `like`; without, its owner alone may
-/// read it.
-fn replace(path: &Path, bytes: &[u8], like: Option<&Metadata>) -> io::Result<()> {
+/// Replaces the file at `path` as a whole with what `fill` writes. It keeps the mode and the owner in `like`; without,
+/// its owner alone may read it.
+fn replace(path: &Path, like: Option<&Metadata>, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut file = tempfile::Builder::new().prefix(".gainsay-").tempfile_in(folder_of(path))?;
-    file.write_all(bytes)?;
+    fill(file.as_file_mut())?;
     if let Some(like) = like {
         let ours = file.as_file().metadata()?;
         if (ours.uid(), ours.gid()) != (like.uid(), like.gid()) {

@@ -3,7 +3,7 @@
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Read, Write},
+    io::{self, BufWriter, Read, Write},
     os::{
         fd::AsFd,
         unix::fs::{FileTypeExt, OpenOptionsExt},
@@ -88,17 +88,76 @@ pub fn check_output(path: &Path) -> Result<(), OutputError> {
 /// # Errors
 /// As [`check_output`], and when the disk refuses; then the old content is still there.
 pub fn write_output(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
-    let io = |source| OutputError::Io { path: path.to_owned(), source };
-    match target(path)? {
-        Target::Standard => {
-            let mut out = io::stdout().lock();
-            out.write_all(bytes).and_then(|()| out.flush()).map_err(OutputError::Standard)
+    stream_output(path, |out| out.write_all(bytes).map_err(|source| OutputError::Io { path: path.to_owned(), source }))
+}
+
+/// As [`write_output`], of what `fill` writes, which is never in memory as a whole. When `fill` fails, a regular file
+/// keeps its old content.
+///
+/// # Errors
+/// As [`write_output`], and what `fill` returns where the output itself did not fail.
+pub fn stream_output<E: From<OutputError>>(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let target = target(path)?;
+    let standard = matches!(target, Target::Standard);
+    let mut refused = None;
+    // The error of the output itself comes back from here, whatever `fill` makes of it.
+    let through = |out: &mut dyn Write| {
+        let mut out = Observed { out: BufWriter::new(out), failed: None };
+        let filled = fill(&mut out);
+        if let Some(failed) = out.failed {
+            return Err(failed);
         }
+        filled.map_err(|e| {
+            refused = Some(e);
+            io::Error::other("there is nothing to write")
+        })?;
+        out.out.flush()
+    };
+    let written = match target {
+        Target::Standard => through(&mut io::stdout().lock()),
         Target::Through => {
-            let mut file = OpenOptions::new().write(true).custom_flags(flags()).open(path).map_err(io)?;
-            file.write_all(bytes).and_then(|()| file.flush()).map_err(io)
+            OpenOptions::new().write(true).custom_flags(flags()).open(path).and_then(|mut file| through(&mut file))
         }
-        Target::Replace(path, there) => replace(&path, bytes, there.as_ref()).map_err(io),
+        Target::Replace(path, there) => replace(&path, there.as_ref(), |file| through(file)),
+    };
+    match (written, refused) {
+        (_, Some(refused)) => Err(refused),
+        (Ok(()), None) => Ok(()),
+        (Err(e), None) if standard => Err(OutputError::Standard(e).into()),
+        (Err(source), None) => Err(OutputError::Io { path: path.to_owned(), source }.into()),
+    }
+}
+
+/// Keeps the first error of a writer, which its user may pass on as something else.
+struct Observed<W> {
+    out: W,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> Observed<W> {
+    fn observe<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|e| {
+            let kind = e.kind();
+            if kind != io::ErrorKind::Interrupted {
+                self.failed.get_or_insert(e);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Observed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.observe(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.observe(flushed)
     }
 }
 

@@ -195,24 +195,33 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
             format!("the quotation mark at the start of a cell in line {line} is never closed; close or double it");
         return Err(IngestError::Malformed { format: super::Format::Csv, why: why.into() });
     }
-    let mut reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
-    let mut rows = Vec::new();
-    for row in reader.records() {
-        match row {
-            Ok(row) => rows.push((row.position().map_or(1, |at| at.line() as usize), row)),
-            Err(error) => {
-                return Err(IngestError::Malformed { format: super::Format::Csv, why: Clean::new(&error.to_string()) });
-            }
+    let reader = || {
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes())
+    };
+    // Looked through first and read then, so that no more than one row is in memory twice.
+    let (mut names, mut even, mut count) = (Vec::new(), true, 0);
+    for row in reader().records() {
+        let row = row.map_err(|error| IngestError::Malformed {
+            format: super::Format::Csv,
+            why: Clean::new(&error.to_string()),
+        })?;
+        if count == 0 {
+            names = row.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();
         }
+        even &= row.len() == names.len();
+        count += 1;
     }
-    let Some((_, header)) = rows.first() else { return Err(IngestError::Empty) };
-    let names: Vec<String> = header.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();
-    let column = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|cell| cell == name));
+    if count == 0 {
+        return Err(IngestError::Empty);
+    }
+    let rows = || {
+        let rows = reader().into_records().map_while(Result::ok);
+        rows.map(|row| (row.position().map_or(1, |at| usize::try_from(at.line()).unwrap_or(usize::MAX)), row))
+    };
+    let column = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|cell: &String| cell == name));
     let Some(claim) = column(&["claim", "statement", "text", "claims", "statements", "claim_text", "statement_text"])
     else {
-        let even = rows.iter().all(|(_, row)| row.len() == names.len());
-        if names.len() > 1 && even && rows.len() > 1 {
+        if names.len() > 1 && even && count > 1 {
             let why = format!("no column is called claim, text or statement; its columns are: {}", names.join(", "));
             return Err(IngestError::Malformed { format: super::Format::Csv, why: Clean::new(&why).one_line() });
         }
@@ -220,13 +229,10 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
             // Commas of the sentences themselves, not of a table.
             return Ok(from_lines(text).into_iter().map(|given| Ok(unquote(given))).collect());
         }
-        return Ok(rows
-            .iter()
-            .map(|(line, row)| Ok(Given { line: *line, text: row[0].to_owned(), ..Given::default() }))
-            .collect());
+        return Ok(rows().map(|(line, row)| Ok(Given { line, text: row[0].to_owned(), ..Given::default() })).collect());
     };
     let columns = [column(&["context"]), column(&["kind", "type"]), column(&["id", "claim_id", "statement_id"])];
-    let given = |(line, row): &(usize, csv::StringRecord)| {
+    let given = |(line, row): (usize, csv::StringRecord)| {
         let cell =
             |column: Option<usize>| column.and_then(|column| row.get(column)).unwrap_or_default().trim().to_owned();
         if row.len() != names.len() {
@@ -235,12 +241,12 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
                 row.len(),
                 names.len()
             );
-            return Err(Dropped { line: *line, why: why.into() });
+            return Err(Dropped { line, why: why.into() });
         }
         let [context, kind, id] = columns.map(cell);
-        Ok(Given { line: *line, text: cell(Some(claim)), context, kind, id, evidence: Vec::new() })
+        Ok(Given { line, text: cell(Some(claim)), context, kind, id, evidence: Vec::new() })
     };
-    Ok(rows[1..].iter().map(given).collect())
+    Ok(rows().skip(1).map(given).collect())
 }
 
 /// The line on which a cell opens with a quotation mark that nothing closes: all that follows would be one cell.

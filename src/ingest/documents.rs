@@ -57,11 +57,13 @@ pub fn read_documents(
                 hint: "give evidence documents as JSON, JSONL, PubMed XML, RIS, BibTeX, JATS XML, PDF, Markdown or text",
             });
         }
-        Format::Jats => {
-            for (line, work) in jats::articles(text)? {
-                on_item(document(work, line));
+        Format::Jats => match jats::Prologue::of(text.as_bytes()) {
+            Some(prologue) => {
+                let mut take = |line, work: Result<Work, Dropped>| on_item(work.and_then(|work| document(work, line)));
+                jats::records(&prologue, text, &mut take);
             }
-        }
+            None => jats::articles(text)?.into_iter().for_each(|(line, work)| on_item(document(work, line))),
+        },
         Format::PubMed | Format::Ris | Format::BibTex => {
             let reader = reader_of(format);
             reader(text, &mut |line, work| on_item(work.and_then(|work| document(work, line))));

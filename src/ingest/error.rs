@@ -98,12 +98,12 @@ pub enum IngestError {
         hint: &'static str,
     },
     /// No text could be got out of a PDF.
-    #[error("no text could be got out of this PDF ({why}); save it as text, Markdown or JATS XML and give that")]
+    #[error("no text can be read from this PDF ({why}); save it as text, Markdown or JATS XML and give that")]
     Pdf {
         /// What the extractors said.
         why: Clean,
     },
-    /// A PDF that has pages but hardly any text on them.
+    /// A PDF whose pages are pictures.
     #[error(
         "this looks scanned: {words} readable words on {pages} page(s); \
          run text recognition on it first (for example `ocrmypdf in.pdf out.pdf`) and give the result"
@@ -114,4 +114,33 @@ pub enum IngestError {
         /// Pages that it has.
         pages: usize,
     },
+    /// A PDF with text that nobody can read.
+    #[error(
+        "the text of this PDF cannot be read, because its fonts do not say which letters they draw; give it as text, \
+         Markdown or JATS XML, or run text recognition on it (`ocrmypdf --force-ocr in.pdf out.pdf`){}",
+        second_reader(*.second)
+    )]
+    Garbled {
+        /// Whether `pdftotext` was asked too.
+        second: bool,
+    },
+    /// A PDF without text, though its pages are no pictures.
+    #[error(
+        "there is hardly any text in this PDF: {words} readable words on {pages} page(s), and at least ten are needed; \
+         if its pages show drawn text, run text recognition on it (for example `ocrmypdf in.pdf out.pdf`){}",
+        second_reader(*.second)
+    )]
+    NoText {
+        /// Words that were found.
+        words: usize,
+        /// Pages that it has.
+        pages: usize,
+        /// Whether `pdftotext` was asked too.
+        second: bool,
+    },
+}
+
+/// What else may help where no second reader was asked.
+fn second_reader(asked: bool) -> &'static str {
+    if asked { "" } else { "; with pdftotext (poppler-utils) installed, gainsay asks that as well" }
 }

@@ -1,8 +1,9 @@
 //! Articles in JATS (and the NLM format before it): abstract, then body.
 
+use memchr::memmem;
 use roxmltree::Node;
 
-use crate::domain::SourceMeta;
+use crate::domain::{Dropped, SourceMeta};
 
 use super::{
     Format, IngestError,
@@ -14,14 +15,12 @@ use super::{
 
 /// The articles in `text`, each with its line; a file of PubMed Central may hold several.
 pub(super) fn articles(text: &str) -> Result<Vec<(usize, Work)>, IngestError> {
-    let malformed = |why: String| IngestError::Malformed { format: Format::Jats, why: why.into() };
     let text = xml::entities(text);
-    let document =
-        xml::parse(&text).map_err(|error| malformed(format!("{error}; get the XML anew from its publisher")))?;
+    let document = xml::parse(&text).map_err(malformed)?;
     let mut found = Vec::new();
     outermost(document.root_element(), 0, &mut found);
     if found.is_empty() {
-        return Err(malformed("there is no <article> in it".into()));
+        return Err(nothing());
     }
     // Counted on from one article to the next: from the beginning each time would take the square of the time.
     let (mut line, mut counted) = (1, 0);
@@ -32,6 +31,89 @@ pub(super) fn articles(text: &str) -> Result<Vec<(usize, Work)>, IngestError> {
         (line, read(article))
     };
     Ok(found.into_iter().map(with_line).collect())
+}
+
+fn malformed(why: String) -> IngestError {
+    IngestError::Malformed { format: Format::Jats, why: format!("{why}; get the XML anew from its publisher").into() }
+}
+
+/// Why a file without articles cannot be used.
+pub(super) fn nothing() -> IngestError {
+    IngestError::Malformed { format: Format::Jats, why: "there is no <article> in it".into() }
+}
+
+/// What is before the first article of a collection and holds for each of them: its document type with the entities
+/// that it declares, and its name spaces.
+#[derive(Default)]
+pub(super) struct Prologue {
+    doctype: String,
+    spaces: String,
+}
+
+impl Prologue {
+    /// That of a collection with this beginning; `None` where an article is the root itself, or there is none.
+    pub fn of(beginning: &[u8]) -> Option<Self> {
+        let before = String::from_utf8_lossy(&beginning[..start_of_article(beginning)?]);
+        let before = &*before;
+        let doctype = before.find("<!DOCTYPE").map(|start| {
+            let rest = &before[start..];
+            let plain = rest.find('>').unwrap_or(rest.len());
+            let own = rest.find('[').filter(|open| *open < plain);
+            let end = own.map_or(plain, |open| rest[open..].find("]>").map_or(rest.len(), |end| open + end + 1));
+            &rest[..rest.len().min(end + 1)]
+        });
+        let elements = doctype.map_or(before, |doctype| &before[before.find(doctype).unwrap_or(0) + doctype.len()..]);
+        let opens = |at: usize| elements[at + 1..].starts_with(|c: char| c.is_alphabetic() || c == '_');
+        elements.match_indices('<').find(|(at, _)| opens(*at))?;
+        let mut spaces = String::new();
+        for (at, _) in elements.match_indices(" xmlns:") {
+            let declaration = &elements[at..];
+            let quote =
+                declaration.find(['"', '\'']).and_then(|open| declaration[open..].chars().next().map(|q| (open, q)));
+            let Some((open, quote)) = quote else { continue };
+            let Some(close) = declaration[open + 1..].find(quote) else { continue };
+            let declaration = &declaration[..open + close + 2];
+            let name = declaration.split('=').next().unwrap_or_default();
+            if !spaces.contains(&format!("{name}=")) {
+                spaces.push_str(declaration);
+            }
+        }
+        Some(Self { doctype: doctype.unwrap_or_default().to_owned(), spaces })
+    }
+}
+
+/// Hands on each article of `text`, a part of a collection, with its line in there. One that is broken leaves the
+/// others alone. Returns how many there were.
+pub(super) fn records(
+    prologue: &Prologue,
+    text: &str,
+    on_record: &mut dyn FnMut(usize, Result<Work, Dropped>),
+) -> usize {
+    let (mut count, mut line, mut counted, mut at) = (0, 1, 0, 0);
+    while let Some(start) = start_of_article(&text.as_bytes()[at..]).map(|start| at + start) {
+        let end = text[start..].find(END_OF_ARTICLE).map_or(text.len(), |end| start + end + END_OF_ARTICLE.len());
+        line += memchr::memchr_iter(b'\n', &text.as_bytes()[counted..start]).count();
+        counted = start;
+        let raw = format!("{}<articles{}>{}</articles>", prologue.doctype, prologue.spaces, &text[start..end]);
+        let raw = xml::entities(&raw);
+        let work = xml::parse(&raw).map_err(|why| Dropped { line, why: format!("broken XML: {why}").into() });
+        on_record(line, work.map(|document| child(document.root_element(), "article").map(read).unwrap_or_default()));
+        count += 1;
+        at = end;
+    }
+    count
+}
+
+/// How an article ends; articles are not in one another.
+pub(super) const END_OF_ARTICLE: &str = "</article>";
+
+/// Where the first article starts.
+fn start_of_article(text: &[u8]) -> Option<usize> {
+    const START: &[u8] = b"<article";
+    let starts = |at: &usize| {
+        text.get(at + START.len()).is_some_and(|next| matches!(next, b'>' | b'/') || next.is_ascii_whitespace())
+    };
+    memmem::find_iter(text, START).find(starts)
 }
 
 fn outermost<'a, 'd>(node: Node<'a, 'd>, depth: usize, found: &mut Vec<Node<'a, 'd>>) {
@@ -291,6 +373,11 @@ mod tests {
         assert_eq!(articles(&deep).unwrap().len(), 1);
         let deep = format!("<article><body><p>{}x{}</p></body></article>", "<b>".repeat(50_000), "</b>".repeat(50_000));
         assert_eq!(articles(&deep).unwrap().len(), 1);
+        for cut in
+            ["<!DOCTYPE", "<!DOCTYPE [", "<!DOCTYPE a [<!ENTITY x 'y'>", "<a xmlns:", "<a xmlns:x=", "<a xmlns:x='"]
+        {
+            drop(Prologue::of(format!("{cut}<article>").as_bytes()));
+        }
         assert!(articles("<article><body>").is_err());
         assert!(articles("<other/>").is_err());
     }

@@ -10,13 +10,15 @@ use super::{
     Format, IngestError, ReadOptions,
     decode::decode,
     documents::{Outcome, TELLING, document, is_claim_set, json_document, read_documents, reader_of},
+    jats::{self, END_OF_ARTICLE, Prologue},
     json::{Record, each_line},
 };
 
 /// How much is read at once, in bytes.
 const BLOCK: usize = 1 << 20;
 
-/// Reads evidence documents as [`read_documents`] does, but JSONL, lists in JSON, PubMed XML and RIS record by record.
+/// Reads evidence documents as [`read_documents`] does, but JSONL, lists in JSON, PubMed XML, RIS and
+/// collections of articles in JATS record by record.
 /// Other formats are read whole, up to the limit for inputs.
 ///
 /// # Errors
@@ -29,6 +31,9 @@ pub fn stream_documents(
 ) -> Result<(), IngestError> {
     let mut blocks = Blocks { input, bytes: Vec::new(), line: 1, ended: false, noticed: false };
     blocks.more()?;
+    if blocks.ended && blocks.bytes.trim_ascii().is_empty() {
+        return Err(IngestError::Empty);
+    }
     let format = options.format.map_or_else(|| Format::sniff(name, &blocks.bytes), Ok)?;
     match way_of(format, &blocks.bytes) {
         Way::Whole => {
@@ -53,6 +58,18 @@ pub fn stream_documents(
                 Ok(())
             })
         }
+        Way::Articles(prologue) => {
+            let mut count = 0;
+            blocks.each(END_OF_ARTICLE.as_bytes(), on_item, &mut |text, line, on_item| {
+                count += jats::records(&prologue, text, &mut |at, work| {
+                    let at = at + line - 1;
+                    let work = work.map_err(|dropped| Dropped { line: at, ..dropped });
+                    on_item(work.and_then(|work| document(work, at)));
+                });
+                Ok(())
+            })?;
+            if count == 0 { Err(jats::nothing()) } else { Ok(()) }
+        }
         Way::Lines => {
             let mut is_first = true;
             blocks.each(b"\n", on_item, &mut |text, line, on_item| {
@@ -74,6 +91,8 @@ enum Way {
     Whole,
     /// In parts, each of which ends with these bytes.
     Parts(&'static [u8]),
+    /// The articles of a collection.
+    Articles(Prologue),
     Lines,
     /// The items of a bare list.
     List,
@@ -90,6 +109,7 @@ fn way_of(format: Format, head: &[u8]) -> Way {
     match format {
         Format::PubMed => Way::Parts(b"</PubmedArticle>"),
         Format::Ris => Way::Parts(b"\nER  -"),
+        Format::Jats => Prologue::of(text).map_or(Way::Whole, Way::Articles),
         Format::Json | Format::JsonLines => {
             let first_is_whole = lines.next().is_some_and(is_value) && lines.next().is_some();
             match text.first() {
@@ -218,8 +238,8 @@ impl Blocks<'_> {
         if let Some(notice) = part.notice.filter(|_| !std::mem::replace(&mut self.noticed, true)) {
             on_item(Err(Dropped { line: notice.line + line - 1, ..notice }));
         }
-        if !part.text.is_empty() {
-            items.take(line, &part.text, on_item)?;
+        if !part.text.trim().is_empty() {
+            items.take(line, part.text.trim(), on_item)?;
         }
         self.line += memchr_iter(b'\n', raw).count();
         Ok(())
@@ -336,7 +356,15 @@ mod tests {
                  </AbstractText></Abstract></Article></MedlineCitation>"
             )
         };
+        let jats = |n: usize| {
+            format!(
+                "<record><article xlink:type='x'><front><article-meta><title-group><article-title>T{n}</article-title>\
+                 </title-group></article-meta></front><body><p>&own; {text}</p></body>"
+            )
+        };
+        let collection = "<?xml version='1.0'?>\n<!DOCTYPE s [<!ENTITY own '&#945;'>\n]>\n<s xmlns:xlink='urn:x'>\n";
         let files = [
+            ("a.nxml", long(collection, jats, "</article></record>\n", "</article></record>\n</s>")),
             ("a.json", long("[\n", |n| json(n).replace("broken", "x"), ",\n", "]\n")),
             ("a.jsonl", long("", line, "\n", "\n")),
             ("a.ris", long("", ris, "\nER  - \n\n", "\nER  - \n")),
@@ -350,10 +378,23 @@ mod tests {
                 Err(record) => dropped.push(record.line),
             });
             assert_eq!((titles.len(), whole.clone()), (1_499, Ok(())), "{name}");
-            // In XML, what stands outside of records is none.
-            assert_eq!(dropped.len(), usize::from(name != "a.xml"), "{name}");
+            // In XML, what is outside of records is none.
+            assert_eq!(dropped.len(), usize::from(!name.ends_with("xml")), "{name}");
             assert_eq!(stream(name, file.as_bytes()), (whole, titles, dropped), "{name}");
         }
+    }
+
+    #[test]
+    fn an_article_that_is_broken_or_cut_off_leaves_the_others_of_its_collection() {
+        let article = |n: usize, text: &str| format!("<article><body><p>T{n} {text}</p></body></article>\n");
+        let file = format!("<set>\n{}{}{}<article><body>", article(1, "a"), article(2, "<b>"), article(3, "c"));
+        let (result, titles, dropped) = stream("a.nxml", file.as_bytes());
+        assert_eq!((result, titles.len(), dropped), (Ok(()), 2, vec![3, 5]));
+        for name in ["a.ris", "a.jsonl", "a.xml", "a.nxml"] {
+            assert_eq!(stream(name, b" \n").0, Err(IngestError::Empty), "{name}");
+        }
+        let (result, ..) = stream("a.nxml", b"<article><body>");
+        assert!(matches!(result, Err(IngestError::Malformed { .. })), "alone, it is the whole file that is cut off");
     }
 
     #[test]
@@ -365,7 +406,9 @@ mod tests {
         let (result, titles, _) = stream("a.json", b"[{\"title\": \"A\", \"text\": \"x\"}]\n[1]");
         assert_eq!(titles, ["A"]);
         assert!(result.unwrap_err().to_string().contains("from line 2"));
-        let (result, ..) = stream("a.json", b"[\"A claim.\", \"Another.\"]");
-        assert_eq!(result, Err(IngestError::LooksLikeClaims));
+        // Spaces of every encoding are none of a record.
+        for claims in [&b"[\"A claim.\", \"Another.\"]"[..], b"[\"A claim.\",\xa0\"Another.\"]"] {
+            assert_eq!(stream("a.json", claims).0, Err(IngestError::LooksLikeClaims));
+        }
     }
 }

@@ -6,11 +6,7 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::domain::{Digest, StatementId};
 
-use super::{
-    Review, ReviewError,
-    journal::{Journal, JournalError},
-    pack::unpack,
-};
+use super::{JournalError, Review, ReviewError, journal::Journal, pack::unpack};
 
 /// The table as the first version made it. It was never released, but such reviews exist.
 pub(super) const FIRST_SCHEMA: &str = "
@@ -83,6 +79,14 @@ impl Review {
         Ok(self.journal().calls("?1 IS NULL", None, after)?)
     }
 
+    /// The number of each call and what is known of it, oldest first, without its text.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn call_rows(&self) -> Result<Vec<(u64, CallRow)>, ReviewError> {
+        Ok(self.journal().call_rows()?)
+    }
+
     /// The calls on a statement, and those on the whole paper, after the one with the number `after`, oldest first.
     ///
     /// # Errors
@@ -144,6 +148,26 @@ impl Journal {
         Ok(found)
     }
 
+    fn call_rows(&self) -> Result<Vec<(u64, CallRow)>, JournalError> {
+        if !self.has_calls()? {
+            return Ok(Vec::new());
+        }
+        let connection = self.connection();
+        let mut all = connection.prepare(
+            "SELECT c.id, c.at, c.statement, c.request, c.record FROM call c JOIN blob b ON b.digest = c.record
+             ORDER BY c.id",
+        )?;
+        let rows = all.query_map([], |row| {
+            let (request, record) = (row.get::<_, [u8; 32]>(3)?, row.get::<_, [u8; 32]>(4)?);
+            Ok((row.get::<_, u64>(0)?, row.get::<_, String>(1)?, row.get::<_, Option<u32>>(2)?, request, record))
+        })?;
+        rows.map(|row| {
+            let (id, at, statement, request, record) = row?;
+            Ok((id, (moment(id, &at)?, statement.map(StatementId), request.into(), record.into())))
+        })
+        .collect()
+    }
+
     fn calls(
         &self,
         which: &'static str,
@@ -164,12 +188,17 @@ impl Journal {
         })?;
         rows.map(|row| {
             let (id, at, statement, request, record) = row?;
-            let at = at.parse().map_err(|e: jiff::Error| JournalError::Row { seq: id, why: e.to_string() })?;
+            let at = moment(id, &at)?;
             let record = unpack(record);
             Ok(KeptCall { id, at, statement: statement.map(StatementId), request: request.into(), record })
         })
         .collect()
     }
+}
+
+/// When call `id` ended.
+fn moment(id: u64, at: &str) -> Result<Timestamp, JournalError> {
+    at.parse().map_err(|e: jiff::Error| JournalError::Row { seq: id, why: e.to_string() })
 }
 
 fn insert(connection: &Connection, (at, statement, request, record): CallRow) -> Result<(), JournalError> {

@@ -1,10 +1,13 @@
 //! What can go wrong with a review, and what to do then.
 
-use std::path::Path;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use crate::domain::{Digest, StatementId};
 
-use super::{Fault, Holder, JournalError, Redaction, lock::LockError};
+use super::{Fault, Holder, Redaction, lock::LockError, schema::LAYOUT};
 
 /// What can go wrong with a review.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +34,7 @@ pub enum ReviewError {
     ReadOnly,
     /// It was saved under another name already.
     #[error("the review was saved as {0} already and goes on there; close it and open that file")]
-    SavedBefore(std::path::PathBuf),
+    SavedBefore(PathBuf),
     /// There is nothing (more) to undo or redo.
     #[error("there is nothing to {0}")]
     NothingTo(&'static str),
@@ -61,6 +64,68 @@ pub enum ReviewError {
     /// The stored source cannot be read.
     #[error("the review's source cannot be read: {0}; `gainsay verify` tells more")]
     Source(#[source] serde_json::Error),
+}
+
+/// What can go wrong with the file.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file system refused.
+    #[error("cannot use {path}: {source}")]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// There is a file already.
+    #[error("{0} exists already; open it, or give another name with --review")]
+    Exists(PathBuf),
+    /// It is something else.
+    #[error("{0} is not a gainsay review; `gainsay review FILE` makes one from a paper or a claim set")]
+    NotAReview(PathBuf),
+    /// It was written by a newer version.
+    #[error("this review was written by a newer gainsay (layout {found}, this one knows {LAYOUT}); update gainsay")]
+    TooNew {
+        /// The version found.
+        found: i64,
+    },
+    /// A row cannot be read.
+    #[error("row {seq} of the journal cannot be read: {why}; `gainsay verify` tells what else is damaged")]
+    Row {
+        /// Its number.
+        seq: u64,
+        /// Why.
+        why: String,
+    },
+    /// There is nothing in it.
+    #[error("the review is empty because its creation was interrupted; run the same command again, or delete the file")]
+    Empty,
+    /// Its tables are not those that gainsay makes.
+    #[error("{path} cannot be trusted: {what}; it opens with --read-only, and `gainsay verify` lists what is wrong")]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Another program has appended to it.
+    #[error("another program has written to the review since it was opened, so nothing was saved; open it again")]
+    Overtaken,
+    /// It has another name now, or none.
+    #[error(
+        "{0} was deleted or moved while it was open, so nothing was saved; move it back, or save the review elsewhere"
+    )]
+    Gone(PathBuf),
+    /// It has several names.
+    #[error(
+        "{0} has a second name (a hard link), and what a crash left unfinished would be repaired under one of them \
+         alone; remove the other name, or work on a copy"
+    )]
+    Linked(PathBuf),
+    /// SQLite refused.
+    #[error("the review file: {0}")]
+    Sqlite(#[from] rusqlite::Error),
 }
 
 /// Why a review cannot be had for writing.

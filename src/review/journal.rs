@@ -3,10 +3,10 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-    fs, io,
+    collections::BTreeMap,
+    fs,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -15,130 +15,19 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, co
 
 use crate::{
     domain::{Digest, canonical},
-    files::{FileId, folder_of, sync_folder},
-    text::Clean,
+    files::FileId,
 };
 
 use super::{
-    Act, Draft, Entry, Who, calls,
+    Act, Draft, Entry, JournalError,
+    chain::{Link, SELECT, genesis, link, read, row},
     fold::FORMAT,
-    lock::Lock,
     pack::{pack, unpack},
+    schema::{APPLICATION, LAYOUT, PACKED, PROJECTION, make_tables, odd_schema},
 };
 
-/// Marks a SQLite file as a review (`GNSY`).
-const APPLICATION: i32 = 0x474e_5359;
-/// The layout of the tables.
-const LAYOUT: i32 = 2;
-/// The first layout in which texts are compressed.
-const PACKED: i64 = 2;
-/// The size of a page in new files, in bytes. What a text leaves of its last page is lost.
-const PAGE: i32 = 1024;
-/// The newest version of acts that is known; every row has that of its own act.
-const ACTS: i64 = 2;
 /// How long to wait for somebody else's commit.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-const SCHEMA: &str = "
-CREATE TABLE journal (
-    seq INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    who TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    act TEXT NOT NULL,
-    prev BLOB NOT NULL,
-    hash BLOB NOT NULL
-) STRICT;
-CREATE TABLE blob (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
-CREATE TRIGGER journal_is_never_changed BEFORE UPDATE ON journal
-    BEGIN SELECT RAISE(ABORT, 'the journal is never changed'); END;
-CREATE TRIGGER journal_is_never_shortened BEFORE DELETE ON journal
-    BEGIN SELECT RAISE(ABORT, 'the journal is never shortened'); END;
-CREATE TRIGGER blobs_are_never_changed BEFORE UPDATE ON blob
-    BEGIN SELECT RAISE(ABORT, 'a text is never changed'); END;
-";
-
-/// The table of texts in the first layout.
-const FIRST_BLOB: &str = "
-CREATE TABLE blob (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID;
-";
-
-/// What the rows come to, kept so that a long review opens fast. A file without it is whole.
-const PROJECTION: &str = "
-CREATE TABLE IF NOT EXISTS projection (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    format INTEGER NOT NULL,
-    seq INTEGER NOT NULL,
-    hash BLOB NOT NULL,
-    digest BLOB NOT NULL,
-    bytes BLOB NOT NULL
-) STRICT;
-";
-
-/// What [`row`] reads.
-pub(super) const SELECT: &str = "SELECT seq, at, who, version, act, prev, hash FROM journal";
-
-/// What can go wrong with the file.
-#[derive(Debug, thiserror::Error)]
-pub enum JournalError {
-    /// The file system refused.
-    #[error("cannot use {path}: {source}")]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        #[source]
-        source: io::Error,
-    },
-    /// There is a file already.
-    #[error("{0} exists already; open it, or give another name with --review")]
-    Exists(PathBuf),
-    /// It is something else.
-    #[error("{0} is not a gainsay review; `gainsay review FILE` makes one from a paper or a claim set")]
-    NotAReview(PathBuf),
-    /// It was written by a newer version.
-    #[error("this review was written by a newer gainsay (layout {found}, this one knows {LAYOUT}); update gainsay")]
-    TooNew {
-        /// The version found.
-        found: i64,
-    },
-    /// A row cannot be read.
-    #[error("row {seq} of the journal cannot be read: {why}; `gainsay verify` tells what else is damaged")]
-    Row {
-        /// Its number.
-        seq: u64,
-        /// Why.
-        why: String,
-    },
-    /// There is nothing in it.
-    #[error("the review is empty because its creation was interrupted; run the same command again, or delete the file")]
-    Empty,
-    /// Its tables are not those that gainsay makes.
-    #[error("{path} cannot be trusted: {what}; it opens with --read-only, and `gainsay verify` lists what is wrong")]
-    Foreign {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// Another program has appended to it.
-    #[error("another program has written to the review since it was opened, so nothing was saved; open it again")]
-    Overtaken,
-    /// It has another name now, or none.
-    #[error(
-        "{0} was deleted or moved while it was open, so nothing was saved; move it back, or save the review elsewhere"
-    )]
-    Gone(PathBuf),
-    /// It has several names.
-    #[error(
-        "{0} has a second name (a hard link), and what a crash left unfinished would be repaired under one of them \
-         alone; remove the other name, or work on a copy"
-    )]
-    Linked(PathBuf),
-    /// SQLite refused.
-    #[error("the review file: {0}")]
-    Sqlite(#[from] rusqlite::Error),
-}
 
 /// The file, open.
 #[derive(Debug)]
@@ -171,99 +60,16 @@ pub(super) struct Reader {
     connection: Arc<Mutex<Connection>>,
 }
 
-/// A row as it stands in the file.
-pub(super) struct Row<'a> {
-    pub(super) seq: u64,
-    pub(super) at: &'a str,
-    pub(super) who: &'a str,
-    pub(super) version: i64,
-    pub(super) act: &'a str,
-    pub(super) prev: &'a [u8],
-    pub(super) hash: &'a [u8],
-}
-
 impl Journal {
     pub(super) fn in_memory() -> Result<Self, JournalError> {
-        let connection = Connection::open_in_memory()?;
+        Self::empty(Connection::open_in_memory()?, false)
+    }
+
+    /// A journal without rows, in a database without tables.
+    pub(super) fn empty(connection: Connection, packs: bool) -> Result<Self, JournalError> {
         make_tables(&connection)?;
-        Ok(Self {
-            connection: Arc::new(Mutex::new(connection)),
-            path: None,
-            head: (0, genesis()),
-            writes: false,
-            doubt: None,
-            packs: false,
-            id: None,
-        })
-    }
-
-    /// Makes the file at `path` with what `fill` writes. It is made under another name and takes its own when it is
-    /// whole and on disk, so that a crash leaves a review or nothing.
-    ///
-    /// # Arguments
-    /// `lock` holds the name of the file, and then the file as well.
-    pub(super) fn create(
-        path: &Path,
-        lock: &mut Lock,
-        fill: impl FnOnce(&mut Self) -> Result<(), JournalError>,
-    ) -> Result<Self, JournalError> {
-        let io = |source| JournalError::Io { path: path.to_owned(), source };
-        let replaces_remains = match fs::symlink_metadata(path) {
-            Ok(_) if is_remains(path) => true,
-            Ok(_) => return Err(JournalError::Exists(path.to_owned())),
-            Err(_) => false,
-        };
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let folder = folder_of(path);
-        let made = tempfile::Builder::new().prefix(&format!(".{name}.")).suffix(".new").tempfile_in(folder);
-        let (file, made) = made.map_err(io)?.into_parts();
-        {
-            let connection = Connection::open(&made)?;
-            connection.pragma_update(None, "page_size", PAGE)?;
-            // Nobody knows this file yet, and what becomes of it when the system fails does not matter.
-            connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
-            connection.pragma_update(None, "synchronous", "OFF")?;
-            make_tables(&connection)?;
-            let connection = Arc::new(Mutex::new(connection));
-            let head = (0, genesis());
-            fill(&mut Self { connection, path: None, head, writes: false, doubt: None, packs: true, id: None })?;
-        }
-        Self::publish(path, lock, file, made, replaces_remains)
-    }
-
-    /// Gives a file that is whole its name, and opens it.
-    fn publish(
-        path: &Path,
-        lock: &mut Lock,
-        file: fs::File,
-        made: tempfile::TempPath,
-        replaces_remains: bool,
-    ) -> Result<Self, JournalError> {
-        let io = |source| JournalError::Io { path: path.to_owned(), source };
-        file.sync_all().map_err(io)?;
-        lock.hold(file).map_err(io)?;
-        set_rollback_aside(path).map_err(io)?;
-        let published = if replaces_remains { made.persist(path) } else { publish(made, path) };
-        published.map_err(|e| match e.error.kind() {
-            io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
-            _ => io(e.error),
-        })?;
-        sync_folder(folder_of(path)).map_err(io)?;
-        Self::open(path, Purpose::Write)
-    }
-
-    /// Writes all that this holds into a new file at `path`, which `lock` holds the name of, and opens that. It works
-    /// while the file that is open has no name any more.
-    pub(super) fn save_as(&self, path: &Path, lock: &mut Lock) -> Result<Self, JournalError> {
-        let io = |source| JournalError::Io { path: path.to_owned(), source };
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(JournalError::Exists(path.to_owned()));
-        }
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let made = tempfile::Builder::new().prefix(&format!(".{name}.")).suffix(".new").tempfile_in(folder_of(path));
-        let (file, made) = made.map_err(io)?.into_parts();
-        self.connection().execute("VACUUM INTO ?1", [made.to_string_lossy()])?;
-        Self::publish(path, lock, file, made, false)
+        let connection = Arc::new(Mutex::new(connection));
+        Ok(Self { connection, path: None, head: (0, genesis()), writes: false, doubt: None, packs, id: None })
     }
 
     /// The file that acts go to, unless it was deleted or moved since it was opened: then acts would be written where
@@ -377,9 +183,7 @@ impl Journal {
                 "INSERT INTO journal (seq, at, who, version, act, prev, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?;
             for entry in entries {
-                let (at, who, act) = columns(entry);
-                let version = entry.act.version();
-                let hash = chain(head.1, entry.seq, &at, &who, version, &act);
+                let Link { at, who, version, act, hash } = link(head.1, entry);
                 add.execute(params![entry.seq, at, who, version, act, head.1.as_bytes(), hash.as_bytes()])?;
                 head = (entry.seq, hash);
             }
@@ -415,6 +219,28 @@ impl Journal {
         let mut texts = connection.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
         let texts = texts.query_map([], |row| Ok((row.get::<_, [u8; 32]>(0)?.into(), unpack(row.get(1)?))))?;
         Ok(texts.collect::<Result<_, _>>()?)
+    }
+
+    /// The text with the next digest after `after`, or the first.
+    pub(super) fn text_after(&self, after: Option<Digest>) -> Result<Option<(Digest, Vec<u8>)>, JournalError> {
+        let connection = self.connection();
+        let mut next =
+            connection.prepare_cached("SELECT digest, bytes FROM blob WHERE digest > ?1 ORDER BY digest LIMIT 1")?;
+        let after = after.as_ref().map_or(&[][..], |digest| digest.as_bytes());
+        let next = next.query_row([after], |row| Ok((row.get::<_, [u8; 32]>(0)?.into(), unpack(row.get(1)?))));
+        Ok(next.optional()?)
+    }
+
+    /// Up to `count` rows after row `after`, oldest first.
+    pub(super) fn rows_after(&self, after: u64, count: usize) -> Result<Vec<Entry>, JournalError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE seq > ?1 ORDER BY seq LIMIT ?2"))?;
+        let mut rows = statement.query(params![after, count])?;
+        let mut entries = Vec::new();
+        while let Some(found) = rows.next()? {
+            entries.push(read(&row(found)?)?);
+        }
+        Ok(entries)
     }
 
     pub(super) fn entries(&self) -> Result<Vec<Entry>, JournalError> {
@@ -490,6 +316,13 @@ impl Journal {
     pub(super) fn blob(&self, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
         blob(&self.connection, digest)
     }
+
+    /// Whether the file has this text.
+    pub(super) fn has_text(&self, digest: Digest) -> Result<bool, JournalError> {
+        let connection = self.connection();
+        let mut found = connection.prepare_cached("SELECT 1 FROM blob WHERE digest = ?1")?;
+        Ok(found.exists([digest.as_bytes()])?)
+    }
 }
 
 impl Reader {
@@ -507,118 +340,10 @@ impl Drop for Journal {
     }
 }
 
-fn make_tables(connection: &Connection) -> Result<(), rusqlite::Error> {
-    connection.execute_batch(&format!(
-        "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
-    ))
-}
-
-/// Gives a file its name, unless another has it.
-fn publish(made: tempfile::TempPath, path: &Path) -> Result<(), tempfile::PathPersistError> {
-    let refused = match made.persist_noclobber(path) {
-        Ok(()) => return Ok(()),
-        Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => return Err(e),
-        Err(e) => e,
-    };
-    // A file system without links: the name is taken by an empty file first, which a crash may leave behind.
-    match fs::OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(_) => refused.path.persist(path),
-        Err(error) => Err(tempfile::PathPersistError { error, path: refused.path }),
-    }
-}
-
-/// Whether the file is what a creation left that was interrupted: nothing, or a review without a row.
-fn is_remains(path: &Path) -> bool {
-    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
-    is_file && matches!(Journal::open(path, Purpose::Read), Err(JournalError::Empty))
-}
-
-/// Moves what SQLite kept beside another file of this name out of the way. SQLite would take it for that of the new
-/// file, and undo or redo in there what was done in the other.
-fn set_rollback_aside(path: &Path) -> io::Result<()> {
-    for ending in ["-journal", "-wal"] {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(ending);
-        let beside = path.with_file_name(&name);
-        match fs::symlink_metadata(&beside) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            Err(e) => return Err(e),
-            Ok(found) if found.is_file() && found.len() == 0 => fs::remove_file(&beside)?,
-            Ok(_) => {
-                name.push("-of-another-file");
-                fs::rename(&beside, path.with_file_name(name))?;
-            }
-        }
-    }
-    Ok(())
-}
-
 fn newest(connection: &Connection) -> Result<Option<(u64, Digest)>, rusqlite::Error> {
     let mut newest = connection.prepare_cached("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")?;
     let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, u64>(0)?, Digest::from(row.get::<_, [u8; 32]>(1)?)));
     newest.query_row([], row).optional()
-}
-
-/// Something in the schema that gainsay did not make, or something missing that it makes.
-pub(super) struct Odd {
-    pub(super) what: String,
-    /// Whether it is one of the two tables that a review is made of.
-    pub(super) is_table: bool,
-}
-
-/// Kind, name, table and definition of each thing in a schema.
-type Schema = BTreeSet<(String, String, String, String)>;
-
-fn schema(connection: &Connection) -> Result<Schema, rusqlite::Error> {
-    let mut all = connection.prepare("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema")?;
-    let all = all.query_map([], |row| {
-        let text = |n: usize| {
-            Ok::<_, rusqlite::Error>(
-                String::from_utf8_lossy(row.get_ref(n)?.as_bytes().unwrap_or_default()).into_owned(),
-            )
-        };
-        let definition: Vec<_> = text(3)?.split_whitespace().map(str::to_owned).collect();
-        Ok((text(0)?, text(1)?, text(2)?, definition.join(" ")))
-    })?;
-    all.collect()
-}
-
-/// What every review has, and what it may have besides.
-fn known_schema() -> Result<&'static (Schema, Schema), rusqlite::Error> {
-    static KNOWN: OnceLock<(Schema, Schema)> = OnceLock::new();
-    if let Some(known) = KNOWN.get() {
-        return Ok(known);
-    }
-    let of = |parts: &[&str]| {
-        let connection = Connection::open_in_memory()?;
-        parts.iter().try_for_each(|part| connection.execute_batch(part))?;
-        schema(&connection)
-    };
-    let always = of(&[SCHEMA])?;
-    let mut all = of(&[SCHEMA, PROJECTION, calls::SCHEMA])?;
-    all.extend(of(&[calls::FIRST_SCHEMA, FIRST_BLOB])?);
-    Ok(KNOWN.get_or_init(|| (always, all)))
-}
-
-/// What is odd about the schema of a file. Triggers and views run when tables are used, so that a file from elsewhere
-/// could do or show anything.
-pub(super) fn odd_schema(connection: &Connection) -> Result<Vec<Odd>, rusqlite::Error> {
-    let (always, known) = known_schema()?;
-    let found = schema(connection)?;
-    let is_table = |name: &str| matches!(name, "journal" | "blob");
-    let odd = |kind: &str, name: &str, how: &str| Odd {
-        what: Clean::from(format!("the {kind} `{name}` {how}")).one_line().to_string(),
-        is_table: is_table(name),
-    };
-    let foreign = found.difference(known).map(|(kind, name, ..)| odd(kind, name, "is not one that gainsay makes"));
-    let has = |kind: &str, name: &str| found.iter().any(|(k, n, ..)| k == kind && n == name);
-    // SQLite's own index of a table is there or not as the table is made.
-    let is_own = |name: &str| name.starts_with("sqlite_autoindex_");
-    let missing = always.iter().filter(|(kind, name, ..)| !has(kind, name) && !is_own(name));
-    let missing = missing.map(|(kind, name, ..)| odd(kind, name, "is missing"));
-    let guard = "calls_are_never_changed";
-    let unguarded = (has("table", "call") && !has("trigger", guard)).then(|| odd("trigger", guard, "is missing"));
-    Ok(foreign.chain(missing).chain(unguarded).collect())
 }
 
 fn connect(path: &Path, purpose: Purpose) -> Result<Connection, JournalError> {
@@ -679,47 +404,6 @@ pub(super) fn fetch(connection: &Connection, digest: Digest) -> Result<Option<Ve
         .optional()
 }
 
-pub(super) fn row<'a>(row: &'a rusqlite::Row<'_>) -> rusqlite::Result<Row<'a>> {
-    Ok(Row {
-        seq: row.get(0)?,
-        at: row.get_ref(1)?.as_str()?,
-        who: row.get_ref(2)?.as_str()?,
-        version: row.get(3)?,
-        act: row.get_ref(4)?.as_str()?,
-        prev: row.get_ref(5)?.as_blob()?,
-        hash: row.get_ref(6)?.as_blob()?,
-    })
-}
-
-pub(super) fn read(row: &Row<'_>) -> Result<Entry, JournalError> {
-    if row.version > ACTS {
-        return Err(JournalError::TooNew { found: row.version });
-    }
-    let bad = |why: String| JournalError::Row { seq: row.seq, why };
-    Ok(Entry {
-        seq: row.seq,
-        at: row.at.parse().map_err(|e: jiff::Error| bad(e.to_string()))?,
-        who: serde_json::from_str::<Who>(row.who).map_err(|e| bad(e.to_string()))?,
-        act: serde_json::from_str::<Act>(row.act).map_err(|e| bad(e.to_string()))?,
-    })
-}
-
-fn columns(entry: &Entry) -> (String, String, String) {
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    (format!("{:.3}", entry.at), text(canonical(&entry.who)), text(canonical(&entry.act)))
-}
-
-pub(super) fn chain(prev: Digest, seq: u64, at: &str, who: &str, version: i64, act: &str) -> Digest {
-    Digest::of_parts([
-        prev.as_bytes().as_slice(),
-        &seq.to_le_bytes(),
-        at.as_bytes(),
-        who.as_bytes(),
-        &version.to_le_bytes(),
-        act.as_bytes(),
-    ])
-}
-
 /// The texts that these rows take out.
 fn redacted(entries: &[Entry]) -> Vec<Digest> {
     let texts = entries.iter().filter_map(|entry| match &entry.act {
@@ -727,9 +411,4 @@ fn redacted(entries: &[Entry]) -> Vec<Digest> {
         _ => None,
     });
     texts.flatten().copied().collect()
-}
-
-/// What the first row follows from.
-pub(super) fn genesis() -> Digest {
-    Digest::of(b"gainsay review")
 }

@@ -4,6 +4,8 @@
 
 mod act;
 mod calls;
+mod chain;
+mod create;
 mod error;
 mod fold;
 mod group;
@@ -12,6 +14,8 @@ mod lock;
 mod pack;
 mod redact;
 mod resolve;
+mod restore;
+mod schema;
 mod values;
 mod verify;
 
@@ -34,16 +38,16 @@ use crate::{
 
 pub use act::{Act, Entry, Who};
 pub use calls::{CallRow, KeptCall};
-pub use error::ReviewError;
 use error::locked;
+pub use error::{JournalError, ReviewError};
 pub use fold::{
     Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
-pub use journal::JournalError;
 pub use lock::Holder;
 pub use redact::{Kept, Redaction};
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
+pub use restore::{NamedTexts, Renamed, Restoring};
 pub use verify::{Fault, Verified};
 
 use journal::{Journal, Purpose};
@@ -163,81 +167,6 @@ impl Review {
     /// When the file cannot be read.
     pub fn open_read_only(path: &Path, clock: Clock) -> Result<Self, ReviewError> {
         Self::load(path, Journal::open(path, Purpose::Read)?, clock, None, true)
-    }
-
-    /// Makes a review again (at `path`, or in memory when `None`) from its rows, with their numbers, times
-    /// and names, and its texts. A text may be missing; its digest then leads nowhere.
-    ///
-    /// # Errors
-    /// When the rows do not lead to `head`, a value is not what its stage makes,
-    /// or the file exists or cannot be made; then nothing is left behind.
-    pub fn restore(
-        path: Option<&Path>,
-        entries: &[Entry],
-        blobs: &BTreeMap<Digest, Vec<u8>>,
-        head: Digest,
-        clock: Clock,
-    ) -> Result<Self, ReviewError> {
-        Self::restore_with_calls(path, entries, blobs, &[], head, clock)
-    }
-
-    /// As [`Review::restore`], with the calls to models, of which the texts are among the others.
-    ///
-    /// # Errors
-    /// As [`Review::restore`].
-    pub fn restore_with_calls(
-        path: Option<&Path>,
-        entries: &[Entry],
-        blobs: &BTreeMap<Digest, Vec<u8>>,
-        calls: &[CallRow],
-        head: Digest,
-        clock: Clock,
-    ) -> Result<Self, ReviewError> {
-        let mut fold = Fold::default();
-        for (expected, entry) in (1..).zip(entries) {
-            if entry.seq != expected || matches!(entry.act, Act::Open { .. }) != (expected == 1) {
-                return Err(ReviewError::History);
-            }
-            fold.check(std::iter::once(&entry.act))?;
-            fold.apply(entry.clone());
-        }
-        fold.settle(&|digest| Ok(blobs.get(&digest).cloned()))?;
-        let write = |journal: &mut Journal| {
-            journal.write(entries, blobs.values().map(Vec::as_slice))?;
-            journal.restore_calls(calls)
-        };
-        // In memory first: a file is made only of what is whole.
-        let mut journal = Journal::in_memory()?;
-        write(&mut journal)?;
-        if entries.is_empty() || journal.hash(fold.head())? != head {
-            return Err(ReviewError::History);
-        }
-        if let Some(fault) = journal.verify()?.faults.into_iter().find(|fault| !matches!(fault, Fault::NoText(..))) {
-            return Err(ReviewError::Fault(fault));
-        }
-        let Some(path) = path else { return Self::assemble(None, journal, fold, clock, None, false) };
-        let mut lock = Lock::take_name(path).map_err(|e| locked(Some(path), e))?;
-        let journal = Journal::create(path, &mut lock, write)?;
-        Self::assemble(Some(path), journal, fold, clock, Some(lock), false)
-    }
-
-    /// A copy in memory in which every reviewer goes by one name, its rows chained anew.
-    ///
-    /// # Errors
-    /// When the review cannot be read.
-    pub fn renamed(&self, name: &Who) -> Result<Self, ReviewError> {
-        let Snapshot { mut entries, .. } = self.snapshot()?;
-        for entry in &mut entries {
-            if matches!(entry.who, Who::Reviewer(_)) {
-                entry.who = name.clone();
-            }
-        }
-        let mut journal = Journal::in_memory()?;
-        journal.write(&entries, self.blobs()?.values().map(Vec::as_slice))?;
-        let mut fold = Fold::default();
-        entries.into_iter().for_each(|entry| fold.apply(entry));
-        fold.settle(&|digest| journal.blob(digest))?;
-        Self::assemble(None, journal, fold, Arc::clone(&self.clock), None, false)
     }
 
     fn load(
@@ -421,13 +350,25 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn snapshot(&self) -> Result<Snapshot, ReviewError> {
+        let (fold, head) = self.state()?;
+        let mut entries = Vec::new();
+        self.each_row(fold.head(), |entry| {
+            entries.push(entry);
+            Ok::<_, ReviewError>(())
+        })?;
+        Ok(Snapshot { fold, entries, head })
+    }
+
+    /// What is in force and the digest of the newest row, at one moment.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn state(&self) -> Result<(Fold, Digest), ReviewError> {
         // Nothing is appended while the journal is held.
         let journal = self.journal();
         let fold = self.fold().clone();
-        let mut entries = journal.entries()?;
-        // Another process may have gone on in a file that is read here.
-        entries.retain(|entry| entry.seq <= fold.head());
-        Ok(Snapshot { head: journal.hash(fold.head())?, entries, fold })
+        let head = journal.hash(fold.head())?;
+        Ok((fold, head))
     }
 
     /// Every text in the review by its digest, those that nothing names any more included.

@@ -63,26 +63,22 @@ impl Review {
     /// # Errors
     /// When the file cannot be read.
     pub fn kept(&self) -> Result<Vec<Kept>, ReviewError> {
-        let blobs = self.blobs()?;
         let mut names = Names::default();
         if let Some(source) = self.fold().opened().map(|opened| opened.source) {
             names.add(source, "what is under review".to_owned(), true);
             names.add(self.source()?.file, "the file as it was read".to_owned(), false);
         }
-        for entry in self.entries()? {
-            names.of_act(&entry.act, &blobs);
+        self.each_row(self.fold().head(), |entry| names.of_act(&entry.act, self))?;
+        for (number, (_, statement, _, record)) in self.call_rows()? {
+            let of = statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
+            names.add(record, format!("call {number} to a model on {of}"), false);
         }
-        for call in self.calls(0)? {
-            let whose = call.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
-            names.add(Digest::of(&call.record), format!("call {} to a model on {whose}", call.id), false);
+        let (mut kept, mut last) = (Vec::new(), None);
+        while let Some((digest, bytes)) = self.text_after(last)? {
+            let (what, needed) = names.0.remove(&digest).unwrap_or_default();
+            kept.push(Kept { digest, length: bytes.len(), what: what.into_iter().collect(), needed });
+            last = Some(digest);
         }
-        let mut kept: Vec<_> = blobs
-            .iter()
-            .map(|(digest, bytes)| {
-                let (what, needed) = names.0.remove(digest).unwrap_or_default();
-                Kept { digest: *digest, length: bytes.len(), what: what.into_iter().collect(), needed }
-            })
-            .collect();
         kept.sort_by_key(|text| (std::cmp::Reverse(text.length), text.digest));
         Ok(kept)
     }
@@ -110,21 +106,25 @@ impl Names {
         *there |= needed;
     }
 
-    fn of_act(&mut self, act: &Act, blobs: &BTreeMap<Digest, Vec<u8>>) {
+    fn of_act(&mut self, act: &Act, review: &Review) -> Result<(), ReviewError> {
         let (stage, statement, value) = match act {
-            Act::Bulk { acts, .. } => return acts.iter().for_each(|act| self.of_act(act, blobs)),
+            Act::Bulk { acts, .. } => return acts.iter().try_for_each(|act| self.of_act(act, review)),
             Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
                 (*stage, *statement, *value)
             }
-            _ => return,
+            _ => return Ok(()),
         };
         let of = |statement: Option<StatementId>| statement.map(|id| format!(" of {id}")).unwrap_or_default();
         self.add(value, format!("{stage}{}", of(statement)), stage == Stage::Extract);
-        let parsed = blobs.get(&value).and_then(|bytes| Value::parse(stage, statement.is_some(), bytes).ok());
+        if stage != Stage::Cite {
+            return Ok(());
+        }
+        let parsed = review.text(value)?.and_then(|bytes| Value::parse(stage, statement.is_some(), &bytes).ok());
         if let Some(Value::Citations(citations)) = parsed {
             for citation in citations.citations {
                 self.add(citation.document, format!("document “{}”", citation.meta.title.one_line()), false);
             }
         }
+        Ok(())
     }
 }

@@ -223,7 +223,9 @@ impl Fold {
     }
 
     /// What reviewers ruled on the issues that bear on `stage`: those on the evidence bear on its
-    /// weighing, those on the prose on the judge, and none on other stages.
+    /// weighing, those on the prose on the judge, and none on other stages. No formula of these stages reads a MINOR
+    /// issue, so a ruling that leaves an issue MINOR, or dismisses a MINOR one, changes the quality score and the triage
+    /// alone (`docs/rules.md#issues`).
     #[must_use]
     pub fn rulings(&self, statement: StatementId, stage: Stage) -> Rulings {
         let raised_at: &[Stage] = match stage {
@@ -241,16 +243,21 @@ impl Fold {
         for key in self.ruled_on(statement) {
             let Some(ruling) = self.ruling(statement, key).and_then(|made| made.ruling) else { continue };
             // In every result, not only in the one in force: which that is depends on the rulings.
-            let found = raised_at.iter().find_map(|stage| slots(*stage).gists().find_map(|gist| gist.severity_of(key)));
-            if let Some(own) = found {
-                rulings.issues.insert(key, severity(ruling, own));
+            let found: Vec<Severity> = raised_at
+                .iter()
+                .flat_map(|stage| slots(*stage).gists().filter_map(|gist| gist.severity_of(key)))
+                .collect();
+            let (Some(own), Some(worst)) = (found.first(), found.iter().max()) else { continue };
+            let ruled = severity(ruling, *own);
+            if ruled.unwrap_or(*worst) > Severity::Minor {
+                rulings.issues.insert(key, ruled);
             }
         }
         if stage == Stage::Weigh {
             for issue in self.raised(statement) {
                 let ruling = self.ruling(statement, issue.key).and_then(|made| made.ruling);
                 let counts = severity(ruling.unwrap_or(Ruling::Confirmed), issue.severity);
-                rulings.raised.extend(issue.citation.zip(counts));
+                rulings.raised.extend(issue.citation.zip(counts.filter(|severity| *severity > Severity::Minor)));
             }
         }
         rulings

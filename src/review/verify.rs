@@ -7,10 +7,12 @@ use rusqlite::Connection;
 use crate::domain::{Digest, Value};
 
 use super::{
-    Act, Entry, Redaction,
+    Act, Entry, JournalError, Redaction,
+    chain::{SELECT, chain, genesis, read, row},
     fold::Fold,
-    journal::{Journal, JournalError, SELECT, chain, fetch, genesis, odd_schema, read, row},
+    journal::{Journal, fetch},
     pack::unpack,
+    schema::odd_schema,
 };
 
 /// What [`super::Review::verify`] found.

@@ -37,7 +37,12 @@ mod update;
 mod view;
 mod wrap;
 
-use std::{fmt, io, path::PathBuf, sync::Arc};
+use std::{
+    fmt,
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use tokio::sync::mpsc;
 
@@ -75,6 +80,23 @@ pub type Exporter = Arc<dyn Fn(&Review, &ExportAs) -> Result<PathBuf, String> + 
 
 /// How many bytes of a file are shown before it is written.
 const PREVIEWED: usize = 2_000_000;
+
+/// Takes the first [`PREVIEWED`] bytes and refuses the rest.
+#[derive(Default)]
+struct Beginning(Vec<u8>);
+
+impl Write for Beginning {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let room = PREVIEWED - self.0.len();
+        self.0.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        // Nothing taken is an error to the writer, which then stops.
+        Ok(bytes.len().min(room))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// How the interface is to be.
 #[derive(Clone)]
@@ -187,13 +209,11 @@ impl Link {
     /// The report as it would be written now.
     fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
         let options = export::Options { library: self.library(), ..asked.options.clone() };
-        let report = export::bytes(&self.review, asked.kind, &options);
-        let text = |bytes: Vec<u8>| {
-            // As much as can be read; the file has all of it.
-            let shown = &bytes[..bytes.len().min(PREVIEWED)];
-            Clean::from(String::from_utf8_lossy(shown).into_owned())
-        };
-        report.map(text).map_err(|e| e.to_string().into())
+        let mut shown = Beginning::default();
+        match export::write(&self.review, asked.kind, &options, &mut shown) {
+            Err(e) if shown.0.len() < PREVIEWED => Err(e.to_string().into()),
+            _ => Ok(String::from_utf8_lossy(&shown.0).into_owned().into()),
+        }
     }
 
     /// The review.

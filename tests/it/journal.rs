@@ -14,6 +14,7 @@ use gainsay::{
         Severity, Source, SourceKind, SourceMeta, Stage, Statement, StatementId, Statements, Subject, Value, Verdict,
         VerdictValue,
     },
+    export,
     review::{Act, Clock, Draft, Fault, Fold, Review, ReviewError, StageState, Summary, Who},
     tui::Shown,
 };
@@ -851,7 +852,7 @@ fn verify_tells_when_what_is_kept_was_made_to_say_something_else() {
     let faults = Review::verify(&path).unwrap().faults;
     assert!(matches!(faults[..], [Fault::Projection(1202)]), "{faults:?}");
     // The rows were not touched, and lead back.
-    let snapshot = reader.snapshot().unwrap();
-    let restored = Review::restore(None, &snapshot.entries, &reader.blobs().unwrap(), snapshot.head, clock()).unwrap();
+    let exported = export::bytes(&reader, export::Kind::Json, &export::Options::default()).unwrap();
+    let restored = export::import(&exported[..], None, clock()).unwrap();
     assert_eq!(restored.fold().note(None).unwrap().text, "look again");
 }

@@ -31,6 +31,7 @@ mod screens;
 mod script;
 mod start;
 mod statements;
+mod streams;
 mod themes;
 mod topics;
 mod torture;

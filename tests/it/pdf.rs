@@ -13,6 +13,11 @@ fn program() -> &'static Path {
 
 /// A PDF with these drawing commands a page.
 fn pdf_of(pages: &[String]) -> Vec<u8> {
+    pdf_with(pages, "/Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding", "")
+}
+
+/// The same in a font of one's own, and with more resources on every page.
+fn pdf_with(pages: &[String], font: &str, resources: &str) -> Vec<u8> {
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         format!(
@@ -20,15 +25,17 @@ fn pdf_of(pages: &[String]) -> Vec<u8> {
             pages.len(),
             (0..pages.len()).map(|i| format!("{} 0 R ", 4 + 2 * i)).collect::<String>()
         ),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
+        format!("<< /Type /Font {font} >>"),
     ];
     for (i, commands) in pages.iter().enumerate() {
         objects.push(format!(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> {resources} >> /Contents {} 0 R >>",
             5 + 2 * i
         ));
         objects.push(format!("<< /Length {} >>\nstream\n{commands}\nendstream", commands.len()));
     }
+    let size = "/Width 1000 /Height 1400 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode";
+    objects.push(format!("<< /Type /XObject /Subtype /Image {size} /Length 0 >>\nstream\n\nendstream"));
     let mut file = "%PDF-1.4\n".to_owned();
     let mut offsets = Vec::new();
     for (number, object) in (1..).zip(&objects) {
@@ -76,12 +83,44 @@ fn a_paper_is_read_page_by_page_with_its_title_and_superscripts() {
     assert!(!text.ends_with('1'), "{text}");
 }
 
+/// Pages that show nothing but a picture.
+fn scan(pages: &[String]) -> Vec<u8> {
+    let picture = format!("/XObject << /Im {} 0 R >>", 4 + 2 * pages.len());
+    pdf_with(pages, "/Subtype /Type1 /BaseFont /Helvetica", &picture)
+}
+
 #[test]
 fn a_scan_says_so_and_what_to_do() {
-    let bytes = pdf_of(&[lines(&[(40, 10, "1")]), String::new()]);
+    let bytes = scan(&[lines(&[(40, 10, "1")]), String::new()]);
     let error = pdf::read_pdf(Some(program()), &bytes).unwrap_err();
     assert!(matches!(error, IngestError::Scanned { pages: 2, .. }), "{error}");
     assert!(error.to_string().contains("text recognition"));
+    // A stamp on every page is no text to review.
+    let stamp = lines(&[(40, 10, "Downloaded from a library of the university on request")]);
+    let error = pdf::read_pdf(Some(program()), &scan(&vec![stamp; 4])).unwrap_err();
+    assert!(matches!(error, IngestError::Scanned { pages: 4, .. }), "{error}");
+}
+
+#[test]
+fn pages_of_a_few_words_are_read_and_not_taken_for_scans() {
+    let slides: Vec<String> = ["Stroke fell by 20%", "in adults on aspirin", "and rose in nobody", "in all trials"]
+        .iter()
+        .map(|words| lines(&[(400, 30, words)]))
+        .collect();
+    let pages = pdf::read_pdf(Some(program()), &pdf_of(&slides)).unwrap();
+    assert_eq!((pages.len(), pages[1].text.as_str()), (4, "in adults on aspirin"));
+    let error = pdf::read_pdf(Some(program()), &pdf_of(&[lines(&[(400, 30, "Stroke fell")])])).unwrap_err();
+    assert!(matches!(error, IngestError::NoText { words: 2, pages: 1, .. }), "{error}");
+}
+
+#[test]
+fn a_font_that_hides_its_letters_is_named_as_the_reason() {
+    let hidden = "/Subtype /Type1 /BaseFont /ABCDEF+Own /Encoding /WinAnsiEncoding";
+    let words = "x\\001qz\\002bd ttr\\003 kkc\\001d ".repeat(12);
+    let bytes = pdf_with(&[lines(&[(400, 10, &words)])], hidden, "");
+    let error = pdf::read_pdf(Some(program()), &bytes).unwrap_err();
+    assert!(matches!(error, IngestError::Garbled { .. }), "{error}");
+    assert!(error.to_string().contains("its fonts do not say"), "{error}");
 }
 
 #[test]
@@ -91,6 +130,6 @@ fn damaged_files_are_errors_and_never_more() {
     let broken: Vec<u8> = good.iter().map(|byte| if *byte == b'R' { b'Q' } else { *byte }).collect();
     for bytes in [cut, &broken, b"%PDF-1.4", b"%PDF-1.4\n%%EOF"] {
         let error = pdf::read_pdf(Some(program()), bytes).unwrap_err();
-        assert!(matches!(error, IngestError::Pdf { .. } | IngestError::Scanned { .. }), "{error}");
+        assert!(!matches!(error, IngestError::Empty), "{error}");
     }
 }

@@ -11,7 +11,9 @@ use std::{
 /// How long an extractor may take.
 const LIMIT: Duration = Duration::from_secs(30);
 /// The most output that is taken.
-const MOST_OUTPUT: u64 = 256_000_000;
+const MOST_OUTPUT: u64 = 64_000_000;
+/// What a program in Rust says that gets no more memory.
+const NO_MEMORY: &str = "memory allocation of ";
 /// The most of its complaints that is kept.
 const MOST_COMPLAINTS: u64 = 4096;
 
@@ -49,7 +51,11 @@ pub(super) fn run(mut command: Command, input: &[u8]) -> Result<Vec<u8>, String>
             (Err(_), _) | (_, None) => Err(format!("{name} took longer than {} s", LIMIT.as_secs())),
             (Ok(output), Some(true)) => Ok(output),
             (Ok(_), Some(false)) => {
-                let last = String::from_utf8_lossy(&complaints).lines().last().unwrap_or_default().trim().to_owned();
+                let complaints = String::from_utf8_lossy(&complaints);
+                if complaints.lines().any(|line| line.starts_with(NO_MEMORY)) {
+                    return Err(format!("{name} needs more memory than a PDF is given"));
+                }
+                let last = complaints.lines().last().unwrap_or_default().trim();
                 Err(format!("{name} failed{}{last}", if last.is_empty() { "" } else { ": " }))
             }
         }

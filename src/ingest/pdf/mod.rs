@@ -28,8 +28,8 @@ pub const SUBCOMMAND: &str = "extract-pdf";
 /// helps out where that fails or gives little.
 ///
 /// # Errors
-/// [`IngestError::Pdf`] when no extractor could read it, [`IngestError::Scanned`]
-/// when its pages hold hardly any text.
+/// [`IngestError::Pdf`] when no extractor could read it, [`IngestError::Scanned`] when its pages are pictures,
+/// [`IngestError::Garbled`] when its fonts do not say what they draw, [`IngestError::NoText`] when there is hardly any.
 pub fn read_pdf(exe: Option<&Path>, bytes: &[u8]) -> Result<Vec<Page>, IngestError> {
     Ok(build(read(exe, bytes)?.pages).0)
 }
@@ -37,21 +37,32 @@ pub fn read_pdf(exe: Option<&Path>, bytes: &[u8]) -> Result<Vec<Page>, IngestErr
 /// As [`read_pdf`], as paragraphs, with the title and the DOI that the first page shows.
 pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<Work, IngestError> {
     let own = exe.map_or_else(|| Err("the built-in extractor is not at hand".to_owned()), |exe| own(exe, bytes));
-    let own = own.map(|extract| (Quality::of(&extract.pages), extract));
-    if let Ok((quality, extract)) = &own
-        && quality.is_good()
+    if let Ok(extract) = &own
+        && Quality::of(&extract.pages).is_good()
     {
         return Ok(work(extract));
     }
-    let other = pdftotext(bytes).map(|extract| (Quality::of(&extract.pages), extract));
-    match (own, other) {
-        (_, Ok((quality, extract))) if quality.is_good() => Ok(work(&extract)),
-        (Ok((quality, extract)), _) | (Err(_), Ok((quality, extract))) if quality.is_readable() => Ok(work(&extract)),
-        (Ok((quality, _)), _) | (Err(_), Ok((quality, _))) => {
-            Err(IngestError::Scanned { words: quality.words, pages: quality.pages })
-        }
-        (Err(own), Err(other)) => Err(IngestError::Pdf { why: Clean::new(&format!("{own}; {other}")).one_line() }),
+    let other = pdftotext(exe, bytes);
+    let second = !other.as_ref().is_err_and(|why| why.ends_with(worker::MISSING));
+    let pictures = own.as_ref().ok().and_then(|extract| extract.pictures);
+    let read: Vec<_> =
+        [&other, &own].into_iter().flatten().map(|extract| (Quality::of(&extract.pages), extract)).collect();
+    let usable = |(quality, _): &&(Quality, &Extract)| quality.is_readable() && !quality.is_scan(pictures);
+    let best = read.iter().filter(usable).find(|(quality, _)| quality.is_good());
+    // The built-in extractor knows more of a page, so what is no better elsewhere comes from there.
+    if let Some((_, extract)) = best.or_else(|| read.iter().rfind(usable)) {
+        return Ok(work(extract));
     }
+    let most = read.iter().map(|(quality, _)| *quality).max_by_key(|quality| quality.words);
+    let Some(Quality { words, pages, .. }) = most else {
+        let why = [own.err(), other.err()].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        return Err(IngestError::Pdf { why: Clean::new(&why).one_line() });
+    };
+    Err(match most {
+        Some(most) if most.is_scan(pictures) => IngestError::Scanned { words, pages },
+        Some(most) if most.has_text() => IngestError::Garbled { second },
+        _ => IngestError::NoText { words, pages, second },
+    })
 }
 
 fn work(extract: &Extract) -> Work {
@@ -76,16 +87,25 @@ fn shown_doi(paragraph: &str) -> Option<Clean> {
 }
 
 fn own(exe: &Path, bytes: &[u8]) -> Result<Extract, String> {
-    let mut command = Command::new(exe);
-    command.arg(SUBCOMMAND);
-    worker::extract_in(&child::run(command, bytes)?).ok_or_else(|| "the extractor gave no pages".to_owned())
+    let output = child::run(worker_of(exe), bytes)?;
+    worker::extract_in(&output).ok_or_else(|| "the extractor gave no pages".to_owned())
 }
 
-fn pdftotext(bytes: &[u8]) -> Result<Extract, String> {
-    let mut command = Command::new("pdftotext");
-    command.args(["-enc", "UTF-8", "-eol", "unix", "-", "-"]);
+/// This program as the worker.
+fn worker_of(exe: &Path) -> Command {
+    let mut command = Command::new(exe);
+    command.arg(SUBCOMMAND).env(worker::ALLOCATOR.0, worker::ALLOCATOR.1);
+    command
+}
+
+fn pdftotext(exe: Option<&Path>, bytes: &[u8]) -> Result<Extract, String> {
+    let command = exe.map_or_else(worker::pdftotext, |exe| {
+        let mut command = worker_of(exe);
+        command.arg(worker::SECOND);
+        command
+    });
     let output = child::run(command, bytes)?;
     let text = String::from_utf8_lossy(&output);
     let pages = text.strip_suffix('\u{0c}').unwrap_or(&text).split('\u{0c}').map(str::to_owned).collect();
-    Ok(Extract { title: None, pages })
+    Ok(Extract { title: None, pages, pictures: None })
 }

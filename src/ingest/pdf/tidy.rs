@@ -11,6 +11,8 @@ use crate::ingest::plain;
 pub(super) struct Quality {
     /// Words of at least two letters.
     pub words: usize,
+    /// Letters and digits.
+    letters: usize,
     /// Pages, empty ones included.
     pub pages: usize,
     /// Pages without a single word.
@@ -22,7 +24,10 @@ pub(super) struct Quality {
 }
 
 impl Quality {
+    /// That of what is left of `pages` without running heads, such as the stamp of a library.
     pub fn of(pages: &[String]) -> Self {
+        let running = running_lines(pages);
+        let pages: Vec<String> = pages.iter().map(|page| without_running(page, &running)).collect();
         let letters = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
         let count = |page: &String| page.split_whitespace().filter(letters).count();
         let words = pages.iter().map(count).sum();
@@ -31,7 +36,7 @@ impl Quality {
         let odd =
             |c: &char| *c == char::REPLACEMENT_CHARACTER || c.is_control() || ('\u{e000}'..='\u{f8ff}').contains(c);
         let share = |part: usize, whole: usize| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
-        let garbage = if words == 0 { 1.0 } else { share(printed().filter(odd).count(), printed().count()) };
+        let garbage = share(printed().filter(odd).count(), printed().count());
         let latin = || {
             pages.iter().flat_map(|page| page.split_whitespace()).filter(|word| {
                 word.len() > 3 && word.chars().all(|c| c.is_ascii_alphabetic()) && word.chars().any(char::is_lowercase)
@@ -40,6 +45,7 @@ impl Quality {
         let vowel = |word: &&str| word.contains(|c: char| "aeiouyAEIOUY".contains(c));
         Self {
             words,
+            letters: printed().filter(|c| c.is_alphanumeric()).count(),
             pages: pages.len(),
             blank,
             garbage,
@@ -47,9 +53,21 @@ impl Quality {
         }
     }
 
+    /// Enough text to be read: ten words, or as many letters as an abstract has at least (`docs/rules.md#extract`) where
+    /// words are not apart.
+    pub fn has_text(self) -> bool {
+        self.words >= 10 || self.letters >= 50
+    }
+
     /// Enough text that reads like text.
     pub fn is_readable(self) -> bool {
-        self.words >= 10 && self.words >= 10 * self.pages && self.garbage < 0.1 && self.spoken > 0.7
+        self.has_text() && self.garbage < 0.1 && self.spoken > 0.7
+    }
+
+    /// Hardly any words on pages of which at least half are a picture. Where it is not known what the pages show, few
+    /// words are enough.
+    pub fn is_scan(self, pictures: Option<usize>) -> bool {
+        self.words < 10 * self.pages && pictures.is_none_or(|pictures| pictures * 2 >= self.pages)
     }
 
     /// Readable, and no need to ask another extractor.

@@ -1,12 +1,16 @@
 //! The child's side: a PDF on standard input, its pages on standard output.
 
 use std::{
-    io::{Read, Write},
+    collections::BTreeSet,
+    io::{ErrorKind, Read, Write},
+    os::unix::process::CommandExt,
     panic::{AssertUnwindSafe, catch_unwind},
-    process::ExitCode,
+    process::{Command, ExitCode},
 };
 
-use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use pdf_extract::{
+    Dictionary, Document, MediaBox, Object, ObjectId, OutputDev, OutputError, Transform, output_doc_page,
+};
 use serde::{Deserialize, Serialize};
 
 /// What is read from a PDF.
@@ -16,16 +20,29 @@ pub(super) struct Extract {
     pub title: Option<String>,
     /// Lines by page; a page that could not be read is empty.
     pub pages: Vec<String>,
+    /// How many pages show a picture of the size of a page; `None` where that is not known.
+    pub pictures: Option<usize>,
 }
 
 /// In front of the pages on standard output, whatever a library may print before.
 const MARKER: &str = "\n\u{1e}gainsay-pages ";
 
+/// What the worker is asked for when it is to become `pdftotext` itself, within the same limits.
+pub(super) const SECOND: &str = "pdftotext";
+
+/// What the worker does not need: memory that the allocator sets aside counts as used under the limits.
+pub(super) const ALLOCATOR: (&str, &str) = ("MIMALLOC_ARENA_EAGER_COMMIT", "0");
+
 /// Reads a PDF from standard input and writes its pages to standard output,
 /// within limits of memory and time that it sets for itself first. A page that
-/// cannot be read is empty.
+/// cannot be read is empty. With the argument `pdftotext` that program does it, within the same limits.
 pub fn worker() -> ExitCode {
     limit();
+    if std::env::args_os().nth(2).is_some_and(|asked| asked == SECOND) {
+        let error = pdftotext().exec();
+        eprintln!("{}", if error.kind() == ErrorKind::NotFound { MISSING.to_owned() } else { error.to_string() });
+        return ExitCode::FAILURE;
+    }
     std::panic::set_hook(Box::new(|_| {}));
     let mut bytes = Vec::new();
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
@@ -49,6 +66,16 @@ pub fn worker() -> ExitCode {
     }
 }
 
+/// What is said where there is no second reader.
+pub(super) const MISSING: &str = "pdftotext is not installed";
+
+/// The second reader, from standard input to standard output.
+pub(super) fn pdftotext() -> Command {
+    let mut command = Command::new("pdftotext");
+    command.args(["-enc", "UTF-8", "-eol", "unix", "-", "-"]);
+    command
+}
+
 /// What a worker wrote.
 pub(super) fn extract_in(output: &[u8]) -> Option<Extract> {
     let at = memchr::memmem::rfind(output, MARKER.as_bytes())?;
@@ -58,10 +85,12 @@ pub(super) fn extract_in(output: &[u8]) -> Option<Extract> {
 #[cfg(unix)]
 fn limit() {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    const MEMORY: u64 = 3 << 30;
+    const MEMORY: u64 = 460 << 20;
+    const ADDRESSES: u64 = 3 << 30;
     const SECONDS: u64 = 30;
+    let limits = [(Resource::Data, MEMORY), (Resource::As, ADDRESSES), (Resource::Cpu, SECONDS), (Resource::Core, 0)];
     // Where a limit cannot be set, the parent's clock still stops the work.
-    for (resource, most) in [(Resource::As, MEMORY), (Resource::Cpu, SECONDS), (Resource::Core, 0)] {
+    for (resource, most) in limits {
         let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
     }
 }
@@ -80,9 +109,45 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
         drop(catch_unwind(AssertUnwindSafe(|| output_doc_page(&document, &mut page, number))));
         page
     };
-    let pages: Vec<PageText> = document.get_pages().into_keys().map(page).collect();
+    let numbers = document.get_pages();
+    let pictures = numbers.values().filter(|id| is_picture(&document, **id)).count();
+    let pages: Vec<PageText> = numbers.into_keys().map(page).collect();
     let title = pages.first().and_then(PageText::title);
-    Ok(Extract { title, pages: pages.iter().map(PageText::text).collect() })
+    Ok(Extract { title, pages: pages.iter().map(PageText::text).collect(), pictures: Some(pictures) })
+}
+
+/// Whether a page shows a picture with as many points as a scan of it has at least.
+fn is_picture(document: &Document, page: ObjectId) -> bool {
+    let shows = || {
+        let (own, inherited) = document.get_page_resources(page).ok()?;
+        let inherited = inherited.into_iter().filter_map(|id| document.get_dictionary(id).ok());
+        let mut seen = BTreeSet::new();
+        Some(own.into_iter().chain(inherited).any(|resources| has_picture(document, resources, &mut seen)))
+    };
+    catch_unwind(AssertUnwindSafe(shows)).ok().flatten().unwrap_or_default()
+}
+
+/// `seen` are the objects that were looked at: forms may be in one another, and in themselves.
+fn has_picture(document: &Document, resources: &Dictionary, seen: &mut BTreeSet<ObjectId>) -> bool {
+    /// A page of paper at 60 points an inch.
+    const LEAST: i64 = 500 * 700;
+    /// More than any page draws.
+    const MOST: usize = 1_000;
+    let Ok(objects) = document.get_dict_in_dict(resources, b"XObject") else { return false };
+    objects.iter().any(|(_, object)| {
+        let Ok((Some(id), Object::Stream(object))) = document.dereference(object) else { return false };
+        if seen.len() >= MOST || !seen.insert(id) {
+            return false;
+        }
+        let number = |name| object.dict.get(name).and_then(Object::as_i64).unwrap_or_default();
+        match object.dict.get(b"Subtype").and_then(Object::as_name) {
+            Ok(b"Image") => number(b"Width").saturating_mul(number(b"Height")) >= LEAST,
+            Ok(b"Form") => document
+                .get_dict_in_dict(&object.dict, b"Resources")
+                .is_ok_and(|resources| has_picture(document, resources, seen)),
+            _ => false,
+        }
+    })
 }
 
 /// A line of a page, in the order in which the file draws it.

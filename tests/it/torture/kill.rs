@@ -149,7 +149,7 @@ fn an_interface_that_is_killed_has_every_act_that_was_shown() {
         let mut terminal = Terminal::start(&program, &args, home, (120, 36));
         let mut seen = 0;
         if terminal.shows(&format!(" of {CLAIMS} reviewed")) {
-            let killer = kill_within(terminal.process(), Duration::from_secs(2), &mut chance);
+            let killer = kill_within(terminal.process(), Duration::from_secs(1), &mut chance);
             // The first statement is accepted and that undone, over and over.
             loop {
                 let (key, then) = if accepted { ("u", 0) } else { ("gga", 1) };

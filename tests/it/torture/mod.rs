@@ -7,6 +7,7 @@ mod flips;
 mod kill;
 mod mutate;
 mod power;
+mod race;
 mod trace;
 
 /// How many rounds to run: `short`, or as many as `GAINSAY_TORTURE` says.

@@ -80,6 +80,10 @@ fn a_power_loss_at_any_moment_loses_nothing_that_was_acknowledged() {
     };
     let said = steps.iter().filter(|step| matches!(step, Step::Said(text) if text.contains(ACKNOWLEDGED))).count();
     assert!(said > 50, "the trace has what the program said: {said}");
+    let waits = waits_of_a_commit(&steps);
+    println!("a commit waits for the disk {waits} times");
+    // For the rollback journal twice, for its name, for the review, and for the journal's end.
+    assert!(waits <= 5, "a commit waits for the disk {waits} times, which a slow one feels");
     let mut chance = Chance::new(7);
     // A program that waits for no disk would lose acts, and this would see it.
     let careless: Vec<Step> = steps.iter().filter(|step| !matches!(step, Step::Sync(_))).cloned().collect();
@@ -89,6 +93,15 @@ fn a_power_loss_at_any_moment_loses_nothing_that_was_acknowledged() {
     let (lost, torn) = lose(&steps, &folder, rounds, &mut chance);
     println!("power losses: {rounds}, {torn} in the middle of a commit, {} lost", lost.len());
     assert!(lost.is_empty(), "{}", lost.join("\n"));
+}
+
+/// How often most commits wait for the disk.
+fn waits_of_a_commit(steps: &[Step]) -> usize {
+    let commits = steps.split(|step| matches!(step, Step::Said(text) if text.contains(ACKNOWLEDGED)));
+    let mut waits: Vec<usize> =
+        commits.map(|steps| steps.iter().filter(|step| matches!(step, Step::Sync(_))).count()).collect();
+    waits.sort_unstable();
+    waits[waits.len() / 2]
 }
 
 /// Loses power at `rounds` moments. Returns what was lost, and how often an unfinished commit was left.
