@@ -95,7 +95,7 @@ fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryS
     let path = asked.path.clone().unwrap_or_else(|| own.clone());
     if path != own && path.exists() && !asked.replace {
         return Err(format!(
-            "{} is there already; give another name, or say that it is to be replaced",
+            "{} is there already; give another name, or choose to replace it",
             path.display()
         ));
     }

@@ -181,6 +181,7 @@ impl Coordinator {
                     self.plan(whom.map_or(Scope::Everything, Scope::Statement), false, None);
                 }
             }
+            Err(e @ ReviewError::NothingTo { .. }) => self.tell(Event::NothingTo(e.to_string().into())).await,
             Err(e) => self.tell(Event::NotSaved(e.to_string().into())).await,
         }
     }

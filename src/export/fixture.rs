@@ -257,7 +257,7 @@ impl Maker<'_> {
             |code, subject, message: &str| Issue::new(id, Stage::Inspect, code, subject, self.text(message)).about(2);
         let quote = issue(Code::QuoteLength, Subject::Document(documents[1].id.clone()), "The passage has 61 words.");
         let claimed = Subject::Claimed(Digest::of(b"claimed"));
-        let fabricated = issue(Code::FabricatedQuote, claimed, "“HbA1c fell by 9 %” stands nowhere in the source.");
+        let fabricated = issue(Code::FabricatedQuote, claimed, "“HbA1c fell by 9 %” is not in the source.");
         let keys = [quote.key, fabricated.key];
         let passage = Subject::Passage(documents[2].id.clone(), self.citation(3, &documents[2]).place);
         let anchor = issue(Code::AnchorMissing, passage, "The cited abstract does not mention “GLP-1”.").about(3);

@@ -129,6 +129,6 @@ pub enum ExportError {
     #[error("the review cannot be written as CSV: {0}; export it as JSON instead")]
     Csv(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// It could not be written as JSON.
-    #[error("the review cannot be written as JSON: {0}; `gainsay verify` tells whether it is damaged")]
+    #[error("the review cannot be written as JSON: {0}; `gainsay verify` checks whether it is damaged")]
     Json(#[from] serde_json::Error),
 }

@@ -251,10 +251,10 @@ fn undo_and_redo_go_on_after_an_import() {
     // The note in the fixture closed the redo list; open it again.
     review.undo(who.clone()).unwrap();
     let again = import(&json(&review).unwrap(), None, clock()).unwrap();
-    assert_eq!(again.fold().redoable(), review.fold().redoable());
-    assert!(again.fold().redoable().is_some());
+    assert_eq!(again.fold().redoable(&who), review.fold().redoable(&who));
+    assert!(again.fold().redoable(&who).is_some());
     again.redo(who.clone()).unwrap();
-    while again.fold().undoable().is_some() {
+    while again.fold().undoable(&who).is_some() {
         again.undo(who.clone()).unwrap();
     }
     let fold = again.fold();
@@ -376,8 +376,9 @@ fn a_ruling_makes_what_rests_on_it_stale_and_undo_makes_it_fresh() {
     let review = plain();
     let state = |review: &Review| review.fold().resolve(StatementId(1)).get(Stage::Weigh).state.clone();
     assert_eq!(state(&review), crate::review::StageState::Stale);
-    while review.fold().undoable().is_some() {
-        review.undo(Who::Reviewer("Dr Ruth Adler".into())).unwrap();
+    let who = Who::Reviewer("Dr Ruth Adler".into());
+    while review.fold().undoable(&who).is_some() {
+        review.undo(who.clone()).unwrap();
     }
     assert_eq!(state(&review), crate::review::StageState::Done);
 }

@@ -17,7 +17,7 @@ pub(super) fn articles(text: &str) -> Result<Vec<(usize, Work)>, IngestError> {
     let malformed = |why: String| IngestError::Malformed { format: Format::Jats, why: why.into() };
     let text = xml::entities(text);
     let document =
-        xml::parse(&text).map_err(|error| malformed(format!("{error}; get the XML anew from its publisher")))?;
+        xml::parse(&text).map_err(|error| malformed(format!("{error}; download the XML again from its publisher")))?;
     let mut found = Vec::new();
     outermost(document.root_element(), 0, &mut found);
     if found.is_empty() {

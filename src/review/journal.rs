@@ -103,7 +103,7 @@ pub enum JournalError {
         found: i64,
     },
     /// A row cannot be read.
-    #[error("row {seq} of the journal cannot be read: {why}; `gainsay verify` tells what else is damaged")]
+    #[error("row {seq} of the journal cannot be read: {why}; `gainsay verify` lists what else is damaged")]
     Row {
         /// Its number.
         seq: u64,

@@ -8,6 +8,7 @@ mod acts;
 mod calls;
 mod cases;
 mod commands;
+mod demo;
 mod docs;
 mod engine;
 mod eval;

@@ -98,8 +98,9 @@ fn sees_every_result(terminal: &mut Terminal) {
         terminal.see(shown);
     }
     after(terminal, "D", "covers ");
-    let documents = terminal.see("documents by score");
-    assert!(documents.contains("missing:"), "each document has its score with a reason:\n{documents}");
+    terminal.until("each document with its score and a reason", |screen| {
+        screen.contains("documents by score") && screen.contains("missing:")
+    });
     terminal.keys("q");
     terminal.keys("6G");
     terminal.see("either side [");

@@ -148,7 +148,7 @@ impl CheckedStance {
     fn overrule(&mut self, stance: Stance, rule: &str, note: String) {
         if stance != self.stance {
             let own = self.stance.name();
-            let told = format!("Without the rules: {own} ({:.0} %); that on {rule} prevails.", 100.0 * self.confidence);
+            let told = format!("Without the rules: {own} ({:.0} %). The rule on {rule} prevails.", 100.0 * self.confidence);
             self.reasoning = Clean::new(format!("{} {told}", self.reasoning).trim());
             self.stance = stance;
             self.confidence = BY_RULE;

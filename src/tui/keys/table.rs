@@ -356,7 +356,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Undo, "undo", ("u", "ctrl-z, u"), Decide, "undo", "undo (also after a restart)").writes(),
     row(Op::Redo, "redo", ("U, ctrl-y", "ctrl-y, U"), Decide, "redo", "redo what was undone last").writes(),
     row(Op::Confirm, "confirm", both("c"), Issues, "confirm", "confirm the selected issue").within(ISSUES).writes(),
-    row(Op::Dismiss, "dismiss", both("d"), Issues, "dismiss", "dismiss the selected issue; again takes it back").within(ISSUES).writes(),
+    row(Op::Dismiss, "dismiss", both("d"), Issues, "dismiss", "dismiss the selected issue, or restore it").within(ISSUES).writes(),
     row(Op::Raise, "raise_severity", both("+"), Issues, "raise", "raise the severity of the selected issue").within(ISSUES).writes(),
     row(Op::Lower, "lower_severity", both("-"), Issues, "lower", "lower the severity of the selected issue").within(ISSUES).writes(),
     row(Op::NewIssue, "new_issue", both("I"), Issues, "new issue", "raise an issue of your own on the statement").writes(),
