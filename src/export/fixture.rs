@@ -366,6 +366,7 @@ pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
         pages: vec![Page { number: 1, text: clean("Metformin is superior.") }],
         claims: Vec::new(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: vec![(1, Hidden { at: 3, what: "\\u{202e}".into() })],
         dropped: vec![Dropped { line: 7, why: clean("no text; give each record one") }],
         file: Digest::of(b"file"),

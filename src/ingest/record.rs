@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use crate::domain::SourceMeta;
 
 use super::{
+    given,
     json::{get, scalar, strings},
     meta, plain,
 };
@@ -41,7 +42,9 @@ const MARKS: [&str; 13] = [
 
 /// Whether a record without a claim is a document.
 pub(super) fn is_document(record: &Object) -> bool {
-    get(record, &["claim", "statement"]).is_none() && get(record, &MARKS).is_some()
+    get(record, &["claim", "statement"]).is_none()
+        && !given::is_classification(record)
+        && get(record, &MARKS).is_some()
 }
 
 /// The document in `record`, or why there is none.
@@ -98,7 +101,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
     let text = |names: &[&str]| find(names).and_then(scalar);
     let line = |names: &[&str]| text(names).as_deref().and_then(meta::line);
     let mut meta = SourceMeta {
-        title: line(&["title", "headline"]).unwrap_or_default(),
+        title: line(&["title", "headline", "subject"]).unwrap_or_default(),
         authors: find(&["authors", "author"]).map(authors).unwrap_or_default(),
         journal: line(&["journal", "journal_title", "venue"]),
         year: text(&["year", "publication_year"]).as_deref().and_then(meta::year),

@@ -58,6 +58,7 @@ fn source() -> Source {
         pages: vec![Page { number: 1, text: "Water is wet.".into() }],
         claims: vec![statement(1, "Water is wet."), statement(2, "Fire is cold.")],
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
         file: Digest::of(b"file"),

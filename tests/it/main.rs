@@ -12,6 +12,7 @@ mod demo;
 mod docs;
 mod engine;
 mod eval;
+mod given;
 mod hostile;
 mod interface;
 mod journal;

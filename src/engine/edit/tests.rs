@@ -24,6 +24,7 @@ fn source(text: &str) -> Source {
         pages: vec![Page { number: 1, text: text.into() }],
         claims: Vec::new(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
         file: Digest::of(text.as_bytes()),
