@@ -233,3 +233,19 @@ fn a_report_says_when_the_library_has_grown_since_the_search() {
         report()
     );
 }
+
+/// A command or a key would be missing from the manual page.
+#[test]
+fn the_manual_page_has_every_command_and_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = succeed(folder.path(), &["man"]).replace("\\-", "-");
+    let help = succeed(folder.path(), &["--help"]);
+    let commands = help.split_once("Commands:\n").unwrap().1.split("\n\n").next().unwrap();
+    for command in commands.lines().filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        assert!(page.contains(&format!(".SS \"gainsay {command}")), "{command}");
+    }
+    for part in [".SH KEYS", "preview the report and write it", ".SH EXIT STATUS", "One of: text, markdown, jats"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("--record"), "what only maintainers need");
+}

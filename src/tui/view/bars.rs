@@ -78,7 +78,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     }
     // The least telling goes first where there is no room.
     let room = usize::from(area.width);
-    let title = width(&state.title).min(28) + 13;
+    let title = width(&state.title).min(if room < NARROW { 12 } else { 28 }) + 10;
     let length = |right: &[Vec<Piece<'_>>]| -> usize {
         right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
     };
@@ -96,15 +96,23 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         tail.extend(part);
     }
     tail.push((" ".into(), base));
-    let left: Vec<Piece<'_>> = vec![
+    let mut left: Vec<Piece<'_>> = vec![
         (" gainsay".into(), base.patch(ink.get(Role::Accent))),
         ("  ".into(), base),
         (state.title.as_str().into(), base.patch(ink.get(Role::Text))),
-        (format!("  {}", state.shown.reasoner).into(), muted),
     ];
+    // Half a name tells nothing.
+    let reasoner: Piece<'_> = (format!("  {}", state.shown.reasoner).into(), muted);
+    let used: usize = left.iter().chain(&tail).chain([&reasoner]).map(|(text, _)| width(text)).sum();
+    if used < room {
+        left.push(reasoner);
+    }
     let line = wrap::ends(&left, &tail, room);
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
+
+/// A window of fewer columns shows less of the title, so that the counts keep their words.
+const NARROW: usize = 100;
 
 /// How many verdicts are undecided and by whom, in full and in short.
 fn undecided(ink: Ink<'_>, machine: usize, reviewer: usize) -> Option<(String, String)> {
@@ -112,14 +120,14 @@ fn undecided(ink: Ink<'_>, machine: usize, reviewer: usize) -> Option<(String, S
     match (machine, reviewer) {
         (0, 0) => None,
         (machine, 0) => {
-            Some((format!("{sign} {machine} undecided by the machine"), format!("{sign} {machine} undecided")))
+            Some((format!("{sign} {machine} undecided by the machine"), format!("{sign} {machine} undecided by machine")))
         }
         (0, reviewer) => {
             Some((format!("{sign} {reviewer} undecided by you"), format!("{sign} {reviewer} undecided by you")))
         }
         (machine, reviewer) => Some((
             format!("{sign} {machine} undecided by the machine, {reviewer} by you"),
-            format!("{sign} {} undecided ({reviewer} by you)", machine + reviewer),
+            format!("{sign} {machine} undecided by machine, {reviewer} by you"),
         )),
     }
 }
