@@ -128,6 +128,9 @@ pub struct SourceMeta {
     pub source_name: Option<Clean>,
     /// ISO 8601 date, or its beginning, on which it was published.
     pub published: Option<Clean>,
+    /// How far it is believed, in hundredths, where whoever added it said so; else the table decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credibility: Option<u8>,
 }
 
 /// An evidence document: an abstract, a full text by page, a news or fact-check page.

@@ -114,6 +114,7 @@ impl Maker<'_> {
             url: (n == 3).then(|| self.text("https://example.org/a_b?x=1&copy=2")),
             source_name: Some(self.text("BBC")),
             published: None,
+            credibility: None,
         }
     }
 

@@ -111,6 +111,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         url: line(&["url", "link"]),
         source_name: line(&["source_name", "source", "publisher"]),
         published: line(&["published", "published_date", "publication_date", "date"]),
+        credibility: find(&["credibility"]).and_then(scalar).and_then(|given| hundredths(&given)),
     };
     for given in find(&["publication_types", "publication_type"]).and_then(strings).unwrap_or_default() {
         for name in given.split(';') {
@@ -122,6 +123,12 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
     }
     meta::complete(&mut meta);
     meta
+}
+
+/// A share from 0 to 1 in hundredths; what is not one is ignored.
+fn hundredths(text: &str) -> Option<u8> {
+    let share: f64 = text.trim().parse().ok()?;
+    (0.0..=1.0).contains(&share).then(|| (share * 100.0).round() as u8)
 }
 
 fn authors(given: &Value) -> Vec<crate::text::Clean> {
@@ -198,5 +205,17 @@ mod tests {
         {
             assert_eq!(of(value).unwrap().meta.publication_types, ["Retracted Publication"]);
         }
+    }
+
+    /// The credibility that a document brings along would be read as a table's.
+    #[test]
+    fn a_document_can_carry_its_own_credibility() {
+        for (given, expected) in [(json!(0.35), Some(35)), (json!("0.35"), Some(35)), (json!(7), None), (json!("high"), None)] {
+            let record = json!({"title": "T", "text": "Text.", "credibility": given});
+            assert_eq!(meta_of(record.as_object().unwrap()).credibility, expected);
+        }
+        let meta = SourceMeta { credibility: Some(35), ..SourceMeta::default() };
+        let table = crate::domain::rules::credibility::CredibilityTable::builtin();
+        assert_eq!(table.credibility(&meta, "").value, 0.35);
     }
 }

@@ -431,7 +431,7 @@ mod tests {
     fn form_is_demanded_of_a_reasoner() {
         let case = case(&[Stance::Supports], SignalLabel::Supported);
         let short = VerdictDraft { rationale: "Rationale: It does.".into(), ..draft("supports", high()) };
-        for (draft, expected) in [(draft("maybe", high()), "no verdict"), (short, "at least 20")] {
+        for (draft, expected) in [(draft("maybe", high()), "not a verdict"), (short, "at least 20")] {
             let failure = verdict(case.grounds(), draft, None, true).unwrap_err();
             assert!(failure.reason.contains(expected) && failure.reason.contains("run the stage again"));
         }

@@ -575,7 +575,7 @@ mod tests {
         };
         let overruled = told("Tesla delivered 2 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!(overruled.stance, Stance::Contradicts);
-        assert_eq!(*overruled.reasoning, *"It says so. Without the rules: supports (71 %); that on numbers prevails.");
+        assert_eq!(*overruled.reasoning, *"It says so. Without the rules: supports (71 %). The rule on numbers prevails.");
         let agreed = told("Tesla delivered 1.3 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!((agreed.stance, &*agreed.reasoning), (Stance::Supports, "It says so."));
     }

@@ -363,7 +363,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Documents, "documents", both("D"), Evidence, "documents", "all retrieved documents: score, reason; include or exclude any of them").within(PANES),
     row(Op::ShutOut, "exclude", both("o"), Evidence, "exclude", "exclude the selected document").within(LETTING).writes(),
     row(Op::LetIn, "include", both("i"), Evidence, "include", "include the selected document, whatever its score").within(LETTING).writes(),
-    row(Op::Stance, "stance", both("="), Evidence, "stance", "set the stance of the selected citation towards the statement").within(EVIDENCE).writes(),
+    row(Op::Stance, "stance", both("="), Evidence, "stance", "set the stance, credibility and quality of the selected citation").within(EVIDENCE).writes(),
     row(Op::Uncite, "uncite", both("del, X"), Evidence, "remove", "remove the selected citation").within(EVIDENCE).writes(),
     row(Op::Attach, "attach", both("A"), Evidence, "attach", "attach a document, or a pasted passage as a citation").writes(),
     row(Op::Mark, "mark", both("t"), Evidence, "mark", "mark the sentence, or unmark it").within(DOCUMENT),
