@@ -201,6 +201,7 @@ fn value(stage: Stage, id: u32) -> Value {
                 score: 4,
                 claimed_page: None,
                 lead: None,
+                section: None,
             });
             Value::Citations(Citations { citations: citations.collect(), ..Citations::default() })
         }

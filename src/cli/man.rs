@@ -69,14 +69,13 @@ fn options(out: &mut String, command: &Command, with_global: bool) {
         section(out, "Options");
     }
     for arg in command.get_arguments().filter(shown) {
-        let flags: Vec<String> = [
-            arg.get_long().map(|long| format!("--{long}")),
-            arg.get_short().map(|short| format!("-{short}")),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let value = if arg.is_positional() || arg.get_action().takes_values() { shown_value(arg) } else { String::new() };
+        let flags: Vec<String> =
+            [arg.get_long().map(|long| format!("--{long}")), arg.get_short().map(|short| format!("-{short}"))]
+                .into_iter()
+                .flatten()
+                .collect();
+        let value =
+            if arg.is_positional() || arg.get_action().takes_values() { shown_value(arg) } else { String::new() };
         let name = if flags.is_empty() { value } else { format!("{} {value}", flags.join(", ")).trim_end().to_owned() };
         let mut help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
         let values: Vec<_> = arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();

@@ -108,7 +108,7 @@ fn what_cannot_be_used_is_said_with_its_place() {
     assert!(loaded.remarks[0].starts_with("config.toml:2: "), "{:?}", loaded.remarks);
     let (_folder, path) = file("");
     for (flag, expected) in [
-        ("settings.threshold=six", "is a number"),
+        ("settings.threshold=six", "must be a number"),
         ("settings.threshold=6", "from 1 to 5"),
         ("settings=1", "is a section"),
         ("model.num_ctx=100", "at least 2048"),
@@ -133,5 +133,8 @@ fn models_of_ones_own_are_named_one_or_several() {
     assert_eq!(loaded.config.nli.paths(), [Path::new("d"), Path::new("e")]);
     let (_folder, path) = file("[nli]\nmodels = \"a\"\n");
     let loaded = Loaded::read(Some(&path), &[], nothing).unwrap();
-    assert_eq!(loaded.remarks, ["config.toml:2: `nli.models` must be a list of texts in quotes; “\"a\"” is not; [] holds"]);
+    assert_eq!(
+        loaded.remarks,
+        ["config.toml:2: `nli.models` must be a list of texts in quotes; “\"a\"” is not; [] holds"]
+    );
 }

@@ -52,11 +52,11 @@ impl Source {
         std::iter::once(work.unwrap_or(&self.meta)).chain(all)
     }
 
-    /// The heading above `place`, where the source has sections and no pages of its own.
+    /// The section and paragraph of `place`, where the source has sections and no pages of its own.
     #[must_use]
     pub fn section_of(&self, place: &Place) -> Option<Clean> {
         let [page] = self.pages.as_slice() else { return None };
-        page.heading_above(place.start)
+        page.section_of(place.start)
     }
 
     /// Whether it is no longer than an abstract.
@@ -178,7 +178,8 @@ pub struct Statement {
     /// Its position in [`Source::works`], where several works are under review.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<u32>,
-    /// The heading above it, where the source has sections and no pages.
+    /// Its section and the paragraph there (`Results, paragraph 3`), where the source has sections and no pages; in
+    /// reviews of earlier versions the section alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<Clean>,
 }
@@ -237,6 +238,7 @@ impl Statement {
         };
         let mut text = match (self.work, &self.section) {
             (Some(at), _) => format!("abstract {}, {}", at + 1, of(&place)),
+            (None, Some(section)) if section.contains(", paragraph ") => section.to_string(),
             (None, Some(section)) => format!("{section}, {}", of(&place)),
             (None, None) => of(&place),
         };

@@ -3,8 +3,8 @@
 
 use crate::{
     domain::{
-        Candidate, Citations, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId,
-        Strategy, Value, canonical, rules::hygiene,
+        Candidate, Citations, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId, Strategy,
+        Value, canonical, rules::hygiene,
     },
     library::KeywordQuery,
     review::{Act, Draft, Who},

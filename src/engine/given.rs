@@ -4,8 +4,8 @@
 
 use crate::{
     domain::{
-        Candidate, Citation, Citations, DocId, Document, GivenEvidence, GivenJudgement, GivenStance,
-        Provenance, Scores, SearchResult, Side, Source, Stance, Statement, Strategy,
+        Candidate, Citation, Citations, DocId, Document, GivenEvidence, GivenJudgement, GivenStance, Provenance,
+        Scores, SearchResult, Side, Source, Stance, Statement, Strategy,
         rules::{hygiene, mention::mentions_of_given},
     },
     library::{Library, LibraryError, first_passage},
@@ -107,7 +107,8 @@ pub(super) fn stance(source: &Source, statement: &Statement, citation: &Citation
 
 /// Whether two texts have the same letters and digits in the same order.
 fn same_words(one: &str, two: &str) -> bool {
-    let squash = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let squash =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     !one.is_empty() && squash(one) == squash(two)
 }
 

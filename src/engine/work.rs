@@ -8,8 +8,9 @@ use tokio::task::JoinSet;
 
 use crate::{
     domain::{
-        Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores, SearchResult, Source, Stage,
-        Statement, Statements, Subject, Value, VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
+        Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
+        SearchResult, Source, Stage, Statement, Statements, Subject, Value, VerdictValue, Weighing, canonical,
+        rules::credibility::CredibilityTable,
     },
     embed,
     reason::{

@@ -144,6 +144,7 @@ impl Maker<'_> {
             score: 4,
             claimed_page: None,
             lead: None,
+            section: None,
         }
     }
 

@@ -132,7 +132,9 @@ fn confidence(record: &Object) -> f64 {
     let text = given.trim();
     let percent = text.strip_suffix('%').map(str::trim);
     match (percent.unwrap_or(text).parse::<f64>(), Level::parse(text)) {
-        (Ok(number), _) if number.is_finite() && (percent.is_some() || number > 1.0) => (number / 100.0).clamp(0.0, 1.0),
+        (Ok(number), _) if number.is_finite() && (percent.is_some() || number > 1.0) => {
+            (number / 100.0).clamp(0.0, 1.0)
+        }
         (Ok(number), _) if number.is_finite() => number.max(0.0),
         (_, Some(level)) => level.number(),
         _ => UNKNOWN_CONFIDENCE,
@@ -278,13 +280,7 @@ fn of_segments(found: &Record<'_>, record: &Object, segments: &[Value]) -> Vec<R
                 };
             }
             let text = format!("{of_type}{pages}");
-            given.push(Ok(Given {
-                line: found.line,
-                text,
-                evidence,
-                judgement: Some(judgement),
-                ..Given::default()
-            }));
+            given.push(Ok(Given { line: found.line, text, evidence, judgement: Some(judgement), ..Given::default() }));
         }
     }
     if given.is_empty() {

@@ -42,9 +42,7 @@ const MARKS: [&str; 13] = [
 
 /// Whether a record without a claim is a document.
 pub(super) fn is_document(record: &Object) -> bool {
-    get(record, &["claim", "statement"]).is_none()
-        && !given::is_classification(record)
-        && get(record, &MARKS).is_some()
+    get(record, &["claim", "statement"]).is_none() && !given::is_classification(record) && get(record, &MARKS).is_some()
 }
 
 /// The document in `record`, or why there is none.
@@ -210,7 +208,9 @@ mod tests {
     /// The credibility that a document brings along would be read as a table's.
     #[test]
     fn a_document_can_carry_its_own_credibility() {
-        for (given, expected) in [(json!(0.35), Some(35)), (json!("0.35"), Some(35)), (json!(7), None), (json!("high"), None)] {
+        for (given, expected) in
+            [(json!(0.35), Some(35)), (json!("0.35"), Some(35)), (json!(7), None), (json!("high"), None)]
+        {
             let record = json!({"title": "T", "text": "Text.", "credibility": given});
             assert_eq!(meta_of(record.as_object().unwrap()).credibility, expected);
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::domain::{Digest, StatementId};
 
-use super::{Who, Fault, Holder, JournalError, Redaction, lock::LockError};
+use super::{Fault, Holder, JournalError, Redaction, Who, lock::LockError};
 
 /// What can go wrong with a review.
 #[derive(Debug, thiserror::Error)]

@@ -58,7 +58,10 @@ fn the_override_in_the_demo_rests_on_evidence_that_supports_it() {
     quit(demo(home));
     let export = exported(home, "data/gainsay/demo.gainsay");
     let claim = claim(&export, "501");
-    assert_eq!((&claim["verdict"]["verdict"], &claim["machine"]["verdict"]), (&"supports".into(), &"contradicts".into()));
+    assert_eq!(
+        (&claim["verdict"]["verdict"], &claim["machine"]["verdict"]),
+        (&"supports".into(), &"contradicts".into())
+    );
     let report = succeed(home, &["export", "data/gainsay/demo.gainsay", "--appendix"]);
     assert!(!report.contains("inappropriate"), "{report}");
     assert!(!report.contains("Out of date") && !report.contains("Set by a reviewer before"), "{report}");

@@ -40,7 +40,10 @@ fn a_classification_by_segments_is_checked_against_its_pages() {
     let [invoice, note] = statements.as_slice() else { panic!("{statements:?}") };
     assert_eq!(invoice["text"], "Invoice (pages 1 to 2)");
     assert_eq!(invoice["verdict"]["verdict"], "supports");
-    assert_eq!((&invoice["made_by"]["reasoner"], &invoice["made_by"]["version"]), (&"given".into(), &"by classifier 4.2".into()));
+    assert_eq!(
+        (&invoice["made_by"]["reasoner"], &invoice["made_by"]["version"]),
+        (&"given".into(), &"by classifier 4.2".into())
+    );
     let found = codes(invoice);
     for code in ["ANCHOR_MISSING", "FABRICATED_QUOTE", "MISPLACED_QUOTE"] {
         assert!(found.contains(&code), "{code} of {found:?}");
@@ -92,8 +95,7 @@ fn a_given_verdict_keeps_its_origin_until_the_stage_is_run_again() {
     terminal.until("the verdict of the reasoner", |screen| !screen.contains("given by gpt-4o"));
     terminal.keys("q");
     assert!(terminal.end().0.success());
-    let state: Json =
-        serde_json::from_str(&succeed(home, &["export", "claims.gainsay", "--format", "json"])).unwrap();
+    let state: Json = serde_json::from_str(&succeed(home, &["export", "claims.gainsay", "--format", "json"])).unwrap();
     assert_eq!(state["statements"][0]["made_by"]["reasoner"], "builtin");
     assert!(state["journal"].to_string().contains("by gpt-4o"), "what was given stays on record");
 }

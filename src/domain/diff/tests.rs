@@ -94,6 +94,7 @@ fn citations_are_the_same_by_their_place_not_by_their_number() {
         score: 4,
         claimed_page: None,
         lead: None,
+        section: None,
     };
     let list = |citations| Value::Citations(Citations { citations, ..Citations::default() });
     let one = list(vec![citation(1, 0, "First."), citation(2, 9, "Second.")]);

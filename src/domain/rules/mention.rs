@@ -63,9 +63,7 @@ fn mentions_by(text: &str, nouns: &Nouns) -> Vec<Mention> {
     while let Some(c) = text[at..].chars().next() {
         let mention = match c {
             '[' | '【' => bracket(text, at, c),
-            c if c.is_ascii_alphabetic() && !text[..at].ends_with(char::is_alphanumeric) => {
-                word(text, at, nouns)
-            }
+            c if c.is_ascii_alphabetic() && !text[..at].ends_with(char::is_alphanumeric) => word(text, at, nouns),
             _ => None,
         };
         at = match mention {

@@ -205,6 +205,7 @@ mod tests {
             score: 3,
             claimed_page: None,
             lead: None,
+            section: None,
         }
     }
 

@@ -3,8 +3,8 @@
 
 use crate::{
     domain::{
-        Citation, Citations, Code, Digest, Document, DroppedQuote, GivenEvidence, Inspection, Issue, Settings, Severity, Source,
-        SourceMeta, Stage, Statement, Subject,
+        Citation, Citations, Code, Digest, Document, DroppedQuote, GivenEvidence, Inspection, Issue, Settings,
+        Severity, Source, SourceMeta, Stage, Statement, Subject,
         rules::{
             hygiene::{self, Remark},
             instruction,
@@ -52,7 +52,8 @@ pub fn inspection(
             }
             None => {
                 let named = documents.iter().find(|document| document.id == dropped.doc);
-                let named = named.map_or_else(|| "its document".to_owned(), |d| format!("“{}”", excerpt(&d.meta.title)));
+                let named =
+                    named.map_or_else(|| "its document".to_owned(), |d| format!("“{}”", excerpt(&d.meta.title)));
                 let message = format!("“{}” is not in {named}: {}", excerpt(&dropped.claimed), dropped.why);
                 issues.add(Code::FabricatedQuote, subject, message);
             }
@@ -99,7 +100,8 @@ pub fn claimed_anchors<'a>(
         let place = given.page.map_or_else(|| "there".to_owned(), |page| format!("on page {page}"));
         for anchor in given.anchors.iter().filter(|anchor| !anchor::has(&text, anchor)) {
             let claimed = Digest::of_parts([given.document.id.as_str(), &place, anchor.as_str()]);
-            let message = format!("“{anchor}” is said to be {place} of “{}” and is not.", excerpt(&given.document.meta.title));
+            let message =
+                format!("“{anchor}” is said to be {place} of “{}” and is not.", excerpt(&given.document.meta.title));
             let code = Code::AnchorMissing;
             inspection.issues.push(Issue::new(statement.id, Stage::Inspect, code, Subject::Claimed(claimed), message));
         }

@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Basis, Citations, Credibility, DocId, EvidenceType, Inspection, Judgement, Opinion, Scored, Scores, Scores3, SearchResult,
-        Settings, Stance, Verdict, VerdictValue, Weighed, Weighing,
+        Basis, Citations, Credibility, DocId, EvidenceType, Inspection, Judgement, Opinion, Scored, Scores, Scores3,
+        SearchResult, Settings, Stance, Verdict, VerdictValue, Weighed, Weighing,
         rules::{adjust, credibility::CredibilityTable, signal},
     },
     text::Clean,

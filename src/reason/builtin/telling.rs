@@ -368,6 +368,7 @@ pub(super) mod tests {
             score: 4,
             claimed_page: None,
             lead: None,
+            section: None,
         };
         let weighed = Weighed {
             number,

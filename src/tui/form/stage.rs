@@ -9,15 +9,7 @@ use crate::{
 
 use super::{
     super::{
-        action::Effect,
-        acts,
-        decide::commit,
-        documents,
-        keys::Pane,
-        messages::hint,
-        moves::go,
-        overlay,
-        shown::Detail,
+        action::Effect, acts, decide::commit, documents, keys::Pane, messages::hint, moves::go, overlay, shown::Detail,
         state::State,
     },
     Field, Form, Purpose, amend_statement, weigh,

@@ -124,9 +124,8 @@ pub(super) fn of_one(detail: &Detail, settings: &Settings, form: &Form) -> Resul
     let why = form.text(WHY);
     let weighed = before.get(citation.number);
     let (stance, level) = in_force(weighed);
-    let is_restanced = form.chosen(STANCE) != stance
-        || LEVELS.get(form.chosen(STANCE + 1)) != Some(&level)
-        || weighed.is_none();
+    let is_restanced =
+        form.chosen(STANCE) != stance || LEVELS.get(form.chosen(STANCE + 1)) != Some(&level) || weighed.is_none();
     let judged = weighed.filter(|weighed| {
         *form.text(CREDIBILITY) != *two_digits(weighed.credibility.value)
             || TYPES.get(form.chosen(TYPE)) != Some(&weighed.opinion.evidence_type)

@@ -119,9 +119,10 @@ fn undecided(ink: Ink<'_>, machine: usize, reviewer: usize) -> Option<(String, S
     let sign = ink.glyphs.undecided;
     match (machine, reviewer) {
         (0, 0) => None,
-        (machine, 0) => {
-            Some((format!("{sign} {machine} undecided by the machine"), format!("{sign} {machine} undecided by machine")))
-        }
+        (machine, 0) => Some((
+            format!("{sign} {machine} undecided by the machine"),
+            format!("{sign} {machine} undecided by machine"),
+        )),
         (0, reviewer) => {
             Some((format!("{sign} {reviewer} undecided by you"), format!("{sign} {reviewer} undecided by you")))
         }
