@@ -32,7 +32,8 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     let total = state.shown.rows.len();
     let muted = base.patch(ink.get(Role::Muted));
     let mut right: Vec<Vec<Piece<'static>>> = Vec::new();
-    let mut compact = None;
+    // Shorter words for some parts, the first to be shortened first.
+    let mut compact = Vec::new();
     if !state.running.is_empty() || state.busy {
         let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
@@ -56,15 +57,19 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
     if counts.to_decide > 0 {
+        let style = base.patch(ink.get(Role::Blocker));
         let text = format!("{} {} to decide", ink.glyphs.decide, counts.to_decide);
-        right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
+        if usize::from(area.width) < NARROW {
+            compact.push((right.len(), vec![(format!("{} {}", ink.glyphs.decide, counts.to_decide).into(), style)]));
+        }
+        right.push(vec![(text.into(), style)]);
     }
     if total > 0 {
         let text = format!("{} of {total} reviewed", counts.reviewed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Strong)))]);
         if let Some((long, short)) = undecided(ink, counts.undecided_by_machine, counts.undecided_by_reviewer) {
             let style = base.patch(ink.get(Role::Undecided));
-            compact = Some((right.len(), vec![(short.into(), style)]));
+            compact.insert(0, (right.len(), vec![(short.into(), style)]));
             right.push(vec![(long.into(), style)]);
         }
         right.push(vec![(
@@ -82,8 +87,10 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     let length = |right: &[Vec<Piece<'_>>]| -> usize {
         right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
     };
-    if let Some((at, short)) = compact.filter(|_| length(&right) + title > room) {
-        right[at] = short;
+    for (at, short) in compact {
+        if length(&right) + title > room {
+            right[at] = short;
+        }
     }
     while right.len() > 1 && length(&right) + title > room {
         right.pop();
@@ -111,7 +118,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
 
-/// A window of fewer columns shows less of the title, so that the counts keep their words.
+/// A window of fewer columns shows less of the title, so that the kinds of undecided keep their words.
 const NARROW: usize = 100;
 
 /// How many verdicts are undecided and by whom, in full and in short.
@@ -128,7 +135,7 @@ fn undecided(ink: Ink<'_>, machine: usize, reviewer: usize) -> Option<(String, S
         }
         (machine, reviewer) => Some((
             format!("{sign} {machine} undecided by the machine, {reviewer} by you"),
-            format!("{sign} {machine} undecided by machine, {reviewer} by you"),
+            format!("{sign} undecided: {machine} machine, {reviewer} you"),
         )),
     }
 }
