@@ -137,10 +137,7 @@ pub(super) fn rerun(state: &mut State, detail: &Detail) -> Vec<Effect> {
 pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
     let Some(name) = state.reviewer.clone() else {
         if matches!(pending, Pending::Undo | Pending::Redo) {
-            hint(
-                state,
-                "there is nothing of yours to undo or redo yet; {withdraw} withdraws a verdict, whoever set it",
-            );
+            hint(state, "there is nothing of yours to undo or redo; {withdraw} withdraws a verdict");
             return Vec::new();
         }
         overlay::prompt(state, "Your name, for the record", Purpose::Name(Box::new(pending)), &Clean::default());

@@ -88,7 +88,7 @@ pub(super) fn not_saved(state: &mut State, why: &Clean) {
 /// The oldest act that was sent off, an undo or redo, had nothing to act on.
 pub(super) fn nothing_to(state: &mut State, why: &Clean) {
     state.sent.pop_front();
-    let offer = state.keymap.text("{withdraw} withdraws a verdict, whoever set it");
+    let offer = state.keymap.text("{withdraw} withdraws a verdict");
     say(state, format!("{why}; {offer}"));
 }
 

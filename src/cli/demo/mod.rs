@@ -124,8 +124,8 @@ fn open_at(path: &Path, fresh: bool) -> eyre::Result<Review> {
             _ => std::fs::remove_file(path).wrap_err_with(|| format!("cannot remove {}", path.display()))?,
         }
     }
-    Ok(export::import(&record::read()?, Some(path), assemble::clock()).map_err(|e| match e {
+    export::import(&record::read()?, Some(path), assemble::clock()).map_err(|e| match e {
         export::ImportError::Review(e) => eyre::Report::from(e),
         e => e.into(),
-    })?)
+    })
 }

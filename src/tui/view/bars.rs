@@ -83,9 +83,11 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     }
     // The least telling goes first where there is no room.
     let room = usize::from(area.width);
-    let title = width(&state.title).min(if room < NARROW { 12 } else { 28 }) + 10;
+    let title = width(&state.title).min(if room < NARROW { 10 } else { 28 }) + 10;
     let length = |right: &[Vec<Piece<'_>>]| -> usize {
-        right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
+        // A dot between two blanks on each side, and a blank at the end.
+        let parts = right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5);
+        parts.sum::<usize>().saturating_sub(4)
     };
     for (at, short) in compact {
         if length(&right) + title > room {
