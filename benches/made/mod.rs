@@ -40,6 +40,7 @@ pub fn review(path: &Path, count: u32) -> Result<(), Box<dyn Error>> {
         pages: vec![Page { number: 1, text: text.as_str().into() }],
         claims: claims.clone(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
         file: Digest::of(text.as_bytes()),
