@@ -540,7 +540,7 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
         return Ok(());
     }
     let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
-    let number = || format!("`{key}` is a number, “{text}” is none");
+    let number = || format!("`{key}` must be a number; “{text}” is not one");
     let value = match there {
         Value::Boolean(_) => Value::Boolean(text.parse().map_err(|_| format!("`{key}` is true or false"))?),
         Value::Integer(_) => Value::Integer(text.parse().map_err(|_| number())?),
@@ -550,7 +550,7 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
             let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
             Value::Array(parts.map(|part| Value::String(part.to_owned())).collect())
         }
-        _ => return Err(format!("`{key}` has keys of its own; set one of them")),
+        _ => return Err(format!("`{key}` is a section; set one of its keys")),
     };
     put(table, key, value);
     Ok(())

@@ -40,6 +40,7 @@ pub fn review(path: &Path, count: u32) -> Result<(), Box<dyn Error>> {
         pages: vec![Page { number: 1, text: text.as_str().into() }],
         claims: claims.clone(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
         file: Digest::of(text.as_bytes()),
@@ -201,6 +202,7 @@ fn value(stage: Stage, id: u32) -> Value {
                 score: 4,
                 claimed_page: None,
                 lead: None,
+                section: None,
             });
             Value::Citations(Citations { citations: citations.collect(), ..Citations::default() })
         }

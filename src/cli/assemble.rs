@@ -8,6 +8,7 @@ use std::{
     sync::Arc,
 };
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use color_eyre::eyre::{self, WrapErr, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::Timestamp;
@@ -35,26 +36,28 @@ const ENDING: &str = "gainsay";
 /// How a source is to be read, as the commands that take one share it.
 #[derive(Debug, clap::Args)]
 pub(super) struct SourceArgs {
-    /// A paper (PDF, text, Markdown, JATS XML), abstracts (JSON, PubMed XML, RIS, BibTeX), a claim set (JSON, JSONL, CSV, one claim per line), a review, or - for standard input.
+    /// A paper (PDF, text, Markdown, JATS XML), abstracts (JSON, PubMed XML, RIS, BibTeX), a claim set (JSON, JSONL,
+    /// CSV, one claim per line), of which JSON and JSONL may bring evidence and ready judgements, a review, or - for
+    /// standard input.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Keep the review here (by default beside the file, as NAME.gainsay).
+    /// Keep the review here (by default next to the file, as NAME.gainsay).
     #[arg(long, value_name = "PATH")]
     pub(super) review: Option<PathBuf>,
-    /// Who works it out: builtin, or ollama. A review keeps the one that it was made with; with another one
-    /// named, this run alone is worked out by that.
+    /// The reasoner. A review keeps the one that it was made with; another one is used for this run alone.
     #[arg(long, value_parser = ["builtin", "ollama"], value_name = "NAME")]
     pub(super) reasoner: Option<String>,
     /// Let text of this review be sent to the model server, though it is on another machine; kept in the review.
     #[arg(long)]
     pub(super) consent: bool,
-    /// What the file is, when its name and beginning do not tell.
-    #[arg(long, value_parser = format, value_name = "FORMAT")]
+    /// What the file is, where the guess from its name and beginning is wrong.
+    #[arg(long, value_parser = PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(format),
+          value_name = "FORMAT")]
     pub(super) format: Option<Format>,
 }
 
-fn format(name: &str) -> Result<Format, String> {
-    Format::parse(name).ok_or_else(|| {
+fn format(name: String) -> Result<Format, String> {
+    Format::parse(&name).ok_or_else(|| {
         let names: Vec<_> = Format::ALL.iter().map(|f| f.name()).collect();
         format!("the formats are {}", names.join(", "))
     })

@@ -43,7 +43,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         let file = file_of(folder, model.about().digest);
         if file.exists() && !args.replace {
             bail!(
-                "{} is there already; pass --replace to fit it anew, or remove the file to go without",
+                "{} is there already; pass --replace to fit it again, or remove the file to do without",
                 assemble::shown(&file)
             );
         }

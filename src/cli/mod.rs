@@ -19,6 +19,7 @@ mod demo;
 mod eval;
 mod export;
 mod library;
+mod man;
 mod models;
 mod own;
 mod reasoners;
@@ -78,7 +79,8 @@ struct Args {
     /// Use this configuration file.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Set a value of the configuration for this run; `gainsay config` lists the keys.
+    /// Set a value of the configuration for this run, such as settings.max_statements=20; `gainsay config` lists the
+    /// keys.
     #[arg(long = "set", global = true, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Use this library.
@@ -87,7 +89,7 @@ struct Args {
     /// Send nothing to another machine.
     #[arg(long, global = true)]
     offline: bool,
-    /// Have stances told without the encoder, the small network that the builtin reasoner asks beside its trees.
+    /// Do not use the neural encoder of the builtin reasoner: its trees alone decide.
     #[arg(long, global = true)]
     no_encoder: bool,
     /// Show the interface in this theme; `gainsay config themes` lists them.
@@ -101,9 +103,9 @@ struct Args {
 enum Command {
     /// Show a worked review of real claims over real abstracts.
     Demo(demo::Args),
-    /// Review a paper or a claim set, or go on with a review, in the terminal.
+    /// Review a paper or a claim set, or continue a review, in the terminal.
     Review(review::Args),
-    /// Work a paper or a claim set out to the end, without the interface.
+    /// Check a paper or a claim set from start to end, without the interface.
     Check(check::Args),
     /// Write the report of a review.
     Export(export::Args),
@@ -114,20 +116,22 @@ enum Command {
     Models(models::Args),
     /// Show the configuration in force, and where each value comes from.
     Config(config::Args),
-    /// Work each verdict of a review out several times, with other seeds and the evidence in other orders, and say
-    /// how often it flips.
+    /// Repeat every verdict of a review with other seeds and with the evidence in other orders, and report how often
+    /// it flips.
     Repeat(repeat::Args),
-    /// Measure how good the reasoner is, on claims whose answers are known.
+    /// Measure how good the reasoner is, on claims with known answers.
     #[command(subcommand)]
     Eval(eval::Command),
-    /// Correct what models of your own say of their certainty, on claims whose answers are known.
+    /// Calibrate the confidence of your own models, on claims with known answers.
     Calibrate(calibrate::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
-    /// Take texts out of a review for good; who did, when and why stays on record.
+    /// Remove texts from a review for good; who did so, when and why stays on record.
     Redact(redact::Args),
     /// Write completions for a shell.
     Completions(completions::Args),
+    /// Write the manual page: `gainsay man > gainsay.1`.
+    Man,
 }
 
 /// What every command needs.
@@ -196,6 +200,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Verify(args)) => verify::run(args)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args)?,
+        Some(Command::Man) => man::run()?,
     };
     streams::finish().wrap_err(NO_OUTPUT)?;
     Ok(ExitCode::from(code))

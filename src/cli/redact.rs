@@ -50,7 +50,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let texts = args.digests.iter().map(|named| find(&kept, named)).collect::<eyre::Result<Vec<_>>>()?;
     let count = texts.len();
     review.redact(who.clone(), texts, reason)?;
-    writeln!(out, "{}: {count} text(s) taken out by {who}", assemble::shown(&args.review))?;
+    writeln!(out, "{}: {count} text(s) removed by {who}", assemble::shown(&args.review))?;
     Ok(DONE)
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Args {
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if !is_review(&args.review) {
-        bail!("{} is no review; `gainsay check FILE` makes one", args.review.display());
+        bail!("{} is not a review; `gainsay check FILE` makes one", args.review.display());
     }
     let review = assemble::open_review(&args.review, false)?.review;
     assemble::must_write(&review)?;

@@ -94,10 +94,7 @@ fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryS
     let own = review.path().map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending));
     let path = asked.path.clone().unwrap_or_else(|| own.clone());
     if path != own && path.exists() && !asked.replace {
-        return Err(format!(
-            "{} is there already; give another name, or say that it is to be replaced",
-            path.display()
-        ));
+        return Err(format!("{} is there already; give another name, or choose to replace it", path.display()));
     }
     files::check_output(&path).map_err(|e| e.to_string())?;
     let faults = review.inspect().map_err(|e| e.to_string())?.faults;

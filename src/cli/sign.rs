@@ -69,7 +69,7 @@ pub(super) fn check(verified: &Verified, file: &Path, signers: Option<&Path>) ->
     let find = ["-Y", "find-principals"].map(OsStr::new).into_iter().chain(of_file).chain(of_signers);
     let (_, names, _) = keygen(find, "")?;
     let Some(name) = names.lines().next().filter(|name| !name.is_empty()) else {
-        let said = format!("the key is none of those in {}", signers.display());
+        let said = format!("the key is not among those in {}", signers.display());
         return Ok(Signed { row, is_good: false, said: said.into() });
     };
     let arguments = ["-Y", "verify"].map(OsStr::new).into_iter().chain(namespace).chain(of_file).chain(of_signers);

@@ -87,7 +87,7 @@ fn print(
         writeln!(out, "{}", Clean::from(fault.to_string()).one_line())?;
     }
     for (text, redaction) in &verified.redacted {
-        let told = format!("the text {} was taken out by {}: {}", text.short(), redaction.who, redaction.reason);
+        let told = format!("the text {} was removed by {}: {}", text.short(), redaction.who, redaction.reason);
         writeln!(out, "{}", Clean::from(told).one_line())?;
     }
     let (rows, texts) = (verified.rows, verified.texts);

@@ -71,7 +71,7 @@ fn with(table: &Table, key: &str, value: Value) -> Result<Table, String> {
         (_, value) => value,
     };
     if key != "keymap" && there.type_str() != value.type_str() {
-        return Err(format!("`{key}` is {}, “{value}” is none; {there} holds", kind(there)));
+        return Err(format!("`{key}` must be {}; “{value}” is not; {there} holds", kind(there)));
     }
     let mut changed = table.clone();
     let holds = format!("; {there} holds");
@@ -90,7 +90,7 @@ fn kind(value: &Value) -> &'static str {
         Value::Boolean(_) => "true or false",
         Value::Integer(_) => "a whole number",
         Value::Float(_) => "a number",
-        Value::Table(_) => "a section with keys of its own",
+        Value::Table(_) => "a section",
         Value::Array(_) => "a list of texts in quotes",
         _ => "a text in quotes",
     }

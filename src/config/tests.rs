@@ -58,7 +58,7 @@ fn headers_have_any_name_and_their_values_are_not_told() {
     assert_eq!(loaded.config.reasoner, "auto");
     let expected = [
         "config.toml:1: `reasoner` is auto, builtin or ollama, not “oracle”; \"auto\" holds",
-        "config.toml:4: `ollama.headers.X-Room` is a text in quotes, “5” is none; \"\" holds",
+        "config.toml:4: `ollama.headers.X-Room` must be a text in quotes; “5” is not; \"\" holds",
     ];
     assert_eq!(loaded.remarks, expected);
     assert!(loaded.rows().iter().all(|(_, value, _)| !value.contains("Bearer")));
@@ -90,8 +90,8 @@ fn what_cannot_be_used_is_said_with_its_place() {
     );
     let loaded = Loaded::read(Some(&path), &[], nothing).unwrap();
     let expected = [
-        "config.toml:2: `slots` is a whole number, “\"three\"” is none; 0 holds",
-        "config.toml:3: `mouse` is true or false, “1” is none; true holds",
+        "config.toml:2: `slots` must be a whole number; “\"three\"” is not; 0 holds",
+        "config.toml:3: `mouse` must be true or false; “1” is not; true holds",
         "config.toml:5: there is no key `settings.treshold`",
         "config.toml:6: `threshold` must be from 1 to 5, it is 6; 3 holds",
         "config.toml:9: `abstain.cap` must be from 0 to 1, it is -0.5; 0.3 holds",
@@ -108,9 +108,9 @@ fn what_cannot_be_used_is_said_with_its_place() {
     assert!(loaded.remarks[0].starts_with("config.toml:2: "), "{:?}", loaded.remarks);
     let (_folder, path) = file("");
     for (flag, expected) in [
-        ("settings.threshold=six", "is a number"),
+        ("settings.threshold=six", "must be a number"),
         ("settings.threshold=6", "from 1 to 5"),
-        ("settings=1", "keys of its own"),
+        ("settings=1", "is a section"),
         ("model.num_ctx=100", "at least 2048"),
         ("reasoner=oracle", "auto, builtin or ollama"),
         ("colour=red", "no key `colour`"),
@@ -133,5 +133,8 @@ fn models_of_ones_own_are_named_one_or_several() {
     assert_eq!(loaded.config.nli.paths(), [Path::new("d"), Path::new("e")]);
     let (_folder, path) = file("[nli]\nmodels = \"a\"\n");
     let loaded = Loaded::read(Some(&path), &[], nothing).unwrap();
-    assert_eq!(loaded.remarks, ["config.toml:2: `nli.models` is a list of texts in quotes, “\"a\"” is none; [] holds"]);
+    assert_eq!(
+        loaded.remarks,
+        ["config.toml:2: `nli.models` must be a list of texts in quotes; “\"a\"” is not; [] holds"]
+    );
 }

@@ -48,6 +48,20 @@ pub struct Citation {
     /// How far ahead of the others a search found the document ([`super::Candidate::lead`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<f64>,
+    /// Its section and the paragraph there (`Results, paragraph 3`), where the document has sections and no pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<Clean>,
+}
+
+impl Citation {
+    /// Where it is in its document, in words.
+    #[must_use]
+    pub fn describe_place(&self) -> String {
+        match &self.section {
+            Some(section) => section.one_line().to_string(),
+            None => format!("page {}, paragraph {}", self.place.page, self.place.paragraph),
+        }
+    }
 }
 
 /// A passage that could not be located and was dropped.

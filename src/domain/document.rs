@@ -19,9 +19,10 @@ pub struct Page {
 }
 
 impl Page {
-    /// The last short paragraph before the byte `at` that reads like a heading.
+    /// The section that the byte `at` is in, and the paragraph below its heading: `Results, paragraph 3`. A heading is a
+    /// short paragraph that reads like one.
     #[must_use]
-    pub fn heading_above(&self, at: usize) -> Option<Clean> {
+    pub fn section_of(&self, at: usize) -> Option<Clean> {
         const LONGEST: usize = 80;
         let before = self.text.get(..at)?;
         let is_heading = |part: &&str| {
@@ -33,7 +34,8 @@ impl Page {
                 && part.split_whitespace().count() <= 10
         };
         let complete = before.rfind("\n\n").map_or("", |end| &before[..end]);
-        complete.rsplit("\n\n").find(is_heading).map(Clean::new)
+        let (below, heading) = (1..).zip(complete.rsplit("\n\n")).find(|(_, part)| is_heading(part))?;
+        Some(format!("{}, paragraph {below}", heading.trim_end_matches('.')).into())
     }
 }
 
@@ -128,6 +130,9 @@ pub struct SourceMeta {
     pub source_name: Option<Clean>,
     /// ISO 8601 date, or its beginning, on which it was published.
     pub published: Option<Clean>,
+    /// How far it is believed, in hundredths, where whoever added it said so; else the table decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credibility: Option<u8>,
 }
 
 /// An evidence document: an abstract, a full text by page, a news or fact-check page.
@@ -188,6 +193,18 @@ mod tests {
             Place::on(&page, start..start + needle.len()).paragraph
         };
         assert_eq!((at("one"), at("two"), at("longer"), at("three")), (1, 2, 2, 3));
+    }
+
+    /// “Page 1, paragraph 63” tells nobody where to look in a text without pages.
+    #[test]
+    fn a_place_without_pages_is_named_by_its_section() {
+        let text = "Title of it\n\nMethods\n\nWe asked.\n\nResults\n\nIt rose.\n\nIt fell at last.";
+        let page = Page { number: 1, text: text.into() };
+        let of = |needle: &str| page.section_of(text.find(needle).unwrap()).map(|section| section.to_string());
+        assert_eq!(of("It rose").as_deref(), Some("Results, paragraph 1"));
+        assert_eq!(of("at last").as_deref(), Some("Results, paragraph 2"));
+        assert_eq!(of("We asked").as_deref(), Some("Methods, paragraph 1"));
+        assert_eq!(of("Title"), None);
     }
 
     #[test]

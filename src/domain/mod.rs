@@ -4,6 +4,7 @@
 mod citation;
 mod digest;
 mod document;
+mod given;
 mod issue;
 mod search;
 mod settings;
@@ -19,6 +20,7 @@ pub mod rules;
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};
 pub use digest::{Digest, ParseDigestError, canonical};
 pub use document::{DocId, Document, Page, Passage, Place, SourceMeta};
+pub use given::{GivenEvidence, GivenJudgement, GivenStance};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use search::{
     Candidate, LibraryStamp, Provenance, Scored, Scores, SearchResult, Side, Strategy, StrategyOutcome, StrategyReport,
@@ -26,7 +28,7 @@ pub use search::{
 pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
 pub use stage::Stage;
 pub use statement::{
-    Counter, Dropped, GivenEvidence, Kind, Source, SourceKind, Statement, StatementCandidate, StatementId, Statements,
+    Counter, Dropped, Kind, Source, SourceKind, Statement, StatementCandidate, StatementId, Statements,
 };
 pub use value::{Gist, Value, ValueError};
 pub use verdict::{Basis, Critique, Judgement, Level, Report, Statistics, Triage, Verdict, VerdictValue};

@@ -21,7 +21,24 @@ pub struct EngineSpec {
     pub model: Option<ModelSpec>,
 }
 
+/// The name under which results that came with a claim are on record.
+const GIVEN: &str = "given";
+
 impl EngineSpec {
+    /// The origin of a judgement that came with a claim (`docs/rules.md#given`); `by` may be empty.
+    #[must_use]
+    pub fn given(by: &Clean) -> Self {
+        let by = by.one_line();
+        let by = if by.is_empty() { "with the claim".to_owned() } else { format!("by {by}") };
+        Self { reasoner: GIVEN.into(), version: by.into(), model: None }
+    }
+
+    /// Whether the result came with a claim.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        *self.reasoner == *GIVEN
+    }
+
     /// The model and the reasoner that asks it: `gpt-oss:20b (ollama 0.1.0)`; the reasoner alone where it
     /// asks none.
     #[must_use]

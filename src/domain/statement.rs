@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::{Clean, Hidden};
 
-use super::{Digest, Document, Page, Place, SourceMeta};
+use super::{Digest, GivenEvidence, GivenJudgement, Page, Place, SourceMeta};
 
 /// A paper or a claim set, as ingested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct Source {
     /// The evidence that came with the claims of a claim set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<GivenEvidence>,
+    /// What others have judged of the claims of a claim set.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub judgements: Vec<GivenJudgement>,
     /// What cleaning took out, with the page it stood on.
     pub hidden: Vec<(u32, Hidden)>,
     /// What could not be used, said with its line: one bad record does not stop the others.
@@ -49,11 +52,11 @@ impl Source {
         std::iter::once(work.unwrap_or(&self.meta)).chain(all)
     }
 
-    /// The heading above `place`, where the source has sections and no pages of its own.
+    /// The section and paragraph of `place`, where the source has sections and no pages of its own.
     #[must_use]
     pub fn section_of(&self, place: &Place) -> Option<Clean> {
         let [page] = self.pages.as_slice() else { return None };
-        page.heading_above(place.start)
+        page.section_of(place.start)
     }
 
     /// Whether it is no longer than an abstract.
@@ -77,21 +80,6 @@ impl Source {
         };
         (0..).zip(&self.works).map(part).collect()
     }
-}
-
-/// A passage that came with a claim.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GivenEvidence {
-    /// The claim.
-    pub claim: StatementId,
-    /// The document that it is from: its text as it was given, else the passage alone.
-    pub document: Document,
-    /// The passage, word for word; empty where the whole document is meant.
-    #[serde(default)]
-    pub snippet: Clean,
-    /// The page that it is said to be on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<u32>,
 }
 
 /// Whether statements must be extracted or are given.
@@ -190,7 +178,8 @@ pub struct Statement {
     /// Its position in [`Source::works`], where several works are under review.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<u32>,
-    /// The heading above it, where the source has sections and no pages.
+    /// Its section and the paragraph there (`Results, paragraph 3`), where the source has sections and no pages; in
+    /// reviews of earlier versions the section alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<Clean>,
 }
@@ -249,6 +238,7 @@ impl Statement {
         };
         let mut text = match (self.work, &self.section) {
             (Some(at), _) => format!("abstract {}, {}", at + 1, of(&place)),
+            (None, Some(section)) if section.contains(", paragraph ") => section.to_string(),
             (None, Some(section)) => format!("{section}, {}", of(&place)),
             (None, None) => of(&place),
         };

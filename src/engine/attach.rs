@@ -3,8 +3,8 @@
 
 use crate::{
     domain::{
-        Candidate, Citations, Digest, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId,
-        Strategy, Value, canonical, rules::hygiene,
+        Candidate, Citations, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId, Strategy,
+        Value, canonical, rules::hygiene,
     },
     library::KeywordQuery,
     review::{Act, Draft, Who},
@@ -35,23 +35,13 @@ pub(super) fn attach(
 
 fn in_force(workshop: &Workshop, id: StatementId, stage: Stage) -> Result<Value, Clean> {
     let value = workshop.review.in_force(id, stage).map_err(|e| Clean::from(e.to_string()))?;
-    let missing = || Clean::from(format!("{stage} of {id} has not been worked out yet; do that first"));
+    let missing = || Clean::from(format!("{stage} of {id} has not run yet; run it first"));
     value.map(|v| (*v).clone()).ok_or_else(missing)
 }
 
 fn override_of(workshop: &Workshop, id: StatementId, value: &Value, reason: &str) -> (Act, Vec<u8>) {
-    let stage = value.stage();
-    let bytes = value.bytes();
-    let act = Act::Override {
-        stage,
-        statement: Some(id),
-        inputs: workshop.review.fold().resolve(id).get(stage).inputs,
-        value: Digest::of(&bytes),
-        gist: value.gist(),
-        reason: Some(reason.into()),
-        accepts: false,
-    };
-    (act, bytes)
+    let stages = workshop.review.fold().resolve(id);
+    Act::override_of(&stages, id, value, false, Some(reason.into()))
 }
 
 fn attach_documents(
@@ -164,7 +154,7 @@ fn attach_passage(
     }
     let why = nearest.map(|why| format!(" ({why})")).unwrap_or_default();
     Err(format!(
-        "this passage stands in no document of the library{why}; attach its document first, or paste it word for word"
+        "this passage is in no document of the library{why}; attach its document first, or paste it word for word"
     )
     .into())
 }

@@ -1,13 +1,15 @@
-//! Evidence that came with a claim: its documents are candidates before any
-//! search, and the passages named are located and judged like any citation.
+//! What came with a claim (`docs/rules.md#given`). Documents are candidates before any search, and the passages named
+//! are located and judged like any citation. A ready judgement is a verdict's first draft: it is checked and judged as
+//! a reasoner's is.
 
 use crate::{
     domain::{
-        Candidate, DocId, Document, GivenEvidence, Provenance, Scores, SearchResult, Side, Source, Statement, Strategy,
-        rules::hygiene,
+        Candidate, Citation, Citations, DocId, Document, GivenEvidence, GivenJudgement, GivenStance, Provenance,
+        Scores, SearchResult, Side, Source, Stance, Statement, Strategy,
+        rules::{hygiene, mention::mentions_of_given},
     },
     library::{Library, LibraryError, first_passage},
-    reason::{CiteDraft, PassageDraft},
+    reason::{CiteDraft, Confidence, PassageDraft, StanceDraft, VerdictDraft},
 };
 
 /// What came with `statement`.
@@ -84,4 +86,84 @@ pub(super) fn passages(source: &Source, statement: &Statement, document: &Docume
         .map(|given| PassageDraft { quote: given.snippet.to_string(), page: given.page })
         .collect();
     (!passages.is_empty()).then_some(CiteDraft { passages })
+}
+
+/// What `citation` was said to show when it came with `statement`.
+pub(super) fn stance(source: &Source, statement: &Statement, citation: &Citation) -> Option<StanceDraft> {
+    let of_document = given(source, statement).filter(|given| given.document.id == citation.doc);
+    let said: Vec<_> = of_document.filter_map(|given| Some((given, given.stance.as_ref()?))).collect();
+    let own = said.iter().find(|(given, _)| same_words(&given.snippet, &citation.passage));
+    let (_, GivenStance { stance, confidence, reasoning }) = own.or(said.first().filter(|_| said.len() == 1))?;
+    let rest = (1.0 - confidence).max(0.0);
+    let [entailment, contradiction, neutral] = match stance {
+        Stance::Supports => [*confidence, 0.0, rest],
+        Stance::Contradicts => [0.0, *confidence, rest],
+        Stance::Mixed => [0.4, 0.4, 0.2],
+        Stance::NotAddressed => [rest / 2.0, rest / 2.0, *confidence],
+    };
+    let reasoning = if reasoning.is_empty() { "Given with the claim.".to_owned() } else { reasoning.to_string() };
+    Some(StanceDraft { entailment, contradiction, neutral, reasoning })
+}
+
+/// Whether two texts have the same letters and digits in the same order.
+fn same_words(one: &str, two: &str) -> bool {
+    let squash =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    !one.is_empty() && squash(one) == squash(two)
+}
+
+/// What others have judged of `statement`.
+pub(super) fn judgement<'a>(source: &'a Source, statement: &Statement) -> Option<&'a GivenJudgement> {
+    source.judgements.iter().find(|given| given.claim == statement.id)
+}
+
+/// A judgement as the draft of a verdict, and the numbers by which it cites evidence that was not given. The others
+/// become the numbers of the citations that were located for them.
+pub(super) fn draft(
+    source: &Source,
+    statement: &Statement,
+    judgement: &GivenJudgement,
+    citations: &Citations,
+) -> (VerdictDraft, Vec<u32>) {
+    let items: Vec<&GivenEvidence> = given(source, statement).collect();
+    let mut beyond: Vec<u32> = Vec::new();
+    let mut located = |number: u32| {
+        let item = usize::try_from(number).ok().and_then(|number| items.get(number.checked_sub(1)?));
+        let Some(item) = item else {
+            beyond.push(number);
+            return None;
+        };
+        let of_document = || citations.citations.iter().filter(|citation| citation.doc == item.document.id);
+        let own = of_document().find(|citation| same_words(&item.snippet, &citation.passage));
+        own.or_else(|| of_document().next().filter(|_| item.snippet.is_empty())).map(|citation| citation.number)
+    };
+    let reasoning = judgement.reasoning.as_str();
+    let mut rationale = String::new();
+    let mut from = 0;
+    for mention in mentions_of_given(reasoning) {
+        rationale.push_str(&reasoning[from..mention.range.start]);
+        from = mention.range.end;
+        let marks: Option<Vec<String>> =
+            mention.numbers.iter().map(|number| Some(format!("[{}]", located(*number)?))).collect();
+        match marks {
+            Some(marks) => rationale.push_str(&marks.join(", ")),
+            // Its number would be read as a citation of this review.
+            None => rationale.push_str("(evidence that was not found)"),
+        }
+    }
+    rationale.push_str(&reasoning[from..]);
+    let cited: Vec<String> =
+        judgement.cites.iter().filter_map(|number| Some(format!("[{}]", located(*number)?))).collect();
+    if !cited.is_empty() && !cited.iter().all(|mark| rationale.contains(mark.as_str())) {
+        rationale.push_str(&format!(" Evidence named: {}.", cited.join(", ")));
+    }
+    let rationale = match rationale.trim() {
+        "" => "No reasoning was given with this judgement.".to_owned(),
+        short if short.chars().count() < 20 => format!("The reasoning given is: {short}"),
+        long => long.to_owned(),
+    };
+    beyond.sort_unstable();
+    beyond.dedup();
+    let confidence = Confidence::Number(judgement.confidence);
+    (VerdictDraft { verdict: judgement.verdict.name().to_owned(), confidence, rationale }, beyond)
 }

@@ -127,6 +127,8 @@ pub enum Event {
     Refused(Clean),
     /// An act of a reviewer was not saved, for this reason.
     NotSaved(Clean),
+    /// The reviewer had nothing to undo or redo, for this reason.
+    NothingTo(Clean),
     /// A run went no further, since something is needed that is not there. What
     /// ran has failed or will; the rest waits for another run.
     Halted {

@@ -66,6 +66,11 @@ impl Task {
         }
     }
 
+    /// Whether this stage is to run although nothing changed.
+    pub(super) fn is_again(&self, stage: Stage) -> bool {
+        self.again.contains(&stage)
+    }
+
     pub(super) fn mark_tried(&mut self, stage: Stage) {
         self.tried.insert(stage);
     }

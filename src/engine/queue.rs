@@ -25,6 +25,8 @@ pub(super) struct Job {
     pub(super) place: u64,
     /// By whom.
     pub(super) reasoner: Arc<dyn Reasoner>,
+    /// Whether a judgement that came with the claim stands in for the reasoner's.
+    pub(super) with_given: bool,
 }
 
 /// What came of a running stage, and how long it took.

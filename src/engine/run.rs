@@ -181,6 +181,7 @@ impl Coordinator {
                     self.plan(whom.map_or(Scope::Everything, Scope::Statement), false, None);
                 }
             }
+            Err(e @ ReviewError::NothingTo { .. }) => self.tell(Event::NothingTo(e.to_string().into())).await,
             Err(e) => self.tell(Event::NotSaved(e.to_string().into())).await,
         }
     }
@@ -252,7 +253,7 @@ impl Coordinator {
             let inputs = self.workshop.review.fold().extract_inputs();
             if let Some(inputs) = inputs {
                 let reasoner = by.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
-                let job = Job { statement: None, stage: Stage::Extract, inputs, place: 0, reasoner };
+                let job = Job { statement: None, stage: Stage::Extract, inputs, place: 0, reasoner, with_given: true };
                 self.start(job, Inputs::default()).await;
             }
         }
@@ -307,7 +308,8 @@ impl Coordinator {
         let stages = self.workshop.review.fold().resolve(id);
         let (stage, inputs) = task.next(&stages, &running)?;
         let reasoner = Arc::clone(task.reasoner().unwrap_or(&self.reasoners[0]));
-        Some(Job { statement: Some(id), stage, inputs, place: 0, reasoner })
+        let with_given = task.reasoner().is_none() && !task.is_again(stage);
+        Some(Job { statement: Some(id), stage, inputs, place: 0, reasoner, with_given })
     }
 
     /// Whether one more may work at `stage`. In step, statements that were begun together would all be at the same
@@ -316,9 +318,10 @@ impl Coordinator {
         !self.in_step || self.run.busy.iter().filter(|(_, busy)| *busy == stage).count() < self.slots.div_ceil(8)
     }
 
-    async fn start(&mut self, mut job: Job, inputs: Inputs) {
+    async fn start(&mut self, mut job: Job, mut inputs: Inputs) {
         self.run.started += 1;
         job.place = self.run.started;
+        inputs.with_given = job.with_given;
         let (workshop, stage, reasoner) = (Arc::clone(&self.workshop), job.stage, Arc::clone(&job.reasoner));
         self.run.mark_tried(&job);
         self.run.busy.insert((job.statement, job.stage));
@@ -409,11 +412,12 @@ impl Coordinator {
     }
 
     fn result(&self, job: &Job, worked: Worked, took: Duration) -> Draft {
+        let spec = worked.by.clone().unwrap_or_else(|| job.reasoner.spec_of(job.stage));
         let bytes = worked.value.bytes();
         let act = Act::Result {
             stage: job.stage,
             statement: job.statement,
-            spec: job.reasoner.spec_of(job.stage),
+            spec,
             inputs: job.inputs,
             value: Digest::of(&bytes),
             gist: worked.value.gist(),

@@ -8,8 +8,9 @@ use tokio::task::JoinSet;
 
 use crate::{
     domain::{
-        Citations, Code, Counter, Digest, DocId, Document, Issue, Report, Rulings, Scores, SearchResult, Source, Stage,
-        Statement, Statements, Subject, Value, VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
+        Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
+        SearchResult, Source, Stage, Statement, Statements, Subject, Value, VerdictValue, Weighing, canonical,
+        rules::credibility::CredibilityTable,
     },
     embed,
     reason::{
@@ -49,11 +50,13 @@ pub(super) struct Worked {
     /// What of the work failed, the value being of use without it; it is done
     /// again with the next run.
     pub(super) lacking: Option<Failure>,
+    /// Who made it, when that was not the reasoner.
+    pub(super) by: Option<EngineSpec>,
 }
 
 impl From<Value> for Worked {
     fn from(value: Value) -> Self {
-        Self { value, documents: Vec::new(), lacking: None }
+        Self { value, documents: Vec::new(), lacking: None, by: None }
     }
 }
 
@@ -65,6 +68,8 @@ pub(super) struct Inputs {
     values: Vec<Arc<Value>>,
     /// Whether the verdict in force is a reviewer's.
     pub(super) reviewer_verdict: bool,
+    /// Whether a judgement that came with the claim stands in for the reasoner's: not when that is asked for.
+    pub(super) with_given: bool,
     /// What reviewers ruled on the issues that bear on the stage.
     rulings: Rulings,
 }
@@ -80,7 +85,7 @@ impl Inputs {
             values.push(value.ok_or_else(missing)?);
         }
         let rulings = review.fold().rulings(id, stage);
-        Ok(Self { statement: Some(statement), values, reviewer_verdict: false, rulings })
+        Ok(Self { statement: Some(statement), values, reviewer_verdict: false, with_given: true, rulings })
     }
 }
 
@@ -155,6 +160,10 @@ impl Workshop {
         if self.source.kind == crate::domain::SourceKind::Claims {
             let mut given = checks::extract::given(&self.source);
             for statement in &mut given.statements {
+                // Evidence that names its own terms is looked through for those.
+                if given::given(&self.source, statement).any(|given| !given.anchors.is_empty()) {
+                    continue;
+                }
                 // A claim set names none; what is given by rules needs no model.
                 statement.anchors = Builtin::anchors(&statement.text).into_iter().map(Clean::from).collect();
             }
@@ -303,7 +312,7 @@ impl Workshop {
         }
         let citations = checks::cite::citations(located, settings.max_citations);
         let documents = citations.citations.iter().filter_map(|c| texts.remove(&c.document)).collect();
-        Ok(Worked { value: Value::Citations(citations), documents, lacking: None })
+        Ok(Worked { value: Value::Citations(citations), documents, lacking: None, by: None })
     }
 
     async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -316,9 +325,10 @@ impl Workshop {
         let lacking = draft.as_ref().err().cloned();
         let own: Vec<_> = self.source.own_of(statement).collect();
         let mut inspection = checks::inspect::inspection(statement, &own, citations, &documents, draft, &settings);
+        checks::inspect::claimed_anchors(&mut inspection, statement, citations, given::given(&self.source, statement));
         let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
         inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
-        Ok(Worked { value: Value::Inspection(inspection), documents: Vec::new(), lacking })
+        Ok(Worked { value: Value::Inspection(inspection), documents: Vec::new(), lacking, by: None })
     }
 
     async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -327,7 +337,11 @@ impl Workshop {
         let settings = self.review.fold().settings().clone();
         let documents = self.cited(Stage::Weigh, citations)?;
         let asked = citations.citations.iter().zip(&documents).map(|(citation, document)| async move {
-            let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
+            let given = given::stance(&self.source, statement, citation).filter(|_| inputs.with_given);
+            let draft = match given {
+                Some(given) => given,
+                None => reasoner.stance(StanceInput { statement, citation, document }).await?,
+            };
             let rulings = &inputs.rulings;
             let whole = (citation, Some(document));
             let checked = checks::weigh::stance_after(rulings, statement, whole, draft, &self.credibility);
@@ -350,7 +364,7 @@ impl Workshop {
         let (rulings, table) = (&inputs.rulings, &*self.credibility);
         let weighing =
             checks::weigh::weighing_after(rulings, statement, citations, &documents, checked, &settings, table);
-        Ok(Worked { value: Value::Weighing(weighing), documents: Vec::new(), lacking })
+        Ok(Worked { value: Value::Weighing(weighing), documents: Vec::new(), lacking, by: None })
     }
 
     async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -372,6 +386,10 @@ impl Workshop {
     async fn verdict(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
         let grounds = inputs.grounds()?;
         let checks::verdict::Grounds { statement, citations, weighing, report, .. } = grounds;
+        let given = given::judgement(&self.source, statement).filter(|_| inputs.with_given);
+        if let Some(judgement) = given {
+            return self.given_verdict(grounds, judgement);
+        }
         let language_known = reasoner.knows_language(&statement.text);
         if let Some(verdict) = checks::verdict::computed(grounds, language_known) {
             return Ok(Value::Verdict(verdict).into());
@@ -388,6 +406,19 @@ impl Workshop {
             }
         };
         Ok(Value::Verdict(checks::verdict::verdict(grounds, draft, critique, language_known)?).into())
+    }
+
+    /// The verdict that came with the claim, checked.
+    fn given_verdict(
+        &self,
+        grounds: checks::verdict::Grounds<'_>,
+        judgement: &GivenJudgement,
+    ) -> Result<Worked, Failure> {
+        let (draft, beyond) = given::draft(&self.source, grounds.statement, judgement, grounds.citations);
+        let count = self.source.evidence.iter().filter(|given| given.claim == grounds.statement.id).count();
+        let mut verdict = checks::verdict::verdict(grounds, draft, None, true)?;
+        checks::verdict::cites_beyond(&mut verdict, grounds.statement, &beyond, count);
+        Ok(Worked { by: Some(EngineSpec::given(&judgement.origin)), ..Value::Verdict(verdict).into() })
     }
 
     async fn judge(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
@@ -409,7 +440,7 @@ impl Workshop {
         let lacking = draft.as_ref().err().cloned();
         let judgement =
             checks::judge::judgement_after(&inputs.rulings, input, inputs.reviewer_verdict, draft, &settings);
-        Ok(Worked { value: Value::Judgement(judgement), documents: Vec::new(), lacking })
+        Ok(Worked { value: Value::Judgement(judgement), documents: Vec::new(), lacking, by: None })
     }
 
     /// The documents of the citations, as the review keeps them.

@@ -127,6 +127,7 @@ fn source(one: &LabelledAbstract) -> Source {
         pages: vec![Page { number: 1, text: one.sentences.join(" ").as_str().into() }],
         claims: Vec::new(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
         file: Digest::of(b""),

@@ -114,6 +114,7 @@ impl Maker<'_> {
             url: (n == 3).then(|| self.text("https://example.org/a_b?x=1&copy=2")),
             source_name: Some(self.text("BBC")),
             published: None,
+            credibility: None,
         }
     }
 
@@ -143,6 +144,7 @@ impl Maker<'_> {
             score: 4,
             claimed_page: None,
             lead: None,
+            section: None,
         }
     }
 
@@ -257,7 +259,7 @@ impl Maker<'_> {
             |code, subject, message: &str| Issue::new(id, Stage::Inspect, code, subject, self.text(message)).about(2);
         let quote = issue(Code::QuoteLength, Subject::Document(documents[1].id.clone()), "The passage has 61 words.");
         let claimed = Subject::Claimed(Digest::of(b"claimed"));
-        let fabricated = issue(Code::FabricatedQuote, claimed, "“HbA1c fell by 9 %” stands nowhere in the source.");
+        let fabricated = issue(Code::FabricatedQuote, claimed, "“HbA1c fell by 9 %” is not in the source.");
         let keys = [quote.key, fabricated.key];
         let passage = Subject::Passage(documents[2].id.clone(), self.citation(3, &documents[2]).place);
         let anchor = issue(Code::AnchorMissing, passage, "The cited abstract does not mention “GLP-1”.").about(3);
@@ -366,6 +368,7 @@ pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
         pages: vec![Page { number: 1, text: clean("Metformin is superior.") }],
         claims: Vec::new(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: vec![(1, Hidden { at: 3, what: "\\u{202e}".into() })],
         dropped: vec![Dropped { line: 7, why: clean("no text; give each record one") }],
         file: Digest::of(b"file"),

@@ -145,6 +145,6 @@ pub enum ExportError {
     #[error("the export cannot be written")]
     Write(#[from] io::Error),
     /// It could not be written as JSON.
-    #[error("the review cannot be written as JSON: {0}; `gainsay verify` tells whether it is damaged")]
+    #[error("the review cannot be written as JSON: {0}; `gainsay verify` checks whether it is damaged")]
     Json(#[from] serde_json::Error),
 }

@@ -81,6 +81,7 @@ struct Cited {
     url: Option<Clean>,
     passage: Clean,
     page: u32,
+    section: Option<Clean>,
     stance: Option<Stance>,
     /// After the judge; `judge` has it before as well.
     confidence: Option<f64>,
@@ -155,6 +156,7 @@ impl Derived {
                         url: c.meta.url.clone(),
                         passage: c.passage.clone(),
                         page: c.place.page,
+                        section: c.section.clone(),
                         stance: weighed.map(|w| w.stance),
                         confidence: weighed.map(|w| w.opinion.adjusted),
                         credibility: weighed.map(|w| w.credibility.value),

@@ -261,10 +261,10 @@ fn undo_and_redo_go_on_after_an_import() {
     // The note in the fixture closed the redo list; open it again.
     review.undo(who.clone()).unwrap();
     let again = import(&json(&review).unwrap()[..], None, clock()).unwrap();
-    assert_eq!(again.fold().redoable(), review.fold().redoable());
-    assert!(again.fold().redoable().is_some());
+    assert_eq!(again.fold().redoable(&who), review.fold().redoable(&who));
+    assert!(again.fold().redoable(&who).is_some());
     again.redo(who.clone()).unwrap();
-    while again.fold().undoable().is_some() {
+    while again.fold().undoable(&who).is_some() {
         again.undo(who.clone()).unwrap();
     }
     let fold = again.fold();

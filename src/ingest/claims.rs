@@ -1,18 +1,18 @@
-//! Claim sets: records become statements, and what is none is said.
+//! Claim sets: records become statements, and what cannot is reported.
 
 use serde_json::Value;
 
 use crate::{
-    domain::{Document, Dropped, GivenEvidence, Kind, Place, Source, SourceKind, SourceMeta, Statement, StatementId},
+    domain::{Dropped, Kind, Place, Source, SourceKind, SourceMeta, Statement, StatementId},
     text::Clean,
 };
 
 use super::{
     IngestError,
+    given::{self, GivenOpinion, GivenWork},
     json::{Record, get, kind, scalar, strings},
-    pages::{PageBuilder, build},
-    plain,
-    record::{self, Work},
+    pages::PageBuilder,
+    plain, record,
 };
 
 /// A claim as it stands in the file.
@@ -24,14 +24,7 @@ pub(super) struct Given {
     pub kind: String,
     pub id: String,
     pub evidence: Vec<Result<GivenWork, String>>,
-}
-
-/// Evidence as it came with a claim.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct GivenWork {
-    pub work: Work,
-    pub snippet: String,
-    pub page: Option<u32>,
+    pub judgement: Option<GivenOpinion>,
 }
 
 /// Longer than any claim; what is longer is a record gone wrong.
@@ -41,8 +34,16 @@ const LONGEST: usize = 20_000;
 pub(super) const EXPECTED: &str =
     "a string or an object with `claim`, `text` or `statement` (and `id`, `context`, `kind` if there are)";
 
+/// The claims in a JSON record: one, or as many as it has classifications.
+pub(super) fn all_from_json(found: &Record<'_>, value: &Value) -> Vec<Result<Given, Dropped>> {
+    match value.as_object().filter(|record| given::is_classification(record)) {
+        Some(record) => given::classifications(found, record),
+        None => vec![from_json(found, value)],
+    }
+}
+
 /// The claim in a JSON record.
-pub(super) fn from_json(found: &Record<'_>, value: &Value) -> Result<Given, Dropped> {
+fn from_json(found: &Record<'_>, value: &Value) -> Result<Given, Dropped> {
     let record = match value {
         Value::String(text) => return Ok(Given { line: found.line, text: text.clone(), ..Given::default() }),
         Value::Object(record) => record,
@@ -60,50 +61,16 @@ pub(super) fn from_json(found: &Record<'_>, value: &Value) -> Result<Given, Drop
         return Err(found.dropped(&format!("its claim is {}, not a string", kind(claim)), 0));
     };
     let optional = |names: &[&str]| get(record, names);
+    let judgement = given::opinion(record).transpose().map_err(|why| found.dropped(&why, 0))?;
     Ok(Given {
         line: found.line,
         text: text.to_owned(),
         context: optional(&["context"]).and_then(strings).unwrap_or_default().join(" "),
         kind: optional(&["kind", "type"]).and_then(scalar).unwrap_or_default(),
         id: optional(&["id", "claim_id"]).and_then(scalar).unwrap_or_default(),
-        evidence: get(record, &["evidence"]).map(evidence).unwrap_or_default(),
+        evidence: given::evidence(record),
+        judgement,
     })
-}
-
-/// The passages that came with a claim. An object is SciFact's answer and no
-/// passage; a string is one.
-fn evidence(value: &Value) -> Vec<Result<GivenWork, String>> {
-    match value {
-        Value::Array(items) => items.iter().map(piece).collect(),
-        Value::String(_) => vec![piece(value)],
-        _ => Vec::new(),
-    }
-}
-
-fn piece(item: &Value) -> Result<GivenWork, String> {
-    let record = match item {
-        Value::String(text) => {
-            let work = Work { pages: vec![plain::paragraphs(text)], ..Work::default() };
-            return Ok(GivenWork { work, snippet: plain::joined(text), page: None });
-        }
-        Value::Object(record) => record,
-        other => return Err(format!("it is {}; expected an object with `snippet` or `text`", kind(other))),
-    };
-    let snippet = get(record, &["snippet", "quote", "passage"]).and_then(strings).unwrap_or_default().join(" ");
-    let page = get(record, &["page", "page_number"]).and_then(scalar).and_then(|page| page.trim().parse().ok());
-    let mut work = match record::read(record) {
-        Ok(work) => work,
-        Err(_) if !snippet.trim().is_empty() => {
-            Work { meta: record::meta_of(record), pages: vec![plain::paragraphs(&snippet)] }
-        }
-        Err(why) => return Err(format!("{why}, or a `snippet`")),
-    };
-    if work.meta.title.is_empty() {
-        // What has no title is named by where it is from.
-        let named = [&work.meta.source_name, &work.meta.url, &work.meta.doi].into_iter().flatten().next().cloned();
-        work.meta.title = named.unwrap_or_else(|| "Evidence given with the claim".into());
-    }
-    Ok(GivenWork { work, snippet, page })
 }
 
 /// The claims of a text with one a line, without numbers and bullets in front.
@@ -244,7 +211,7 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
             return Err(Dropped { line, why: why.into() });
         }
         let [context, kind, id] = columns.map(cell);
-        Ok(Given { line, text: cell(Some(claim)), context, kind, id, evidence: Vec::new() })
+        Ok(Given { line, text: cell(Some(claim)), context, kind, id, ..Given::default() })
     };
     Ok(rows().skip(1).map(given).collect())
 }
@@ -306,12 +273,12 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
     }
     let (page, hidden) = page.finish();
     let mut claims = Vec::with_capacity(kept.len());
-    let mut evidence = Vec::new();
+    let (mut evidence, mut judgements) = (Vec::new(), Vec::new());
     let mut paragraph = 0;
     for (given, range) in kept {
         paragraph += 1;
         for (piece, at) in given.evidence.into_iter().zip(1..) {
-            match piece.and_then(|piece| given_evidence(StatementId(paragraph), piece)) {
+            match piece.and_then(|piece| given::cleaned(StatementId(paragraph), piece)) {
                 Ok(piece) => evidence.push(piece),
                 Err(why) => {
                     let why = format!("evidence {at} of this claim is left out: {why}");
@@ -319,6 +286,7 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
                 }
             }
         }
+        judgements.extend(given.judgement.map(|judgement| given::judged(StatementId(paragraph), judgement)));
         claims.push(Statement {
             id: StatementId(paragraph),
             order: paragraph,
@@ -342,23 +310,11 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
         pages: vec![page],
         claims,
         evidence,
+        judgements,
         hidden,
         dropped,
         file: crate::domain::Digest::of(b""),
     })
-}
-
-fn given_evidence(claim: StatementId, given: GivenWork) -> Result<GivenEvidence, String> {
-    let alone = given.work.pages.len() == 1;
-    let (mut pages, _) = build(given.work.pages);
-    if let (Some(page), [only], true) = (given.page, pages.as_mut_slice(), alone) {
-        only.number = page;
-    }
-    if !pages.iter().any(|page| page.text.chars().any(char::is_alphanumeric)) {
-        return Err("it has no text; give `snippet` or `text`".into());
-    }
-    let snippet = Clean::new(&given.snippet).one_line();
-    Ok(GivenEvidence { claim, document: Document::new(given.work.meta, pages), snippet, page: given.page })
 }
 
 fn usable(given: Given) -> Result<Given, Dropped> {

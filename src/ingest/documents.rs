@@ -114,7 +114,7 @@ pub(super) fn is_claim_set(records: &[json::Record<'_>]) -> bool {
     let is_claim = |found: &json::Record<'_>| {
         found.value().is_ok_and(|value| {
             value.as_object().is_none_or(|record| !record::is_document(record))
-                && claims::from_json(found, &value).is_ok()
+                && claims::all_from_json(found, &value).iter().all(Result::is_ok)
         })
     };
     !records.is_empty() && records.iter().take(TELLING).all(is_claim)

@@ -72,7 +72,15 @@ impl Inline {
     /// The text, with references by number taken out, on one line.
     pub fn finish(self) -> String {
         let text = without_references(&self.text, &self.references);
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        let mut out = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            // A reference that went left its blank before the full stop.
+            if !out.is_empty() && !matches!(word, "." | "," | ";" | ":") {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        out
     }
 
     fn apart(&mut self, write: impl FnOnce(&mut Self)) -> String {
@@ -252,6 +260,7 @@ mod tests {
         let r = |n: &str| format!("<xref ref-type=\"bibr\" rid=\"r\">{n}</xref>");
         for (inner, text) in [
             (format!("Shown before {}, {}.", r("[1]"), r("[2]")), "Shown before."),
+            (format!("Shown before <italic>{}</italic> .", r("12")), "Shown before."),
             (format!("Shown [{},{}-{}] twice.", r("1"), r("2"), r("5")), "Shown twice."),
             (format!("Shown.<sup>{},{}</sup> Then", r("1"), r("2")), "Shown. Then"),
             (format!("Shown ({}; {}).", r("Hites 2004"), r("Law et al. 2003")), "Shown (Hites 2004; Law et al. 2003)."),

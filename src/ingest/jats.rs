@@ -34,7 +34,10 @@ pub(super) fn articles(text: &str) -> Result<Vec<(usize, Work)>, IngestError> {
 }
 
 fn malformed(why: String) -> IngestError {
-    IngestError::Malformed { format: Format::Jats, why: format!("{why}; get the XML anew from its publisher").into() }
+    IngestError::Malformed {
+        format: Format::Jats,
+        why: format!("{why}; download the XML again from its publisher").into(),
+    }
 }
 
 /// Why a file without articles cannot be used.

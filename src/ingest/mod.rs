@@ -8,6 +8,7 @@ mod decode;
 mod documents;
 mod error;
 mod format;
+mod given;
 mod inline;
 mod jats;
 mod json;

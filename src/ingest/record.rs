@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use crate::domain::SourceMeta;
 
 use super::{
+    given,
     json::{get, scalar, strings},
     meta, plain,
 };
@@ -41,7 +42,7 @@ const MARKS: [&str; 13] = [
 
 /// Whether a record without a claim is a document.
 pub(super) fn is_document(record: &Object) -> bool {
-    get(record, &["claim", "statement"]).is_none() && get(record, &MARKS).is_some()
+    get(record, &["claim", "statement"]).is_none() && !given::is_classification(record) && get(record, &MARKS).is_some()
 }
 
 /// The document in `record`, or why there is none.
@@ -98,7 +99,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
     let text = |names: &[&str]| find(names).and_then(scalar);
     let line = |names: &[&str]| text(names).as_deref().and_then(meta::line);
     let mut meta = SourceMeta {
-        title: line(&["title", "headline"]).unwrap_or_default(),
+        title: line(&["title", "headline", "subject"]).unwrap_or_default(),
         authors: find(&["authors", "author"]).map(authors).unwrap_or_default(),
         journal: line(&["journal", "journal_title", "venue"]),
         year: text(&["year", "publication_year"]).as_deref().and_then(meta::year),
@@ -108,6 +109,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         url: line(&["url", "link"]),
         source_name: line(&["source_name", "source", "publisher"]),
         published: line(&["published", "published_date", "publication_date", "date"]),
+        credibility: find(&["credibility"]).and_then(scalar).and_then(|given| hundredths(&given)),
     };
     for given in find(&["publication_types", "publication_type"]).and_then(strings).unwrap_or_default() {
         for name in given.split(';') {
@@ -119,6 +121,12 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
     }
     meta::complete(&mut meta);
     meta
+}
+
+/// A share from 0 to 1 in hundredths; what is not one is ignored.
+fn hundredths(text: &str) -> Option<u8> {
+    let share: f64 = text.trim().parse().ok()?;
+    (0.0..=1.0).contains(&share).then(|| (share * 100.0).round() as u8)
 }
 
 fn authors(given: &Value) -> Vec<crate::text::Clean> {
@@ -195,5 +203,19 @@ mod tests {
         {
             assert_eq!(of(value).unwrap().meta.publication_types, ["Retracted Publication"]);
         }
+    }
+
+    /// The credibility that a document brings along would be read as a table's.
+    #[test]
+    fn a_document_can_carry_its_own_credibility() {
+        for (given, expected) in
+            [(json!(0.35), Some(35)), (json!("0.35"), Some(35)), (json!(7), None), (json!("high"), None)]
+        {
+            let record = json!({"title": "T", "text": "Text.", "credibility": given});
+            assert_eq!(meta_of(record.as_object().unwrap()).credibility, expected);
+        }
+        let meta = SourceMeta { credibility: Some(35), ..SourceMeta::default() };
+        let table = crate::domain::rules::credibility::CredibilityTable::builtin();
+        assert_eq!(table.credibility(&meta, "").value, 0.35);
     }
 }

@@ -31,10 +31,9 @@ pub(super) fn records(text: &str, on_record: &mut dyn FnMut(usize, Result<Work, 
                 }
             }
             _ if line.trim().is_empty() => {}
-            _ => on_record(
-                number,
-                Err(Dropped { line: number, why: "this line stands outside of a record (TY … ER)".into() }),
-            ),
+            _ => {
+                on_record(number, Err(Dropped { line: number, why: "this line is outside a record (TY … ER)".into() }))
+            }
         }
     }
     if let Some(line) = begun {

@@ -168,6 +168,7 @@ fn paper(work: Work) -> Result<Source, IngestError> {
         pages,
         claims: Vec::new(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden,
         dropped: Vec::new(),
         file: Digest::of(b""),
@@ -197,7 +198,10 @@ fn from_json(text: &str, by_line: bool) -> Result<Source, IngestError> {
     if documents == 0 || claims > 0 {
         let given = values
             .iter()
-            .map(|(record, value)| claims::from_json(record, value.as_ref().map_err(Clone::clone)?))
+            .flat_map(|(record, value)| match value {
+                Ok(value) => claims::all_from_json(record, value),
+                Err(why) => vec![Err(why.clone())],
+            })
             .collect();
         return claims::source(given);
     }

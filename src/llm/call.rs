@@ -122,7 +122,7 @@ pub enum CallError {
     #[error("the model server is busy ({0}); try again later, or lower `slots`")]
     Busy(Clean),
     /// The server failed.
-    #[error("the model server failed: {0}; try again, its log tells more")]
+    #[error("the model server failed: {0}; try again; its log may say why")]
     Server(Clean),
     /// The server does not have the model.
     #[error("the model server does not have {0}; `ollama pull {0}` gets it")]
@@ -143,7 +143,7 @@ pub enum CallError {
     #[error("the model gave an empty answer; try again, or another model")]
     Empty,
     /// The model thinks, and was told not to, or cannot and was told to.
-    #[error("the model cannot be told how much to think: {0}; set `think = \"auto\"`")]
+    #[error("the model does not accept a thinking level: {0}; set `think = \"auto\"`")]
     Thinking(Clean),
     /// The model answered twice, and neither answer could be used.
     #[error("the model's answer could not be used: {0}; try again, or another model")]

@@ -7,7 +7,7 @@ use std::{
 
 use crate::domain::{Digest, StatementId};
 
-use super::{Fault, Holder, Redaction, lock::LockError, schema::LAYOUT};
+use super::{Fault, Holder, Redaction, Who, lock::LockError, schema::LAYOUT};
 
 /// What can go wrong with a review.
 #[derive(Debug, thiserror::Error)]
@@ -35,20 +35,27 @@ pub enum ReviewError {
     /// It was saved under another name already.
     #[error("the review was saved as {0} already and goes on there; close it and open that file")]
     SavedBefore(PathBuf),
-    /// There is nothing (more) to undo or redo.
-    #[error("there is nothing to {0}")]
-    NothingTo(&'static str),
+    /// This reviewer has nothing (more) to undo or redo.
+    #[error("{}", nothing_to(what, who, other.as_ref()))]
+    NothingTo {
+        /// `undo` or `redo`.
+        what: &'static str,
+        /// The reviewer.
+        who: Who,
+        /// Who else has an act that could be undone or redone.
+        other: Option<Who>,
+    },
     /// A value is not what its stage makes.
     #[error(transparent)]
     Value(#[from] crate::domain::ValueError),
     /// A text that the journal names is not in the file.
-    #[error("the text {0} is missing from the review; `gainsay verify` tells what else is")]
+    #[error("the text {0} is missing from the review; `gainsay verify` lists what else is")]
     Missing(Digest),
     /// A text is not what its digest says.
     #[error("the text {0} was changed in the file; `gainsay verify` lists what is wrong")]
     Changed(Digest),
     /// A reviewer took the text out.
-    #[error("taken out by {}: {}", .0.who, .0.reason)]
+    #[error("removed by {}: {}", .0.who, .0.reason)]
     Redacted(Redaction),
     /// There is no such text in the file.
     #[error("there is no text {0} in this review; `gainsay redact REVIEW` lists those that there are")]
@@ -62,8 +69,17 @@ pub enum ReviewError {
     #[error("there is no statement {0} in this review")]
     NoStatement(StatementId),
     /// The stored source cannot be read.
-    #[error("the review's source cannot be read: {0}; `gainsay verify` tells more")]
+    #[error("the review's source cannot be read: {0}; `gainsay verify` lists what is damaged")]
     Source(#[source] serde_json::Error),
+}
+
+fn nothing_to(what: &str, who: &Who, other: Option<&Who>) -> String {
+    match other {
+        None => format!("there is nothing to {what}"),
+        Some(other) => format!(
+            "{who} has nothing to {what}; the newest act is by {other}, and reviewers {what} only their own acts"
+        ),
+    }
 }
 
 /// What can go wrong with the file.
@@ -91,7 +107,7 @@ pub enum JournalError {
         found: i64,
     },
     /// A row cannot be read.
-    #[error("row {seq} of the journal cannot be read: {why}; `gainsay verify` tells what else is damaged")]
+    #[error("row {seq} of the journal cannot be read: {why}; `gainsay verify` lists what else is damaged")]
     Row {
         /// Its number.
         seq: u64,

@@ -263,7 +263,7 @@ impl Review {
         let mut journal = self.journal();
         {
             let fold = self.fold();
-            fold.check(drafts.iter().map(|d| &d.act))?;
+            fold.check(drafts.iter().map(|d| (&d.who, &d.act)))?;
             if !fold.redactions().is_empty() {
                 // What was taken out does not come back with a later result.
                 let stays = |blob: &Vec<u8>| fold.redaction(Digest::of(blob)).is_none();
@@ -278,22 +278,28 @@ impl Review {
         Ok(entries)
     }
 
-    /// Takes the newest act of a reviewer back. Returns what was undone.
+    /// Undoes the newest act of `who`, whatever others did since. Returns what was undone.
     ///
     /// # Errors
     /// [`ReviewError::NothingTo`] when there is none; else as [`Review::append`].
     pub fn undo(&self, who: Who) -> Result<Entry, ReviewError> {
-        let of = self.fold().undoable().ok_or(ReviewError::NothingTo("undo"))?;
+        let of = {
+            let fold = self.fold();
+            fold.undoable(&who).ok_or_else(|| fold.nothing_to("undo", &who))?
+        };
         self.append(vec![Draft { who, act: Act::Undo { of }, blobs: Vec::new() }])?;
         self.entry(of)
     }
 
-    /// Does what was undone last again. Returns what was redone.
+    /// Redoes the act of `who` that was undone last. Returns what was redone.
     ///
     /// # Errors
     /// [`ReviewError::NothingTo`] when there is none; else as [`Review::append`].
     pub fn redo(&self, who: Who) -> Result<Entry, ReviewError> {
-        let of = self.fold().redoable().ok_or(ReviewError::NothingTo("redo"))?;
+        let of = {
+            let fold = self.fold();
+            fold.redoable(&who).ok_or_else(|| fold.nothing_to("redo", &who))?
+        };
         self.append(vec![Draft { who, act: Act::Redo { of }, blobs: Vec::new() }])?;
         self.entry(of)
     }

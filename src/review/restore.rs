@@ -136,7 +136,7 @@ impl Restoring<'_> {
         if entry.seq != expected || matches!(entry.act, Act::Open { .. }) != (expected == 1) {
             return Err(ReviewError::History);
         }
-        self.fold.check(std::iter::once(&entry.act))?;
+        self.fold.check_row(&entry.act)?;
         self.fold.apply(entry.clone());
         self.rows.push(entry);
         if self.rows.len() < MOST_ROWS { Ok(()) } else { self.flush() }

@@ -12,17 +12,7 @@ use crate::{
 use super::{shown::Detail, state::Pending};
 
 fn override_of(detail: &Detail, value: &Value, accepts: bool, reason: Option<Clean>) -> (Act, Vec<Vec<u8>>) {
-    let stage = value.stage();
-    let bytes = value.bytes();
-    let act = Act::Override {
-        stage,
-        statement: Some(detail.id),
-        inputs: detail.stages.get(stage).inputs,
-        value: Digest::of(&bytes),
-        gist: value.gist(),
-        reason,
-        accepts,
-    };
+    let (act, bytes) = Act::override_of(&detail.stages, detail.id, value, accepts, reason);
     (act, vec![bytes])
 }
 

@@ -136,6 +136,10 @@ pub(super) fn rerun(state: &mut State, detail: &Detail) -> Vec<Effect> {
 /// Appends an act under the reviewer's name, which is asked for once.
 pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
     let Some(name) = state.reviewer.clone() else {
+        if matches!(pending, Pending::Undo | Pending::Redo) {
+            hint(state, "there is nothing of yours to undo or redo; {withdraw} withdraws a verdict");
+            return Vec::new();
+        }
         overlay::prompt(state, "Your name, for the record", Purpose::Name(Box::new(pending)), &Clean::default());
         return Vec::new();
     };

@@ -287,6 +287,7 @@ impl Headless {
     fn appended(&self, done: Result<Option<Clean>, ReviewError>) -> Action {
         Action::Engine(match done {
             Ok(what) => Event::Appended { head: self.review.fold().head(), what },
+            Err(why @ ReviewError::NothingTo { .. }) => Event::NothingTo(why.to_string().into()),
             Err(why) => Event::NotSaved(why.to_string().into()),
         })
     }

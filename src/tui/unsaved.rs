@@ -85,6 +85,13 @@ pub(super) fn not_saved(state: &mut State, why: &Clean) {
     }
 }
 
+/// The oldest act that was sent off, an undo or redo, had nothing to act on.
+pub(super) fn nothing_to(state: &mut State, why: &Clean) {
+    state.sent.pop_front();
+    let offer = state.keymap.text("{withdraw} withdraws a verdict");
+    say(state, format!("{why}; {offer}"));
+}
+
 fn reopen(state: &mut State, mut form: Overlay, why: &Clean) {
     if let Overlay::Form(form) = &mut form {
         form.error = Some(why.clone());

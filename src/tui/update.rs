@@ -279,6 +279,10 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             unsaved::not_saved(state, &why);
             Vec::new()
         }
+        Event::NothingTo(why) => {
+            unsaved::nothing_to(state, &why);
+            Vec::new()
+        }
         Event::Progress { done, total } => {
             state.busy = true;
             state.progress = Some((done, total));

@@ -276,7 +276,7 @@ async fn what_cannot_be_evidence_is_refused_with_the_reason_and_leaves_no_trace(
     for (what, told) in [
         (
             Attachment::Passage("Nobody ever wrote this sentence about zebrafish and tax law.".into()),
-            "stands in no document",
+            "is in no document",
         ),
         (Attachment::Passage(cited), "cited already"),
         (Attachment::Passage(" \n".into()), "it is empty"),
@@ -291,7 +291,7 @@ async fn what_cannot_be_evidence_is_refused_with_the_reason_and_leaves_no_trace(
     let (review, engine, mut events) = begun(&source(1));
     let passage = Attachment::Passage("Anything.".into());
     let why = refusal(&[attach(&engine, &mut events, Side::Counter, passage).await]);
-    assert!(why.contains("has not been worked out yet; do that first"), "{why}");
+    assert!(why.contains("has not run yet; run it first"), "{why}");
     assert_eq!(review.fold().head(), 1);
 }
 

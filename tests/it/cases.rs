@@ -56,6 +56,7 @@ fn citations(sources: &[Source<'_>]) -> Citations {
             score: 4,
             claimed_page: None,
             lead: None,
+            section: None,
         }
     });
     Citations { citations: citations.collect(), ..Citations::default() }

@@ -129,18 +129,18 @@ fn what_is_taken_out_of_a_review_is_told_by_the_report_the_check_and_the_interfa
         assert!(named(text).status.success(), "{}", said(&named(text)));
     }
     let verified = succeed(home, &["verify", "paper.gainsay"]);
-    assert!(verified.contains(&format!("the text {counter} was taken out by Ada: It is under embargo.")), "{verified}");
+    assert!(verified.contains(&format!("the text {counter} was removed by Ada: It is under embargo.")), "{verified}");
     assert!(verified.contains("all as they were written"));
     let report = succeed(home, &["export", "paper.gainsay"]);
     assert!(report.contains("the text of counter was removed by Ada: It is under embargo."), "{report}");
     let json = succeed(home, &["export", "paper.gainsay", "--format", "json"]);
     std::fs::write(home.join("again.json"), json).unwrap();
     succeed(home, &["check", "again.json"]);
-    assert!(succeed(home, &["verify", "again.gainsay"]).contains("taken out by Ada"));
+    assert!(succeed(home, &["verify", "again.gainsay"]).contains("removed by Ada"));
     let review = Review::open_read_only(&home.join("paper.gainsay"), crate::support::clock()).unwrap();
     let mut tui = gainsay::tui::Headless::new(review.into(), "paper", "dark", None).unwrap();
     let screen: String = tui.draw(160, 60).content().iter().map(|cell| cell.symbol()).collect();
-    assert!(screen.contains("taken out by Ada: It is under embargo."), "{screen}");
+    assert!(screen.contains("removed by Ada: It is under embargo."), "{screen}");
 }
 
 #[test]
@@ -232,4 +232,20 @@ fn a_report_says_when_the_library_has_grown_since_the_search() {
         "{}",
         report()
     );
+}
+
+/// A command or a key would be missing from the manual page.
+#[test]
+fn the_manual_page_has_every_command_and_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = succeed(folder.path(), &["man"]).replace("\\-", "-");
+    let help = succeed(folder.path(), &["--help"]);
+    let commands = help.split_once("Commands:\n").unwrap().1.split("\n\n").next().unwrap();
+    for command in commands.lines().filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        assert!(page.contains(&format!(".SS \"gainsay {command}")), "{command}");
+    }
+    for part in [".SH KEYS", "preview the report and write it", ".SH EXIT STATUS", "One of: text, markdown, jats"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("--record"), "what only maintainers need");
 }

@@ -59,6 +59,7 @@ fn source() -> Source {
         pages: vec![Page { number: 1, text: "Water is wet.".into() }],
         claims: vec![statement(1, "Water is wet."), statement(2, "Fire is cold.")],
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
         file: Digest::of(b"file"),
@@ -254,7 +255,7 @@ fn apply(review: &Review, op: &Op) {
         }
         Op::Undo | Op::Redo => {
             let done = if matches!(op, Op::Undo) { review.undo(reviewer()) } else { review.redo(reviewer()) };
-            assert!(matches!(done, Ok(_) | Err(ReviewError::NothingTo(_))), "{done:?}");
+            assert!(matches!(done, Ok(_) | Err(ReviewError::NothingTo { .. })), "{done:?}");
             return;
         }
     };
@@ -424,6 +425,36 @@ fn an_amended_statement_is_marked_when_the_paper_is_read_otherwise_since() {
     assert_eq!(state(), StageState::Overridden { inputs_changed: false, proposal: false });
 }
 
+/// A reviewer would lose what another one decided, or the redo of their own acts.
+#[test]
+fn reviewers_undo_and_redo_only_their_own_acts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.gainsay");
+    let review = create(Some(&path));
+    review.append(vec![result(&review, None, &statements(&["Water is wet.", "Fire is hot."]))]).unwrap();
+    let (ada, ben) = (reviewer(), Who::Reviewer("Ben".into()));
+    let flag = |who: &Who, id| {
+        let act = Act::Flag { statement: StatementId(id), on: true };
+        review.append(vec![Draft { who: who.clone(), act, blobs: Vec::new() }]).unwrap();
+    };
+    let flagged = |review: &Review| [1, 2].map(|id| review.fold().summary(StatementId(id)).flagged);
+    flag(&ada, 1);
+    flag(&ben, 2);
+    review.undo(ada.clone()).unwrap();
+    assert_eq!(flagged(&review), [false, true], "Ben's newer act is still there");
+    let why = review.undo(ada.clone()).unwrap_err().to_string();
+    assert_eq!(why, "Ada has nothing to undo; the newest act is by Ben, and reviewers undo only their own acts");
+    let forced = Draft { who: ada.clone(), act: Act::Undo { of: review.fold().head() - 1 }, blobs: Vec::new() };
+    assert!(matches!(review.append(vec![forced]), Err(ReviewError::NothingTo { .. })), "not by another way either");
+    // An act of Ben's does not take Ada's redo away, nor does closing the file.
+    flag(&ben, 2);
+    drop(review);
+    let review = Review::open(&path, clock()).unwrap();
+    assert!(review.redo(ben.clone()).is_err());
+    review.redo(ada).unwrap();
+    assert_eq!(flagged(&review), [true, true]);
+}
+
 #[test]
 fn a_second_writer_is_told_who_has_the_review_and_may_read_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -550,9 +581,9 @@ fn what_was_taken_out_is_gone_from_the_file_and_says_who_took_it_and_why() {
     review.redact(reviewer(), vec![text], "It endangers a person.".into()).unwrap();
     assert!(!stands(&path));
     let gone = review.in_force(id, Stage::Counter).unwrap_err();
-    assert_eq!(gone.to_string(), "taken out by Ada: It endangers a person.");
+    assert_eq!(gone.to_string(), "removed by Ada: It endangers a person.");
     assert_eq!(review.fold().resolve(id).get(Stage::Counter).state, StageState::Done);
-    assert!(matches!(review.undo(reviewer()), Err(ReviewError::NothingTo(_))), "it is for good");
+    assert!(matches!(review.undo(reviewer()), Err(ReviewError::NothingTo { .. })), "it is for good");
     // The same result once more does not bring it back.
     review.append(vec![result(&review, Some(id), &secret)]).unwrap();
     drop(review);

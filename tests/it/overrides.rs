@@ -122,6 +122,27 @@ fn a_stance_is_set_and_the_signal_follows() {
     });
 }
 
+/// A reviewer who knows a source, or the right type of evidence, could only set the stance.
+#[test]
+fn the_credibility_of_a_source_and_the_judges_opinion_of_a_citation_are_set() {
+    let keys = "3=<Tab><Tab><Tab>a tabloid<Tab><BS><BS><BS><BS>0.3<Tab><Tab><BS><BS><BS><BS>0.4<C-s>";
+    sets(keys, Stage::Weigh, Some("a tabloid"), |value| {
+        let Value::Weighing(weighing) = value else { panic!() };
+        let first = weighing.weighed.iter().find(|w| w.number == 1).unwrap();
+        assert_eq!((first.credibility.value, &*first.credibility.rule), (0.3, "set by a reviewer"));
+        assert_eq!((first.opinion.quality, first.opinion.issue.as_deref()), (0.4, Some("a tabloid")));
+        assert!(first.opinion.adjusted < first.confidence, "a lower quality lowers the confidence");
+        assert_eq!(first.stance, Stance::Contradicts, "the stance is the machine's still");
+        for row in &weighing.weighed {
+            assert_eq!(row.credibility.value == 0.3, row.work == first.work, "[{}]", row.number);
+        }
+    });
+    sets("3=<Tab><Tab><Tab><Tab><Tab><Tab><BS><BS><BS><BS>0.1<C-s>", Stage::Weigh, None, |value| {
+        let Value::Weighing(weighing) = value else { panic!() };
+        assert!(weighing.weighed.iter().find(|w| w.number == 1).unwrap().blocked, "below 0.15 it counts for nothing");
+    });
+}
+
 #[test]
 fn the_report_is_written_by_hand_and_checked() {
     sets("6e0<Enter><Esc>e7<Enter> A further trial says otherwise [9].<C-s>", Stage::Report, None, |value| {

@@ -42,7 +42,7 @@ const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
         ],
     ),
     ("inspect", &[("e5\r", "inspect of S001 by hand"), ("\x7f\x7f\x7f\x7f0.42\r", "quality 0.42")]),
-    ("weigh", &[("3=", "Stance towards S001"), ("\tn\t\tOther patients.\x13", "Other patients.")]),
+    ("weigh", &[("3=", "Weight of a citation of S001"), ("\tn\t\tOther patients.\x13", "Other patients.")]),
     (
         "report",
         &[("e7\r", "report of S001 by hand"), ("\x05", "Written in an editor [2]."), ("\x13", "report of S001 set")],
@@ -98,8 +98,9 @@ fn sees_every_result(terminal: &mut Terminal) {
         terminal.see(shown);
     }
     after(terminal, "D", "covers ");
-    let documents = terminal.see("documents by score");
-    assert!(documents.contains("missing:"), "each document has its score with a reason:\n{documents}");
+    terminal.until("each document with its score and a reason", |screen| {
+        screen.contains("documents by score") && screen.contains("missing:")
+    });
     terminal.keys("q");
     terminal.keys("6G");
     terminal.see("either side [");

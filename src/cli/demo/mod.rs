@@ -1,23 +1,26 @@
 //! `gainsay demo`: real claims over real abstracts, already checked, with one
 //! verdict that a reviewer has overridden.
 
-use std::{path::PathBuf, sync::Arc};
+mod record;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
-    domain::{Basis, Digest, Level, Settings, Stage, Value, Verdict, VerdictValue},
-    engine::{Command, Event, Scope},
-    files,
-    ingest::{self, ReadOptions, read_source},
+    domain::{Digest, Source},
+    export, files,
+    ingest::{self, Format, ReadOptions, read_source},
     library::Library,
-    reason::{Reasoner, builtin::Builtin},
-    review::{Act, Draft, Review, ReviewError, Who},
+    review::{Review, ReviewError},
     tui,
 };
 
 use super::{
-    Context,
+    Context, DONE,
     assemble::{self, Opened},
     review,
 };
@@ -25,12 +28,10 @@ use super::{
 /// Twelve claims and sixty abstracts of SciFact; `NOTICE.md` beside them says how they were chosen.
 const CLAIMS: &str = include_str!("claims.jsonl");
 const CORPUS: &str = include_str!("corpus.jsonl");
-/// The claim on which the reasoner takes the wrong side, as [`CLAIMS`] numbers it, and why it is wrong.
-const OVERRIDDEN: &str = "501";
-const REVIEWER: &str = "Demo reviewer";
-const RATIONALE: &str = "The abstract says that evidence of an association between headache and cognitive impairment was \
-                         lacking. The claim denies that association as well, so the two agree: the machine read the \
-                         denial in the abstract and missed the one in the claim.";
+/// What this program makes of them, and what a reviewer decided: a review as `export --format json` writes it, in gzip.
+const RECORD: &[u8] = include_bytes!("record.json.gz");
+/// At most this many demos are kept side by side.
+const MOST: u32 = 9;
 
 /// Arguments of `demo`.
 #[derive(Debug, Default, clap::Args)]
@@ -38,57 +39,19 @@ pub(super) struct Args {
     /// Begin again: forget what was decided in the demo before.
     #[arg(long)]
     fresh: bool,
+    /// Check the claims anew and write the record that the demo starts from.
+    #[arg(long, hide = true, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
-    tui::check_terminal()?;
-    let library = Arc::new(library()?);
-    let (opened, new) = open(cx, args.fresh)?;
-    if new {
-        eprintln!("gainsay: checking twelve claims against sixty abstracts …");
-        check(cx, &opened.review, Arc::clone(&library))?;
-        override_verdict(&opened.review)?;
+    if let Some(path) = args.record {
+        assemble::write(&path, &record::make(cx)?)?;
+        return Ok(DONE);
     }
-    review::show(cx, opened, library)
-}
-
-/// Runs every stage of every claim.
-fn check(cx: &Context, review: &Arc<Review>, library: Arc<Library>) -> eyre::Result<()> {
-    let (engine, mut events) = assemble::engine(cx, Arc::clone(review), library)?;
-    engine.send(Command::Run(Scope::Everything));
-    cx.runtime.block_on(async { while events.recv().await.is_some_and(|event| event != Event::Idle) {} });
-    Ok(())
-}
-
-/// Puts on record what a reviewer decides where the machine takes the wrong side.
-fn override_verdict(review: &Review) -> eyre::Result<()> {
-    let (act, bytes) = {
-        let fold = review.fold();
-        let Some(claim) = fold.statements().iter().find(|s| s.given_id.as_deref() == Some(OVERRIDDEN)) else {
-            return Ok(());
-        };
-        let value = Value::Verdict(VerdictValue {
-            verdict: Verdict::Supports,
-            confidence: Level::High.number(),
-            rationale: RATIONALE.into(),
-            basis: Basis::Reviewer,
-            critique: None,
-            issues: Vec::new(),
-        });
-        let bytes = value.bytes();
-        let act = Act::Override {
-            stage: Stage::Verdict,
-            statement: Some(claim.id),
-            inputs: fold.resolve(claim.id).get(Stage::Verdict).inputs,
-            value: Digest::of(&bytes),
-            gist: value.gist(),
-            reason: None,
-            accepts: false,
-        };
-        (act, bytes)
-    };
-    review.append(vec![Draft { who: Who::Reviewer(REVIEWER.into()), act, blobs: vec![bytes] }])?;
-    Ok(())
+    tui::check_terminal()?;
+    let opened = open(cx, args.fresh)?;
+    review::show(cx, opened, Arc::new(library()?))
 }
 
 /// Where the review of the demo is kept.
@@ -109,43 +72,60 @@ fn library() -> eyre::Result<Library> {
     Ok(library)
 }
 
-/// The review of the demo, and whether it is new. It is kept in the data folder, so that
-/// decisions are there the next time, or in memory where that is impossible.
-fn open(cx: &Context, fresh: bool) -> eyre::Result<(Opened, bool)> {
-    let source = read_source("claims.jsonl", CLAIMS.as_bytes(), &ReadOptions::default())?;
-    let title = "demo (SciFact)".into();
-    let in_memory = |remark: String| -> eyre::Result<(Opened, bool)> {
-        let review = assemble::create(None, &source, CLAIMS.as_bytes(), Settings::default(), Builtin.spec())?;
-        let review = Arc::new(review);
-        Ok((
-            Opened { review, title: crate::text::Clean::from("demo (SciFact)"), remarks: vec![remark], reading: None },
-            true,
-        ))
+fn claims() -> eyre::Result<Source> {
+    let options = ReadOptions { format: Some(Format::JsonLines), ..ReadOptions::default() };
+    Ok(read_source("Twelve claims of SciFact", CLAIMS.as_bytes(), &options)?)
+}
+
+/// Opens the review of the demo. It is kept in the data folder, so that decisions are there the next time. While it
+/// is open in another window, this one gets a demo of its own, which is kept as well.
+fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
+    let mut remarks = Vec::new();
+    let folder = cx.loaded.data_dir().map_err(eyre::Report::from).and_then(|folder| {
+        files::create_private_folder(&folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
+        Ok(folder)
+    });
+    let folder = match folder {
+        Ok(folder) => folder,
+        Err(e) => return unkept(format!("what you decide here is lost when you quit: {e:#}")),
     };
-    let Some(path) = path(cx) else {
-        return in_memory("this user has no home folder, so the demo is not kept".to_owned());
-    };
-    if let Some(folder) = path.parent()
-        && let Err(e) = files::create_private_folder(folder)
-    {
-        return in_memory(format!("the demo is not kept: cannot make {}: {e}", folder.display()));
-    }
-    let there = path.exists();
-    // Also when it is to begin again: another process may have it open.
-    let opened = there.then(|| Review::open(&path, assemble::clock()));
-    match opened {
-        Some(Ok(review)) if !fresh && review.source()?.file == source.file => {
-            Ok((assemble::opened(review, title, Vec::new()), false))
-        }
-        Some(Err(e @ ReviewError::Locked { .. })) => in_memory(format!("{e}; this demo is not kept")),
-        opened => {
-            if there {
-                std::fs::remove_file(&path).wrap_err_with(|| format!("cannot remove {}", path.display()))?;
+    for number in 1..=MOST {
+        let name = if number == 1 { "demo.gainsay".to_owned() } else { format!("demo-{number}.gainsay") };
+        match open_at(&folder.join(&name), fresh) {
+            Ok(review) => {
+                if number > 1 {
+                    remarks.push(format!("the demo is open in another window; this one is kept as {name}"));
+                }
+                return Ok(assemble::opened(review, TITLE.into(), remarks));
             }
-            drop(opened);
-            let (file, settings) = (CLAIMS.as_bytes(), Settings::default());
-            let review = assemble::create(Some(&path), &source, file, settings, Builtin.spec())?;
-            Ok((assemble::opened(review, title, Vec::new()), true))
+            Err(e) if matches!(e.downcast_ref(), Some(ReviewError::Locked { .. })) => {}
+            Err(e) => return Err(e),
         }
     }
+    unkept(format!("{MOST} demos are open already, so what you decide here is lost when you quit"))
+}
+
+const TITLE: &str = "demo (SciFact)";
+
+/// A demo in memory.
+fn unkept(remark: String) -> eyre::Result<Opened> {
+    let review = export::import(record::read(), None, assemble::clock())?;
+    Ok(assemble::opened(review, TITLE.into(), vec![remark]))
+}
+
+/// Opens the demo at `path`, or makes it there: when there is none, when it is to begin again, and when it is one of
+/// other claims.
+fn open_at(path: &Path, fresh: bool) -> eyre::Result<Review> {
+    if path.exists() {
+        // Also when it is to begin again: another process may have it open.
+        match Review::open(path, assemble::clock()) {
+            Ok(review) if !fresh && review.source()?.file == Digest::of(CLAIMS.as_bytes()) => return Ok(review),
+            Err(e @ ReviewError::Locked { .. }) => return Err(e.into()),
+            _ => std::fs::remove_file(path).wrap_err_with(|| format!("cannot remove {}", path.display()))?,
+        }
+    }
+    export::import(record::read(), Some(path), assemble::clock()).map_err(|e| match e {
+        export::ImportError::Review(e) => eyre::Report::from(e),
+        e => e.into(),
+    })
 }

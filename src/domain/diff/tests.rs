@@ -74,7 +74,7 @@ fn scores_name_their_documents() {
     let made: Vec<String> =
         changes(&scores(2, "Off topic."), &scores(4, "On topic."), &titles).iter().map(told).collect();
     assert_eq!(made, ["score of “Renal dosing” 2 → 4", "reason for the score of “Renal dosing”: [-Off-][+On+] topic."]);
-    assert_eq!(all(&scores(2, "Off topic."), &let_in), ["+ let in: 0123"]);
+    assert_eq!(all(&scores(2, "Off topic."), &let_in), ["+ included: 0123"]);
 }
 
 #[test]
@@ -94,6 +94,7 @@ fn citations_are_the_same_by_their_place_not_by_their_number() {
         score: 4,
         claimed_page: None,
         lead: None,
+        section: None,
     };
     let list = |citations| Value::Citations(Citations { citations, ..Citations::default() });
     let one = list(vec![citation(1, 0, "First."), citation(2, 9, "Second.")]);

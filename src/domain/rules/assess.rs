@@ -52,9 +52,9 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         let differ = verdicts.iter().filter(|v| v.by_reviewer && v.differs).count();
         let verb = |count| if count == 1 { "was" } else { "were" };
         let end = match differ {
-            0 => "none of those differs from the machine's verdict".to_owned(),
-            1 => "1 of those differs from the machine's verdict".to_owned(),
-            _ => format!("{differ} of those differ from the machine's verdicts"),
+            0 => "none differs from the machine's verdict".to_owned(),
+            1 => "1 differs from the machine's verdict".to_owned(),
+            _ => format!("{differ} differ from the machine's verdicts"),
         };
         text.push_str(&format!(" {reviewed} {} decided by a reviewer; {end}.", verb(reviewed)));
     }
@@ -104,16 +104,10 @@ mod tests {
     fn the_reviewers_share_is_said() {
         let mut verdicts = many(2, 0, 1, 0.6);
         verdicts[0].by_reviewer = true;
-        assert!(
-            assess(&verdicts)
-                .ends_with(" 1 was decided by a reviewer; none of those differs from the machine's verdict.")
-        );
+        assert!(assess(&verdicts).ends_with(" 1 was decided by a reviewer; none differs from the machine's verdict."));
         verdicts[2].by_reviewer = true;
         verdicts[2].differs = true;
-        assert!(
-            assess(&verdicts)
-                .ends_with(" 2 were decided by a reviewer; 1 of those differs from the machine's verdict.")
-        );
+        assert!(assess(&verdicts).ends_with(" 2 were decided by a reviewer; 1 differs from the machine's verdict."));
     }
 
     /// It is worked out anew whenever the list is drawn; the best of many runs is what the machine's other work leaves alone.

@@ -137,6 +137,9 @@ impl CredibilityTable {
         if is_retracted(meta) {
             return Credibility { value: 0.0, rule: "retracted".into() };
         }
+        if let Some(given) = meta.credibility {
+            return Credibility { value: f64::from(given.min(100)) / 100.0, rule: "given with the document".into() };
+        }
         let (value, rule) = if is_paper(meta) {
             self.by_design(meta, text)
         } else if let Some(row) = self.source_row(meta) {

@@ -20,12 +20,50 @@ pub struct Mention {
 /// The mentions in `text`, in order. “Study 329” and “three studies” are none.
 #[must_use]
 pub fn mentions(text: &str) -> Vec<Mention> {
+    mentions_by(text, &NOUNS)
+}
+
+/// The mentions in the reasoning of a judgement that came with a claim: it may number its evidence by other nouns.
+#[must_use]
+pub fn mentions_of_given(text: &str) -> Vec<Mention> {
+    mentions_by(text, &GIVEN_NOUNS)
+}
+
+/// Nouns that citation numbers follow, and whether each is a plural.
+type Nouns = [(&'static str, bool)];
+const NOUNS: [(&str, bool); 6] = [
+    ("citation", false),
+    ("reference", false),
+    ("ref", false),
+    ("citations", true),
+    ("references", true),
+    ("refs", true),
+];
+const GIVEN_NOUNS: [(&str, bool); 15] = [
+    ("citation", false),
+    ("citations", true),
+    ("reference", false),
+    ("references", true),
+    ("ref", false),
+    ("refs", true),
+    ("email", false),
+    ("emails", true),
+    ("evidence", true),
+    ("snippet", false),
+    ("snippets", true),
+    ("passage", false),
+    ("passages", true),
+    ("document", false),
+    ("documents", true),
+];
+
+fn mentions_by(text: &str, nouns: &Nouns) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let mention = match c {
             '[' | '【' => bracket(text, at, c),
-            c if c.is_ascii_alphabetic() && !text[..at].ends_with(char::is_alphanumeric) => word(text, at),
+            c if c.is_ascii_alphabetic() && !text[..at].ends_with(char::is_alphanumeric) => word(text, at, nouns),
             _ => None,
         };
         at = match mention {
@@ -61,15 +99,11 @@ fn bracket(text: &str, start: usize, open: char) -> Option<Mention> {
 }
 
 /// “citation 3”, “references 1, 2 and 5”, “ref. 4”.
-fn word(text: &str, start: usize) -> Option<Mention> {
+fn word(text: &str, start: usize, nouns: &Nouns) -> Option<Mention> {
     let rest = &text[start..];
     let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
     let noun = rest[..length].to_ascii_lowercase();
-    let plural = match noun.as_str() {
-        "citation" | "reference" | "ref" => false,
-        "citations" | "references" | "refs" => true,
-        _ => return None,
-    };
+    let plural = nouns.iter().find(|(known, _)| *known == noun).map(|(_, plural)| *plural)?;
     let mut at = start + length;
     at += skip(&text[at..], &["."]);
     for label in ["no.", "nos.", "number", "numbers", "#", "("] {

@@ -203,6 +203,7 @@ mod tests {
             score: 3,
             claimed_page: None,
             lead: None,
+            section: None,
         }
     }
 

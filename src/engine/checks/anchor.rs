@@ -28,6 +28,11 @@ pub(super) fn missing(statement: &Statement, text: &str, meta: &SourceMeta) -> V
     names.into_iter().filter(|name| !name.iter().any(|word| mentioned(word))).map(|name| name.join(" ")).collect()
 }
 
+/// Whether `text` mentions `term` in any of its forms.
+pub(super) fn has(text: &str, term: &str) -> bool {
+    Mentions::of(text).has(term)
+}
+
 /// The anchors, each with the other words of the name that it belongs to.
 fn names(statement: &Statement) -> Vec<Vec<String>> {
     let text = statement.text.as_str();

@@ -124,6 +124,7 @@ pub(in crate::engine) fn at(
 ) -> Option<Citation> {
     let page = document.page(page)?;
     let place = Place::on(page, range);
+    let section = (document.pages.len() == 1).then(|| page.section_of(place.start)).flatten();
     let passage = document.at(place).filter(|passage| !passage.trim().is_empty())?;
     let (before, after) = around(&page.text, place.range());
     Some(Citation {
@@ -141,6 +142,7 @@ pub(in crate::engine) fn at(
         score: score.clamp(1, 5),
         claimed_page: None,
         lead: None,
+        section,
     })
 }
 

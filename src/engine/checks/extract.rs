@@ -273,6 +273,7 @@ mod tests {
             pages: vec![Page { number: 1, text: text.into() }],
             claims: Vec::new(),
             evidence: Vec::new(),
+            judgements: Vec::new(),
             hidden: Vec::new(),
             dropped: Vec::new(),
             file: Digest::of(text.as_bytes()),

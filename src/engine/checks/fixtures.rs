@@ -53,6 +53,7 @@ pub fn citation(number: u32, passage: &str) -> Citation {
         score: 4,
         claimed_page: None,
         lead: None,
+        section: None,
     }
 }
 

@@ -3,8 +3,8 @@
 
 use crate::{
     domain::{
-        Citation, Citations, Code, Digest, Document, DroppedQuote, Inspection, Issue, Settings, Severity, Source,
-        SourceMeta, Stage, Statement, Subject,
+        Citation, Citations, Code, Digest, Document, DroppedQuote, GivenEvidence, Inspection, Issue, Settings,
+        Severity, Source, SourceMeta, Stage, Statement, Subject,
         rules::{
             hygiene::{self, Remark},
             instruction,
@@ -51,7 +51,10 @@ pub fn inspection(
                 issues.add(Code::MisplacedQuote, subject, message);
             }
             None => {
-                let message = format!("“{}” is not in {}: {}", excerpt(&dropped.claimed), dropped.doc, dropped.why);
+                let named = documents.iter().find(|document| document.id == dropped.doc);
+                let named =
+                    named.map_or_else(|| "its document".to_owned(), |d| format!("“{}”", excerpt(&d.meta.title)));
+                let message = format!("“{}” is not in {named}: {}", excerpt(&dropped.claimed), dropped.why);
                 issues.add(Code::FabricatedQuote, subject, message);
             }
         }
@@ -78,6 +81,35 @@ pub fn inspection(
         per_citation: known.then_some(quality.per_citation),
         failure,
     }
+}
+
+/// Looks for the terms that given evidence is said to have on its page; each that is not there is an issue.
+pub fn claimed_anchors<'a>(
+    inspection: &mut Inspection,
+    statement: &Statement,
+    citations: &Citations,
+    given: impl Iterator<Item = &'a GivenEvidence>,
+) {
+    for given in given.filter(|given| !given.anchors.is_empty()) {
+        let claimed = given.page.and_then(|page| given.document.page(page));
+        let text = match (given.page, claimed) {
+            (Some(_), Some(page)) => page.text.to_string(),
+            (Some(_), None) => String::new(),
+            (None, _) => given.document.pages.iter().map(|page| page.text.as_str()).collect::<Vec<_>>().join("\n"),
+        };
+        let place = given.page.map_or_else(|| "there".to_owned(), |page| format!("on page {page}"));
+        for anchor in given.anchors.iter().filter(|anchor| !anchor::has(&text, anchor)) {
+            let claimed = Digest::of_parts([given.document.id.as_str(), &place, anchor.as_str()]);
+            let message =
+                format!("“{anchor}” is said to be {place} of “{}” and is not.", excerpt(&given.document.meta.title));
+            let code = Code::AnchorMissing;
+            inspection.issues.push(Issue::new(statement.id, Stage::Inspect, code, Subject::Claimed(claimed), message));
+        }
+    }
+    let severities: Vec<Severity> = inspection.issues.iter().map(|issue| issue.severity).collect();
+    let quality = quality(&severities, citations.citations.len());
+    inspection.quality = inspection.quality.map(|_| quality.plain);
+    inspection.per_citation = inspection.per_citation.map(|_| quality.per_citation);
 }
 
 /// The other cited document that has a passage which was claimed of one that does not, with its page

@@ -56,7 +56,8 @@ pub fn judgement_after(
         check_backing(&mut issues, input, &backing);
     }
     let issues = issues.done();
-    let invention = issues.iter().find(|i| i.code == Code::Hallucination && !rulings.dismissed(i.key));
+    let invention =
+        issues.iter().chain(&given.issues).find(|i| i.code == Code::Hallucination && !rulings.dismissed(i.key));
     let asked = worth_asking(given);
     let mut opinion = if asked || reviewer_verdict {
         opinion(given.confidence, draft)

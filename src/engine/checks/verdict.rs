@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Abstention, Basis, Citations, Code, Critique, Level, Report, SearchResult, SignalLabel, Stage, Stance,
+        Abstention, Basis, Citations, Code, Critique, Issue, Level, Report, SearchResult, SignalLabel, Stage, Stance,
         Statement, Subject, Verdict, VerdictValue, Weighed, Weighing, rules::qualifiers,
     },
     reason::{Confidence, CritiqueDraft, Failure, VerdictDraft},
@@ -58,7 +58,7 @@ pub fn verdict(
     let Some(drafted) = Verdict::parse(&strip_labels(&draft.verdict, &["verdict:"])) else {
         let given: String = draft.verdict.chars().take(40).collect();
         return fail(format!(
-            "“{given}” is no verdict; it must be contradicts, supports or undecided; run the stage again"
+            "“{given}” is not a verdict; it must be contradicts, supports or undecided; run the stage again"
         ));
     };
     let rationale: Clean = strip_labels(&Clean::from(draft.rationale).one_line(), &["rationale:", "reasoning:"]).into();
@@ -80,7 +80,7 @@ pub fn verdict(
     if needed.is_some_and(|stance| weighing.of(stance).next().is_none()) {
         verdict = Verdict::Undecided;
         let message = format!(
-            "The reasoner's verdict was “{}”, but no citation that counts says so; the verdict is undecided.",
+            "The proposed verdict was “{}”, but no citation that counts says so, so the verdict is undecided.",
             drafted.name()
         );
         issues.add(Code::NoEvidence, Subject::Rationale(drafted.name().into()), message);
@@ -103,6 +103,16 @@ pub fn verdict(
         issues.add(Code::ConfidenceMismatch, Subject::Rationale("confidence".into()), message);
     }
     Ok(VerdictValue { verdict, confidence, rationale, basis, critique, issues: issues.done() })
+}
+
+/// That a judgement which came with the claim cites evidence by numbers `beyond` the `count` pieces that came with it
+/// (`docs/rules.md#judge`).
+pub fn cites_beyond(verdict: &mut VerdictValue, statement: &Statement, beyond: &[u32], count: usize) {
+    for number in beyond {
+        let subject = Subject::Rationale(format!("given {number}").into());
+        let message = format!("The reasoning cites evidence no. {number}, but {count} came with the claim.");
+        verdict.issues.push(Issue::new(statement.id, Stage::Verdict, Code::Hallucination, subject, message));
+    }
 }
 
 /// The verdict when there is nothing to ask a reasoner about: no citation counts,
@@ -421,7 +431,7 @@ mod tests {
     fn form_is_demanded_of_a_reasoner() {
         let case = case(&[Stance::Supports], SignalLabel::Supported);
         let short = VerdictDraft { rationale: "Rationale: It does.".into(), ..draft("supports", high()) };
-        for (draft, expected) in [(draft("maybe", high()), "no verdict"), (short, "at least 20")] {
+        for (draft, expected) in [(draft("maybe", high()), "not a verdict"), (short, "at least 20")] {
             let failure = verdict(case.grounds(), draft, None, true).unwrap_err();
             assert!(failure.reason.contains(expected) && failure.reason.contains("run the stage again"));
         }

@@ -161,7 +161,8 @@ impl CheckedStance {
     fn overrule(&mut self, stance: Stance, rule: &str, note: String) {
         if stance != self.stance {
             let own = self.stance.name();
-            let told = format!("Without the rules: {own} ({:.0} %); that on {rule} prevails.", 100.0 * self.confidence);
+            let told =
+                format!("Without the rules: {own} ({:.0} %). The rule on {rule} prevails.", 100.0 * self.confidence);
             self.reasoning = Clean::new(format!("{} {told}", self.reasoning).trim());
             self.stance = stance;
             self.confidence = BY_RULE;
@@ -596,7 +597,10 @@ mod tests {
         };
         let overruled = told("Tesla delivered 2 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!(overruled.stance, Stance::Contradicts);
-        assert_eq!(*overruled.reasoning, *"It says so. Without the rules: supports (71 %); that on numbers prevails.");
+        assert_eq!(
+            *overruled.reasoning,
+            *"It says so. Without the rules: supports (71 %). The rule on numbers prevails."
+        );
         let agreed = told("Tesla delivered 1.3 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!((agreed.stance, &*agreed.reasoning), (Stance::Supports, "It says so."));
     }

@@ -56,7 +56,7 @@ pub fn locate(
         Some(citation) => Ok(citation),
         None => {
             let why = located.dropped.pop().map_or_else(|| "it is empty".into(), |d| d.why);
-            refuse(format!("the passage does not stand in this document: {why}"))
+            refuse(format!("the passage is not in this document: {why}"))
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Basis, Citations, DocId, EvidenceType, Inspection, Judgement, Opinion, Scored, Scores, Scores3, SearchResult,
-        Settings, Stance, Verdict, VerdictValue, Weighed, Weighing,
+        Basis, Citations, Credibility, DocId, EvidenceType, Inspection, Judgement, Opinion, Scored, Scores, Scores3,
+        SearchResult, Settings, Stance, Verdict, VerdictValue, Weighed, Weighing,
         rules::{adjust, credibility::CredibilityTable, signal},
     },
     text::Clean,
@@ -83,10 +83,64 @@ pub fn stance(
     row.opinion.adjusted = confidence;
     made.issues.retain(|issue| issue.citation != Some(number) || !about_the_stance(issue.code));
     debug_assert!(citations.get(number).is_some());
+    sum_up(&mut made, citations, settings);
+    Ok(made)
+}
+
+/// With the credibility of a citation's source set, for all passages of that source, and with the judge's opinion of
+/// the citation: its type and quality. The stance stays, and with it the confidence that the quality lowers.
+///
+/// # Errors
+/// When there is no such citation, or a number is out of range.
+pub fn weight(
+    weighing: &Weighing,
+    citations: &Citations,
+    number: u32,
+    credibility: f64,
+    (evidence_type, quality): (EvidenceType, f64),
+    why: &Clean,
+    settings: &Settings,
+) -> Result<Weighing, EditError> {
+    if !(0.0..=1.0).contains(&credibility) {
+        return refuse("a credibility is from 0 (not to be believed) to 1 (beyond doubt)");
+    }
+    if !(0.0..=1.0).contains(&quality) {
+        return refuse("a quality is from 0 (not evidence for this) to 1 (says it outright)");
+    }
+    let mut made = weighing.clone();
+    let Some(work) = made.get(number).map(|row| row.work) else {
+        return refuse(format!("there is no weight for citation [{number}]"));
+    };
+    for row in made.weighed.iter_mut().filter(|row| row.work == work) {
+        // Two digits are what the reviewer sees.
+        if (row.credibility.value - credibility).abs() >= 0.005 {
+            row.credibility = Credibility { value: credibility, rule: BY_REVIEWER.into() };
+        }
+        let same = row.opinion.evidence_type == evidence_type && (row.opinion.quality - quality).abs() < 0.005;
+        if row.number == number && !same {
+            row.blocked = quality < settings.block_below;
+            row.opinion = Opinion {
+                valid: !row.blocked,
+                quality,
+                evidence_type,
+                issue: (!why.trim().is_empty()).then(|| why.clone()),
+                original: row.confidence,
+                adjusted: adjust::adjusted_confidence(row.confidence, quality),
+            };
+        }
+    }
+    sum_up(&mut made, citations, settings);
+    Ok(made)
+}
+
+/// The rule of a credibility that no table gives.
+const BY_REVIEWER: &str = "set by a reviewer";
+
+/// What follows from the weights: the signal and the abstentions.
+fn sum_up(made: &mut Weighing, citations: &Citations, settings: &Settings) {
     made.signal = signal::signal(&made.weighed, settings.signal_floor);
     signal::require_sources(&mut made.signal, &made.weighed, &citations.citations, &settings.abstain);
     made.abstentions = signal::abstentions(&made.weighed, &made.signal, &settings.abstain);
-    Ok(made)
 }
 
 /// The weight of a citation that nobody has weighed: what is known of its source.

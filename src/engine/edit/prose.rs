@@ -43,7 +43,7 @@ pub fn report(
     text: &Clean,
 ) -> Result<Report, EditError> {
     if text.trim().is_empty() {
-        return refuse("write the report; w takes yours back and the machine's counts again");
+        return refuse("the report is empty; write it, or press w to return to the machine's");
     }
     let usable = usable(citations, weighing);
     Ok(checks::report::checked(statement, counter, &usable, before.statistics.clone(), text.trim().into()))

@@ -24,6 +24,7 @@ fn source(text: &str) -> Source {
         pages: vec![Page { number: 1, text: text.into() }],
         claims: Vec::new(),
         evidence: Vec::new(),
+        judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
         file: Digest::of(text.as_bytes()),
@@ -230,7 +231,7 @@ fn a_pasted_passage_becomes_the_sources_own_words_or_is_refused() {
     assert_eq!(trial.at(fresh.place).unwrap(), fresh.passage);
     assert!(fresh.passage.starts_with("Metformin lowered HbA1c by 1.5%"), "{}", fresh.passage);
     assert!(why(put(&made, "Metformin lowered HbA1c by 1.5% in adults.")).contains("cited already"));
-    assert!(why(put(&made, "Aspirin prevents stroke in the very old.")).contains("does not stand in this document"));
+    assert!(why(put(&made, "Aspirin prevents stroke in the very old.")).contains("is not in this document"));
     assert!(why(put(&made, "  ")).contains("it is empty"));
 }
 
@@ -334,7 +335,7 @@ fn a_report_may_be_as_short_as_it_likes_but_not_cite_what_is_not_there() {
     let before =
         Report { statistics: Statistics { citations: 3, found: 9, ..Statistics::default() }, ..Report::default() };
     let set = |text: &str| report(&before, &whole, &opposite, &cited, &weighing, &text.into());
-    assert!(why(set(" \n")).contains("write the report"));
+    assert!(why(set(" \n")).contains("the report is empty; write it"));
     let made = set("Summary: refuted [1].").unwrap();
     assert_eq!(made.summary, "Summary: refuted [1].", "rules on form do not bind a reviewer");
     assert!(made.issues.is_empty(), "{:?}", made.issues);

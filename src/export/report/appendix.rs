@@ -127,7 +127,7 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>) -> Vec<String> {
         Some(w) => facts.push(w.stance.name().to_owned()),
         None => facts.push("not weighed".to_owned()),
     }
-    facts.push(format!("page {}, paragraph {}", citation.place.page, citation.place.paragraph));
+    facts.push(citation.describe_place());
     facts.push(format!("relevance {}/5", citation.score));
     if let Some(w) = weighed {
         facts.push(format!("confidence {:.2}, adjusted {:.2}", w.opinion.original, w.opinion.adjusted));

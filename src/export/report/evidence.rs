@@ -93,8 +93,14 @@ fn entry(view: &View, passages: &[(&Weighed, &Citation)], references: &mut Refer
     }
     let mut facts = Vec::new();
     let rule = first.credibility.rule.one_line();
-    if !rule.starts_with("unknown") && !rule.is_empty() {
-        facts.push(rule.to_string());
+    // A rule of the table says what the source is; otherwise the number says more.
+    match rule.as_str() {
+        "" => {}
+        "set by a reviewer" | "given with the document" => {
+            facts.push(format!("credibility {:.2}, {rule}", first.credibility.value));
+        }
+        rule if rule.starts_with("unknown") => {}
+        rule => facts.push(rule.to_owned()),
     }
     facts.push(format!("confidence {:.2}", first.opinion.adjusted));
     line.push(text(format!(" ({})", facts.join("; "))));

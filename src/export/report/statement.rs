@@ -2,7 +2,7 @@
 //! open issues and notes.
 
 use crate::{
-    domain::{Abstention, Basis, Code, Signal, Stage, Value, Verdict},
+    domain::{Abstention, Basis, Code, EngineSpec, Signal, Stage, Value, Verdict},
     export::{
         Options,
         page::{Line, Page, Span, capital, line, strong, text},
@@ -67,14 +67,18 @@ fn verdict(view: &View, options: &Options) -> Line {
                 say("The machine has produced a newer result since.".to_owned());
             }
         }
-        (None, _) => say("Machine verdict, not yet reviewed.".to_owned()),
+        (None, _) => match view.spec().filter(|spec| spec.is_given()) {
+            Some(spec) => say(format!("Verdict {}, checked, not yet reviewed.", spec.describe())),
+            None => say("Machine verdict, not yet reviewed.".to_owned()),
+        },
     }
     if let Some(judged) = view.judgement().filter(|j| j.blocked)
         && let Some(Value::Verdict(own)) = view.machine.as_deref()
     {
         let issue = judged.opinion.issue.as_ref().map(|issue| format!(": {issue}")).unwrap_or_default();
         let own = format!("{}, {}", adjective(own.verdict), level(own.confidence));
-        say(format!("The judge blocked the machine's own verdict ({own}){}", ended(&issue)));
+        let whose = if view.spec().is_some_and(EngineSpec::is_given) { "the given" } else { "the machine's own" };
+        say(format!("The judge blocked {whose} verdict ({own}){}", ended(&issue)));
     }
     // That no source addresses the statement is said as the basis.
     if let Some(weighing) = view.weighing().filter(|w| !w.abstentions.is_empty() && w.signal.sources > 0) {
@@ -205,8 +209,9 @@ fn statistics(view: &View) -> Line {
     docs.sort();
     docs.dedup();
     vec![Span::Em(format!(
-        "Search statistics: {} documents found, {} scored, {} cited.",
+        "Search statistics: {} {} found, {} scored, {} cited.",
         search.found,
+        if search.found == 1 { "document" } else { "documents" },
         scores.scored.len(),
         docs.len()
     ))]

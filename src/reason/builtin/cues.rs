@@ -333,7 +333,73 @@ const PLANS: &[&str] = &[
     "more research",
     "more studies",
     "should stimulate",
+    "left for future",
+    "would yield a more",
+    "will motivate",
 ];
+
+/// What authors do, in the present tense.
+const DOING: &[&str] = &[
+    "compute",
+    "train",
+    "propose",
+    "introduce",
+    "present",
+    "develop",
+    "describe",
+    "use",
+    "employ",
+    "apply",
+    "adopt",
+    "design",
+    "build",
+    "implement",
+    "formulate",
+    "combine",
+    "leverage",
+    "extend",
+    "consider",
+    "define",
+    "fine-tune",
+];
+/// What is done, in the present tense.
+const DONE: &[&str] = &[
+    "modelled",
+    "modeled",
+    "computed",
+    "calibrated",
+    "trained",
+    "implemented",
+    "formulated",
+    "initialised",
+    "initialized",
+    "normalised",
+    "normalized",
+    "fine-tuned",
+    "optimised",
+    "optimized",
+];
+
+/// Whether a lower-case sentence says what is done, and nothing of what comes of it. Papers of some fields tell their
+/// methods in the present tense.
+pub(super) fn is_procedure(lower: &str) -> bool {
+    const RESULTS: [&str; 8] = ["show", "find", "found", "demonstrat", "reveal", "observ", "outperform", "achiev"];
+    if RESULTS.iter().any(|word| lower.contains(word)) {
+        return false;
+    }
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|w| !w.is_empty()).collect();
+    let is_adverb = |word: &str| matches!(word, "here" | "then" | "first" | "also" | "further" | "next");
+    words.iter().enumerate().any(|(at, word)| {
+        let rest = &words[at + 1..];
+        let next = rest.iter().find(|word| !is_adverb(word)).copied().unwrap_or_default();
+        match *word {
+            "we" => DOING.contains(&next),
+            "is" | "are" => DONE.contains(&next),
+            _ => false,
+        }
+    })
+}
 
 /// What kind of cues to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

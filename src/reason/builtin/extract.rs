@@ -278,6 +278,7 @@ fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool) -> f64 {
         // What is cited was found by others.
         - yes(lower.contains(" et al") || cites_by_number(&lower) || cites_by_year(text) || recalls, 0.25)
         - yes(cues::is_plan(&lower) || lower.contains("research priority"), 0.3)
+        - yes(cues::is_procedure(&lower), 0.3)
         - yes(lower.contains('?'), 0.5)
         // “VAR = 100” is a calculation; numbers in brackets are a finding's.
         - 0.08 * outside_brackets(text).matches(" = ").count().min(2) as f64
@@ -430,6 +431,7 @@ mod tests {
             pages: vec![Page { number: 1, text: text.into() }],
             claims: Vec::new(),
             evidence: Vec::new(),
+            judgements: Vec::new(),
             hidden: Vec::new(),
             dropped: Vec::new(),
             file: Digest::of(b""),
@@ -455,6 +457,25 @@ mod tests {
         assert!(
             draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
         );
+    }
+
+    /// What the authors did would be checked as if they had found it.
+    #[test]
+    fn procedures_in_the_present_tense_are_no_findings() {
+        for procedure in [
+            "First, we compute fine-grained uncertainty scores on the training data.",
+            "Second, these scores are calibrated via Platt scaling, producing reliable signals.",
+            "Selection is modelled here as a trade-off between survival and growth of the strains.",
+        ] {
+            assert!(cues::is_procedure(&procedure.to_lowercase()), "{procedure}");
+        }
+        for finding in [
+            "We show that scores which are calibrated by scaling halve the error.",
+            "Models are trained faster when the data are sorted, we find.",
+            "Walking lowered blood pressure by 8 mmHg.",
+        ] {
+            assert!(!cues::is_procedure(&finding.to_lowercase()), "{finding}");
+        }
     }
 
     #[test]

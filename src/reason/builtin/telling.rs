@@ -322,6 +322,11 @@ pub(super) mod tests {
             })
         }
 
+        /// The works that the citations are from.
+        pub(in super::super) fn set_works(&mut self, works: &[u32]) {
+            self.citations.iter_mut().zip(works).for_each(|((_, weighed), work)| weighed.work = *work);
+        }
+
         pub(in super::super) fn name_sources(&mut self, names: &[&str]) {
             for ((citation, _), name) in self.citations.iter_mut().zip(names) {
                 citation.meta.year = None;
@@ -363,6 +368,7 @@ pub(super) mod tests {
             score: 4,
             claimed_page: None,
             lead: None,
+            section: None,
         };
         let weighed = Weighed {
             number,

@@ -1,8 +1,10 @@
 //! Stage 8: the verdict is the weighed signal, put into words.
 
+use std::collections::BTreeSet;
+
 use crate::{
     domain::{Level, SignalLabel, Stance},
-    reason::{Confidence, VerdictDraft, VerdictInput},
+    reason::{Confidence, VerdictDraft, VerdictInput, WeighedCitation},
 };
 
 use super::{
@@ -67,14 +69,11 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
                 return undecided(if all.is_empty() {
                     "No cited passage bears on the statement, so it stays undecided.".into()
                 } else {
-                    format!(
-                        "None of the {} addresses the statement.",
-                        if all.len() == 1 {
-                            "evidence cited".to_owned()
-                        } else {
-                            format!("{} passages cited", all.len())
-                        }
-                    )
+                    match all.len() {
+                        1 => "The cited passage does not address the statement.".to_owned(),
+                        2 => "Neither of the two cited passages addresses the statement.".to_owned(),
+                        n => format!("None of the {} cited passages addresses the statement.", count(n)),
+                    }
                 });
             }
         };
@@ -84,15 +83,7 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         verb(side[0]),
         quoted(side[0], QUOTE_WORDS, &terms)
     );
-    if let [_, rest @ ..] = side.as_slice()
-        && !rest.is_empty()
-    {
-        rationale.push_str(&if let [one] = rest {
-            format!(" One more passage agrees {}.", numbers(&[*one]))
-        } else {
-            format!(" {} more passages agree {}.", sentence_case(&count(rest.len())), numbers(rest))
-        });
-    }
+    rationale.push_str(&agreeing(side[0], &side[1..]));
     rationale.push_str(&match other.first() {
         Some(first) => {
             format!(" On the other side, {} {} {}.", source(first), verb(first), quoted(first, QUOTE_WORDS, &terms))
@@ -107,6 +98,23 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
         confidence = confidence.min(Level::Medium.number());
     }
     VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence), rationale }
+}
+
+/// What else takes the side of `first`: further passages of its own source, then other sources.
+fn agreeing(first: &WeighedCitation<'_>, rest: &[&WeighedCitation<'_>]) -> String {
+    let (same, others): (Vec<_>, Vec<_>) = rest.iter().partition(|item| item.weighed.work == first.weighed.work);
+    let mut text = match same.len() {
+        0 => String::new(),
+        1 => format!(" Another passage of the same source agrees {}.", numbers(&same)),
+        n => format!(" {} more passages of the same source agree {}.", sentence_case(&count(n)), numbers(&same)),
+    };
+    let sources: BTreeSet<u32> = others.iter().map(|item| item.weighed.work).collect();
+    text.push_str(&match sources.len() {
+        0 => String::new(),
+        1 => format!(" One other source agrees {}.", numbers(&others)),
+        n => format!(" {} other sources agree {}.", sentence_case(&count(n)), numbers(&others)),
+    });
+    text
 }
 
 /// How likely a verdict with such a signal is right, 0–1: the log-odds of its best citation and what further
@@ -153,6 +161,20 @@ mod tests {
         );
         assert!(draft.rationale.contains("[2]"), "{}", draft.rationale);
         assert_eq!(case.verdict(SignalLabel::Uncertain).verdict, "undecided");
+    }
+
+    /// The report numbers works, so a count of passages beside one number would contradict itself.
+    #[test]
+    fn passages_of_one_source_are_not_counted_as_sources() {
+        let passages = ["Aspirin did not prevent stroke in 4,000 adults."; 4];
+        let mut case = Case::new("Aspirin prevents stroke.", &passages.map(|text| (Stance::Contradicts, text)));
+        case.set_works(&[1, 1, 2, 2]);
+        let rationale = case.verdict(SignalLabel::Contradicted).rationale;
+        assert!(rationale.contains("Another passage of the same source agrees [2]."), "{rationale}");
+        assert!(rationale.contains("One other source agrees [3] and [4]."), "{rationale}");
+        case.set_works(&[1, 2, 3, 4]);
+        let rationale = case.verdict(SignalLabel::Contradicted).rationale;
+        assert!(rationale.contains("Three other sources agree [2], [3] and [4]."), "{rationale}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::{
 };
 
 use super::{
-    super::Act,
+    super::{Act, Who},
     revision::{Failed, MachineRevision, Note, OverrideRevision, Patch, RulingMade},
 };
 
@@ -117,6 +117,42 @@ pub(in crate::review) struct Undone(pub(super) BTreeMap<u64, u64>);
 impl Undone {
     pub(in crate::review) fn contains(&self, seq: u64) -> bool {
         self.0.contains_key(&seq)
+    }
+}
+
+/// What one reviewer can undo and redo: the numbers of their acts, the next one last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Stack {
+    pub(super) who: Who,
+    pub(super) done: Vec<u64>,
+    pub(super) undone: Vec<u64>,
+}
+
+impl Stack {
+    /// A new act of `who`, after which nothing that they undid before can be redone.
+    pub(super) fn push(stacks: &mut Vec<Self>, who: &Who, seq: u64) {
+        let at = stacks.iter().position(|stack| stack.who == *who).unwrap_or_else(|| {
+            stacks.push(Self { who: who.clone(), done: Vec::new(), undone: Vec::new() });
+            stacks.len() - 1
+        });
+        stacks[at].done.push(seq);
+        stacks[at].undone.clear();
+    }
+
+    /// An act was undone, by whomever: its author can redo it.
+    pub(super) fn undo(stacks: &mut [Self], of: u64) {
+        stacks.iter_mut().for_each(|stack| shift(&mut stack.done, &mut stack.undone, of));
+    }
+
+    pub(super) fn redo(stacks: &mut [Self], of: u64) {
+        stacks.iter_mut().for_each(|stack| shift(&mut stack.undone, &mut stack.done, of));
+    }
+}
+
+/// Moves a number from one list, where it is most likely the last, to the end of the other.
+fn shift(from: &mut Vec<u64>, to: &mut Vec<u64>, of: u64) {
+    if let Some(at) = from.iter().rposition(|seq| *seq == of) {
+        to.push(from.remove(at));
     }
 }
 

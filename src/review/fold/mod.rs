@@ -24,7 +24,7 @@ pub use revision::{
 pub(super) use about::{Slot, Undone};
 pub(super) use projection::FORMAT;
 
-use about::{About, Reach};
+use about::{About, Reach, Stack};
 use settled::Settled;
 use shared::Shared;
 
@@ -40,8 +40,8 @@ pub struct Fold {
     redacted: BTreeMap<Digest, Redaction>,
     /// Issues that have a number, in the order of their numbers.
     numbers: Vec<IssueKey>,
-    done: Vec<u64>,
-    redo: Vec<u64>,
+    /// What each reviewer can undo and redo.
+    stacks: Vec<Stack>,
     undone: Undone,
     /// What reviewers' acts bear on.
     reach: BTreeMap<u64, Reach>,
@@ -75,14 +75,12 @@ impl Fold {
         self.head = seq;
         let reach = match &act {
             Act::Undo { of } => {
-                self.done.retain(|done| done != of);
-                self.redo.push(*of);
+                Stack::undo(&mut self.stacks, *of);
                 self.undone.0.insert(*of, seq);
                 self.reach_of(*of)
             }
             Act::Redo { of } => {
-                self.redo.retain(|undone| undone != of);
-                self.done.push(*of);
+                Stack::redo(&mut self.stacks, *of);
                 self.undone.0.remove(of);
                 self.reach_of(*of)
             }
@@ -98,8 +96,7 @@ impl Fold {
             self.swept = seq;
         }
         if act.is_undoable() {
-            self.done.push(seq);
-            self.redo.clear();
+            Stack::push(&mut self.stacks, &who, seq);
             self.reach.insert(seq, reach);
         }
         self.apply_act(seq, at, &who, act);
@@ -207,15 +204,34 @@ impl Fold {
         }
     }
 
-    /// Whether `acts` may be appended.
-    pub(super) fn check<'a>(&self, acts: impl Iterator<Item = &'a Act>) -> Result<(), ReviewError> {
-        for act in acts {
+    /// Whether these acts may be appended: reviewers undo and redo only their own newest act.
+    pub(super) fn check<'a>(&self, acts: impl Iterator<Item = (&'a Who, &'a Act)>) -> Result<(), ReviewError> {
+        for (who, act) in acts {
             match act {
-                Act::Undo { of } if self.done.last() != Some(of) => return Err(ReviewError::NothingTo("undo")),
-                Act::Redo { of } if self.redo.last() != Some(of) => return Err(ReviewError::NothingTo("redo")),
+                Act::Undo { of } if self.undoable(who) != Some(*of) => return Err(self.nothing_to("undo", who)),
+                Act::Redo { of } if self.redoable(who) != Some(*of) => return Err(self.nothing_to("redo", who)),
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Whether a row from elsewhere can follow: it undoes what is done, or redoes what was undone. Earlier versions let
+    /// reviewers undo each other's acts, so it does not matter whose act that is.
+    pub(super) fn check_row(&self, act: &Act) -> Result<(), ReviewError> {
+        let fits = match act {
+            Act::Undo { of } => self.stacks.iter().any(|stack| stack.done.contains(of)),
+            Act::Redo { of } => self.stacks.iter().any(|stack| stack.undone.contains(of)),
+            _ => true,
+        };
+        if fits { Ok(()) } else { Err(ReviewError::History) }
+    }
+
+    /// Why `who` cannot undo or redo anything.
+    pub(super) fn nothing_to(&self, what: &'static str, who: &Who) -> ReviewError {
+        let newest = self.stacks.iter().filter(|stack| stack.who != *who);
+        let newest = newest.max_by_key(|stack| if what == "undo" { stack.done.last() } else { stack.undone.last() });
+        let other = newest.filter(|stack| !if what == "undo" { &stack.done } else { &stack.undone }.is_empty());
+        ReviewError::NothingTo { what, who: who.clone(), other: other.map(|stack| stack.who.clone()) }
     }
 }

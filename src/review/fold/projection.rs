@@ -17,13 +17,13 @@ use crate::domain::{Digest, EngineSpec, Gist, IssueKey, Settings, Stage, Stateme
 use super::{
     super::Redaction,
     Fold,
-    about::{About, Reach, Rest, Undone},
+    about::{About, Reach, Rest, Stack, Undone},
     revision::{MachineRevision, Opened},
 };
 
 /// Of what is written here. Another one is passed over, so raise it whenever
 /// the fold holds something that it did not hold before.
-pub(in crate::review) const FORMAT: i64 = 2;
+pub(in crate::review) const FORMAT: i64 = 3;
 
 #[derive(Serialize, Deserialize)]
 struct Varied<'a> {
@@ -33,8 +33,7 @@ struct Varied<'a> {
     rest: Vec<(Option<StatementId>, Cow<'a, Rest>)>,
     numbers: Cow<'a, [IssueKey]>,
     redacted: Cow<'a, BTreeMap<Digest, Redaction>>,
-    done: Cow<'a, [u64]>,
-    redo: Cow<'a, [u64]>,
+    stacks: Cow<'a, [Stack]>,
     undone: Cow<'a, Undone>,
     reach: Cow<'a, BTreeMap<u64, Reach>>,
     swept: u64,
@@ -97,8 +96,7 @@ impl Fold {
             rest: rest.collect(),
             numbers: Cow::Borrowed(&self.numbers),
             redacted: Cow::Borrowed(&self.redacted),
-            done: Cow::Borrowed(&self.done),
-            redo: Cow::Borrowed(&self.redo),
+            stacks: Cow::Borrowed(&self.stacks),
             undone: Cow::Borrowed(&self.undone),
             reach: Cow::Borrowed(&self.reach),
             swept: self.swept,
@@ -138,8 +136,7 @@ impl Fold {
             opened: varied.opened.into_owned(),
             configured: varied.configured.into_owned(),
             redacted: varied.redacted.into_owned(),
-            done: varied.done.into_owned(),
-            redo: varied.redo.into_owned(),
+            stacks: varied.stacks.into_owned(),
             undone: varied.undone.into_owned(),
             reach: varied.reach.into_owned(),
             swept: varied.swept,

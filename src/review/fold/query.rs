@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::domain::{Digest, Issue, IssueKey, Settings, Stage, Statement, StatementCandidate, StatementId};
 
 use super::{
-    super::Redaction,
+    super::{Redaction, Who},
     Fold,
-    about::{Rest, Slot, Undone},
+    about::{Rest, Slot, Stack, Undone},
     revision::{Failed, Note, Opened, Revision, RulingMade},
 };
 
@@ -76,16 +76,20 @@ impl Fold {
         self.about.get(&statement).map_or(&[], |about| &about.rows)
     }
 
-    /// The act that undo would take back.
+    /// The act that undo would take back for this reviewer.
     #[must_use]
-    pub fn undoable(&self) -> Option<u64> {
-        self.done.last().copied()
+    pub fn undoable(&self, who: &Who) -> Option<u64> {
+        self.stack(who)?.done.last().copied()
     }
 
-    /// The act that redo would do again.
+    /// The act that redo would do again for this reviewer.
     #[must_use]
-    pub fn redoable(&self) -> Option<u64> {
-        self.redo.last().copied()
+    pub fn redoable(&self, who: &Who) -> Option<u64> {
+        self.stack(who)?.undone.last().copied()
+    }
+
+    fn stack(&self, who: &Who) -> Option<&Stack> {
+        self.stacks.iter().find(|stack| stack.who == *who)
     }
 
     /// Whether the act in this row was undone.

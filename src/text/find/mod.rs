@@ -74,10 +74,10 @@ impl Found {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Missing {
     /// Nothing in the source is like it.
-    #[error("the passage stands nowhere in the source; quote it word for word")]
+    #[error("no passage like it was found; quote it word for word")]
     NotFound,
     /// Something like it stands there, but says another thing.
-    #[error("a similar passage stands in the source, but {0}; quote it word for word")]
+    #[error("a similar passage was found, but {0}; quote it word for word")]
     Differs(TokenDifference),
     /// It has fewer than [`SHORTEST`] letters and digits.
     #[error("the passage is too short to be found; quote at least a few words")]

@@ -97,7 +97,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let options = Bulk::ALL.map(|bulk| format!("{} ({})", bulk.name(), applying(state, bulk).len()));
     let fields = vec![
         Field::choice("What", options, 0).hint("in brackets to how many; the others are as it would make them already"),
-        Field::text("Why", "", 1).hint("may be left empty; one undo takes all of it back"),
+        Field::text("Why", "", 1).hint("optional; one undo reverts all of it"),
     ];
     let title = format!("To {count} {whose} statements");
     super::open(state, Form::new(title, Purpose::Bulk, "do it", fields))
@@ -107,7 +107,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let bulk = Bulk::ALL[form.chosen(0).min(Bulk::ALL.len() - 1)];
     let ids = applying(state, bulk);
     if ids.is_empty() {
-        return Err("there is none to which this would do anything".into());
+        return Err("no statement among them would change; choose another act".into());
     }
     if bulk == Bulk::Run {
         state.busy = true;

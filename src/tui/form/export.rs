@@ -23,7 +23,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
         Field::choice("Reviewers", ["by their names", "as “a reviewer”"], usize::from(!asked.options.reviewer_names)),
         Field::choice("Appendix", ["without", "with it"], usize::from(asked.options.appendix))
             .hint("all passages, search results, machine detail, audit trail"),
-        Field::text("File", &path, 1).hint("empty for beside the review"),
+        Field::text("File", &path, 1).hint("empty: next to the review"),
         Field::choice("If it exists", ["leave it alone", "replace it"], 0),
         Field::choice("Then", ["write it", "only show it here"], 0),
     ];

@@ -10,6 +10,7 @@ mod rerun;
 mod settings;
 mod stage;
 mod statement;
+mod weigh;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
@@ -33,11 +34,12 @@ pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
 pub(super) use rerun::{open as rerun, stage_of};
 pub(super) use settings::open as settings;
-pub(super) use stage::{open as edit_stage, stance, stance_of};
+pub(super) use stage::open as edit_stage;
 pub use statement::Change;
 pub(super) use statement::{
     act as change_act, add as add_statement, amend as amend_statement, at_once, split as split_statement,
 };
+pub(super) use weigh::{stance, stance_of};
 
 /// What a form is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -288,6 +290,7 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
                 form.touched = true;
             }
             rerun::changed(state, &mut form);
+            weigh::changed(state, &mut form);
             filter::changed(state, &mut form);
         }
     }

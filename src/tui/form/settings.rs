@@ -28,7 +28,7 @@ const FIELDS: [(&str, &str, &str); 16] = [
     ("News sources", "abstain.min_sources_news", "the same where all of them are news or web pages"),
     ("Authoritative", "abstain.authoritative", "from this credibility on, 0 to 1"),
     ("Consensus", "abstain.min_consensus", "below it the evidence is weak, 0 to 1"),
-    ("Conflict", "abstain.conflict", "credible sources on each side that make one"),
+    ("Conflict", "abstain.conflict", "credible sources on each side that count as a conflict"),
     ("Abstention", "abstain.cap", "caps the confidence at this, 0 to 1"),
     ("Statements", "max_statements", "taken from each paper or abstract: a number from 1 to 200, or auto (12 and 5)"),
 ];

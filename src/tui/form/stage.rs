@@ -2,30 +2,20 @@
 //! follows by the rules in code (`engine::edit`).
 
 use crate::{
-    domain::{EvidenceType, Level, Settings, Stage, Stance, Value},
+    domain::{EvidenceType, Settings, Stage, Value},
     engine::edit::{self, EditError},
     text::Clean,
 };
 
 use super::{
     super::{
-        action::Effect,
-        acts,
-        decide::commit,
-        documents,
-        keys::Pane,
-        messages::{hint, say},
-        moves::go,
-        overlay,
-        shown::Detail,
-        state::{Overlay, State},
+        action::Effect, acts, decide::commit, documents, keys::Pane, messages::hint, moves::go, overlay, shown::Detail,
+        state::State,
     },
-    Field, Form, Purpose, amend_statement,
+    Field, Form, Purpose, amend_statement, weigh,
 };
 
-const STANCES: [Stance; 4] = [Stance::Supports, Stance::Contradicts, Stance::Mixed, Stance::NotAddressed];
-const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
-const TYPES: [EvidenceType; 4] =
+pub(super) const TYPES: [EvidenceType; 4] =
     [EvidenceType::Explicit, EvidenceType::Contextual, EvidenceType::Weak, EvidenceType::Inappropriate];
 
 /// Opens whatever a stage's result is set by.
@@ -46,7 +36,7 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
         Stage::Verdict => return overlay::verdict_form(state, &detail),
         Stage::Counter => counter(&detail),
         Stage::Inspect => inspection(&detail),
-        Stage::Weigh => return stance(state),
+        Stage::Weigh => return weigh::stance(state),
         Stage::Report => report(&detail),
         Stage::Judge => judge(&detail),
     };
@@ -103,56 +93,6 @@ fn judge(detail: &Detail) -> Option<Vec<Field>> {
     ])
 }
 
-/// The stance of a citation; in an evidence pane that of the selected one.
-pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
-    let Some(detail) = state.detail.clone() else { return Vec::new() };
-    let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing()) else {
-        hint(state, "no citation has been weighed yet; {run_statement} weighs them");
-        return Vec::new();
-    };
-    let selected = match state.focus {
-        pane @ (Pane::Against | Pane::For) => detail.cards[usize::from(pane == Pane::For)].get(state.at[pane]).copied(),
-        _ => None,
-    };
-    let numbers: Vec<u32> = citations.citations.iter().map(|c| c.number).collect();
-    if numbers.is_empty() {
-        say(state, "no passage is cited");
-        return Vec::new();
-    }
-    let at = selected.and_then(|n| numbers.iter().position(|m| *m == n)).unwrap_or(0);
-    let weighed = weighing.get(numbers[at]);
-    let now = weighed.and_then(|w| STANCES.iter().position(|s| *s == w.stance)).unwrap_or(3);
-    let level = weighed.map_or(Level::Medium, |w| Level::of(w.confidence));
-    let mut fields = vec![Field::choice("Citation", numbers.iter().map(|n| format!("[{n}]")), at)];
-    fields.extend(stance_fields(now, level));
-    super::open(state, Form::new(format!("Stance towards {}", detail.id), Purpose::Stance(detail.id), "record", fields))
-}
-
-fn stance_fields(stance: usize, level: Level) -> [Field; 3] {
-    [
-        Field::choice("Stance", STANCES.map(Stance::name), stance)
-            .hint("what the passage says about the statement as it is worded"),
-        Field::choice(
-            "Confidence",
-            LEVELS.map(|l| format!("{} {:.1}", l.name(), l.number())),
-            LEVELS.iter().position(|l| *l == level).unwrap_or(1),
-        ),
-        Field::text("Why", "", 2).hint("optional; shown beside the citation"),
-    ]
-}
-
-/// Asks for the stance of passages that a reviewer has just cited. Escape leaves it to the machine.
-pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
-    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return };
-    if numbers.is_empty() || detail.citations().is_none() || detail.weighing().is_none() {
-        return;
-    }
-    let names: Vec<String> = numbers.iter().map(|n| format!("[{n}]")).collect();
-    let title = format!("What does {} say about {}? Esc: the machine decides", names.join(" "), detail.id);
-    let form = Form::new(title, Purpose::Cited(detail.id, numbers), "record", stance_fields(3, Level::High).into());
-    state.overlays.push(Overlay::Form(Box::new(form)));
-}
-
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     let gone = || Clean::from("the statement is not in view any more; go back to it and record again");
     let (Purpose::Stage(id, _) | Purpose::Stance(id) | Purpose::Cited(id, _)) = form.purpose else {
@@ -162,13 +102,11 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let settings = &state.shown.settings;
     let (value, why) = match &form.purpose {
         Purpose::Stance(_) => {
-            let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
-            let number =
-                citations.citations.get(form.chosen(0)).map(|c| c.number).ok_or_else(|| missing(Stage::Cite))?;
+            let (value, number, why) = weigh::of_one(&detail, settings, form)?;
             state.moving = Some((id, number));
-            (weighing(&detail, settings, &[number], form, 1)?, form.text(3))
+            (value, why)
         }
-        Purpose::Cited(_, numbers) => (weighing(&detail, settings, numbers, form, 0)?, form.text(2)),
+        Purpose::Cited(_, numbers) => weigh::of_cited(&detail, settings, numbers, form)?,
         Purpose::Stage(_, stage) => {
             let stage = *stage;
             let why = form.text(form.fields.len().saturating_sub(1));
@@ -180,22 +118,8 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
 }
 
 /// Missing while the form was open: something upstream was undone.
-fn missing(stage: Stage) -> Clean {
+pub(super) fn missing(stage: Stage) -> Clean {
     format!("{stage} is gone; {{run_statement}} runs it again").into()
-}
-
-/// The weights with the stance that the form has in its fields from `first` on.
-fn weighing(detail: &Detail, settings: &Settings, numbers: &[u32], form: &Form, first: usize) -> Result<Value, Clean> {
-    let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
-    let mut made = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?.clone();
-    let stance = STANCES.get(form.chosen(first)).copied().unwrap_or(Stance::NotAddressed);
-    let level = LEVELS.get(form.chosen(first + 1)).copied().unwrap_or(Level::Medium);
-    for number in numbers {
-        let why = form.text(first + 2);
-        made = edit::stance(&made, citations, *number, stance, level.number(), why, settings)
-            .map_err(|EditError(why)| why)?;
-    }
-    Ok(Value::Weighing(made))
 }
 
 fn value(detail: &Detail, settings: &Settings, stage: Stage, form: &Form) -> Result<Value, Clean> {
@@ -235,7 +159,7 @@ fn value(detail: &Detail, settings: &Settings, stage: Stage, form: &Form) -> Res
     }
 }
 
-fn number(text: &str) -> Result<f64, Clean> {
+pub(super) fn number(text: &str) -> Result<f64, Clean> {
     let read: Option<f64> = text.trim().replace(',', ".").parse().ok();
     read.filter(|n| n.is_finite()).ok_or_else(|| format!("“{text}” is not a number; write 0.7, for example").into())
 }

@@ -17,15 +17,29 @@ pub use table::{Binding, Op, Pane, TABLE, binding, footer};
 pub fn markdown() -> String {
     let (vim, plain) = (Keymap::preset(Preset::Vim), Keymap::preset(Preset::Plain));
     let mut out = String::from("| vim-like | plain | name | what it does | where |\n|---|---|---|---|---|\n");
-    let mut rows: Vec<_> = TABLE.iter().collect();
-    rows.sort_by_key(|b| b.group);
-    let names = |map: &Keymap, op| {
-        let names: Vec<String> = map.chords(op).iter().map(|c| format!("`{}`", c.name().replace('|', "\\|"))).collect();
-        names.join(" ")
-    };
-    for row in rows {
-        let (vim, plain) = (names(&vim, row.op), names(&plain, row.op));
+    for row in sorted() {
+        let names = |map: &Keymap| {
+            let names = names(map, row.op).map(|name| format!("`{}`", name.replace('|', "\\|")));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let (vim, plain) = (names(&vim), names(&plain));
         out.push_str(&format!("| {vim} | {plain} | `{}` | {} | {} |\n", row.name, row.help, row.place()));
     }
     out
+}
+
+/// The keys of the default keymap with what they do, for the manual page.
+pub fn list() -> impl Iterator<Item = (String, &'static str)> {
+    let vim = Keymap::preset(Preset::Vim);
+    sorted().into_iter().map(move |row| (names(&vim, row.op).collect::<Vec<_>>().join(" "), row.help))
+}
+
+fn sorted() -> Vec<&'static Binding> {
+    let mut rows: Vec<_> = TABLE.iter().collect();
+    rows.sort_by_key(|row| row.group);
+    rows
+}
+
+fn names(map: &Keymap, op: Op) -> impl Iterator<Item = String> {
+    map.chords(op).iter().map(|chord| chord.name()).collect::<Vec<_>>().into_iter()
 }

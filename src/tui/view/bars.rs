@@ -32,7 +32,8 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     let total = state.shown.rows.len();
     let muted = base.patch(ink.get(Role::Muted));
     let mut right: Vec<Vec<Piece<'static>>> = Vec::new();
-    let mut compact = None;
+    // Shorter words for some parts, the first to be shortened first.
+    let mut compact = Vec::new();
     if !state.running.is_empty() || state.busy {
         let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
@@ -56,15 +57,19 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
     if counts.to_decide > 0 {
+        let style = base.patch(ink.get(Role::Blocker));
         let text = format!("{} {} to decide", ink.glyphs.decide, counts.to_decide);
-        right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
+        if usize::from(area.width) < NARROW {
+            compact.push((right.len(), vec![(format!("{} {}", ink.glyphs.decide, counts.to_decide).into(), style)]));
+        }
+        right.push(vec![(text.into(), style)]);
     }
     if total > 0 {
         let text = format!("{} of {total} reviewed", counts.reviewed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Strong)))]);
         if let Some((long, short)) = undecided(ink, counts.undecided_by_machine, counts.undecided_by_reviewer) {
             let style = base.patch(ink.get(Role::Undecided));
-            compact = Some((right.len(), vec![(short.into(), style)]));
+            compact.insert(0, (right.len(), vec![(short.into(), style)]));
             right.push(vec![(long.into(), style)]);
         }
         right.push(vec![(
@@ -78,12 +83,16 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
     }
     // The least telling goes first where there is no room.
     let room = usize::from(area.width);
-    let title = width(&state.title).min(28) + 13;
+    let title = width(&state.title).min(if room < NARROW { 10 } else { 28 }) + 10;
     let length = |right: &[Vec<Piece<'_>>]| -> usize {
-        right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
+        // A dot between two blanks on each side, and a blank at the end.
+        let parts = right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5);
+        parts.sum::<usize>().saturating_sub(4)
     };
-    if let Some((at, short)) = compact.filter(|_| length(&right) + title > room) {
-        right[at] = short;
+    for (at, short) in compact {
+        if length(&right) + title > room {
+            right[at] = short;
+        }
     }
     while right.len() > 1 && length(&right) + title > room {
         right.pop();
@@ -96,30 +105,39 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
         tail.extend(part);
     }
     tail.push((" ".into(), base));
-    let left: Vec<Piece<'_>> = vec![
+    let mut left: Vec<Piece<'_>> = vec![
         (" gainsay".into(), base.patch(ink.get(Role::Accent))),
         ("  ".into(), base),
         (state.title.as_str().into(), base.patch(ink.get(Role::Text))),
-        (format!("  {}", state.shown.reasoner).into(), muted),
     ];
+    // Half a name tells nothing.
+    let reasoner: Piece<'_> = (format!("  {}", state.shown.reasoner).into(), muted);
+    let used: usize = left.iter().chain(&tail).chain([&reasoner]).map(|(text, _)| width(text)).sum();
+    if used < room {
+        left.push(reasoner);
+    }
     let line = wrap::ends(&left, &tail, room);
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
+
+/// A window of fewer columns shows less of the title, so that the kinds of undecided keep their words.
+const NARROW: usize = 100;
 
 /// How many verdicts are undecided and by whom, in full and in short.
 fn undecided(ink: Ink<'_>, machine: usize, reviewer: usize) -> Option<(String, String)> {
     let sign = ink.glyphs.undecided;
     match (machine, reviewer) {
         (0, 0) => None,
-        (machine, 0) => {
-            Some((format!("{sign} {machine} undecided by the machine"), format!("{sign} {machine} undecided")))
-        }
+        (machine, 0) => Some((
+            format!("{sign} {machine} undecided by the machine"),
+            format!("{sign} {machine} undecided by machine"),
+        )),
         (0, reviewer) => {
             Some((format!("{sign} {reviewer} undecided by you"), format!("{sign} {reviewer} undecided by you")))
         }
         (machine, reviewer) => Some((
             format!("{sign} {machine} undecided by the machine, {reviewer} by you"),
-            format!("{sign} {} undecided ({reviewer} by you)", machine + reviewer),
+            format!("{sign} undecided: {machine} machine, {reviewer} you"),
         )),
     }
 }

@@ -137,7 +137,11 @@ fn card(
     );
     let bar = weighed.filter(|_| shown.counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1);
     passage(ink, content, citation, bar);
-    let page = if citation.place.page > 1 { format!("page {}", citation.place.page) } else { String::new() };
+    let page = match &citation.section {
+        Some(section) => section.one_line().to_string(),
+        None if citation.place.page > 1 => format!("page {}", citation.place.page),
+        None => String::new(),
+    };
     if shown.details {
         if let Some(w) = weighed {
             judged(ink, content, w);

@@ -131,11 +131,11 @@ pub fn speaks_for_itself(statement: &str, check: &FactCheck, passage: &str) -> b
 #[must_use]
 pub fn resolve(statement: &str, check: &FactCheck) -> (Stance, String) {
     let Some(target) = &check.target else {
-        return (Stance::NotAddressed, "fact-check whose target is not in view".to_owned());
+        return (Stance::NotAddressed, "fact-check without its target in view".to_owned());
     };
     let relation = relation(statement, target);
     let Some(rating) = check.rating else {
-        return (Stance::NotAddressed, format!("fact-check of “{target}” whose rating is not in view"));
+        return (Stance::NotAddressed, format!("fact-check of “{target}” without its rating in view"));
     };
     let stance = match (relation, rating) {
         (Relation::Other, _) | (Relation::Opposite, Rating::False) => Stance::NotAddressed,

@@ -56,9 +56,9 @@ impl Claim {
     #[must_use]
     pub fn message(&self) -> String {
         match self {
-            Self::Number(text) => format!("The number {text} stands in none of the texts that this was made from."),
-            Self::Quote(text) => format!("The quotation “{text}” stands in none of the texts that this was made from."),
-            Self::Document(text) => format!("{text} is none of the documents that were found."),
+            Self::Number(text) => format!("The number {text} is in none of the texts that this was made from."),
+            Self::Quote(text) => format!("The quotation “{text}” is in none of the texts that this was made from."),
+            Self::Document(text) => format!("{text} is not one of the retrieved documents."),
         }
     }
 }

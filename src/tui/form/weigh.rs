@@ -1,0 +1,176 @@
+//! The weight of a citation, set by hand: its stance, how credible its source is, and whether it is the right type of
+//! evidence.
+
+use crate::{
+    domain::{EvidenceType, Level, Settings, Stage, Stance, Value, Weighed},
+    engine::edit::{self, EditError},
+    text::Clean,
+};
+
+use super::{
+    super::{
+        action::Effect,
+        keys::Pane,
+        messages::{hint, say},
+        shown::Detail,
+        state::{Overlay, State},
+    },
+    Field, Form, Purpose,
+    stage::{TYPES, missing, number},
+};
+
+const STANCES: [Stance; 4] = [Stance::Supports, Stance::Contradicts, Stance::Mixed, Stance::NotAddressed];
+const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
+
+/// Places of the fields in the form of one citation.
+const CITATION: usize = 0;
+const STANCE: usize = 1;
+const WHY: usize = 3;
+const CREDIBILITY: usize = 4;
+const TYPE: usize = 5;
+const QUALITY: usize = 6;
+
+/// Opens the form of a citation; in an evidence pane that of the selected one.
+pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
+    let Some(detail) = state.detail.clone() else { return Vec::new() };
+    let (Some(citations), Some(_)) = (detail.citations(), detail.weighing()) else {
+        hint(state, "no citation has been weighed yet; {run_statement} weighs them");
+        return Vec::new();
+    };
+    let selected = match state.focus {
+        pane @ (Pane::Against | Pane::For) => detail.cards[usize::from(pane == Pane::For)].get(state.at[pane]).copied(),
+        _ => None,
+    };
+    if citations.citations.is_empty() {
+        say(state, "no passage is cited");
+        return Vec::new();
+    }
+    let at = selected.and_then(|n| citations.citations.iter().position(|c| c.number == n)).unwrap_or(0);
+    let title = format!("Weight of a citation of {}", detail.id);
+    let form = Form::new(title, Purpose::Stance(detail.id), "record", fields(&detail, at));
+    super::open(state, form)
+}
+
+/// The fields with what is in force for the citation at this place.
+fn fields(detail: &Detail, at: usize) -> Vec<Field> {
+    let citations = detail.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
+    let weighed = citations.get(at).and_then(|citation| detail.weighing()?.get(citation.number));
+    let (stance, level) = in_force(weighed);
+    let mut fields = vec![Field::choice("Citation", citations.iter().map(|c| format!("[{}]", c.number)), at)];
+    fields.extend(stance_fields(stance, level));
+    if let Some(weighed) = weighed {
+        let opinion = &weighed.opinion;
+        let kind = TYPES.iter().position(|kind| *kind == opinion.evidence_type).unwrap_or(1);
+        fields.extend([
+            Field::text("Credibility", &two_digits(weighed.credibility.value), 1)
+                .hint("of its source, 0 to 1; holds for all passages of that source"),
+            Field::choice("Evidence", TYPES.map(EvidenceType::name), kind)
+                .hint("is this the right type of evidence for such a statement?"),
+            Field::text("Quality", &two_digits(opinion.quality), 1)
+                .hint("the judge's, 0 to 1; below 0.15 the citation is blocked"),
+        ]);
+    }
+    fields
+}
+
+fn two_digits(number: f64) -> String {
+    format!("{number:.2}")
+}
+
+fn in_force(weighed: Option<&Weighed>) -> (usize, Level) {
+    let stance = weighed.and_then(|w| STANCES.iter().position(|stance| *stance == w.stance)).unwrap_or(3);
+    (stance, weighed.map_or(Level::Medium, |w| Level::of(w.confidence)))
+}
+
+fn stance_fields(stance: usize, level: Level) -> [Field; 3] {
+    [
+        Field::choice("Stance", STANCES.map(Stance::name), stance)
+            .hint("what the passage says about the statement as it is worded"),
+        Field::choice(
+            "Confidence",
+            LEVELS.map(|l| format!("{} {:.1}", l.name(), l.number())),
+            LEVELS.iter().position(|l| *l == level).unwrap_or(1),
+        ),
+        Field::text("Why", "", 2).hint("optional; shown with the citation"),
+    ]
+}
+
+/// Another citation has other values.
+pub(super) fn changed(state: &State, form: &mut Form) {
+    let Purpose::Stance(id) = form.purpose else { return };
+    let Some(detail) = state.detail.as_ref().filter(|detail| detail.id == id) else { return };
+    if form.at == CITATION {
+        form.fields = fields(detail, form.chosen(CITATION));
+    }
+}
+
+/// Asks for the stance of passages that a reviewer has just cited. Escape leaves it to the machine.
+pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
+    let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return };
+    if numbers.is_empty() || detail.citations().is_none() || detail.weighing().is_none() {
+        return;
+    }
+    let names: Vec<String> = numbers.iter().map(|n| format!("[{n}]")).collect();
+    let title = format!("What does {} say about {}? Esc: the machine decides", names.join(" "), detail.id);
+    let form = Form::new(title, Purpose::Cited(detail.id, numbers), "record", stance_fields(3, Level::High).into());
+    state.overlays.push(Overlay::Form(Box::new(form)));
+}
+
+/// The weights with what the form of one citation says, the number of the citation, and why.
+pub(super) fn of_one(detail: &Detail, settings: &Settings, form: &Form) -> Result<(Value, u32, Clean), Clean> {
+    let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
+    let citation = citations.citations.get(form.chosen(CITATION)).ok_or_else(|| missing(Stage::Cite))?;
+    let before = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
+    let why = form.text(WHY);
+    let weighed = before.get(citation.number);
+    let (stance, level) = in_force(weighed);
+    let is_restanced =
+        form.chosen(STANCE) != stance || LEVELS.get(form.chosen(STANCE + 1)) != Some(&level) || weighed.is_none();
+    let judged = weighed.filter(|weighed| {
+        *form.text(CREDIBILITY) != *two_digits(weighed.credibility.value)
+            || TYPES.get(form.chosen(TYPE)) != Some(&weighed.opinion.evidence_type)
+            || *form.text(QUALITY) != *two_digits(weighed.opinion.quality)
+    });
+    let mut made = before.clone();
+    if is_restanced || judged.is_none() {
+        made = restanced(detail, settings, &[citation.number], form, STANCE)?;
+    }
+    if let Some(weighed) = judged {
+        let kind = TYPES.get(form.chosen(TYPE)).copied().unwrap_or(weighed.opinion.evidence_type);
+        let (credibility, quality) = (number(&form.text(CREDIBILITY))?, number(&form.text(QUALITY))?);
+        made = edit::weight(&made, citations, citation.number, credibility, (kind, quality), &why, settings)
+            .map_err(|EditError(why)| why)?;
+    }
+    Ok((Value::Weighing(made), citation.number, why))
+}
+
+/// The weights with the stance of passages that were just cited.
+pub(super) fn of_cited(
+    detail: &Detail,
+    settings: &Settings,
+    numbers: &[u32],
+    form: &Form,
+) -> Result<(Value, Clean), Clean> {
+    let made = restanced(detail, settings, numbers, form, 0)?;
+    Ok((Value::Weighing(made), form.text(2)))
+}
+
+/// The weights with the stance that the form has in its fields from `first` on.
+fn restanced(
+    detail: &Detail,
+    settings: &Settings,
+    numbers: &[u32],
+    form: &Form,
+    first: usize,
+) -> Result<crate::domain::Weighing, Clean> {
+    let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
+    let mut made = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?.clone();
+    let stance = STANCES.get(form.chosen(first)).copied().unwrap_or(Stance::NotAddressed);
+    let level = LEVELS.get(form.chosen(first + 1)).copied().unwrap_or(Level::Medium);
+    for number in numbers {
+        let why = form.text(first + 2);
+        made = edit::stance(&made, citations, *number, stance, level.number(), why, settings)
+            .map_err(|EditError(why)| why)?;
+    }
+    Ok(made)
+}

@@ -1,0 +1,107 @@
+//! The demo: at once, honest, and nobody's decisions lost or undone by somebody else.
+
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+
+use crate::support::{program::succeed, terminal::Terminal};
+
+fn program() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_gainsay"))
+}
+
+fn demo(home: &Path) -> Terminal {
+    let terminal = Terminal::start(&program(), &["demo"], home, (120, 36));
+    terminal.see("of 12 reviewed");
+    terminal
+}
+
+fn quit(mut terminal: Terminal) {
+    terminal.keys("q");
+    assert!(terminal.end().0.success());
+}
+
+fn exported(home: &Path, review: &str) -> Json {
+    serde_json::from_str(&succeed(home, &["export", review, "--format", "json"])).unwrap()
+}
+
+/// A statement of the demo by the number that the claim has in its file.
+fn claim<'a>(export: &'a Json, id: &str) -> &'a Json {
+    let statements = export["statements"].as_array().unwrap();
+    statements.iter().find(|statement| statement["given_id"] == id).unwrap()
+}
+
+/// The demo would show other results than the program that it demonstrates.
+#[test]
+fn the_record_is_what_this_program_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    quit(demo(home));
+    let shipped = exported(home, "data/gainsay/demo.gainsay");
+    succeed(home, &["demo", "--record", "record.json.gz"]);
+    let mut json = String::new();
+    let packed = std::fs::File::open(home.join("record.json.gz")).unwrap();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(packed), &mut json).unwrap();
+    let made: Json = serde_json::from_str(&json).unwrap();
+    let hint = "make the record again: cargo run -- demo --record src/cli/demo/record.json.gz";
+    assert_eq!(made["statements"].as_array().unwrap().len(), 12);
+    assert!(shipped["statements"] == made["statements"], "{hint}");
+}
+
+/// The judge would call the reviewer's own override inappropriate.
+#[test]
+fn the_override_in_the_demo_rests_on_evidence_that_supports_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    quit(demo(home));
+    let export = exported(home, "data/gainsay/demo.gainsay");
+    let claim = claim(&export, "501");
+    assert_eq!(
+        (&claim["verdict"]["verdict"], &claim["machine"]["verdict"]),
+        (&"supports".into(), &"contradicts".into())
+    );
+    let report = succeed(home, &["export", "data/gainsay/demo.gainsay", "--appendix"]);
+    assert!(!report.contains("inappropriate"), "{report}");
+    assert!(!report.contains("Out of date") && !report.contains("Set by a reviewer before"), "{report}");
+}
+
+/// A new user's `u` would take away what another reviewer decided.
+#[test]
+fn undo_leaves_the_acts_of_other_reviewers_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    terminal.keys("u");
+    terminal.see("there is nothing of yours to undo");
+    terminal.see("1 of 12 reviewed");
+    terminal.keys("a");
+    terminal.see("Your name, for the record");
+    terminal.keys("Grace\r");
+    terminal.see("2 of 12 reviewed");
+    terminal.keys("u");
+    terminal.see("1 of 12 reviewed");
+    terminal.keys("u");
+    terminal.see("Grace has nothing to undo");
+    terminal.see("1 of 12 reviewed");
+    quit(terminal);
+}
+
+/// What is decided in the second of two windows would be lost.
+#[test]
+fn a_second_demo_beside_an_open_one_is_kept_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let first = demo(home);
+    let mut second = demo(home);
+    second.see("this one is kept as demo-2.gainsay");
+    second.keys("a");
+    second.see("Your name, for the record");
+    second.keys("Grace\r");
+    second.see("2 of 12 reviewed");
+    quit(second);
+    quit(first);
+    assert_eq!(exported(home, "data/gainsay/demo.gainsay")["statements"][0]["by"], "engine");
+    let kept = exported(home, "data/gainsay/demo-2.gainsay");
+    assert_eq!(kept["statements"][0]["by"]["reviewer"], "Grace");
+}
