@@ -40,9 +40,9 @@ pub(super) struct SourceArgs {
     /// Keep the review here (by default beside the file, as NAME.gainsay).
     #[arg(long, value_name = "PATH")]
     pub(super) review: Option<PathBuf>,
-    /// Who works it out: builtin, or ollama. A review keeps the one that it was made with; with another one
-    /// named, this run alone is worked out by that.
-    #[arg(long, value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    /// What reviews it: builtin, ollama, or a model server of the configuration ([servers.NAME]). A review keeps the
+    /// one that it was made with; with another one named, this run alone uses that.
+    #[arg(long, value_name = "NAME")]
     pub(super) reasoner: Option<String>,
     /// Let text of this review be sent to the model server, though it is on another machine; kept in the review.
     #[arg(long)]

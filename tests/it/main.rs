@@ -29,6 +29,7 @@ mod readme;
 mod safety;
 mod screens;
 mod script;
+mod servers;
 mod start;
 mod statements;
 mod themes;
