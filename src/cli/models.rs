@@ -44,7 +44,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 }
 
 fn served(cx: &Context, args: Args) -> eyre::Result<u8> {
-    let configured = Some(cx.loaded.config.reasoner.clone()).filter(|name| !["auto", "builtin"].contains(&name.as_str()));
+    let configured =
+        Some(cx.loaded.config.reasoner.clone()).filter(|name| !["auto", "builtin"].contains(&name.as_str()));
     let name = args.server.or(configured).unwrap_or_else(|| ByModel::NAME.to_owned());
     let endpoint = Endpoint::named(cx, &name)?;
     let host = &endpoint.host;

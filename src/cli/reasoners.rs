@@ -11,8 +11,8 @@ use crate::{
     domain::{Digest, EngineSpec, canonical},
     engine::{Command, Scope},
     llm::{
-        self, Access, CallError, CallRecord, Caller, Gate, Host, InMemory, KeySource, ModelServer, Proxy, Record, RetryPolicy,
-        SetupError, Slots, destination,
+        self, Access, CallError, CallRecord, Caller, Gate, Host, InMemory, KeySource, ModelServer, Proxy, Record,
+        RetryPolicy, SetupError, Slots, destination,
     },
     reason::{
         Reasoner, RunWith,
@@ -98,7 +98,8 @@ impl Endpoint {
         }
         let servers = &cx.loaded.config.servers;
         let Some(server) = servers.get(name) else {
-            let known: Vec<&str> = ["builtin", Model::NAME].into_iter().chain(servers.keys().map(String::as_str)).collect();
+            let known: Vec<&str> =
+                ["builtin", Model::NAME].into_iter().chain(servers.keys().map(String::as_str)).collect();
             bail!(
                 "there is no reasoner {}; name one of {}, or describe the server as [servers.{0}] in the configuration",
                 Clean::from(name).one_line(),

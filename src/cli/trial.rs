@@ -13,7 +13,12 @@ use crate::{
 use super::{Context, DONE, FAILED, reasoners::Endpoint};
 
 /// Asks a model for one made-up answer of each shape, and says what it can do.
-pub(super) async fn check(cx: &Context, endpoint: &Endpoint, settings: &ModelSettings, model: &Clean) -> eyre::Result<u8> {
+pub(super) async fn check(
+    cx: &Context,
+    endpoint: &Endpoint,
+    settings: &ModelSettings,
+    model: &Clean,
+) -> eyre::Result<u8> {
     let record = Arc::new(InMemory::default());
     let caller = endpoint.caller(cx, record.clone())?;
     println!("# {model} by {} at {}", caller.server().product().await?, endpoint.host);

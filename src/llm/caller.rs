@@ -118,7 +118,12 @@ impl Known {
 
     /// Tokens of a text by what is known of the model's tokenizer.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "tokens of a text, times at most 4")]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "tokens of a text, times at most 4"
+    )]
     pub fn tokens(&self, text: &str) -> u64 {
         (tokens::estimate(text) as f64 * self.correction.max(1.0)).ceil() as u64
     }
@@ -180,12 +185,7 @@ impl<T, F: Fn(&str, Turn) -> Result<(T, Vec<Step>), String>> Read<T> for F {}
 impl Caller {
     /// Asks `server` with as many calls at a time as there are places, and keeps them in `record`.
     #[must_use]
-    pub fn new(
-        server: Arc<dyn ModelServer>,
-        slots: Arc<Slots>,
-        record: Arc<dyn Record>,
-        policy: RetryPolicy,
-    ) -> Self {
+    pub fn new(server: Arc<dyn ModelServer>, slots: Arc<Slots>, record: Arc<dyn Record>, policy: RetryPolicy) -> Self {
         Self {
             gate: None,
             server,
@@ -407,7 +407,9 @@ impl Caller {
         // The seed of an answer that was no good would give it again.
         if let Some(before) = self.record.recall(record.request).filter(|kept| !kept.usable() && kept.reply.is_some()) {
             sent.options.seed = before.seed.wrapping_add(1);
-            record.notes.push(format!("seed {}: the answer with seed {} failed", sent.options.seed, before.seed).into());
+            record
+                .notes
+                .push(format!("seed {}: the answer with seed {} failed", sent.options.seed, before.seed).into());
         }
         let mut tries = Tries::new(&self.slots, self.policy, call.statement, record.request);
         let tried = loop {

@@ -78,7 +78,9 @@ fn classify(status: u16, found: &Found) -> CallError {
     if let Some(model) = missing_model(text) {
         return CallError::MissingModel(model.into());
     }
-    if status < 500 && says(&["exceed_context_size", "context length", "context size", "available context", "too many tokens"]) {
+    if status < 500
+        && says(&["exceed_context_size", "context length", "context size", "available context", "too many tokens"])
+    {
         let window = found.window.or_else(|| number_after(&lower, "context length is"));
         return CallError::TooLong { why: words, tokens: found.tokens, window };
     }
@@ -129,13 +131,29 @@ mod tests {
         for (status, body, right) in [
             (404, r#"{"error":"model 'nope:7b' not found"}"#, missing),
             (404, r#"{"error":"model \"nope:7b\" not found, try pulling it first"}"#, missing),
-            (404, r#"{"error":{"message":"The model `nope:7b` does not exist.","type":"NotFoundError","code":404}}"#, missing),
+            (
+                404,
+                r#"{"error":{"message":"The model `nope:7b` does not exist.","type":"NotFoundError","code":404}}"#,
+                missing,
+            ),
             (503, r#"{"error":"server busy, please try again.  maximum pending requests exceeded"}"#, busy),
             (503, r#"{"error":{"message":"Loading model","type":"unavailable_error","code":503}}"#, busy),
             (429, r#"{"error":{"message":"Rate limit exceeded","code":429}}"#, busy),
-            (400, r#"{"error":"{\"error\":{\"code\":400,\"message\":\"request (38220 tokens) exceeds the available context size (4096 tokens)\",\"type\":\"exceed_context_size_error\",\"n_prompt_tokens\":38220,\"n_ctx\":4096}}"}"#, too_long),
-            (400, r#"{"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 9000 tokens","type":"BadRequestError","param":null,"code":400}}"#, too_long),
-            (400, r#"{"object":"error","message":"This model's maximum context length is 4096 tokens.","type":"BadRequestError","code":400}"#, too_long),
+            (
+                400,
+                r#"{"error":"{\"error\":{\"code\":400,\"message\":\"request (38220 tokens) exceeds the available context size (4096 tokens)\",\"type\":\"exceed_context_size_error\",\"n_prompt_tokens\":38220,\"n_ctx\":4096}}"}"#,
+                too_long,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 9000 tokens","type":"BadRequestError","param":null,"code":400}}"#,
+                too_long,
+            ),
+            (
+                400,
+                r#"{"object":"error","message":"This model's maximum context length is 4096 tokens.","type":"BadRequestError","code":400}"#,
+                too_long,
+            ),
             (400, r#"{"error":"\"llama3\" does not support thinking"}"#, |e| matches!(e, CallError::Thinking(_))),
             (400, r#"{"error":"words that nobody knows"}"#, bad),
             (400, r#"{"error":"Model unloaded."}"#, bad),

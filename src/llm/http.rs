@@ -133,8 +133,7 @@ impl Http {
             Ok((response, chunk))
         };
         let begun = timeout(limits.queue, first).await;
-        let (mut response, mut chunk) =
-            begun.map_err(|_| CallError::Queue { seconds: limits.queue.as_secs() })??;
+        let (mut response, mut chunk) = begun.map_err(|_| CallError::Queue { seconds: limits.queue.as_secs() })??;
         let rest = async {
             let mut lines = Lines::default();
             loop {

@@ -25,6 +25,8 @@ pub use host::{Host, HostError};
 pub use proxy::{Proxy, destination};
 pub use record::{CallRecord, InMemory, Record, Retry};
 pub use retry::RetryPolicy;
-pub use server::{Access, KINDS, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError, connect};
+pub use server::{
+    Access, KINDS, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError, connect,
+};
 pub use shape::shaped;
 pub use slots::{Slot, Slots};

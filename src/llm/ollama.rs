@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::text::Clean;
 
 use super::{
-    Access, Call, CallError, Finish, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply, SetupError,
-    Think, errors,
+    Access, Call, CallError, Finish, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
+    SetupError, Think, errors,
     http::{Http, SHORT},
 };
 
@@ -100,12 +100,7 @@ impl ModelServer for Ollama {
         Ok(format!("Ollama {}", version["version"].as_str().unwrap_or_default()).into())
     }
 
-    async fn chat(
-        &self,
-        call: &Call,
-        limits: Limits,
-        part: &mut OnPart<'_>,
-    ) -> Result<Reply, CallError> {
+    async fn chat(&self, call: &Call, limits: Limits, part: &mut OnPart<'_>) -> Result<Reply, CallError> {
         let mut reply = Reply::default();
         let mut read = |bytes: &[u8]| {
             let line: Line = parse(bytes)?;

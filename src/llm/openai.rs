@@ -14,9 +14,8 @@ use serde_json::{Value, json};
 use crate::{domain::Digest, text::Clean};
 
 use super::{
-    Access, Call, CallError, Finish, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply, SetupError,
-    Think, errors,
-    http::Http,
+    Access, Call, CallError, Finish, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
+    SetupError, Think, errors, http::Http,
 };
 
 /// Texts in one request for vectors.
@@ -95,7 +94,8 @@ impl OpenAi {
         let mut habits = tried.clone();
         if !habits.completion_tokens && said.contains("max_completion_tokens") {
             habits.completion_tokens = true;
-        } else if let Some(field) = OPTIONAL.into_iter().find(|field| body.get(field).is_some() && said.contains(field)) {
+        } else if let Some(field) = OPTIONAL.into_iter().find(|field| body.get(field).is_some() && said.contains(field))
+        {
             habits.refused.push(field);
         } else if call.schema.is_some() && of_format(&said) {
             let Some(next) = habits.format.next() else { return false };
@@ -133,8 +133,7 @@ impl OpenAi {
                 body["provider"] = json!({"require_parameters": true});
             }
         }
-        body["messages"] =
-            json!([{"role": "system", "content": call.system}, {"role": "user", "content": prompt}]);
+        body["messages"] = json!([{"role": "system", "content": call.system}, {"role": "user", "content": prompt}]);
         match options.think {
             Think::Auto => {}
             Think::Off => body["chat_template_kwargs"] = json!({"enable_thinking": false}),
@@ -179,8 +178,7 @@ fn strict(schema: &Value, loose: bool) -> Value {
 fn tighten(schema: &mut Value, loose: bool) {
     let Some(fields) = schema.as_object_mut() else { return };
     if loose {
-        const BOUNDS: [&str; 7] =
-            ["minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format"];
+        const BOUNDS: [&str; 7] = ["minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format"];
         fields.retain(|name, _| !BOUNDS.contains(&name.as_str()));
     }
     if let Some(Value::Object(properties)) = fields.get_mut("properties") {
@@ -238,12 +236,7 @@ impl ModelServer for OpenAi {
         Ok(format!("{owner} server").into())
     }
 
-    async fn chat(
-        &self,
-        call: &Call,
-        limits: Limits,
-        part: &mut OnPart<'_>,
-    ) -> Result<Reply, CallError> {
+    async fn chat(&self, call: &Call, limits: Limits, part: &mut OnPart<'_>) -> Result<Reply, CallError> {
         loop {
             let habits = self.habits(&call.model);
             let body = self.body(call, &habits);
@@ -323,7 +316,8 @@ impl ModelServer for OpenAi {
     async fn pull(&self, model: &str, _: &mut (dyn FnMut(Pulled) + Send)) -> Result<(), CallError> {
         let host = self.http.host();
         Err(CallError::BadRequest(
-            format!("the server at {host} does not download models; start it with {model}, or name one that it has").into(),
+            format!("the server at {host} does not download models; start it with {model}, or name one that it has")
+                .into(),
         ))
     }
 

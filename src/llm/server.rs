@@ -111,12 +111,7 @@ pub trait ModelServer: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// When no complete answer came. An answer that is empty or cut off at its limit is a [`Reply`] that says so.
-    async fn chat(
-        &self,
-        call: &Call,
-        limits: Limits,
-        part: &mut OnPart<'_>,
-    ) -> Result<Reply, CallError>;
+    async fn chat(&self, call: &Call, limits: Limits, part: &mut OnPart<'_>) -> Result<Reply, CallError>;
 
     /// The models that it has.
     ///
@@ -175,10 +170,10 @@ pub static KINDS: [Kind; 2] = [
 /// # Errors
 /// When the kind is unknown or the HTTP client cannot be made.
 pub fn connect(kind: &str, access: Access) -> Result<Arc<dyn ModelServer>, SetupError> {
-    let known = KINDS.iter().find(|known| known.name == kind).ok_or_else(|| SetupError::Kind {
-        given: kind.into(),
-        known: KINDS.map(|kind| kind.name).join(", "),
-    })?;
+    let known = KINDS
+        .iter()
+        .find(|known| known.name == kind)
+        .ok_or_else(|| SetupError::Kind { given: kind.into(), known: KINDS.map(|kind| kind.name).join(", ") })?;
     (known.make)(access)
 }
 

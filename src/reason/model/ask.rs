@@ -215,7 +215,8 @@ impl Model {
                 continue;
             }
             let context = self.options(stage).num_ctx;
-            let note = || format!("left out of the middle of the paper, to fit into {context} tokens: {left_out} bytes");
+            let note =
+                || format!("left out of the middle of the paper, to fit into {context} tokens: {left_out} bytes");
             let notes = if left_out == 0 { Vec::new() } else { vec![note().into()] };
             return Ok(Fitted { rendered, notes });
         }

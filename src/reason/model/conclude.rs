@@ -68,27 +68,27 @@ pub(super) struct Verdict {
 
 pub(super) async fn verdict(model: &Model, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
     let fit = || {
-      model.fitting(Task::Verdict, &ranked(input.citations), |kept| {
-        let shown = of(input.citations, kept).map(|item| {
+        model.fitting(Task::Verdict, &ranked(input.citations), |kept| {
+            let shown = of(input.citations, kept).map(|item| {
+                context! {
+                    number => item.citation.number,
+                    stance => item.weighed.stance.name(),
+                    confidence => format!("{:.2}", item.weighed.opinion.adjusted),
+                    type => item.weighed.opinion.evidence_type.name(),
+                    credibility => format!("{:.2}", item.weighed.credibility.value),
+                    passage => model.fence.put("passage", &item.citation.passage),
+                }
+            });
             context! {
-                number => item.citation.number,
-                stance => item.weighed.stance.name(),
-                confidence => format!("{:.2}", item.weighed.opinion.adjusted),
-                type => item.weighed.opinion.evidence_type.name(),
-                credibility => format!("{:.2}", item.weighed.credibility.value),
-                passage => model.fence.put("passage", &item.citation.passage),
+                statement => model.fence.statement(input.statement),
+                kind => input.statement.kind.name(),
+                found => input.report.statistics.found,
+                passing => input.report.statistics.passing,
+                report => model.fence.put("report", &input.report.summary),
+                critique => input.critique.map(|critique| model.fence.put("reason", critique)),
+                citations => shown.collect::<Vec<_>>(),
             }
-        });
-        context! {
-            statement => model.fence.statement(input.statement),
-            kind => input.statement.kind.name(),
-            found => input.report.statistics.found,
-            passing => input.report.statistics.passing,
-            report => model.fence.put("report", &input.report.summary),
-            critique => input.critique.map(|critique| model.fence.put("reason", critique)),
-            citations => shown.collect::<Vec<_>>(),
-        }
-    })
+        })
     };
     let answered = model.ask(Task::Verdict, Some(input.statement.id), fit, |_| (), |answer, _| checked(answer)).await;
     answered.map_err(|asked| asked.into_failure(Task::Verdict))
@@ -128,20 +128,20 @@ pub(super) async fn critique(
     draft: &VerdictDraft,
 ) -> Result<CritiqueDraft, Failure> {
     let fit = || {
-      model.fitting(Task::Critique, &ranked(input.citations), |kept| {
-        let shown = of(input.citations, kept).map(|item| {
+        model.fitting(Task::Critique, &ranked(input.citations), |kept| {
+            let shown = of(input.citations, kept).map(|item| {
+                context! {
+                    number => item.citation.number,
+                    passage => model.fence.put("passage", &item.citation.passage),
+                }
+            });
             context! {
-                number => item.citation.number,
-                passage => model.fence.put("passage", &item.citation.passage),
+                statement => model.fence.statement(input.statement),
+                verdict => Known::parse(&draft.verdict).unwrap_or(Known::Undecided).name(),
+                rationale => model.fence.put("rationale", &draft.rationale),
+                citations => shown.collect::<Vec<_>>(),
             }
-        });
-        context! {
-            statement => model.fence.statement(input.statement),
-            verdict => Known::parse(&draft.verdict).unwrap_or(Known::Undecided).name(),
-            rationale => model.fence.put("rationale", &draft.rationale),
-            citations => shown.collect::<Vec<_>>(),
-        }
-    })
+        })
     };
     let check = |answer: Critique, _| Ok(answer);
     let answered = model.ask(Task::Critique, Some(input.statement.id), fit, |_| (), check).await;

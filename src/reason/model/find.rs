@@ -60,7 +60,7 @@ struct Item {
     #[schemars(length(max = 1000))]
     a_text: String,
     #[serde(default)]
-    #[schemars(length(max = 1500))]
+    #[schemars(length(max = 800))]
     b_context: String,
     #[serde(default)]
     #[schemars(extend("enum" = ["hypothesis", "finding", "conclusion"]))]
@@ -69,7 +69,7 @@ struct Item {
     #[schemars(length(max = 8), inner(length(max = 80)))]
     d_anchors: Vec<String>,
     #[serde(default, deserialize_with = "lenient")]
-    #[schemars(with = "f64")]
+    #[schemars(with = "f64", extend("enum" = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]))]
     e_confidence: Option<f64>,
 }
 
@@ -91,9 +91,8 @@ fn some_statement(answer: Statements, _: Turn) -> Result<Statements, String> {
 pub(super) async fn extract(model: &Model, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let pages: Vec<&str> = input.source.pages.iter().map(|page| page.text.as_str()).collect();
     let (max, paper) = (input.max_statements, pages.join("\n\n"));
-    let fit = || {
-        model.shortened(Task::Extract, &paper, |text| context! { max, paper => model.fence.put("paper", text) })
-    };
+    let fit =
+        || model.shortened(Task::Extract, &paper, |text| context! { max, paper => model.fence.put("paper", text) });
     let answered = model.ask(Task::Extract, None, fit, at_most(max), some_statement).await;
     let answered = answered.map_err(|asked| asked.into_failure(Task::Extract))?;
     let item = |item: Item| StatementDraft {
@@ -116,7 +115,7 @@ pub(super) struct Counter {
     #[schemars(length(max = 800))]
     b_counter: String,
     #[serde(default)]
-    #[schemars(length(min = 2, max = 2), inner(length(max = 1500)))]
+    #[schemars(length(min = 2, max = 2), inner(length(max = 900)))]
     c_hyde: Vec<String>,
     #[serde(default)]
     #[schemars(length(min = 1, max = 10), inner(length(max = 60)))]
@@ -267,7 +266,7 @@ struct Quoted {
     #[expect(dead_code, reason = "it is asked for so that the model thinks before it answers")]
     #[schemars(length(max = 200))]
     a_why: String,
-    #[schemars(length(max = 1500))]
+    #[schemars(length(max = 1000))]
     b_quote: String,
 }
 

@@ -75,10 +75,10 @@ impl Served {
             let is_chat = |name: &Clean| **name == *chat || **name == format!("{chat}:latest");
             loaded.map(|loaded| loaded.iter().any(is_chat))
         };
-        let slot = self.caller.slots().take(None).await;
+        // Held to the end, so that no call of ours loads the chat model again in between.
+        let _slot = self.caller.slots().take(None).await;
         let before = has_chat().await;
         self.caller.server().embed(&self.name, vec!["evidence".to_owned()], DEADLINE).await?;
-        drop(slot);
         Ok(before != Some(true) || has_chat().await != Some(false))
     }
 }

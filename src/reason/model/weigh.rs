@@ -107,15 +107,15 @@ pub(super) async fn inspect(model: &Model, input: InspectInput<'_>) -> Result<In
     Ok(InspectDraft { remarks: answer.a_remarks.into_iter().map(remark).collect() })
 }
 
-/// The title of a source with the page of a citation, or what is around it on a long page.
+/// The title of a source with the page of a citation, or what is around it on a long page; the passage itself, which
+/// is shown before, is named only.
 fn around(citation: &Citation, document: &Document) -> String {
     let text = document.page(citation.place.page).map(|page| page.text.as_str()).unwrap_or_default();
-    if text.len() <= WHOLE_PAGE {
-        return format!("{}\n{text}", document.meta.title);
-    }
-    let from = floor(text, citation.place.start.saturating_sub(AROUND));
-    let to = floor(text, citation.place.end + AROUND);
-    format!("{}\n{}", document.meta.title, &text[from..to])
+    let (start, end) = (floor(text, citation.place.start), floor(text, citation.place.end));
+    let whole = text.len() <= WHOLE_PAGE;
+    let from = if whole { 0 } else { floor(text, start.saturating_sub(AROUND)) };
+    let to = if whole { text.len() } else { floor(text, end + AROUND) };
+    format!("{}\n{}[passage]{}", document.meta.title, &text[from..start], &text[end.min(to)..to])
 }
 
 /// The title of a citation's source with the sentences on both sides of the passage.
@@ -189,6 +189,7 @@ pub(super) struct Opinion {
     #[schemars(extend("enum" = ["explicit", "contextual", "weak", "inappropriate"]))]
     c_evidence_type: String,
     #[serde(default)]
+    #[schemars(with = "f64", extend("enum" = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]))]
     d_quality: Option<f64>,
     #[serde(default)]
     e_valid: Option<bool>,

@@ -31,7 +31,8 @@ fn good(task: Task) -> Value {
             "b_context": "It was tested. It was safe.", "c_kind": "finding", "d_anchors": ["metformin", "HbA1c"],
             "e_confidence": 0.9}]}),
         Task::Counter => json!({"a_reasoning": "The effect is denied.", "b_counter": "Metformin doesn't lower HbA1c.",
-            "c_hyde": ["An abstract with {braces} in it.", "Another."], "d_keywords": ["metformin", "HbA1c"]}),
+            "c_hyde": ["An abstract with {braces} in it, long enough to be one: we gave metformin to two hundred adults and found \
+             as high an HbA1c as with placebo.", "Another."], "d_keywords": ["metformin", "HbA1c"]}),
         Task::Score => json!({"a_scores": [{"a_document": 1, "b_reason": "It bears on it.", "c_score": 4},
             {"a_document": 2, "b_reason": "It doesn't.", "c_score": 1}]}),
         Task::Cite => {

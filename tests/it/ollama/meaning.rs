@@ -95,7 +95,8 @@ async fn which_model_it_is_can_be_said() {
     assert!(wanted("auto").embedder().await.unwrap().is_none(), "it has none");
     server.has("first-embed:latest");
     server.has("second-embed:latest");
-    let known = async |name| wanted(name).embedder().await.map(|found| found.map(|embedder| embedder.model().to_string()));
+    let known =
+        async |name| wanted(name).embedder().await.map(|found| found.map(|embedder| embedder.model().to_string()));
     assert_eq!(known("auto").await.unwrap().as_deref(), Some("first-embed:latest@a1b2c3d4"));
     assert_eq!(known("second-embed").await.unwrap().as_deref(), Some("second-embed:latest@a1b2c3d4"));
     assert_eq!(known("builtin").await.unwrap(), None);

@@ -18,7 +18,7 @@ use gainsay::{
 use serde_json::{Value, json};
 
 use crate::{
-    ollama::setup::{calls, caller, in_memory, question, reasoner, review_of},
+    ollama::setup::{caller, calls, in_memory, question, reasoner, review_of},
     support::{
         engine, library_of,
         ollama::{Fault, MODEL, Ollama, model},
@@ -94,11 +94,15 @@ async fn a_question_that_the_server_finds_too_long_is_fitted_to_its_window_and_a
         let long = body["messages"][1]["content"].as_str().is_some_and(|prompt| prompt.len() > 9000);
         (path == "/api/chat" && long).then(|| real("chat-not-cut"))
     });
-    let review = review_of(None, "paper.txt", &format!(
-        "Zalutamide prevents migraine attacks in adults with episodic migraine.\n\n{}In conclusion zalutamide prevents \
+    let review = review_of(
+        None,
+        "paper.txt",
+        &format!(
+            "Zalutamide prevents migraine attacks in adults with episodic migraine.\n\n{}In conclusion zalutamide prevents \
          attacks in most adults.\n",
-        "Nothing of note is in this paragraph. It goes on and on, as the others do.\n\n".repeat(200)
-    ));
+            "Nothing of note is in this paragraph. It goes on and on, as the others do.\n\n".repeat(200)
+        ),
+    );
     let by_model = Arc::new(reasoner(&server, &review, 1, |_| {}));
     let (engine, mut events) = engine(&review, &library_of(&[]), by_model, 1);
     run(&engine, &mut events, Scope::Everything).await;
@@ -249,11 +253,15 @@ async fn a_refusal_in_unknown_words_is_asked_once() {
 async fn schemas_bind_what_an_answer_may_say() {
     let server = Ollama::start(model::plain);
     let review = review_of(None, "claims.jsonl", CLAIM);
-    let documents = [("A", "Zalutamide prevented migraine attacks in adults."), ("B", "Zalutamide did not prevent migraine attacks in adults.")];
+    let documents = [
+        ("A", "Zalutamide prevented migraine attacks in adults."),
+        ("B", "Zalutamide did not prevent migraine attacks in adults."),
+    ];
     let by_model = Arc::new(reasoner(&server, &review, 2, |_| {}));
     let (engine, mut events) = engine(&review, &library_of(&documents), by_model, 2);
     run(&engine, &mut events, Scope::Everything).await;
-    let schemas: BTreeSet<_> = calls(&review).iter().filter_map(|call| call.call.schema.as_ref()).map(Value::to_string).collect();
+    let schemas: BTreeSet<_> =
+        calls(&review).iter().filter_map(|call| call.call.schema.as_ref()).map(Value::to_string).collect();
     let all: Vec<Value> = schemas.iter().map(|schema| serde_json::from_str(schema).unwrap()).collect();
     let of = |title: &str| &all.iter().find(|schema| schema["title"] == title).unwrap()["properties"];
     let scores = &of("Scores")["a_scores"];
@@ -264,10 +272,15 @@ async fn schemas_bind_what_an_answer_may_say() {
     assert_eq!(of("Opinion")["c_evidence_type"]["enum"], json!(["explicit", "contextual", "weak", "inappropriate"]));
     assert_eq!(of("Verdict")["c_verdict"]["enum"], json!(["contradicts", "supports", "undecided"]));
     let remark = &of("Remarks")["a_remarks"]["items"]["properties"];
-    assert_eq!((&remark["b_citation"]["enum"], &remark["d_severity"]["enum"]), (&json!([1, 2]), &json!(["BLOCKER", "MAJOR", "MINOR"])));
+    assert_eq!(
+        (&remark["b_citation"]["enum"], &remark["d_severity"]["enum"]),
+        (&json!([1, 2]), &json!(["BLOCKER", "MAJOR", "MINOR"]))
+    );
     // Every text has an end.
     fn bounded(schema: &Value, path: &str) {
-        let is = |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|k| k.iter().any(|k| k == kind));
+        let is = |kind: &str| {
+            schema["type"] == kind || schema["type"].as_array().is_some_and(|k| k.iter().any(|k| k == kind))
+        };
         assert!(!is("string") || schema["enum"].is_array() || schema["maxLength"].is_u64(), "{path}: {schema}");
         for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
             bounded(inner, &format!("{path}/{name}"));

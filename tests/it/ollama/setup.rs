@@ -59,7 +59,12 @@ pub fn question(n: u32) -> Question {
         schema: Some(schema),
         options: CallOptions { temperature: 0.0, seed: 7, num_ctx: 4096, num_predict: 1000, think: Think::Auto },
     };
-    Question { call, limits: Limits { queue: Duration::from_secs(5), work: Duration::from_secs(5) }, fresh: false, notes: Vec::new() }
+    Question {
+        call,
+        limits: Limits { queue: Duration::from_secs(5), work: Duration::from_secs(5) },
+        fresh: false,
+        notes: Vec::new(),
+    }
 }
 
 /// Calls on record in a review.

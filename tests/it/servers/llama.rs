@@ -17,7 +17,7 @@ use gainsay::{
 use serde_json::Value;
 
 use crate::{
-    ollama::setup::{calls, caller_of, question, reasoner_of, review_of},
+    ollama::setup::{caller_of, calls, question, reasoner_of, review_of},
     support::{engine, library_of, run},
 };
 
@@ -91,7 +91,8 @@ async fn every_schema_is_accepted_by_its_converter_and_binds_the_answer() {
             let name = trial.task.name();
             let Some(reply) = first.reply else { panic!("{name}, seed {seed}: {:?}", first.failure) };
             assert_eq!(reply.format.as_deref(), Some("json_schema"), "{name}: the schema was refused");
-            let said: Value = serde_json::from_str(&reply.text).unwrap_or_else(|e| panic!("{name}: {e}: {}", reply.text));
+            let said: Value =
+                serde_json::from_str(&reply.text).unwrap_or_else(|e| panic!("{name}: {e}: {}", reply.text));
             let (after, changed) = shaped(said.clone(), &trial.schema);
             assert!(!changed, "{name}: {said} is not of its shape, {after} is");
             obeys(&said, &trial.schema, name);
@@ -146,7 +147,8 @@ async fn what_it_refuses_is_understood() {
     let texts = vec!["fever".to_owned(), "dose of the trial".to_owned(), "fever".to_owned()];
     let made = caller.server().embed("random", texts, Duration::from_secs(10)).await.unwrap();
     assert_eq!((made.len(), made[0].len()), (3, 64));
-    assert!(made[0] == made[2] && made[0] != made[1]);
+    let apart = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<f32>();
+    assert!(apart(&made[0], &made[2]) < 1e-3 && apart(&made[0], &made[1]) > 0.1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -159,7 +161,7 @@ async fn a_whole_review_runs_over_it() {
     ];
     let model = reasoner_of("openai", &server.url, &review, 2, |settings| {
         settings.name = "random".into();
-        settings.max_answer = 3000;
+        settings.max_answer = 2000;
     });
     let (engine, mut events) = engine(&review, &library_of(&documents), Arc::new(model), 2);
     run(&engine, &mut events, Scope::Everything).await;

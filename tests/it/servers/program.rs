@@ -41,7 +41,7 @@ fn config(url: &str, key: &str) -> String {
 
 #[test]
 fn a_review_goes_through_a_server_of_the_configuration_and_its_key_is_kept_nowhere() {
-    for key in ["key_env = \"BOX_KEY\"", "key_command = \"printf sk-secret\""] {
+    for key in ["key_env = \"BOX_KEY\"", "key_command = \"printf sk-; printf secret\""] {
         let server = scripted();
         let home = home(&config(&server.url(), key));
         let output = run(home.path(), &["check", "paper.txt", "--reasoner", "box", "--json", "all.json"]);
@@ -83,7 +83,10 @@ fn a_server_on_another_machine_needs_consent_and_offline_forbids_it() {
     let home = home(&config("https://models.invalid/api/v1", ""));
     let check = |more: &[&str]| said(&run(home.path(), &[&["check", "paper.txt", "--reasoner", "box"], more].concat()));
     let words = check(&[]);
-    assert!(words.contains("models.invalid") && words.contains("another machine") && words.contains("--consent"), "{words}");
+    assert!(
+        words.contains("models.invalid") && words.contains("another machine") && words.contains("--consent"),
+        "{words}"
+    );
     assert!(check(&["--offline", "--review", "b.gainsay"]).contains("`offline` is set"));
     let words = check(&["--consent", "--set", "reviewer=Ada", "--set", "ollama.retries=0", "--review", "c.gainsay"]);
     assert!(words.contains("no answer from the model server at https://models.invalid"), "{words}");
@@ -92,7 +95,9 @@ fn a_server_on_another_machine_needs_consent_and_offline_forbids_it() {
 
 #[test]
 fn mistakes_in_a_server_are_said_with_their_line_and_cost_that_server_alone() {
-    let home = home("[servers.a]\nkind = \"grpc\"\nurl = \"x\"\n[servers.b]\nkind = \"openai\"\nurl = \"localhost:1\"\n[servers.c]\nkind = \"openai\"\n[servers.d]\nkind = \"openai\"\nurl = \"x\"\nkye_env = \"K\"\n");
+    let home = home(
+        "[servers.a]\nkind = \"grpc\"\nurl = \"x\"\n[servers.b]\nkind = \"openai\"\nurl = \"localhost:1\"\n[servers.c]\nkind = \"openai\"\n[servers.d]\nkind = \"openai\"\nurl = \"x\"\nkye_env = \"K\"\n",
+    );
     let output = run(home.path(), &["config"]);
     let words = said(&output);
     assert!(words.contains("config.toml:1: `servers.a.kind` is ollama or openai, not “grpc”"), "{words}");
@@ -109,14 +114,20 @@ fn its_models_are_listed_and_tried() {
     assert!(words.contains("# vllm server at") && words.contains("scripted:7b") && words.contains("16384"), "{words}");
     let output = run(home.path(), &["models", "--server", "box", "--check"]);
     let words = said(&output);
-    assert!(output.status.success() && words.contains("tokens a second") && words.contains("num_ctx = 16384"), "{words}");
+    assert!(
+        output.status.success() && words.contains("tokens a second") && words.contains("num_ctx = 16384"),
+        "{words}"
+    );
     // An empty verdict is no success.
     let empty = OpenAi::start(|got| {
         let asked = got.as_asked();
         let verdict = r#"{"a_rationale": "", "b_confidence": "high", "c_verdict": "supports"}"#;
         Say::Text(if asked.stage == "verdict" { verdict.to_owned() } else { model::any_shape(&asked) })
     });
-    let output = run(home.path(), &["models", "--server", "box", "--check", "--set", &format!("servers.box.url={}", empty.url())]);
+    let output = run(
+        home.path(),
+        &["models", "--server", "box", "--check", "--set", &format!("servers.box.url={}", empty.url())],
+    );
     let words = said(&output);
     assert!(output.status.code() == Some(1) && words.contains("at least 20"), "{words}");
 }

@@ -31,7 +31,8 @@ fn lines(events: &[Value]) -> Vec<String> {
 #[tokio::test]
 async fn the_streams_of_every_server_are_read() {
     let done = || "data: [DONE]".to_owned();
-    let chunk = |delta: Value, finish: Value| json!({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]});
+    let chunk =
+        |delta: Value, finish: Value| json!({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]});
     let usage = json!({"choices": [], "usage": {"prompt_tokens": 21, "completion_tokens": 9}});
     let llama = lines(&[
         chunk(json!({"role": "assistant", "content": null}), Value::Null),
@@ -71,7 +72,10 @@ async fn the_streams_of_every_server_are_read() {
         assert_eq!((reply.finish, reply.format.as_deref()), (Some(Finish::Stop), Some("json_schema")), "{name}");
         let asked = &server.asked()[0];
         assert!(asked.head.starts_with("POST /v1/chat/completions"), "the path is added: {}", asked.head);
-        assert_eq!((&asked.body["max_tokens"], &asked.body["seed"], &asked.body["temperature"]), (&json!(1000), &json!(7), &json!(0.0)));
+        assert_eq!(
+            (&asked.body["max_tokens"], &asked.body["seed"], &asked.body["temperature"]),
+            (&json!(1000), &json!(7), &json!(0.0))
+        );
         let format = &asked.body["response_format"]["json_schema"];
         assert!(format["strict"] == true && format["schema"]["additionalProperties"] == false, "{format}");
     }
@@ -80,11 +84,23 @@ async fn the_streams_of_every_server_are_read() {
 #[tokio::test]
 async fn a_server_that_cannot_bind_by_schema_is_asked_in_the_next_way_and_that_is_remembered() {
     let refusals = [
-        ("vLLM", json!({"error": {"message": "response_format json_schema is not supported", "type": "BadRequestError", "code": 400}})),
-        ("llama.cpp", json!({"error": {"code": 400, "message": "failed to parse grammar", "type": "invalid_request_error"}})),
+        (
+            "vLLM",
+            json!({"error": {"message": "response_format json_schema is not supported", "type": "BadRequestError", "code": 400}}),
+        ),
+        (
+            "llama.cpp",
+            json!({"error": {"code": 400, "message": "failed to parse grammar", "type": "invalid_request_error"}}),
+        ),
         ("LM Studio", json!({"error": "'response_format.type' must be 'json_schema' or 'text'"})),
-        ("OpenAI", json!({"error": {"message": "Invalid schema for response_format: 'maxLength' is not permitted", "code": null}})),
-        ("SGLang", json!({"object": "error", "message": "guided decoding is disabled", "type": "BadRequest", "code": 400})),
+        (
+            "OpenAI",
+            json!({"error": {"message": "Invalid schema for response_format: 'maxLength' is not permitted", "code": null}}),
+        ),
+        (
+            "SGLang",
+            json!({"object": "error", "message": "guided decoding is disabled", "type": "BadRequest", "code": 400}),
+        ),
     ];
     for (name, refusal) in refusals {
         for (accepts, tries) in [("loose", 2), ("json_object", 3), ("words", 4)] {
@@ -113,7 +129,10 @@ async fn a_server_that_cannot_bind_by_schema_is_asked_in_the_next_way_and_that_i
             let in_words = last.body["messages"][1]["content"].as_str().unwrap().contains("\"a_text\"");
             assert_eq!(in_words, accepts != "loose", "what does not bind is said in words");
             let format = record.calls().pop().unwrap().reply.unwrap().format.unwrap();
-            assert!(format.contains(if accepts == "loose" { "json_schema without bounds" } else { accepts }), "{format}");
+            assert!(
+                format.contains(if accepts == "loose" { "json_schema without bounds" } else { accepts }),
+                "{format}"
+            );
         }
     }
 }
@@ -144,32 +163,127 @@ async fn the_errors_of_every_server_lead_to_what_can_be_done() {
     let part = json!({"choices": [{"index": 0, "delta": {"content": "{\"a_"}, "finish_reason": null}]});
     let in_stream = json!({"error": {"code": 502, "message": "Provider disconnected"}, "choices": [{"delta": {}, "finish_reason": "error"}]});
     let cases: Vec<(&str, Box<dyn Fn() -> Say + Send + Sync>, Check, usize)> = vec![
-        ("vLLM, too long", Box::new(|| Say::Body(400, json!({"error": {"message": "This model's maximum context length is 1024 tokens. However, you requested 3000 tokens.", "type": "BadRequestError", "code": 400}}))),
-            |e| matches!(e, CallError::TooLong { window: Some(1024), .. }), 1),
-        ("llama.cpp, too long", Box::new(|| Say::Body(400, json!({"error": {"code": 400, "message": "the request exceeds the available context size", "type": "exceed_context_size_error", "n_prompt_tokens": 25020, "n_ctx": 1024}}))),
-            |e| matches!(e, CallError::TooLong { tokens: Some(25020), window: Some(1024), .. }), 1),
-        ("llama.cpp, loading", Box::new(|| Say::Body(503, json!({"error": {"code": 503, "message": "Loading model", "type": "unavailable_error"}}))),
-            |e| matches!(e, CallError::Busy { .. }), 4),
-        ("vLLM, unknown model", Box::new(|| Say::Body(404, json!({"error": {"message": "The model `x` does not exist.", "type": "NotFoundError", "code": 404}}))),
-            |e| matches!(e, CallError::MissingModel(_)), 1),
-        ("OpenRouter, error with 200", Box::new(|| Say::Body(200, json!({"error": {"code": 502, "message": "Provider returned error", "metadata": {"provider_name": "Acme", "raw": "overloaded"}}}))),
-            |e| matches!(e, CallError::Server(why) if why.contains("Acme: overloaded")), 4),
-        ("OpenRouter, no credit", Box::new(|| Say::Body(402, json!({"error": {"code": 402, "message": "Insufficient credits"}}))),
-            |e| matches!(e, CallError::BadRequest(_)), 1),
-        ("OpenRouter, error in the stream", { let (part, error) = (part.clone(), in_stream); Box::new(move || Say::Lines(lines(&[part.clone(), error.clone()]))) },
-            |e| matches!(e, CallError::Server(_)), 4),
-        ("LM Studio, error as text", Box::new(|| Say::Body(400, json!({"error": "Model unloaded."}))),
-            |e| matches!(e, CallError::BadRequest(_)), 1),
-        ("OpenAI, wrong key", Box::new(|| Say::Body(401, json!({"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}))),
-            |e| matches!(e, CallError::Key(_)), 1),
-        ("a stream that breaks off", { let part = part.clone(); Box::new(move || Say::Lines(lines(std::slice::from_ref(&part)))) },
-            |e| matches!(e, CallError::Cut(_)), 4),
-        ("cut at the limit", Box::new(|| Say::Lines(lines(&[json!({"choices": [{"delta": {"content": "{\"b_"}, "finish_reason": "length"}]})]))),
-            |e| matches!(e, CallError::CutOff { .. }), 2),
-        ("only thinking", Box::new(|| Say::Body(200, json!({"choices": [{"message": {"content": null, "reasoning": "Hm."}, "finish_reason": "length"}]}))),
-            |e| matches!(e, CallError::ThinkingBudget { .. }), 1),
-        ("another service", Box::new(|| Say::Body(200, json!({"hello": "world"}))), |e| matches!(e, CallError::Garbage(_)), 1),
-        ("asks to wait for long", Box::new(|| Say::Later("3600")), |e| matches!(e, CallError::Busy { after: Some(_), .. }), 1),
+        (
+            "vLLM, too long",
+            Box::new(|| {
+                Say::Body(
+                    400,
+                    json!({"error": {"message": "This model's maximum context length is 1024 tokens. However, you requested 3000 tokens.", "type": "BadRequestError", "code": 400}}),
+                )
+            }),
+            |e| matches!(e, CallError::TooLong { window: Some(1024), .. }),
+            1,
+        ),
+        (
+            "llama.cpp, too long",
+            Box::new(|| {
+                Say::Body(
+                    400,
+                    json!({"error": {"code": 400, "message": "the request exceeds the available context size", "type": "exceed_context_size_error", "n_prompt_tokens": 25020, "n_ctx": 1024}}),
+                )
+            }),
+            |e| matches!(e, CallError::TooLong { tokens: Some(25020), window: Some(1024), .. }),
+            1,
+        ),
+        (
+            "llama.cpp, loading",
+            Box::new(|| {
+                Say::Body(503, json!({"error": {"code": 503, "message": "Loading model", "type": "unavailable_error"}}))
+            }),
+            |e| matches!(e, CallError::Busy { .. }),
+            4,
+        ),
+        (
+            "vLLM, unknown model",
+            Box::new(|| {
+                Say::Body(
+                    404,
+                    json!({"error": {"message": "The model `x` does not exist.", "type": "NotFoundError", "code": 404}}),
+                )
+            }),
+            |e| matches!(e, CallError::MissingModel(_)),
+            1,
+        ),
+        (
+            "OpenRouter, error with 200",
+            Box::new(|| {
+                Say::Body(
+                    200,
+                    json!({"error": {"code": 502, "message": "Provider returned error", "metadata": {"provider_name": "Acme", "raw": "overloaded"}}}),
+                )
+            }),
+            |e| matches!(e, CallError::Server(why) if why.contains("Acme: overloaded")),
+            4,
+        ),
+        (
+            "OpenRouter, no credit",
+            Box::new(|| Say::Body(402, json!({"error": {"code": 402, "message": "Insufficient credits"}}))),
+            |e| matches!(e, CallError::BadRequest(_)),
+            1,
+        ),
+        (
+            "OpenRouter, error in the stream",
+            {
+                let (part, error) = (part.clone(), in_stream);
+                Box::new(move || Say::Lines(lines(&[part.clone(), error.clone()])))
+            },
+            |e| matches!(e, CallError::Server(_)),
+            4,
+        ),
+        (
+            "LM Studio, error as text",
+            Box::new(|| Say::Body(400, json!({"error": "Model unloaded."}))),
+            |e| matches!(e, CallError::BadRequest(_)),
+            1,
+        ),
+        (
+            "OpenAI, wrong key",
+            Box::new(|| {
+                Say::Body(401, json!({"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}))
+            }),
+            |e| matches!(e, CallError::Key(_)),
+            1,
+        ),
+        (
+            "a stream that breaks off",
+            {
+                let part = part.clone();
+                Box::new(move || Say::Lines(lines(std::slice::from_ref(&part))))
+            },
+            |e| matches!(e, CallError::Cut(_)),
+            4,
+        ),
+        (
+            "cut at the limit",
+            Box::new(|| {
+                Say::Lines(lines(&[json!({"choices": [{"delta": {"content": "{\"b_"}, "finish_reason": "length"}]})]))
+            }),
+            |e| matches!(e, CallError::CutOff { .. }),
+            2,
+        ),
+        (
+            "only thinking",
+            Box::new(|| {
+                Say::Body(
+                    200,
+                    json!({"choices": [{"message": {"content": null, "reasoning": "Hm."}, "finish_reason": "length"}]}),
+                )
+            }),
+            |e| matches!(e, CallError::ThinkingBudget { .. }),
+            1,
+        ),
+        (
+            "another service",
+            Box::new(|| Say::Body(200, json!({"hello": "world"}))),
+            |e| matches!(e, CallError::Garbage(_)),
+            1,
+        ),
+        (
+            "asks to wait for long",
+            Box::new(|| Say::Later("3600")),
+            |e| matches!(e, CallError::Busy { after: Some(_), .. }),
+            1,
+        ),
     ];
     for (name, say, right, times) in cases {
         let server = OpenAi::start(move |_| say());

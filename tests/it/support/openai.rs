@@ -154,7 +154,10 @@ async fn answer(line: &mut Connection, request: &Request, got: &Got, state: &Sta
                 line.end_stream().await
             }
         },
-        _ => line.json(404, &json!({"error": {"code": 404, "message": "File Not Found", "type": "not_found_error"}})).await,
+        _ => {
+            line.json(404, &json!({"error": {"code": 404, "message": "File Not Found", "type": "not_found_error"}}))
+                .await
+        }
     }
 }
 
@@ -167,7 +170,8 @@ fn events(text: &str) -> Vec<String> {
     let usage = json!({"prompt_tokens": 4000, "completion_tokens": 40});
     let mut events = vec![delta(json!({"role": "assistant", "content": null}), Value::Null)];
     let letters: Vec<char> = text.chars().collect();
-    events.extend(letters.chunks(40).map(|part| delta(json!({"content": part.iter().collect::<String>()}), Value::Null)));
+    events
+        .extend(letters.chunks(40).map(|part| delta(json!({"content": part.iter().collect::<String>()}), Value::Null)));
     events.push(delta(json!({}), "stop".into()));
     events.push(format!("data: {}", json!({"choices": [], "usage": usage})));
     events.push("data: [DONE]".to_owned());
