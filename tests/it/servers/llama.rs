@@ -121,7 +121,8 @@ fn obeys(value: &Value, schema: &Value, path: &str) {
             within(items.len(), &schema["minItems"], &schema["maxItems"]);
             items.iter().for_each(|item| obeys(item, &schema["items"], path));
         }
-        Value::String(text) => within(text.chars().count(), &schema["minLength"], &schema["maxLength"]),
+        // Its grammar counts an escaped pair of surrogates as two.
+        Value::String(text) => within(text.encode_utf16().count(), &schema["minLength"], &schema["maxLength"]),
         _ => {}
     }
 }
