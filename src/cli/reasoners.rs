@@ -255,7 +255,8 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
         endpoints.push(Endpoint { name: (*name).clone(), ..Endpoint::ollama(cx)? });
     }
     let prompts = Arc::new(Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?);
-    let (mut own, mut others): (Option<Arc<dyn Reasoner>>, Vec<Arc<dyn Reasoner>>) = (None, Vec::new());
+    let mut own: Option<Arc<dyn Reasoner>> = None;
+    let mut others: Vec<Arc<dyn Reasoner>> = Vec::new();
     let mut calls = 1;
     for endpoint in endpoints {
         let is_own = own_name.as_ref() == Some(&endpoint.name);

@@ -58,7 +58,7 @@ pub(super) async fn report(model: &Model, input: ReportInput<'_>) -> Result<Repo
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Verdict {
-    #[schemars(length(min = 20, max = 900))]
+    #[schemars(length(max = 900))]
     a_rationale: String,
     #[schemars(extend("enum" = ["high", "medium", "low"]))]
     b_confidence: String,

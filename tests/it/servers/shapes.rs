@@ -160,9 +160,10 @@ async fn fields_that_a_server_does_not_know_are_left_out_from_then_on() {
 #[tokio::test]
 async fn the_errors_of_every_server_lead_to_what_can_be_done() {
     type Check = fn(&CallError) -> bool;
+    type Answers = Box<dyn Fn() -> Say + Send + Sync>;
     let part = json!({"choices": [{"index": 0, "delta": {"content": "{\"a_"}, "finish_reason": null}]});
     let in_stream = json!({"error": {"code": 502, "message": "Provider disconnected"}, "choices": [{"delta": {}, "finish_reason": "error"}]});
-    let cases: Vec<(&str, Box<dyn Fn() -> Say + Send + Sync>, Check, usize)> = vec![
+    let cases: Vec<(&str, Answers, Check, usize)> = vec![
         (
             "vLLM, too long",
             Box::new(|| {
