@@ -20,10 +20,12 @@ use crate::{
 
 mod given;
 mod own;
+mod servers;
 #[cfg(test)]
 mod tests;
 
 pub use own::{Embeddings, Nli};
+pub use servers::Server;
 
 /// What the keys of headers for the model server begin with; what follows is the header's name.
 const HEADERS: &str = "ollama.headers.";
@@ -59,7 +61,7 @@ pub struct Config {
     /// How many stages are worked out at a time; 0 for sixteen a processor, or four for each place
     /// at the model server.
     pub slots: usize,
-    /// Who works new reviews out: `builtin`, `ollama`, or `auto` for `ollama`
+    /// Who works new reviews out: `builtin`, `ollama`, the name of a server in `[servers]`, or `auto` for `ollama`
     /// where it is on this machine and has the model, else `builtin`.
     pub reasoner: String,
     /// Whether `builtin` asks its encoder, a small network, about stances as well; else the trees alone.
@@ -72,6 +74,8 @@ pub struct Config {
     pub offline: bool,
     /// The model server.
     pub ollama: Ollama,
+    /// Other model servers by their names.
+    pub servers: BTreeMap<String, Server>,
     /// How models are asked.
     pub model: ModelSettings,
     /// Whether what an act of the reviewer makes stale is worked out again at
@@ -105,6 +109,7 @@ impl Default for Config {
             embeddings: Embeddings::default(),
             offline: false,
             ollama: Ollama::default(),
+            servers: BTreeMap::new(),
             model: ModelSettings::default(),
             at_once: false,
             credibility: PathBuf::new(),
@@ -119,9 +124,13 @@ impl Config {
     fn complaint(&self) -> Option<String> {
         let reasoner = || {
             let known = ["auto", "builtin", "ollama"].contains(&self.reasoner.as_str());
-            (!known).then(|| format!("`reasoner` is auto, builtin or ollama, not “{}”", self.reasoner))
+            let known = known || self.servers.contains_key(&self.reasoner);
+            (!known).then(|| {
+                format!("`reasoner` is auto, builtin, ollama or the name of a server, not “{}”", self.reasoner)
+            })
         };
-        self.settings.complaint().or_else(|| self.model.complaint()).or_else(reasoner)
+        let servers = || self.servers.iter().find_map(|(name, server)| server.complaint(name));
+        self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(reasoner)
     }
 }
 
@@ -133,7 +142,7 @@ pub struct Ollama {
     pub host: String,
     /// Headers for a proxy in front of it.
     pub headers: BTreeMap<String, String>,
-    /// How many calls run at a time.
+    /// How many calls run at a time; 0 for what the server says, else 1.
     pub slots: usize,
     /// Tries after the first.
     pub retries: u32,
@@ -143,7 +152,7 @@ pub struct Ollama {
 
 impl Default for Ollama {
     fn default() -> Self {
-        Self { host: String::new(), headers: BTreeMap::new(), slots: 2, retries: 3, backoff: 1000 }
+        Self { host: String::new(), headers: BTreeMap::new(), slots: 0, retries: 3, backoff: 1000 }
     }
 }
 
@@ -484,12 +493,17 @@ impl Loaded {
         let table = Table::try_from(&self.config).unwrap_or_default();
         let row = |key: String| {
             let value = get(&table, &key).map(ToString::to_string).unwrap_or_default();
-            let value = if key.starts_with(HEADERS) { "\"…\"".to_owned() } else { value };
+            let value = if is_header(&key) { "\"…\"".to_owned() } else { value };
             let origin = self.origins.get(&key).cloned().unwrap_or(Origin::Default);
             (key, value, origin)
         };
         leaves(&table).into_iter().map(row).collect()
     }
+}
+
+/// Whether a key is a header, which may hold a secret.
+fn is_header(key: &str) -> bool {
+    key.starts_with(HEADERS) || key.starts_with("servers.") && key.split('.').nth(2) == Some("headers")
 }
 
 /// A file of the user's; a device or a file without an end is refused.
@@ -535,9 +549,16 @@ fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
         keys.insert(name.to_owned(), Value::Array(written.map(|part| Value::String(part.to_owned())).collect()));
         return Ok(());
     }
-    if key.starts_with(HEADERS) {
+    if is_header(key) {
         put(table, key, Value::String(text.to_owned()));
         return Ok(());
+    }
+    // A server begins with its first key.
+    if let Some((name, _)) = key.strip_prefix("servers.").and_then(|rest| rest.split_once('.'))
+        && let Some(Value::Table(servers)) = table.get_mut("servers")
+        && let Ok(empty) = Table::try_from(Server::default())
+    {
+        servers.entry(name).or_insert(Value::Table(empty));
     }
     let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
     let number = || format!("`{key}` must be a number; “{text}” is not one");

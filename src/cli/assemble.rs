@@ -44,8 +44,9 @@ pub(super) struct SourceArgs {
     /// Keep the review here (by default next to the file, as NAME.gainsay).
     #[arg(long, value_name = "PATH")]
     pub(super) review: Option<PathBuf>,
-    /// The reasoner. A review keeps the one that it was made with; another one is used for this run alone.
-    #[arg(long, value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    /// The reasoner: builtin, ollama, or a model server of the configuration ([servers.NAME]). A review keeps the one
+    /// that it was made with; another one is used for this run alone.
+    #[arg(long, value_name = "NAME")]
     pub(super) reasoner: Option<String>,
     /// Let text of this review be sent to the model server, though it is on another machine; kept in the review.
     #[arg(long)]

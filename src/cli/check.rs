@@ -56,7 +56,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if library.count()? == 0 {
         eprintln!("gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` fills it");
     }
-    reasoners::consent(cx, &opened.review, args.source.consent)?;
+    reasoners::consent(cx, &opened.review, args.source.reasoner.as_deref(), args.source.consent)?;
     reasoners::permitted(cx, &opened.review, args.source.reasoner.as_deref())?;
     let (engine, mut events) = assemble::engine(cx, opened.review.clone(), library)?;
     let named = args.source.reasoner.as_deref();

@@ -58,7 +58,7 @@ pub(super) struct PassageArgs {
     #[arg(long)]
     balanced: bool,
     /// Who is evaluated
-    #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
     /// Write all figures as JSON here (- for standard output, in place of the table)
     #[arg(long, value_name = "FILE")]
@@ -78,7 +78,7 @@ pub(super) struct CaseArgs {
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
     /// Who is evaluated
-    #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
     /// Print every case that came out otherwise than expected, with how its passages were read
     #[arg(long)]
@@ -104,7 +104,7 @@ pub(super) struct Args {
     #[arg(long, default_value = "open", value_parser = Setting::parse, value_name = "SETTING")]
     setting: Setting,
     /// Who is evaluated
-    #[arg(long, default_value = "builtin", value_parser = ["builtin", "ollama"], value_name = "NAME")]
+    #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
     /// How many found abstracts are looked at in the open setting
     #[arg(long, default_value_t = 3, value_name = "N")]

@@ -22,7 +22,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, own};
+use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, own, reasoners};
 
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
@@ -32,6 +32,12 @@ pub(super) enum Command {
         /// The files (- for standard input).
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
+    },
+    /// Make the vectors of a model server for the search by meaning, with no chat beside it.
+    Embed {
+        /// The server: ollama, or one of the configuration.
+        #[arg(long, default_value = "ollama", value_name = "NAME")]
+        server: String,
     },
     /// Search by keyword.
     Search {
@@ -69,6 +75,22 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         Command::Add { files } => {
             own::load_embeddings(cx)?;
             return add(cx, &library, &files, &mut out);
+        }
+        Command::Embed { server } => {
+            let reasoner = reasoners::alone(cx, &server)?;
+            let found = cx.runtime.block_on(reasoner.embedder()).map_err(|why| eyre::eyre!("{why}"))?;
+            let Some(embedder) = found else {
+                eyre::bail!(
+                    "the server {server} has no embedding model that it can use; name one as `model.embeddings`, or on \
+                     Ollama `ollama pull nomic-embed-text` adds one"
+                );
+            };
+            let model = embedder.model();
+            let bar = bar(Some(library.without_vector(&model)?));
+            let made = cx.runtime.block_on(make_vectors(&*embedder, &library, |made| bar.set_position(made)));
+            made.map_err(|why| eyre::eyre!("{why}; the vectors made so far are kept"))?;
+            bar.finish_and_clear();
+            writeln!(out, "{} by {model}", counted(library.count()?))?;
         }
         Command::Search { query, limit } => {
             let hits = library.keyword(&KeywordQuery::new(&query.join(" ")), limit)?.hits;

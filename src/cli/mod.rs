@@ -30,6 +30,7 @@ mod review;
 mod sign;
 mod start;
 mod streams;
+mod trial;
 mod verify;
 
 use std::{io, path::PathBuf, process::ExitCode};

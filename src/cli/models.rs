@@ -1,23 +1,19 @@
 //! `gainsay models`: models of the user's own, what the model server has, how well a model obeys, and
 //! fetching what is missing.
 
-use std::{
-    io::{self, Write},
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::io::{self, Write};
 
 use color_eyre::eyre::{self, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     domain::Stage,
-    llm::{Call, CallOptions, CallRecord, Caller, InMemory, Model, Question, Server},
-    reason::model::{ModelSettings, shapes},
+    llm::{Model, ModelServer, Pulled},
+    reason::model::{Model as ByModel, ModelSettings},
     text::Clean,
 };
 
-use super::{Context, DONE, FAILED, own, reasoners};
+use super::{Context, DONE, FAILED, own, reasoners::Endpoint, trial};
 
 /// Arguments of `models`.
 #[derive(Debug, clap::Args)]
@@ -28,10 +24,13 @@ pub(super) struct Args {
     /// Have the server fetch the configured models that it does not have.
     #[arg(long)]
     pull: bool,
+    /// A server of the configuration, [servers.NAME]; by default the configured reasoner's, else the one of [ollama].
+    #[arg(long, value_name = "NAME")]
+    server: Option<String>,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
-    let own = if args.check.is_none() && !args.pull { own::list(cx)? } else { None };
+    let own = if args.check.is_none() && !args.pull && args.server.is_none() { own::list(cx)? } else { None };
     let listed = served(cx, args);
     match (own, listed) {
         (None, listed) => listed,
@@ -45,20 +44,24 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 }
 
 fn served(cx: &Context, args: Args) -> eyre::Result<u8> {
-    let host = cx.loaded.model_host()?;
+    let configured =
+        Some(cx.loaded.config.reasoner.clone()).filter(|name| !["auto", "builtin"].contains(&name.as_str()));
+    let name = args.server.or(configured).unwrap_or_else(|| ByModel::NAME.to_owned());
+    let endpoint = Endpoint::named(cx, &name)?;
+    let host = &endpoint.host;
     if cx.loaded.config.offline && !host.is_loopback() {
         bail!("the model server {host} is on another machine, and `offline` is set");
     }
-    let server = reasoners::server(cx, host)?;
-    let settings = &cx.loaded.config.model;
+    let settings = endpoint.settings(cx);
     cx.runtime.block_on(async {
+        let server = endpoint.connect()?;
         match args.check {
             Some(named) => {
                 let model = if named.is_empty() { settings.name.clone() } else { Clean::from(named) };
-                check(cx, server, &model).await
+                trial::check(cx, &endpoint, &settings, &model).await
             }
-            None if args.pull => pull(&server, settings).await,
-            None => list(&server, settings).await,
+            None if args.pull => pull(&*server, &settings).await,
+            None => list(&*server, &settings).await,
         }
     })
 }
@@ -73,10 +76,10 @@ fn missing(models: &[Model], settings: &ModelSettings) -> Vec<Clean> {
     settings.models().into_iter().filter(|wanted| !there(wanted)).collect()
 }
 
-async fn list(server: &Server, settings: &ModelSettings) -> eyre::Result<u8> {
-    let (version, models) = (server.version().await?, server.models().await?);
+async fn list(server: &dyn ModelServer, settings: &ModelSettings) -> eyre::Result<u8> {
+    let (product, models) = (server.product().await?, server.models().await?);
     let mut out = io::stdout().lock();
-    writeln!(out, "# Ollama {version} at {}", server.host())?;
+    writeln!(out, "# {product} at {}", server.host())?;
     let width = models.iter().map(|model| model.name.chars().count()).max().unwrap_or_default();
     for model in &models {
         let facts = server.facts(&model.name).await.unwrap_or_default();
@@ -95,7 +98,8 @@ async fn list(server: &Server, settings: &ModelSettings) -> eyre::Result<u8> {
     for wanted in &missing {
         writeln!(
             out,
-            "{wanted} is named in the settings, and the server does not have it; `ollama pull {wanted}` (or `gainsay models --pull`) gets it"
+            "{wanted} is named in the settings, and the server does not have it; name another one as `model.name`, or on \
+             Ollama `ollama pull {wanted}` (or `gainsay models --pull`) gets it"
         )?;
     }
     Ok(if missing.is_empty() { DONE } else { FAILED })
@@ -117,96 +121,22 @@ fn used_for(name: &str, settings: &ModelSettings) -> String {
     }
 }
 
-async fn pull(server: &Server, settings: &ModelSettings) -> eyre::Result<u8> {
+async fn pull(server: &dyn ModelServer, settings: &ModelSettings) -> eyre::Result<u8> {
     for wanted in missing(&server.models().await?, settings) {
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("{bar:32} {bytes} of {total_bytes}  {wide_msg}") {
             bar.set_style(style);
         }
-        let fetched = server.pull(&wanted, |pulled| {
+        let mut progress = |pulled: Pulled| {
             bar.set_message(pulled.status.to_string());
             if let Some((done, total)) = pulled.bytes {
                 bar.set_length(total);
                 bar.set_position(done);
             }
-        });
-        fetched.await?;
+        };
+        server.pull(&wanted, &mut progress).await?;
         bar.finish_and_clear();
         println!("{wanted} is there");
     }
     Ok(DONE)
-}
-
-/// Asks for one made-up answer of each shape.
-async fn check(cx: &Context, server: Server, model: &Clean) -> eyre::Result<u8> {
-    let version = server.version().await?;
-    println!("# {model} by Ollama {version} at {}", server.host());
-    let record = Arc::new(InMemory::default());
-    let caller = reasoners::caller(cx, server, record.clone());
-    let mut code = DONE;
-    for trial in shapes() {
-        let settings = &cx.loaded.config.model;
-        let question = Question {
-            call: Call {
-                stage: trial.task.stage(),
-                statement: None,
-                model: model.clone(),
-                model_digest: Clean::default(),
-                system: "You try out a format. Nothing that you say is taken for true.".to_owned(),
-                prompt: format!(
-                    "Make up a plausible answer of the kind “{}” about the claim “Metformin lowers HbA1c in adults”, \
-                     as one JSON object that follows this schema:\n{}",
-                    trial.task.name(),
-                    trial.schema
-                ),
-                schema: Some(trial.schema.clone()),
-                options: CallOptions {
-                    temperature: 0.0,
-                    seed: 42,
-                    num_ctx: settings.context(model),
-                    num_predict: settings.answer(model),
-                    think: settings.think,
-                },
-            },
-            deadline: settings.deadline(trial.task.stage()),
-            fresh: true,
-            notes: Vec::new(),
-        };
-        let before = record.calls().len();
-        let begun = Instant::now();
-        let answered = caller.structured(question, |value, _| trial.read(value)).await;
-        let calls = record.calls().split_off(before);
-        let said = match answered {
-            Ok(_) => obeyed(&calls),
-            Err(error) if calls.is_empty() => return Err(error.into()),
-            Err(error) => {
-                code = FAILED;
-                format!("failed: {error}")
-            }
-        };
-        println!("{:<9} {:>6.1} s  {said}", trial.task.name(), seconds(begun.elapsed()));
-    }
-    println!("{}", summary(&record.calls(), &caller));
-    Ok(code)
-}
-
-fn seconds(time: Duration) -> f64 {
-    time.as_secs_f64()
-}
-
-/// How an answer came to be usable.
-fn obeyed(calls: &[CallRecord]) -> String {
-    let Some(last) = calls.last() else { return String::new() };
-    let mut parts: Vec<String> = last.repairs.iter().map(|step| step.name().to_owned()).collect();
-    if calls.len() > 1 {
-        let why = calls.first().and_then(|first| first.failure.clone()).unwrap_or_default();
-        parts.insert(0, format!("asked twice ({why})"));
-    }
-    if parts.is_empty() { "as asked".to_owned() } else { parts.join(", ") }
-}
-
-fn summary(calls: &[CallRecord], caller: &Caller) -> String {
-    let tokens: u64 = calls.iter().filter_map(|call| call.reply.as_ref()?.answer_tokens).sum();
-    let tally = caller.tally();
-    format!("# {} calls, {} of them tried again, {tokens} tokens answered", tally.asked, tally.retried)
 }

@@ -7,16 +7,17 @@ use std::{sync::Arc, time::Duration};
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
+    config::Server as ServerSettings,
     domain::{Digest, EngineSpec, canonical},
     engine::{Command, Scope},
     llm::{
-        CallError, CallRecord, Caller, Gate, Host, InMemory, Patience, Proxy, Record, Server, SetupError, Slots,
-        destination,
+        self, Access, CallError, CallRecord, Caller, Gate, Host, InMemory, KeySource, ModelServer, Proxy, Record,
+        RetryPolicy, SetupError, Slots, destination,
     },
     reason::{
         Reasoner, RunWith,
         builtin::Builtin,
-        model::{Model, Prompts},
+        model::{Model, ModelSettings, Prompts},
         version,
     },
     review::{Act, Draft, Review, Who},
@@ -30,6 +31,8 @@ const PROBE: Duration = Duration::from_secs(1);
 /// Stages in work for each place at the model server, so that the places are
 /// always taken.
 const STAGES_A_SLOT: usize = 4;
+/// Places of a server that is yet to be asked how many it has.
+const USUAL_SLOTS: usize = 4;
 /// Stages in work for each processor: they are taken in as they were started, and the more there are, the less of the
 /// time one processor waits for what the others are at.
 const STAGES_A_PROCESSOR: usize = 16;
@@ -58,62 +61,132 @@ impl Record for Kept {
     }
 }
 
+/// A model server by the name of its reasoner: the one of `[ollama]`, or one of `[servers]`.
+#[derive(Clone)]
+pub(super) struct Endpoint {
+    /// The reasoner's name.
+    pub(super) name: Clean,
+    /// Where it is.
+    pub(super) host: Host,
+    kind: String,
+    slots: usize,
+    /// As configured.
+    server: ServerSettings,
+    /// The model that is asked instead of `model.name`.
+    model: Clean,
+}
+
+impl Endpoint {
+    /// The one of `[ollama]`.
+    pub(super) fn ollama(cx: &Context) -> eyre::Result<Self> {
+        let config = &cx.loaded.config.ollama;
+        let server = ServerSettings { headers: config.headers.clone(), ..ServerSettings::default() };
+        Ok(Self {
+            name: Model::NAME.into(),
+            host: cx.loaded.model_host()?,
+            kind: "ollama".to_owned(),
+            slots: config.slots,
+            server,
+            model: Clean::default(),
+        })
+    }
+
+    /// The one of this name.
+    pub(super) fn named(cx: &Context, name: &str) -> eyre::Result<Self> {
+        if name == Model::NAME {
+            return Self::ollama(cx);
+        }
+        let servers = &cx.loaded.config.servers;
+        let Some(server) = servers.get(name) else {
+            let known: Vec<&str> =
+                ["builtin", Model::NAME].into_iter().chain(servers.keys().map(String::as_str)).collect();
+            bail!(
+                "there is no reasoner {}; name one of {}, or describe the server as [servers.{0}] in the configuration",
+                Clean::from(name).one_line(),
+                known.join(", ")
+            );
+        };
+        let host = Host::parse(&server.url).wrap_err_with(|| format!("servers.{name}.url"))?;
+        let (kind, slots, model) = (server.kind.clone(), server.slots, server.model.as_str().into());
+        Ok(Self { name: name.into(), host, kind, slots, server: server.clone(), model })
+    }
+
+    /// Every server that is configured.
+    fn all(cx: &Context) -> eyre::Result<Vec<Self>> {
+        let servers = cx.loaded.config.servers.keys().map(|name| Self::named(cx, name));
+        std::iter::once(Self::ollama(cx)).chain(servers).collect()
+    }
+
+    /// Where its text goes. This is what consent is given for, so a proxy that comes to be used needs consent of its own.
+    fn goes_to(&self) -> Result<Clean, SetupError> {
+        Ok(destination(&self.host, proxy(&self.host)?.as_ref()))
+    }
+
+    /// How its models are asked.
+    pub(super) fn settings(&self, cx: &Context) -> ModelSettings {
+        let settings = cx.loaded.config.model.clone();
+        let name = if self.model.trim().is_empty() { settings.name.clone() } else { self.model.clone() };
+        ModelSettings { name, ..settings }
+    }
+
+    /// The connection to it.
+    pub(super) fn connect(&self) -> eyre::Result<Arc<dyn ModelServer>> {
+        let (server, name) = (self.server.clone(), self.name.clone());
+        let key = server.has_key().then(|| KeySource(Arc::new(move || server.key(&name))));
+        let headers = self.server.headers.clone().into_iter().collect();
+        Ok(llm::connect(&self.kind, Access { host: self.host.clone(), headers, key, proxy: proxy(&self.host)? })?)
+    }
+
+    /// What asks it and keeps what was asked in `record`.
+    pub(super) fn caller(&self, cx: &Context, record: Arc<dyn Record>) -> eyre::Result<Caller> {
+        let config = &cx.loaded.config.ollama;
+        let policy = RetryPolicy { retries: config.retries, backoff: Duration::from_millis(config.backoff) };
+        Ok(Caller::new(self.connect()?, Slots::new(self.slots), record, policy).measuring(self.slots == 0))
+    }
+}
+
 /// The reasoner of a new review: as named, else as configured. `auto` is the
 /// model where its server is on this machine, answers, and has it.
 pub(super) fn choose(cx: &Context, named: Option<&str>) -> eyre::Result<EngineSpec> {
-    let model = || EngineSpec { reasoner: Model::NAME.into(), version: version(), model: None };
+    let model = |name: &str| EngineSpec { reasoner: name.into(), version: version(), model: None };
     Ok(match named.unwrap_or(&cx.loaded.config.reasoner) {
         "builtin" => Builtin.spec(),
-        "ollama" => model(),
-        _ if has_model(cx)? => model(),
-        _ => Builtin.spec(),
+        "auto" if has_model(cx)? => model(Model::NAME),
+        "auto" => Builtin.spec(),
+        name => model(&Endpoint::named(cx, name)?.name),
     })
 }
 
 fn has_model(cx: &Context) -> eyre::Result<bool> {
-    let host = cx.loaded.model_host()?;
-    if !host.is_loopback() {
+    let endpoint = Endpoint::ollama(cx)?;
+    if !endpoint.host.is_loopback() {
         return Ok(false);
     }
-    let server = server(cx, host)?;
+    let server = endpoint.connect()?;
     let models = cx.runtime.block_on(async { tokio::time::timeout(PROBE, server.models()).await });
     let wanted = &cx.loaded.config.model.name;
     let is_wanted = |name: &str| *name == **wanted || *name == format!("{wanted}:latest");
     Ok(models.is_ok_and(|models| models.is_ok_and(|models| models.iter().any(|model| is_wanted(&model.name)))))
 }
 
-/// The line to the model server.
-pub(super) fn server(cx: &Context, host: Host) -> eyre::Result<Server> {
-    let headers: Vec<_> = cx.loaded.config.ollama.headers.clone().into_iter().collect();
-    let proxy = proxy(&host)?;
-    Ok(Server::through(host, &headers, proxy.as_ref())?)
-}
-
-/// The proxy on the way to the model server.
+/// The proxy on the way to a model server.
 fn proxy(host: &Host) -> Result<Option<Proxy>, SetupError> {
     Proxy::of(host, |name| std::env::var(name).ok())
 }
 
-/// Where text goes that is sent to the model server. This is what consent is given for, so a proxy that comes to be
-/// used needs consent of its own.
-fn goes_to(host: &Host) -> Result<Clean, SetupError> {
-    Ok(destination(host, proxy(host)?.as_ref()))
-}
-
-/// One who asks `server` and keeps what was asked in `record`.
-pub(super) fn caller(cx: &Context, server: Server, record: Arc<dyn Record>) -> Caller {
-    let config = &cx.loaded.config.ollama;
-    let patience = Patience { retries: config.retries, backoff: Duration::from_millis(config.backoff) };
-    Caller::new(server, Slots::new(config.slots), record, patience)
-}
-
-/// Keeps in the review that its text may be sent to the model server.
-pub(super) fn consent(cx: &Context, review: &Review, given: bool) -> eyre::Result<()> {
-    let host = cx.loaded.model_host()?;
-    if !given || host.is_loopback() {
+/// Keeps in the review that its text may be sent to the server of the reasoner that is named, else of its own, else of
+/// `[ollama]`.
+pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given: bool) -> eyre::Result<()> {
+    let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
+    let named = named.map(Clean::from).or(own).filter(|name| **name != *"builtin" && **name != *"auto");
+    if !given {
         return Ok(());
     }
-    let name = goes_to(&host)?;
+    let endpoint = Endpoint::named(cx, named.as_deref().unwrap_or(Model::NAME))?;
+    if endpoint.host.is_loopback() {
+        return Ok(());
+    }
+    let name = endpoint.goes_to()?;
     if review.fold().consents_to(&name) {
         return Ok(());
     }
@@ -125,9 +198,9 @@ pub(super) fn consent(cx: &Context, review: &Review, given: bool) -> eyre::Resul
     Ok(())
 }
 
-/// Whether text of a review may be sent to `host`.
-fn gate(cx: &Context, review: &Arc<Review>, host: &Host) -> Result<Gate, SetupError> {
-    let (offline, near, name) = (cx.loaded.config.offline, host.is_loopback(), goes_to(host)?);
+/// Whether text of a review may be sent to a server.
+fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> Result<Gate, SetupError> {
+    let (offline, near, name) = (cx.loaded.config.offline, endpoint.host.is_loopback(), endpoint.goes_to()?);
     let review = Arc::clone(review);
     Ok(Arc::new(move || {
         let (why, host) = match () {
@@ -146,55 +219,87 @@ fn gate(cx: &Context, review: &Arc<Review>, host: &Host) -> Result<Gate, SetupEr
     }))
 }
 
+/// Nothing is sent, and why.
+fn closed(why: &str) -> Gate {
+    let why = Clean::from(why);
+    Arc::new(move || Err(CallError::Forbidden { why: why.clone(), host: None }))
+}
+
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
 /// else the review's own.
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>) -> eyre::Result<()> {
-    let asks = named.map_or_else(|| is_by_model(review), |named| named == Model::NAME);
-    match gate(cx, review, &cx.loaded.model_host()?)?() {
-        Err(why) if asks => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
-        _ => Ok(()),
+    let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| **name != *"builtin") else {
+        return Ok(());
+    };
+    match gate(cx, review, &Endpoint::named(cx, &name)?)?() {
+        Err(why) => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
+        Ok(()) => Ok(()),
     }
 }
 
-/// Whether a review's own reasoner asks a model.
-fn is_by_model(review: &Review) -> bool {
-    review.fold().opened().is_some_and(|opened| opened.spec.reasoner == Model::NAME)
+/// The name of a review's own reasoner where it asks a model.
+fn by_model(review: &Review) -> Option<Clean> {
+    let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
+    own.filter(|name| **name != *"builtin")
 }
 
 /// The reasoners for a review.
 pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     own::load(cx)?;
     let config = &cx.loaded.config;
+    let own_name = by_model(review);
+    let mut endpoints = Endpoint::all(cx)?;
+    // A review made with a server that is not described here can be read; nothing is asked for it.
+    let unknown = own_name.as_ref().and_then(|name| Some((name, Endpoint::named(cx, name).err()?.to_string())));
+    if let Some((name, _)) = &unknown {
+        endpoints.push(Endpoint { name: (*name).clone(), ..Endpoint::ollama(cx)? });
+    }
+    let prompts = Arc::new(Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?);
+    let mut own: Option<Arc<dyn Reasoner>> = None;
+    let mut others: Vec<Arc<dyn Reasoner>> = Vec::new();
+    let mut calls = 1;
+    for endpoint in endpoints {
+        let is_own = own_name.as_ref() == Some(&endpoint.name);
+        let gate = match &unknown {
+            Some((_, why)) if is_own => closed(why),
+            _ => gate(cx, review, &endpoint)?,
+        };
+        let caller = endpoint.caller(cx, Arc::new(Kept(Arc::clone(review))))?.behind(gate);
+        let (name, settings) = (endpoint.name.clone(), endpoint.settings(cx));
+        let model = Model::new(name, Arc::new(caller), Arc::clone(&prompts), settings, review.secret()?);
+        if is_own {
+            calls = if endpoint.slots == 0 { USUAL_SLOTS } else { endpoint.slots };
+            own = Some(Arc::new(model));
+        } else {
+            others.push(Arc::new(model));
+        }
+    }
     let slots = |of_its_own: usize| if config.slots == 0 { of_its_own } else { config.slots };
     let builtin: Arc<dyn Reasoner> = Arc::new(Builtin);
-    let by_model = is_by_model(review);
-    let host = cx.loaded.model_host()?;
-    let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
-    let gate = gate(cx, review, &host)?;
-    let caller = Arc::new(caller(cx, server(cx, host)?, Arc::new(Kept(Arc::clone(review)))).behind(gate));
-    let model: Arc<dyn Reasoner> =
-        Arc::new(Model::new(caller, Arc::new(prompts), config.model.clone(), review.secret()?));
-    Ok(if by_model {
-        Chosen { own: model, others: vec![builtin], slots: slots(0).max(STAGES_A_SLOT * config.ollama.slots) }
-    } else {
-        Chosen { own: builtin, others: vec![model], slots: slots(STAGES_A_PROCESSOR * crate::processors()) }
+    Ok(match own {
+        Some(own) => {
+            others.insert(0, builtin);
+            Chosen { own, others, slots: slots(0).max(STAGES_A_SLOT * calls) }
+        }
+        None => Chosen { own: builtin, others, slots: slots(STAGES_A_PROCESSOR * crate::processors()) },
     })
 }
 
 /// A reasoner by its name, for texts that are in no review.
 pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>> {
     own::load(cx)?;
-    if named != Model::NAME {
+    if named == "builtin" {
         return Ok(Arc::new(Builtin));
     }
-    let host = cx.loaded.model_host()?;
+    let endpoint = Endpoint::named(cx, named)?;
+    let host = &endpoint.host;
     if cx.loaded.config.offline && !host.is_loopback() {
         bail!("the model server {host} is on another machine, and `offline` is set");
     }
     let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
-    let caller = caller(cx, server(cx, host)?, Arc::new(InMemory::default()));
+    let caller = endpoint.caller(cx, Arc::new(InMemory::default()))?;
     let secret = Digest::of(jiff::Timestamp::now().to_string().as_bytes());
-    Ok(Arc::new(Model::new(Arc::new(caller), Arc::new(prompts), cx.loaded.config.model.clone(), secret)))
+    Ok(Arc::new(Model::new(endpoint.name.clone(), Arc::new(caller), Arc::new(prompts), endpoint.settings(cx), secret)))
 }
 
 /// Everything that is missing, stale or failed, by the reasoner that is named,

@@ -30,7 +30,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     own::load(cx)?;
     let opened = assemble::open(cx, &args.source, args.read_only)?;
     if !args.read_only {
-        reasoners::consent(cx, &opened.review, args.source.consent)?;
+        reasoners::consent(cx, &opened.review, args.source.reasoner.as_deref(), args.source.consent)?;
     }
     let library = assemble::library(cx)?;
     show(cx, opened, library)

@@ -8,7 +8,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Config, HEADERS, as_keys, get, leaves, put};
+use super::{Config, HEADERS, Server, as_keys, get, leaves, put};
 
 /// A configuration file, read.
 #[derive(Debug, Default)]
@@ -45,6 +45,9 @@ pub(super) fn take(text: &str, table: &mut Table) -> Given {
         given.keys.extend(get(table, "keys").and_then(Value::as_table).map(leaves).unwrap_or_default());
         given.keys.iter_mut().for_each(|key| key.insert_str(0, "keys."));
     }
+    if let Some(servers) = values.remove("servers") {
+        take_servers(servers, table, &mut given);
+    }
     for key in leaves(&values) {
         let Some(value) = get(&values, &key).cloned() else { continue };
         match with(table, &key, value) {
@@ -57,6 +60,33 @@ pub(super) fn take(text: &str, table: &mut Table) -> Given {
     }
     given.wrong.sort_by_key(|(line, _)| *line);
     given
+}
+
+/// Takes each server as a whole, since none of its keys has a meaning without the others.
+fn take_servers(servers: Value, table: &mut Table, given: &mut Given) {
+    let line = |given: &Given, key: &str| given.lines.get(key).copied().unwrap_or(1);
+    let Value::Table(servers) = servers else {
+        given.wrong.push((line(given, "servers"), "`servers` is a section; write [servers.NAME]".to_owned()));
+        return;
+    };
+    for (name, server) in servers {
+        let key = format!("servers.{name}");
+        let read: Result<Server, _> = server.try_into();
+        let checked = read.map_err(|e: toml::de::Error| format!("`{key}`: {}", e.message()));
+        let checked = checked.and_then(|server| match server.complaint(&name) {
+            Some(why) => Err(why),
+            None => Table::try_from(server).map_err(|e| e.to_string()),
+        });
+        match checked {
+            Ok(server) => {
+                given.keys.extend(leaves(&server).into_iter().map(|field| format!("{key}.{field}")));
+                if let Some(Value::Table(servers)) = table.get_mut("servers") {
+                    servers.insert(name, Value::Table(server));
+                }
+            }
+            Err(why) => given.wrong.push((line(given, &key), format!("{why}; the server is left out"))),
+        }
+    }
 }
 
 /// `table` with `value` for `key`, or why that is no configuration.

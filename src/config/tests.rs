@@ -57,7 +57,7 @@ fn headers_have_any_name_and_their_values_are_not_told() {
     assert_eq!(headers, [("Authorization", "Bearer 1"), ("X-Key", "two")]);
     assert_eq!(loaded.config.reasoner, "auto");
     let expected = [
-        "config.toml:1: `reasoner` is auto, builtin or ollama, not “oracle”; \"auto\" holds",
+        "config.toml:1: `reasoner` is auto, builtin, ollama or the name of a server, not “oracle”; \"auto\" holds",
         "config.toml:4: `ollama.headers.X-Room` must be a text in quotes; “5” is not; \"\" holds",
     ];
     assert_eq!(loaded.remarks, expected);
@@ -112,7 +112,7 @@ fn what_cannot_be_used_is_said_with_its_place() {
         ("settings.threshold=6", "from 1 to 5"),
         ("settings=1", "is a section"),
         ("model.num_ctx=100", "at least 2048"),
-        ("reasoner=oracle", "auto, builtin or ollama"),
+        ("reasoner=oracle", "auto, builtin, ollama or the name of a server"),
         ("colour=red", "no key `colour`"),
         ("mouse", "KEY=VALUE"),
     ] {

@@ -224,7 +224,7 @@ impl Workshop {
         let is_own = own.is_some();
         let embedder = match own {
             Some(own) => own,
-            None => match reasoner.embedder().await {
+            None => match reasoner.embedder().await.map_err(|why| failed(why.to_string()))? {
                 Some(embedder) => embedder,
                 None => return Ok(Meaning::Builtin),
             },
@@ -269,7 +269,8 @@ impl Workshop {
                 let reason = format!("{} documents were given and {} scores came back", ids.len(), scored.len());
                 return Err(Failure::new(Stage::Score, reason));
             }
-            drafts.extend(ids.into_iter().zip(scored));
+            let scored = ids.into_iter().zip(scored);
+            drafts.extend(scored.filter_map(|(id, draft)| Some((id, draft?))));
         }
         let mut scores = checks::score::scores(&found.candidates, drafts, &settings);
         given::pass(&mut scores, &found.candidates);

@@ -242,7 +242,12 @@ impl Bench {
         let batch: Vec<ToScore<'_>> =
             texts.iter().map(|(candidate, text)| ToScore { candidate, document: &text.document }).collect();
         let scored = self.ask.reasoner.score(ScoreInput { statement, counter, batch: &batch }).await?;
-        let scored = texts.iter().map(|(candidate, _)| candidate.doc.clone()).zip(scored).collect();
+        let scored = texts
+            .iter()
+            .map(|(candidate, _)| candidate.doc.clone())
+            .zip(scored)
+            .filter_map(|(doc, draft)| Some((doc, draft?)))
+            .collect();
         let scores = checks::score::scores(&found, scored, &self.settings);
         let mut picker = checks::cite::Picker::new(&found, &scores, &self.settings);
         let picked = picker.next_batch(&[]);

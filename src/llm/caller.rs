@@ -5,21 +5,30 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use serde_json::Value;
 
-use crate::{domain::Digest, text::Clean};
+use crate::{
+    domain::{Digest, StatementId},
+    text::Clean,
+};
 
 use super::{
-    Call, CallError, CallRecord, Patience, Record, Reply, Server, Slots,
+    Call, CallError, CallRecord, Limits, ModelFacts, ModelServer, Part, Record, Reply, RetryPolicy, Slots, Think,
     answer::{self, Step},
+    retry::{Tries, millis},
     shape::shaped,
-    tries::{Tries, millis},
+    tokens,
 };
+
+/// Tokens of a question from which its count corrects the estimate; in shorter ones the chat template weighs too much.
+const COUNTS_FROM: u64 = 500;
+/// The largest correction of the estimate.
+const MOST_CORRECTION: f64 = 4.0;
 
 /// What is to be asked, and how.
 #[derive(Clone, Debug)]
@@ -27,7 +36,7 @@ pub struct Question {
     /// The call; its model's digest is filled in when it is asked.
     pub call: Call,
     /// How long one try may take.
-    pub deadline: Duration,
+    pub limits: Limits,
     /// Ask anew, whatever is on record.
     pub fresh: bool,
     /// What was done to the question beforehand, for the trace.
@@ -48,7 +57,9 @@ pub struct Answered<T> {
 pub struct Running {
     /// The question.
     pub call: Arc<Call>,
-    /// What is there of the answer, where it comes in pieces.
+    /// What is there of the thinking.
+    pub thinking: String,
+    /// What is there of the answer.
     pub text: String,
     /// For how long.
     pub since: Duration,
@@ -68,16 +79,68 @@ pub struct Tally {
 /// Whether text may be sent; [`CallError::Forbidden`] when not.
 pub type Gate = Arc<dyn Fn() -> Result<(), CallError> + Send + Sync>;
 
+/// What is known of a model: what its server says, and what its answers taught.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Digest of its weights.
+    pub digest: Clean,
+    /// What the server says; `None` until it was asked.
+    pub facts: Option<ModelFacts>,
+    /// The window in which a question did not fit, in tokens.
+    window: Option<u32>,
+    /// Tokens counted for each token estimated, at least 1.
+    correction: f64,
+    /// It has been seen to think.
+    thinks: bool,
+    /// It gave nothing with thinking off.
+    needs_thinking: bool,
+}
+
+impl Known {
+    /// The longest context that the server gives it, in tokens.
+    #[must_use]
+    pub fn context(&self) -> Option<u32> {
+        let said = self.facts.as_ref().and_then(|facts| facts.context);
+        said.into_iter().chain(self.window).min()
+    }
+
+    /// Whether it thinks before it answers, so that thinking needs tokens of its own.
+    #[must_use]
+    pub fn thinks(&self) -> bool {
+        self.thinks || self.facts.as_ref().is_some_and(|facts| facts.can("thinking"))
+    }
+
+    /// Whether it gives no answer with thinking off.
+    #[must_use]
+    pub fn needs_thinking(&self) -> bool {
+        self.needs_thinking || self.facts.as_ref().is_some_and(|facts| facts.needs_thinking)
+    }
+
+    /// Tokens of a text by what is known of the model's tokenizer.
+    #[must_use]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "tokens of a text, times at most 4"
+    )]
+    pub fn tokens(&self, text: &str) -> u64 {
+        (tokens::estimate(text) as f64 * self.correction.max(1.0)).ceil() as u64
+    }
+}
+
 /// Asks one server and keeps every call on record.
 pub struct Caller {
     gate: Option<Gate>,
-    server: Server,
+    server: Arc<dyn ModelServer>,
     slots: Arc<Slots>,
     record: Arc<dyn Record>,
-    patience: Patience,
-    /// Digests of the models that the server was found to have.
-    digests: Mutex<BTreeMap<String, Clean>>,
+    policy: RetryPolicy,
+    /// The models that the server was found to have.
+    models: Mutex<BTreeMap<String, Known>>,
     running: Mutex<BTreeMap<u64, (Running, Instant)>>,
+    /// The number of places is still to be asked for.
+    measuring: AtomicBool,
     tickets: AtomicU64,
     asked: AtomicU64,
     recalled: AtomicU64,
@@ -98,7 +161,7 @@ impl From<CallError> for Failed {
 }
 
 impl Failed {
-    fn told(self) -> CallError {
+    fn into_error(self) -> CallError {
         match self {
             Self::Call(error) => error,
             Self::Unusable(why) => CallError::Unusable(Clean::from(why).one_line()),
@@ -122,15 +185,16 @@ impl<T, F: Fn(&str, Turn) -> Result<(T, Vec<Step>), String>> Read<T> for F {}
 impl Caller {
     /// Asks `server` with as many calls at a time as there are places, and keeps them in `record`.
     #[must_use]
-    pub fn new(server: Server, slots: Arc<Slots>, record: Arc<dyn Record>, patience: Patience) -> Self {
+    pub fn new(server: Arc<dyn ModelServer>, slots: Arc<Slots>, record: Arc<dyn Record>, policy: RetryPolicy) -> Self {
         Self {
             gate: None,
             server,
             slots,
             record,
-            patience,
-            digests: Mutex::default(),
+            policy,
+            models: Mutex::default(),
             running: Mutex::default(),
+            measuring: AtomicBool::new(false),
             tickets: AtomicU64::new(0),
             asked: AtomicU64::new(0),
             recalled: AtomicU64::new(0),
@@ -144,6 +208,12 @@ impl Caller {
         Self { gate: Some(gate), ..self }
     }
 
+    /// The same, with as many places as the server says that it has, once it was asked.
+    #[must_use]
+    pub fn measuring(self, measuring: bool) -> Self {
+        Self { measuring: AtomicBool::new(measuring), ..self }
+    }
+
     /// Whether text may be sent.
     ///
     /// # Errors
@@ -154,7 +224,7 @@ impl Caller {
 
     /// The server.
     #[must_use]
-    pub fn server(&self) -> &Server {
+    pub fn server(&self) -> &Arc<dyn ModelServer> {
         &self.server
     }
 
@@ -178,18 +248,50 @@ impl Caller {
         Tally { asked: count(&self.asked), recalled: count(&self.recalled), retried: count(&self.retried) }
     }
 
-    /// The digest of a model's weights, if the server was asked for it before.
+    /// What is known of a model, if the server was found to have it.
     #[must_use]
-    pub fn known_digest(&self, model: &str) -> Option<Clean> {
-        let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-        digests.get(model).or_else(|| digests.get(&format!("{model}:latest"))).cloned()
+    pub fn known(&self, model: &str) -> Option<Known> {
+        let models = self.models();
+        models.get(model).or_else(|| models.get(&format!("{model}:latest"))).cloned()
     }
 
     /// The models that the server was found to have, as far as it was asked.
     #[must_use]
     pub fn known_models(&self) -> Vec<Clean> {
-        let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-        digests.keys().map(|name| name.as_str().into()).collect()
+        self.models().keys().map(|name| name.as_str().into()).collect()
+    }
+
+    /// Learns what the server says about a model, once; questions are planned by that.
+    ///
+    /// # Errors
+    /// When text may not be sent, the server does not answer, or does not have the model.
+    pub async fn learn(&self, model: &Clean, statement: Option<StatementId>) -> Result<Known, CallError> {
+        self.permitted()?;
+        let known = self.found(model, statement).await?;
+        if known.facts.is_some() {
+            return Ok(known);
+        }
+        // A server that says nothing about its models is asked all the same.
+        let facts = self.server.facts(model).await.unwrap_or_default();
+        self.note(model, |known| known.facts = Some(facts));
+        if self.measuring.swap(false, Ordering::Relaxed)
+            && let Some(places) = self.server.parallel().await
+        {
+            self.slots.widen(places.saturating_sub(1));
+        }
+        self.known(model).ok_or_else(|| CallError::MissingModel(model.clone()))
+    }
+
+    fn note(&self, model: &str, change: impl FnOnce(&mut Known)) {
+        let mut models = self.models();
+        let name = if models.contains_key(model) { model.to_owned() } else { format!("{model}:latest") };
+        if let Some(known) = models.get_mut(&name) {
+            change(known);
+        }
+    }
+
+    fn models(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
+        self.models.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Asks for prose, which comes in pieces. `read` says what is wrong with the whole.
@@ -244,7 +346,7 @@ impl Caller {
         once_more: impl Fn(&str) -> String,
     ) -> Result<Answered<T>, CallError> {
         self.permitted()?;
-        question.call.model_digest = self.digest_of(&question).await?;
+        question.call.model_digest = self.found(&question.call.model, question.call.statement).await?.digest;
         let again = |why: &str| {
             let mut again = question.clone();
             again.call.prompt = format!("{}\n\n{}", again.call.prompt, once_more(why));
@@ -266,10 +368,10 @@ impl Caller {
         match self.once(&question, &read, Turn::First).await {
             Ok((value, steps)) => Ok(Answered { value, repaired: mended(&steps) }),
             Err(Failed::Unusable(why)) => {
-                let (value, _) = self.once(&again(&why), &read, Turn::Last).await.map_err(Failed::told)?;
+                let (value, _) = self.once(&again(&why), &read, Turn::Last).await.map_err(Failed::into_error)?;
                 Ok(Answered { value, repaired: true })
             }
-            Err(failed) => Err(failed.told()),
+            Err(failed) => Err(failed.into_error()),
         }
     }
 
@@ -281,6 +383,8 @@ impl Caller {
         turn: Turn,
     ) -> Option<Result<(T, Vec<Step>), Failed>> {
         let reply = self.record.recall(question.call.digest())?.reply?;
+        // An answer that was broken off is asked for anew.
+        reply.complete(&question.call).ok()?;
         Some(read(&reply.text, turn).map_err(Failed::Unusable))
     }
 
@@ -300,20 +404,37 @@ impl Caller {
             took: 0,
         };
         let mut sent = call.clone();
-        let mut tries = Tries::new(&self.slots, self.patience, call.statement, record.request);
+        // The seed of an answer that was no good would give it again.
+        if let Some(before) = self.record.recall(record.request).filter(|kept| !kept.usable() && kept.reply.is_some()) {
+            sent.options.seed = before.seed.wrapping_add(1);
+            record
+                .notes
+                .push(format!("seed {}: the answer with seed {} failed", sent.options.seed, before.seed).into());
+        }
+        let mut tries = Tries::new(&self.slots, self.policy, call.statement, record.request);
         let tried = loop {
             let slot = tries.begin().await;
             let begun = Instant::now();
-            let reply = self.send(&sent, question.deadline).await;
+            let reply = self.send(&sent, question.limits).await;
             record.took += millis(begun);
             drop(slot);
-            match reply {
-                Ok(reply) => break Ok(reply),
+            let outcome = reply.and_then(|reply| {
+                let complete = reply.complete(&sent).and_then(|()| self.whole(&sent, &reply));
+                record.reply = Some(reply);
+                complete
+            });
+            match outcome {
+                Ok(()) => break Ok(()),
                 Err(error) if tries.again(&error).await => {
-                    // The same seed would lead the server to the same failure.
-                    if matches!(error, CallError::Server(_) | CallError::Empty) {
+                    if error == CallError::Empty && sent.options.think == Think::Off && self.thinks(&sent) {
+                        sent.options.think = Think::Low;
+                        self.note(&sent.model, |known| known.needs_thinking = true);
+                        record.notes.push("asked with a little thinking: without any the answer was empty".into());
+                    }
+                    if error.is_of_content() {
                         sent.options.seed = sent.options.seed.wrapping_add(1);
                     }
+                    record.reply = None;
                 }
                 Err(error) => break Err(error),
             }
@@ -322,16 +443,9 @@ impl Caller {
         (record.queued, record.retries) = (tries.queued, tries.failed);
         record.seed = sent.options.seed;
         self.asked.fetch_add(1, Ordering::Relaxed);
+        let text = record.reply.as_ref().map_or("", |reply| reply.text.as_str());
         let outcome = match tried {
-            Ok(reply) => {
-                let cut = reply.was_cut(&call.options);
-                let read = read(&reply.text, turn).map_err(|why| match cut {
-                    true => format!("it was cut off at {} tokens ({why})", call.options.num_predict),
-                    false => why,
-                });
-                record.reply = Some(reply);
-                read.map_err(Failed::Unusable)
-            }
+            Ok(()) => read(text, turn).map_err(Failed::Unusable),
             Err(error) => Err(Failed::Call(error)),
         };
         match &outcome {
@@ -343,6 +457,34 @@ impl Caller {
         outcome
     }
 
+    fn thinks(&self, call: &Call) -> bool {
+        self.known(&call.model).is_some_and(|known| known.thinks())
+    }
+
+    /// Learns from the count of a question's tokens; fails where the server cannot have read all of it.
+    fn whole(&self, call: &Call, reply: &Reply) -> Result<(), CallError> {
+        if reply.thinking.is_some() {
+            self.note(&call.model, |known| known.thinks = true);
+        }
+        let Some(read) = reply.prompt_tokens.filter(|read| *read > 0) else { return Ok(()) };
+        let question = [call.system.as_str(), call.prompt.as_str()];
+        let sent = question.map(tokens::estimate).iter().sum();
+        if read < question.map(tokens::at_least).iter().sum() {
+            return Err(CallError::Truncated { read, sent });
+        }
+        self.correct(call, read, sent);
+        Ok(())
+    }
+
+    /// Corrects the estimate of a model's tokens, upwards alone, so that a question that once fitted is asked again as it was.
+    #[expect(clippy::cast_precision_loss, reason = "tokens of one question")]
+    fn correct(&self, call: &Call, counted: u64, estimated: u64) {
+        if estimated >= COUNTS_FROM {
+            let rate = counted as f64 / estimated as f64;
+            self.note(&call.model, |known| known.correction = known.correction.max(rate).min(MOST_CORRECTION));
+        }
+    }
+
     async fn keep(&self, record: CallRecord) -> Result<(), CallError> {
         let keeper = Arc::clone(&self.record);
         let kept = tokio::task::spawn_blocking(move || keeper.keep(&record)).await;
@@ -350,23 +492,27 @@ impl Caller {
     }
 
     /// One try, which can be watched while it runs.
-    async fn send(&self, call: &Call, deadline: Duration) -> Result<Reply, CallError> {
+    async fn send(&self, call: &Call, limits: Limits) -> Result<Reply, CallError> {
         let watched = Watched::new(self, call);
-        if call.schema.is_some() {
-            self.server.ask(call, deadline).await
-        } else {
-            self.server.stream(call, deadline, |piece| watched.write(piece)).await
+        let sent = self.server.chat(call, limits, &mut |part| watched.write(part)).await;
+        if let Err(CallError::TooLong { tokens: counted, window, .. }) = &sent {
+            let estimated = tokens::estimate(&call.system) + tokens::estimate(&call.prompt);
+            if let Some(counted) = counted {
+                self.correct(call, *counted, estimated);
+            }
+            let window = window.and_then(|window| u32::try_from(window).ok());
+            self.note(&call.model, |known| known.window = window.or(known.window));
         }
+        sent
     }
 
-    /// The digest of the question's model, which says too that the server has it.
-    async fn digest_of(&self, question: &Question) -> Result<Clean, CallError> {
-        let model = &question.call.model;
-        if let Some(known) = self.known_digest(model) {
+    /// What is known of a model, once the server was found to have it.
+    async fn found(&self, model: &Clean, statement: Option<StatementId>) -> Result<Known, CallError> {
+        if let Some(known) = self.known(model) {
             return Ok(known);
         }
         let key = Digest::of(model.as_bytes());
-        let mut tries = Tries::new(&self.slots, self.patience, question.call.statement, key);
+        let mut tries = Tries::new(&self.slots, self.policy, statement, key);
         let models = loop {
             let slot = tries.begin().await;
             let models = self.server.models().await;
@@ -378,11 +524,11 @@ impl Caller {
             }
         };
         self.retried.fetch_add(tries.failed.len() as u64, Ordering::Relaxed);
-        let models = models?;
-        let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-        digests.extend(models.into_iter().map(|there| (there.name.to_string(), there.digest)));
-        drop(digests);
-        self.known_digest(model).ok_or_else(|| CallError::MissingModel(model.clone()))
+        for there in models? {
+            let known = Known { digest: there.digest, ..Known::default() };
+            self.models().entry(there.name.to_string()).or_insert(known);
+        }
+        self.known(model).ok_or_else(|| CallError::MissingModel(model.clone()))
     }
 
     fn live(&self) -> MutexGuard<'_, BTreeMap<u64, (Running, Instant)>> {
@@ -404,14 +550,18 @@ struct Watched<'a> {
 impl<'a> Watched<'a> {
     fn new(caller: &'a Caller, call: &Call) -> Self {
         let ticket = caller.tickets.fetch_add(1, Ordering::Relaxed);
-        let running = Running { call: Arc::new(call.clone()), text: String::new(), since: Duration::ZERO };
+        let (thinking, text) = Default::default();
+        let running = Running { call: Arc::new(call.clone()), thinking, text, since: Duration::ZERO };
         caller.live().insert(ticket, (running, Instant::now()));
         Self { caller, ticket }
     }
 
-    fn write(&self, piece: &str) {
+    fn write(&self, part: Part<'_>) {
         if let Some((running, _)) = self.caller.live().get_mut(&self.ticket) {
-            running.text.push_str(piece);
+            match part {
+                Part::Thinking(piece) => running.thinking.push_str(piece),
+                Part::Text(piece) => running.text.push_str(piece),
+            }
         }
     }
 }

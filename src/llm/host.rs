@@ -18,7 +18,9 @@ pub struct Host {
 
 /// An address that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("“{text}” is no address of a model server ({why}); write host:port, http://host:port or https://host/path")]
+#[error(
+    "“{text}” is not the address of a model server ({why}); write host:port, http://host:port or https://host/path"
+)]
 pub struct HostError {
     text: Clean,
     why: &'static str,
@@ -96,6 +98,18 @@ impl Host {
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.secure
+    }
+
+    /// The same with this path where it has none.
+    #[must_use]
+    pub fn with_path(self, path: &str) -> Self {
+        if self.path.is_empty() { Self { path: path.to_owned(), ..self } } else { self }
+    }
+
+    /// The same without its path.
+    #[must_use]
+    pub fn without_path(&self) -> Self {
+        Self { path: String::new(), ..self.clone() }
     }
 
     /// The address of a route, such as `api/chat`.

@@ -4,23 +4,29 @@
 pub mod answer;
 mod call;
 mod caller;
+mod errors;
 mod host;
+mod http;
 mod lenient;
 mod lines;
 mod ollama;
+mod openai;
 mod proxy;
 mod record;
+mod retry;
+mod server;
 mod shape;
 mod slots;
-mod told;
-mod tries;
+pub mod tokens;
 
-pub use call::{Call, CallError, CallOptions, Reply, Think};
-pub use caller::{Answered, Caller, Gate, Question, Running, Tally, Turn};
+pub use call::{Call, CallError, CallOptions, Finish, Reply, Think};
+pub use caller::{Answered, Caller, Gate, Known, Question, Running, Tally, Turn};
 pub use host::{Host, HostError};
-pub use ollama::{Model, ModelFacts, Pulled, Server, SetupError};
 pub use proxy::{Proxy, destination};
 pub use record::{CallRecord, InMemory, Record, Retry};
+pub use retry::RetryPolicy;
+pub use server::{
+    Access, KINDS, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError, connect,
+};
 pub use shape::shaped;
 pub use slots::{Slot, Slots};
-pub use tries::Patience;

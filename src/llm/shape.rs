@@ -26,7 +26,7 @@ fn shape(value: Value, schema: &Value) -> Value {
     if is("null") && is_nothing(&value) {
         return Value::Null;
     }
-    if schema["enum"].is_array() {
+    if schema["enum"].as_array().is_some_and(|options| options.iter().any(Value::is_string)) {
         return choice(value, &schema["enum"]);
     }
     if is("object") {

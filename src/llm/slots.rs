@@ -38,6 +38,13 @@ impl Slots {
         Arc::new(Self(Mutex::new(Queue { free: count.max(1), tickets: 0, focus: None, waiting: Vec::new() })))
     }
 
+    /// This many more places.
+    pub fn widen(self: &Arc<Self>, more: usize) {
+        for _ in 0..more {
+            drop(Slot(Arc::clone(self)));
+        }
+    }
+
     /// The statement whose calls come first from now on.
     pub fn focus(&self, statement: StatementId) {
         self.queue().focus = Some(statement);

@@ -163,8 +163,11 @@ pub trait Reasoner: Send + Sync {
     }
 
     /// What makes vectors for a search by meaning, if it has something of its own.
-    async fn embedder(&self) -> Option<Arc<dyn Embedder>> {
-        None
+    ///
+    /// # Errors
+    /// When the settings name something that cannot, in words.
+    async fn embedder(&self) -> Result<Option<Arc<dyn Embedder>>, Clean> {
+        Ok(None)
     }
 
     /// Whether it can judge text in the language of `text`. When not, its
@@ -205,8 +208,8 @@ pub trait Reasoner: Send + Sync {
     /// Stage 1: the counter-statement, hypothetical abstracts, keywords.
     async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure>;
 
-    /// Stage 3: relevance of a batch of candidates, by position.
-    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure>;
+    /// Stage 3: relevance of a batch of candidates, by position; `None` where it cannot say, however it is asked.
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure>;
 
     /// Stage 4: passages of one document.
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure>;

@@ -70,7 +70,7 @@ impl Reasoner for Faulty {
         self.meet(Stage::Counter).await?;
         Builtin.counter(input).await
     }
-    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
         self.meet(Stage::Score).await?;
         Builtin.score(input).await
     }

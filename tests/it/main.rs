@@ -31,6 +31,7 @@ mod readme;
 mod safety;
 mod screens;
 mod script;
+mod servers;
 mod start;
 mod statements;
 mod streams;

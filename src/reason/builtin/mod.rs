@@ -115,8 +115,8 @@ impl Reasoner for Builtin {
         Ok(counter::counter(input))
     }
 
-    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
-        Ok(score::score(input).await)
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
+        Ok(score::score(input).await.into_iter().map(Some).collect())
     }
 
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {

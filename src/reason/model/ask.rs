@@ -8,20 +8,20 @@ use serde_json::Value;
 
 use crate::{
     domain::{Stage, StatementId},
-    llm::{Answered, Call, CallError, CallOptions, Question, Turn, shaped},
+    llm::{Answered, Call, CallError, CallOptions, Question, Think, Turn, shaped},
     reason::{Failure, Need},
     text::Clean,
 };
 
 use super::{Model, Task, prompts::Rendered};
 
-/// Bytes of a token, at the least: prompts are measured so that they rather seem
-/// too long than too short.
-const BYTES_A_TOKEN: usize = 3;
 /// Tokens that templates of chat take.
 const MARGIN: u32 = 128;
+/// How often a question is fitted anew after a server has said how much it can read, or that the model thinks.
+const FITTED_AGAIN: u32 = 2;
 
 /// A prompt that fits into the model's window, and what was left out of it.
+#[derive(Clone, Debug)]
 pub(super) struct Fitted {
     rendered: Rendered,
     notes: Vec<Clean>,
@@ -43,9 +43,25 @@ fn schema<A: JsonSchema>() -> Value {
     schema
 }
 
+/// The schema of a list of `count` answers, one for each of `numbers`.
+pub(super) fn one_for_each(schema: &mut Value, list: &str, number: &str, numbers: &[u32]) {
+    let list = &mut schema["properties"][list];
+    (list["minItems"], list["maxItems"]) = (numbers.len().into(), numbers.len().into());
+    list["items"]["properties"][number] = serde_json::json!({"type": "integer", "enum": numbers});
+}
+
+/// The schema of a list of at most `count` answers about any of `numbers`.
+pub(super) fn some_of(schema: &mut Value, list: &str, number: &str, numbers: &[u32], count: usize) {
+    let list = &mut schema["properties"][list];
+    list["maxItems"] = count.into();
+    list["items"]["properties"][number] = serde_json::json!({"type": "integer", "enum": numbers});
+}
+
 /// Servers may leave out what is not required, however well it can be read without.
 fn require_all(schema: &mut Value) {
     let Some(fields) = schema.as_object_mut() else { return };
+    // The width of a number in Rust says nothing to a model.
+    fields.remove("format");
     if let Some(Value::Object(properties)) = fields.get_mut("properties") {
         properties.values_mut().for_each(require_all);
         let names = properties.keys().cloned().map(Value::String).collect();
@@ -66,21 +82,29 @@ fn parse<A: Shape>(value: Value) -> Result<A, String> {
     })
 }
 
+type Read = Box<dyn Fn(Value) -> Result<(), String> + Send + Sync>;
+
 /// A question outside of any review by which a model can be tried.
 pub struct Trial {
     /// The task.
     pub task: Task,
     /// The schema of its answers.
     pub schema: Value,
-    reads: fn(Value) -> Result<(), String>,
+    reads: Read,
 }
 
 impl Trial {
-    fn of<A: Shape>(task: Task) -> Self {
-        Self { task, schema: schema::<A>(), reads: |value| parse::<A>(value).map(|_| ()) }
+    pub(super) fn of<A: Shape, T>(
+        task: Task,
+        bind: impl Fn(&mut Value),
+        check: impl Fn(A, Turn) -> Result<T, String> + Send + Sync + 'static,
+    ) -> Self {
+        let mut schema = schema::<A>();
+        bind(&mut schema);
+        Self { task, schema, reads: Box::new(move |value| check(parse(value)?, Turn::First).map(|_| ())) }
     }
 
-    /// Whether a value can be read as an answer; if not, why.
+    /// Whether a value is an answer that a review could use; if not, why.
     ///
     /// # Errors
     /// In words that the model can be told.
@@ -89,43 +113,50 @@ impl Trial {
     }
 }
 
-/// Every task that is answered in JSON, with the shape of its answers.
+/// Every task that is answered in JSON, with the shape of its answers, over two documents or citations.
 #[must_use]
 pub fn shapes() -> Vec<Trial> {
     use super::{conclude, find, weigh};
-    vec![
-        Trial::of::<find::Statements>(Task::Extract),
-        Trial::of::<find::Counter>(Task::Counter),
-        Trial::of::<find::Scores>(Task::Score),
-        Trial::of::<find::Passages>(Task::Cite),
-        Trial::of::<weigh::Remarks>(Task::Inspect),
-        Trial::of::<weigh::Stance>(Task::Stance),
-        Trial::of::<weigh::Opinion>(Task::Opinion),
-        Trial::of::<conclude::Verdict>(Task::Verdict),
-        Trial::of::<conclude::Critique>(Task::Critique),
-        Trial::of::<weigh::Judgement>(Task::Judge),
-    ]
+    [find::trials(), weigh::trials(), conclude::trials()].into_iter().flatten().collect()
 }
 
 impl Model {
+    /// Learns what the server says about the model of a stage, by which its questions are planned.
+    pub(super) async fn prepare(&self, task: Task, statement: Option<StatementId>) -> Result<(), Failure> {
+        let learnt = self.caller.learn(&self.model_of(task.stage()), statement).await;
+        learnt.map(|_| ()).map_err(failed(task))
+    }
+
     /// What is set at calls of a stage.
     pub(super) fn options(&self, stage: Stage) -> CallOptions {
         let set = self.settings.stage(stage);
         let model = self.model_of(stage);
+        let known = self.caller.known(&model).unwrap_or_default();
+        let wanted = self.context_of(&model);
+        let context = known.context().map_or(wanted, |own| own.min(wanted));
+        let think = match self.settings.think {
+            Think::Off if known.needs_thinking() => Think::Low,
+            think => think,
+        };
         CallOptions {
             temperature: self.with.temperature.unwrap_or(set.temperature),
             seed: self.with.seed.unwrap_or(set.seed),
-            num_ctx: self.context_of(&model),
-            num_predict: self.settings.max_answer.min(self.context_of(&model) / 2),
-            think: self.settings.think,
+            num_ctx: context,
+            num_predict: self.settings.answer(context, known.thinks() && think != Think::Off),
+            think,
         }
     }
 
-    /// How many bytes a prompt of this stage may have, system text included.
-    fn room(&self, stage: Stage) -> usize {
+    /// How many tokens a prompt of this stage may have, system text included.
+    fn room(&self, stage: Stage) -> u64 {
         let options = self.options(stage);
-        let tokens = options.num_ctx.saturating_sub(options.num_predict).saturating_sub(MARGIN);
-        tokens as usize * BYTES_A_TOKEN
+        options.num_ctx.saturating_sub(options.num_predict).saturating_sub(MARGIN).into()
+    }
+
+    /// The tokens of a prompt by what is known of its model.
+    fn tokens(&self, stage: Stage, rendered: &Rendered) -> u64 {
+        let known = self.caller.known(&self.model_of(stage)).unwrap_or_default();
+        known.tokens(&rendered.system) + known.tokens(&rendered.prompt)
     }
 
     /// A prompt without anything that could be left out.
@@ -147,7 +178,7 @@ impl Model {
         for dropped in 0..=least_first.len() {
             let (left_out, kept) = least_first.split_at(dropped);
             let rendered = self.prompts.render(task, &data(kept)).map_err(|why| Failure::new(stage, why))?;
-            if rendered.system.len() + rendered.prompt.len() > room {
+            if self.tokens(stage, &rendered) > room {
                 continue;
             }
             let mut numbers = left_out.to_vec();
@@ -172,27 +203,49 @@ impl Model {
     ) -> Result<Fitted, Failure> {
         let stage = task.stage();
         let render = |text: &str| self.prompts.render(task, &data(text)).map_err(|why| Failure::new(stage, why));
-        let empty = render("")?;
-        let room = self.room(stage).saturating_sub(empty.system.len() + empty.prompt.len());
-        let (short, left_out) = without_middle(text, room);
-        let context = self.options(stage).num_ctx;
-        let note = || format!("left out of the middle of the paper, to fit into {context} tokens: {left_out} bytes");
-        let notes = if left_out == 0 { Vec::new() } else { vec![note().into()] };
-        Ok(Fitted { rendered: render(&short)?, notes })
+        let room = self.room(stage);
+        let mut bytes = text.len();
+        loop {
+            let (short, left_out) = without_middle(text, bytes);
+            let rendered = render(&short)?;
+            let tokens = self.tokens(stage, &rendered);
+            if tokens > room && bytes > 0 {
+                // In proportion, and at least a twentieth less.
+                bytes = bytes * usize::try_from(room * 1000 / tokens).unwrap_or(0).min(950) / 1000;
+                continue;
+            }
+            let context = self.options(stage).num_ctx;
+            let note =
+                || format!("left out of the middle of the paper, to fit into {context} tokens: {left_out} bytes");
+            let notes = if left_out == 0 { Vec::new() } else { vec![note().into()] };
+            return Ok(Fitted { rendered, notes });
+        }
     }
 
-    /// Asks for JSON of the shape `A`; `check` makes of it what is wanted, or
-    /// says what is wrong with it.
+    /// Asks for JSON of the shape `A` that `bind` narrows; `check` makes of it what is wanted, or says what is wrong
+    /// with it. A question that the server finds too long is fitted and asked again.
     pub(super) async fn ask<A: Shape, T>(
         &self,
         task: Task,
         statement: Option<StatementId>,
-        fitted: Fitted,
+        fit: impl Fn() -> Result<Fitted, Failure> + Send + Sync,
+        bind: impl Fn(&mut Value) + Send + Sync,
         check: impl Fn(A, Turn) -> Result<T, String> + Send + Sync,
-    ) -> Result<T, CallError> {
-        let question = self.question(task, statement, fitted, Some(schema::<A>()));
-        let answered = self.caller.structured(question, |value, turn| check(parse(value)?, turn)).await?;
-        Ok(self.noted(task, statement, answered))
+    ) -> Result<T, Asked> {
+        self.prepare(task, statement).await?;
+        let mut schema = schema::<A>();
+        bind(&mut schema);
+        let mut round = 0;
+        loop {
+            let question = self.question(task, statement, fit()?, Some(schema.clone()));
+            let planned = question.call.options.clone();
+            match self.caller.structured(question, |value, turn| check(parse(value)?, turn)).await {
+                Ok(answered) => return Ok(self.noted(task, statement, answered)),
+                Err(error) if round < FITTED_AGAIN && self.fits_anew(task, &error, &planned) => {}
+                Err(error) => return Err(Asked::Call(error)),
+            }
+            round += 1;
+        }
     }
 
     /// Asks for prose.
@@ -200,11 +253,30 @@ impl Model {
         &self,
         task: Task,
         statement: Option<StatementId>,
-        fitted: Fitted,
+        fit: impl Fn() -> Result<Fitted, Failure> + Send + Sync,
         check: impl Fn(&str) -> Result<T, String> + Send + Sync,
-    ) -> Result<T, CallError> {
-        let answered = self.caller.prose(self.question(task, statement, fitted, None), check).await?;
-        Ok(self.noted(task, statement, answered))
+    ) -> Result<T, Asked> {
+        self.prepare(task, statement).await?;
+        let mut round = 0;
+        loop {
+            let question = self.question(task, statement, fit()?, None);
+            let planned = question.call.options.clone();
+            match self.caller.prose(question, &check).await {
+                Ok(answered) => return Ok(self.noted(task, statement, answered)),
+                Err(error) if round < FITTED_AGAIN && self.fits_anew(task, &error, &planned) => {}
+                Err(error) => return Err(Asked::Call(error)),
+            }
+            round += 1;
+        }
+    }
+
+    /// Whether a failure taught something by which the same question is planned in another way.
+    fn fits_anew(&self, task: Task, error: &CallError, planned: &CallOptions) -> bool {
+        match error {
+            CallError::TooLong { tokens, window, .. } => tokens.is_some() || window.is_some(),
+            CallError::ThinkingBudget { .. } => self.options(task.stage()).num_predict > planned.num_predict,
+            _ => false,
+        }
     }
 
     /// The answer, once it is noted whether it had to be repaired.
@@ -217,7 +289,7 @@ impl Model {
 
     fn question(&self, task: Task, statement: Option<StatementId>, fitted: Fitted, schema: Option<Value>) -> Question {
         let stage = task.stage();
-        let call = Call {
+        let mut call = Call {
             stage,
             statement,
             model: self.model_of(stage),
@@ -227,7 +299,36 @@ impl Model {
             schema,
             options: self.options(stage),
         };
-        Question { call, deadline: self.settings.deadline(stage), fresh: self.with.fresh, notes: fitted.notes }
+        // The judge on a stance is as cool as the judge on a verdict, though it belongs to another stage.
+        if task == Task::Opinion && self.with.temperature.is_none() {
+            call.options.temperature = self.settings.stage(Stage::Judge).temperature;
+        }
+        Question { call, limits: self.settings.limits(stage), fresh: self.with.fresh, notes: fitted.notes }
+    }
+}
+
+/// Why a question came to nothing.
+#[derive(Debug)]
+pub(super) enum Asked {
+    /// It could not be put.
+    Plan(Failure),
+    /// It was not answered.
+    Call(CallError),
+}
+
+impl From<Failure> for Asked {
+    fn from(failure: Failure) -> Self {
+        Self::Plan(failure)
+    }
+}
+
+impl Asked {
+    /// A failure of the task's stage.
+    pub(super) fn into_failure(self, task: Task) -> Failure {
+        match self {
+            Self::Plan(failure) => failure,
+            Self::Call(error) => failed(task)(error),
+        }
     }
 }
 
@@ -285,6 +386,7 @@ mod tests {
                     assert!(name.starts_with(letter) && name.as_bytes()[1] == b'_', "{name}");
                 }
                 assert_eq!(required.len(), names.len(), "servers may leave out what is not required: {names:?}");
+                assert!(schema.get("format").is_none());
                 properties.values().for_each(walk);
             }
             assert!(schema.get("$ref").is_none());

@@ -5,13 +5,21 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    domain::{Level, Verdict as Known},
+    domain::{Level, Verdict as Known, rules::reference},
     reason::{
         Confidence, CritiqueDraft, Failure, ReportDraft, ReportInput, VerdictDraft, VerdictInput, WeighedCitation,
     },
 };
 
-use super::{Model, Task, ask::failed, weigh::least_first};
+use super::{Model, Task, Trial, weigh::least_first};
+
+/// Every task of these stages that is answered in JSON, for a trial of a model.
+pub(super) fn trials() -> Vec<Trial> {
+    vec![
+        Trial::of(Task::Verdict, |_| (), |answer: Verdict, _| checked(answer)),
+        Trial::of(Task::Critique, |_| (), |answer: Critique, _| Ok(answer)),
+    ]
+}
 
 /// Fewest characters of a report (`docs/rules.md#report`).
 const SHORTEST_REPORT: usize = 50;
@@ -21,59 +29,69 @@ const LONGEST_REPORT: usize = 20_000;
 const SHORTEST_RATIONALE: usize = 20;
 
 pub(super) async fn report(model: &Model, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
-    let fitted = model.fitting(Task::Report, &ranked(input.citations), |kept| {
-        let shown = of(input.citations, kept).map(|item| {
+    let fit = || {
+        model.fitting(Task::Report, &ranked(input.citations), |kept| {
+            let shown = of(input.citations, kept).map(|item| {
+                context! {
+                    number => item.citation.number,
+                    stance => item.weighed.stance.name(),
+                    design => item.weighed.credibility.rule.as_str(),
+                    source => model.fence.put("source", &reference::ama(&item.citation.meta)),
+                    passage => model.fence.put("passage", &item.citation.passage),
+                }
+            });
             context! {
-                number => item.citation.number,
-                stance => item.weighed.stance.name(),
-                design => item.weighed.credibility.rule.as_str(),
-                year => item.citation.meta.year,
-                passage => model.fence.put("passage", &item.citation.passage),
+                statement => model.fence.statement(input.statement),
+                counter => model.fence.counter(&input.counter.text),
+                citations => shown.collect::<Vec<_>>(),
             }
-        });
-        context! {
-            statement => model.fence.statement(input.statement),
-            counter => model.fence.counter(&input.counter.text),
-            citations => shown.collect::<Vec<_>>(),
-        }
-    })?;
+        })
+    };
     let check = |text: &str| match text.trim().chars().count() {
         length @ ..SHORTEST_REPORT => Err(format!("it has {length} characters, at least {SHORTEST_REPORT} are needed")),
         SHORTEST_REPORT..=LONGEST_REPORT => Ok(ReportDraft { text: text.to_owned() }),
         length => Err(format!("it has {length} characters; 300 words are enough")),
     };
-    let answered = model.ask_prose(Task::Report, Some(input.statement.id), fitted, check).await;
-    answered.map_err(failed(Task::Report))
+    let answered = model.ask_prose(Task::Report, Some(input.statement.id), fit, check).await;
+    answered.map_err(|asked| asked.into_failure(Task::Report))
 }
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Verdict {
+    #[schemars(length(max = 900))]
     a_rationale: String,
+    #[schemars(extend("enum" = ["high", "medium", "low"]))]
     b_confidence: String,
+    #[schemars(extend("enum" = ["contradicts", "supports", "undecided"]))]
     c_verdict: String,
 }
 
 pub(super) async fn verdict(model: &Model, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
-    let fitted = model.fitting(Task::Verdict, &ranked(input.citations), |kept| {
-        let shown = of(input.citations, kept).map(|item| {
+    let fit = || {
+        model.fitting(Task::Verdict, &ranked(input.citations), |kept| {
+            let shown = of(input.citations, kept).map(|item| {
+                context! {
+                    number => item.citation.number,
+                    stance => item.weighed.stance.name(),
+                    confidence => format!("{:.2}", item.weighed.opinion.adjusted),
+                    type => item.weighed.opinion.evidence_type.name(),
+                    credibility => format!("{:.2}", item.weighed.credibility.value),
+                    passage => model.fence.put("passage", &item.citation.passage),
+                }
+            });
             context! {
-                number => item.citation.number,
-                stance => item.weighed.stance.name(),
-                confidence => format!("{:.2}", item.weighed.opinion.adjusted),
-                type => item.weighed.opinion.evidence_type.name(),
-                credibility => format!("{:.2}", item.weighed.credibility.value),
-                passage => model.fence.put("passage", &item.citation.passage),
+                statement => model.fence.statement(input.statement),
+                kind => input.statement.kind.name(),
+                found => input.report.statistics.found,
+                passing => input.report.statistics.passing,
+                report => model.fence.put("report", &input.report.summary),
+                critique => input.critique.map(|critique| model.fence.put("reason", critique)),
+                citations => shown.collect::<Vec<_>>(),
             }
-        });
-        context! {
-            statement => model.fence.statement(input.statement),
-            report => model.fence.put("report", &input.report.summary),
-            critique => input.critique.map(|critique| model.fence.put("reason", critique)),
-            citations => shown.collect::<Vec<_>>(),
-        }
-    })?;
-    let answered = model.ask(Task::Verdict, Some(input.statement.id), fitted, |answer, _| checked(answer)).await;
-    answered.map_err(failed(Task::Verdict))
+        })
+    };
+    let answered = model.ask(Task::Verdict, Some(input.statement.id), fit, |_| (), |answer, _| checked(answer)).await;
+    answered.map_err(|asked| asked.into_failure(Task::Verdict))
 }
 
 fn checked(answer: Verdict) -> Result<VerdictDraft, String> {
@@ -86,7 +104,7 @@ fn checked(answer: Verdict) -> Result<VerdictDraft, String> {
     }
     let confidence = match answer.b_confidence.trim().parse::<f64>() {
         Ok(number) if (0.0..=1.0).contains(&number) => Confidence::Number(number),
-        Ok(number) => return Err(format!("{number} is no confidence; give high, medium or low")),
+        Ok(number) => return Err(format!("{number} is not a confidence; give high, medium or low")),
         Err(_) if Level::parse(&answer.b_confidence).is_some() => Confidence::Level(answer.b_confidence),
         Err(_) => return Err("b_confidence must be high, medium or low".to_owned()),
     };
@@ -97,8 +115,10 @@ fn checked(answer: Verdict) -> Result<VerdictDraft, String> {
 pub(super) struct Critique {
     #[serde(default)]
     #[expect(dead_code, reason = "it is asked for so that the model thinks before it answers")]
+    #[schemars(length(max = 500))]
     a_reasoning: String,
     #[serde(default)]
+    #[schemars(length(max = 300))]
     b_problem: Option<String>,
 }
 
@@ -107,22 +127,25 @@ pub(super) async fn critique(
     input: VerdictInput<'_>,
     draft: &VerdictDraft,
 ) -> Result<CritiqueDraft, Failure> {
-    let fitted = model.fitting(Task::Critique, &ranked(input.citations), |kept| {
-        let shown = of(input.citations, kept).map(|item| {
+    let fit = || {
+        model.fitting(Task::Critique, &ranked(input.citations), |kept| {
+            let shown = of(input.citations, kept).map(|item| {
+                context! {
+                    number => item.citation.number,
+                    passage => model.fence.put("passage", &item.citation.passage),
+                }
+            });
             context! {
-                number => item.citation.number,
-                passage => model.fence.put("passage", &item.citation.passage),
+                statement => model.fence.statement(input.statement),
+                verdict => Known::parse(&draft.verdict).unwrap_or(Known::Undecided).name(),
+                rationale => model.fence.put("rationale", &draft.rationale),
+                citations => shown.collect::<Vec<_>>(),
             }
-        });
-        context! {
-            statement => model.fence.statement(input.statement),
-            verdict => Known::parse(&draft.verdict).unwrap_or(Known::Undecided).name(),
-            rationale => model.fence.put("rationale", &draft.rationale),
-            citations => shown.collect::<Vec<_>>(),
-        }
-    })?;
-    let answered = model.ask(Task::Critique, Some(input.statement.id), fitted, |answer: Critique, _| Ok(answer)).await;
-    let problem = answered.map_err(failed(Task::Critique))?.b_problem;
+        })
+    };
+    let check = |answer: Critique, _| Ok(answer);
+    let answered = model.ask(Task::Critique, Some(input.statement.id), fit, |_| (), check).await;
+    let problem = answered.map_err(|asked| asked.into_failure(Task::Critique))?.b_problem;
     let none = |problem: &str| {
         let word = problem.trim().trim_end_matches('.').to_lowercase();
         word.is_empty() || ["none", "null", "no", "no problem", "no fault", "n/a"].contains(&word.as_str())

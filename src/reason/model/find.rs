@@ -7,22 +7,48 @@ use futures_util::{
 use minijinja::context;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::{
-    domain::Document,
-    llm::{CallError, Turn},
+    domain::{Document, Stage, Statement},
+    llm::Turn,
     reason::{
         CiteDraft, CiteInput, CounterDraft, CounterInput, ExtractDraft, ExtractInput, Failure, PassageDraft,
         ScoreDraft, ScoreInput, StatementDraft, ToScore,
     },
 };
 
-use super::{Model, Task, ask::failed};
+use super::{
+    Model, Task, Trial,
+    ask::{Asked, one_for_each},
+    excerpt::excerpt,
+};
 
 /// Fewest characters of a statement or its opposite.
 const SHORTEST: usize = 10;
 /// Fewest characters of a hypothetical abstract.
 const SHORTEST_HYDE: usize = 100;
+/// A window up to which batches are small and excerpts short, in tokens.
+const SMALL_WINDOW: u32 = 8192;
+/// Documents of a batch in a small window.
+const SMALL_BATCH: usize = 6;
+/// Bytes of a document shown for its score, in a small window and in any other.
+const EXCERPT: [usize; 2] = [400, 700];
+
+/// Every task of these stages, for a trial of a model.
+pub(super) fn trials() -> Vec<Trial> {
+    let statement = "Metformin lowers HbA1c in adults with type 2 diabetes";
+    vec![
+        Trial::of(Task::Extract, at_most(2), some_statement),
+        Trial::of(Task::Counter, |_| (), move |answer: Counter, turn| opposite(answer, statement, turn)),
+        Trial::of(
+            Task::Score,
+            |schema| one_for_each(schema, "a_scores", "a_document", &[1, 2]),
+            |answer: Scores, _| by_position(answer, 2),
+        ),
+        Trial::of(Task::Cite, |_| (), |answer: Passages, _| Ok(answer)),
+    ]
+}
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Statements {
@@ -31,15 +57,19 @@ pub(super) struct Statements {
 
 #[derive(Deserialize, JsonSchema)]
 struct Item {
+    #[schemars(length(max = 1000))]
     a_text: String,
     #[serde(default)]
+    #[schemars(length(max = 800))]
     b_context: String,
     #[serde(default)]
+    #[schemars(extend("enum" = ["hypothesis", "finding", "conclusion"]))]
     c_kind: String,
     #[serde(default)]
+    #[schemars(length(max = 8), inner(length(max = 80)))]
     d_anchors: Vec<String>,
     #[serde(default, deserialize_with = "lenient")]
-    #[schemars(with = "f64")]
+    #[schemars(with = "f64", extend("enum" = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]))]
     e_confidence: Option<f64>,
 }
 
@@ -48,17 +78,23 @@ fn lenient<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<f
     Ok(serde_json::Value::deserialize(deserializer)?.as_f64())
 }
 
+/// At most so many statements.
+fn at_most(max: u32) -> impl Fn(&mut Value) + Send + Sync {
+    move |schema| schema["properties"]["a_statements"]["maxItems"] = max.into()
+}
+
+fn some_statement(answer: Statements, _: Turn) -> Result<Statements, String> {
+    let usable = answer.a_statements.iter().any(|item| item.a_text.trim().chars().count() >= SHORTEST);
+    usable.then_some(answer).ok_or_else(|| "it holds no statement".to_owned())
+}
+
 pub(super) async fn extract(model: &Model, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let pages: Vec<&str> = input.source.pages.iter().map(|page| page.text.as_str()).collect();
-    let max = input.max_statements;
-    let fitted = model.shortened(Task::Extract, &pages.join("\n\n"), |text| {
-        context! { max, paper => model.fence.put("paper", text) }
-    })?;
-    let check = |answer: Statements, _| {
-        let usable = answer.a_statements.iter().any(|item| item.a_text.trim().chars().count() >= SHORTEST);
-        usable.then_some(answer).ok_or_else(|| "it holds no statement".to_owned())
-    };
-    let answered = model.ask(Task::Extract, None, fitted, check).await.map_err(failed(Task::Extract))?;
+    let (max, paper) = (input.max_statements, pages.join("\n\n"));
+    let fit =
+        || model.shortened(Task::Extract, &paper, |text| context! { max, paper => model.fence.put("paper", text) });
+    let answered = model.ask(Task::Extract, None, fit, at_most(max), some_statement).await;
+    let answered = answered.map_err(|asked| asked.into_failure(Task::Extract))?;
     let item = |item: Item| StatementDraft {
         text: item.a_text,
         context: item.b_context,
@@ -74,37 +110,43 @@ pub(super) async fn extract(model: &Model, input: ExtractInput<'_>) -> Result<Ex
 pub(super) struct Counter {
     #[serde(default)]
     #[expect(dead_code, reason = "it is asked for so that the model thinks before it answers")]
+    #[schemars(length(max = 400))]
     a_reasoning: String,
+    #[schemars(length(max = 800))]
     b_counter: String,
     #[serde(default)]
+    #[schemars(length(min = 2, max = 2), inner(length(max = 900)))]
     c_hyde: Vec<String>,
     #[serde(default)]
+    #[schemars(length(min = 1, max = 10), inner(length(max = 60)))]
     d_keywords: Vec<String>,
+}
+
+fn opposite(answer: Counter, statement: &str, turn: Turn) -> Result<Counter, String> {
+    let bare =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    if answer.b_counter.trim().chars().count() < SHORTEST {
+        return Err("b_counter has fewer than 10 characters".to_owned());
+    }
+    if bare(&answer.b_counter) == bare(statement) {
+        return Err("b_counter says the same as the statement".to_owned());
+    }
+    let long = answer.c_hyde.iter().any(|hyde| hyde.trim().chars().count() >= SHORTEST_HYDE);
+    if turn == Turn::First && !long {
+        return Err("c_hyde holds no abstract of 100 characters or more".to_owned());
+    }
+    if turn == Turn::First && answer.d_keywords.iter().all(|keyword| keyword.trim().is_empty()) {
+        return Err("d_keywords is empty".to_owned());
+    }
+    Ok(answer)
 }
 
 pub(super) async fn counter(model: &Model, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {
     let statement = input.statement;
-    let fitted = model.whole(Task::Counter, &context! { statement => model.fence.statement(statement) })?;
-    let bare =
-        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
-    let check = |answer: Counter, turn| {
-        if answer.b_counter.trim().chars().count() < SHORTEST {
-            return Err("b_counter has fewer than 10 characters".to_owned());
-        }
-        if bare(&answer.b_counter) == bare(&statement.text) {
-            return Err("b_counter says the same as the statement".to_owned());
-        }
-        let long = answer.c_hyde.iter().any(|hyde| hyde.trim().chars().count() >= SHORTEST_HYDE);
-        if turn == Turn::First && !long {
-            return Err("c_hyde holds no abstract of 100 characters or more".to_owned());
-        }
-        if turn == Turn::First && answer.d_keywords.iter().all(|keyword| keyword.trim().is_empty()) {
-            return Err("d_keywords is empty".to_owned());
-        }
-        Ok(answer)
-    };
-    let answered = model.ask(Task::Counter, Some(statement.id), fitted, check).await;
-    let answer = answered.map_err(failed(Task::Counter))?;
+    let fit = || model.whole(Task::Counter, &context! { statement => model.fence.statement(statement) });
+    let check = |answer, turn| opposite(answer, &statement.text, turn);
+    let answered = model.ask(Task::Counter, Some(statement.id), fit, |_| (), check).await;
+    let answer = answered.map_err(|asked| asked.into_failure(Task::Counter))?;
     Ok(CounterDraft { text: answer.b_counter, hyde: answer.c_hyde, keywords: answer.d_keywords })
 }
 
@@ -119,60 +161,69 @@ struct Score {
     #[schemars(with = "u32")]
     a_document: Option<u32>,
     #[serde(default)]
+    #[schemars(length(max = 300))]
     b_reason: String,
+    #[schemars(extend("type" = "integer", "enum" = [1, 2, 3, 4, 5]))]
     c_score: f64,
 }
 
-/// Scores by position. A batch that does not fit is asked in halves; one whose
-/// answer has another length is asked document by document.
-pub(super) fn score<'a>(model: &'a Model, input: ScoreInput<'a>) -> BoxFuture<'a, Result<Vec<ScoreDraft>, Failure>> {
+/// What came of the documents of a batch, one by one.
+type Outcomes = Vec<Result<ScoreDraft, Failure>>;
+
+/// Scores by position. A batch that does not fit or is not answered is asked in halves; one whose answer cannot be
+/// used is asked document by document, and a document that cannot be scored alone is left without a score.
+pub(super) async fn score(model: &Model, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
+    model.prepare(Task::Score, Some(input.statement.id)).await?;
+    let small = model.options(Stage::Score).num_ctx <= SMALL_WINDOW;
+    let size = if small { SMALL_BATCH } else { input.batch.len().max(1) };
+    let outcomes = parts(model, input, size).await?;
+    match outcomes.iter().all(Result::is_err) {
+        true => outcomes.into_iter().map(|outcome| outcome.map(Some)).collect(),
+        false => Ok(outcomes.into_iter().map(Result::ok).collect()),
+    }
+}
+
+async fn parts(model: &Model, input: ScoreInput<'_>, size: usize) -> Result<Outcomes, Failure> {
+    let asked = join_all(input.batch.chunks(size).map(|batch| scored(model, ScoreInput { batch, ..input }))).await;
+    let asked: Result<Vec<Outcomes>, Failure> = asked.into_iter().collect();
+    Ok(asked?.into_iter().flatten().collect())
+}
+
+fn scored<'a>(model: &'a Model, input: ScoreInput<'a>) -> BoxFuture<'a, Result<Outcomes, Failure>> {
     async move {
-        let documents = input.batch;
-        if documents.is_empty() {
-            return Ok(Vec::new());
-        }
-        let numbered = (1..).zip(documents).map(|(number, to_score)| {
-            context! { number, text => model.fence.put("document", &shown(to_score)) }
-        });
-        let data = context! {
-            count => documents.len(),
-            statement => model.fence.statement(input.statement),
-            counter => model.fence.counter(&input.counter.text),
-            documents => numbered.collect::<Vec<_>>(),
+        let (documents, statement) = (input.batch, input.statement);
+        let bytes = EXCERPT[usize::from(model.options(Stage::Score).num_ctx > SMALL_WINDOW)];
+        let numbers: Vec<u32> = (1..).zip(documents).map(|(number, _)| number).collect();
+        let fit = || {
+            let numbered = (1..).zip(documents).map(|(number, to_score)| {
+                context! { number, text => model.fence.put("document", &shown(to_score, statement, bytes)) }
+            });
+            let data = context! {
+                count => documents.len(),
+                statement => model.fence.statement(statement),
+                counter => model.fence.counter(&input.counter.text),
+                documents => numbered.collect::<Vec<_>>(),
+            };
+            model.whole(Task::Score, &data)
         };
-        let fitted = match model.whole(Task::Score, &data) {
-            Err(_) if documents.len() > 1 => return halves(model, input).await,
-            fitted => fitted?,
-        };
-        let asked = model
-            .ask(Task::Score, Some(input.statement.id), fitted, |answer: Scores, _| {
-                by_position(answer, documents.len())
-            })
-            .await;
-        match asked {
-            Ok(scored) => Ok(scored),
-            Err(CallError::Unusable(_) | CallError::TooLong(_)) if documents.len() > 1 => singly(model, input).await,
-            Err(error) => Err(failed(Task::Score)(error)),
+        let many = documents.len() > 1;
+        let bind = |schema: &mut Value| one_for_each(schema, "a_scores", "a_document", &numbers);
+        let check = |answer: Scores, _| by_position(answer, documents.len());
+        match model.ask(Task::Score, Some(statement.id), fit, bind, check).await {
+            Ok(scores) => Ok(scores.into_iter().map(Ok).collect()),
+            Err(Asked::Plan(_)) if many => parts(model, input, documents.len().div_ceil(2)).await,
+            Err(Asked::Call(error)) if many && error.asks_for_less() => {
+                let unusable = matches!(error, crate::llm::CallError::Unusable(_));
+                parts(model, input, if unusable { 1 } else { documents.len().div_ceil(2) }).await
+            }
+            Err(Asked::Call(error)) if error.asks_for_less() => {
+                Ok(vec![Err(Asked::Call(error).into_failure(Task::Score))])
+            }
+            Err(Asked::Plan(failure)) => Ok(vec![Err(failure)]),
+            Err(asked) => Err(asked.into_failure(Task::Score)),
         }
     }
     .boxed()
-}
-
-async fn halves(model: &Model, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
-    let (first, second) = input.batch.split_at(input.batch.len() / 2);
-    let (first, second) = tokio::join!(
-        score(model, ScoreInput { batch: first, ..input }),
-        score(model, ScoreInput { batch: second, ..input })
-    );
-    let mut all = first?;
-    all.extend(second?);
-    Ok(all)
-}
-
-async fn singly(model: &Model, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
-    let one = |batch| score(model, ScoreInput { batch, ..input });
-    let scored = join_all(input.batch.chunks(1).map(one)).await;
-    scored.into_iter().map(|drafts| drafts.map(|mut drafts| drafts.pop().unwrap_or_default())).collect()
 }
 
 fn by_position(answer: Scores, count: usize) -> Result<Vec<ScoreDraft>, String> {
@@ -185,15 +236,16 @@ fn by_position(answer: Scores, count: usize) -> Result<Vec<ScoreDraft>, String> 
         return Err("the scores are not in the order of the documents".to_owned());
     }
     if let Some(odd) = scores.iter().find(|score| !(1.0..=5.0).contains(&score.c_score)) {
-        return Err(format!("{} is no score from 1 to 5", odd.c_score));
+        return Err(format!("{} is not a score from 1 to 5", odd.c_score));
     }
     Ok(scores.into_iter().map(|score| ScoreDraft { score: score.c_score, reason: score.b_reason }).collect())
 }
 
-/// Title and best passage of a candidate.
-fn shown(to_score: &ToScore<'_>) -> String {
+/// Title of a candidate, and what its best passage has to do with the statement.
+fn shown(to_score: &ToScore<'_>, statement: &Statement, bytes: usize) -> String {
     let passage = to_score.candidate.passage;
-    format!("{}\n{}", to_score.document.meta.title, part(to_score.document, passage.page, passage.start..passage.end))
+    let text = part(to_score.document, passage.page, passage.start..passage.end);
+    format!("{}\n{}", to_score.document.meta.title, excerpt(text, &statement.text, bytes))
 }
 
 /// A stretch of a page, or the page where there is none.
@@ -204,6 +256,7 @@ fn part(document: &Document, page: u32, range: std::ops::Range<usize>) -> &str {
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Passages {
+    #[schemars(length(max = 3))]
     a_passages: Vec<Quoted>,
 }
 
@@ -211,7 +264,9 @@ pub(super) struct Passages {
 struct Quoted {
     #[serde(default)]
     #[expect(dead_code, reason = "it is asked for so that the model thinks before it answers")]
+    #[schemars(length(max = 200))]
     a_why: String,
+    #[schemars(length(max = 1000))]
     b_quote: String,
 }
 
@@ -219,16 +274,14 @@ pub(super) async fn cite(model: &Model, input: CiteInput<'_>) -> Result<CiteDraf
     let passage = input.passage;
     let text = part(input.document, passage.page, passage.start..passage.end);
     let shown = format!("Title: {}\n\n{text}", input.document.meta.title);
-    let fitted = model.whole(
-        Task::Cite,
-        &context! {
-            statement => model.fence.statement(input.statement),
-            counter => model.fence.counter(&input.counter.text),
-            document => model.fence.put("document", &shown),
-        },
-    )?;
-    let answered = model.ask(Task::Cite, Some(input.statement.id), fitted, |answer: Passages, _| Ok(answer)).await;
-    let answer = answered.map_err(failed(Task::Cite))?;
+    let data = context! {
+        statement => model.fence.statement(input.statement),
+        counter => model.fence.counter(&input.counter.text),
+        document => model.fence.put("document", &shown),
+    };
+    let fit = || model.whole(Task::Cite, &data);
+    let answered = model.ask(Task::Cite, Some(input.statement.id), fit, |_| (), |answer: Passages, _| Ok(answer)).await;
+    let answer = answered.map_err(|asked| asked.into_failure(Task::Cite))?;
     let passages = answer.a_passages.into_iter().map(|quoted| PassageDraft { quote: quoted.b_quote, page: None });
     Ok(CiteDraft { passages: passages.collect() })
 }

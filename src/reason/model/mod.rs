@@ -3,6 +3,7 @@
 
 mod ask;
 mod conclude;
+mod excerpt;
 mod fence;
 mod find;
 mod meaning;
@@ -21,7 +22,7 @@ use tokio::sync::OnceCell;
 use crate::{
     domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId},
     embed::Embedder,
-    llm::{Caller, Running},
+    llm::{Caller, Pulled, Running},
     text::Clean,
 };
 
@@ -43,25 +44,33 @@ use settings::SMALLEST_CONTEXT;
 #[derive(Clone)]
 pub struct Model {
     caller: Arc<Caller>,
+    name: Clean,
     prompts: Arc<Prompts>,
     settings: Arc<ModelSettings>,
     fence: Fence,
     with: RunWith,
     /// The embedding model, once it was looked for and found.
-    embedder: Arc<OnceCell<Arc<dyn Embedder>>>,
+    embedder: Arc<OnceCell<Result<Arc<dyn Embedder>, Clean>>>,
     /// Stages that rest on answers that had to be repaired.
     mended: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
 }
 
 impl Model {
-    /// The name by which settings and results speak of it.
+    /// The name of the reasoner whose server is the one of `[ollama]`.
     pub const NAME: &'static str = "ollama";
 
-    /// A reasoner that asks through `caller`. `secret` is the review's: what the
+    /// A reasoner by the name of its server that asks through `caller`. `secret` is the review's: what the
     /// marks around texts of others are made from.
     #[must_use]
-    pub fn new(caller: Arc<Caller>, prompts: Arc<Prompts>, settings: ModelSettings, secret: Digest) -> Self {
+    pub fn new(
+        name: impl Into<Clean>,
+        caller: Arc<Caller>,
+        prompts: Arc<Prompts>,
+        settings: ModelSettings,
+        secret: Digest,
+    ) -> Self {
         Self {
+            name: name.into(),
             caller,
             prompts,
             settings: Arc::new(settings),
@@ -101,7 +110,7 @@ impl Model {
 #[async_trait]
 impl Reasoner for Model {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: Self::NAME.into(), version: version(), model: None }
+        EngineSpec { reasoner: self.name.clone(), version: version(), model: None }
     }
 
     fn spec_of(&self, stage: Stage) -> EngineSpec {
@@ -115,7 +124,7 @@ impl Reasoner for Model {
             level => format!(", thinking {level:?}").to_lowercase(),
         };
         let model = ModelSpec {
-            digest: self.caller.known_digest(&name).unwrap_or_default(),
+            digest: self.caller.known(&name).unwrap_or_default().digest,
             prompts: self.prompts.digest(stage),
             options: format!(
                 "temperature {}, seed {}, context {}{think}",
@@ -132,7 +141,10 @@ impl Reasoner for Model {
             statement: run.call.statement,
             stage: run.call.stage,
             call: run.call,
-            text: run.text.into(),
+            text: match run.text.is_empty() && !run.thinking.is_empty() {
+                true => format!("(thinking) {}", run.thinking).into(),
+                false => run.text.into(),
+            },
             since: run.since,
         };
         self.caller.running().into_iter().map(asking).collect()
@@ -144,7 +156,7 @@ impl Reasoner for Model {
 
     async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
         self.caller.permitted().map_err(|error| Clean::from(error.to_string()))?;
-        let fetched = self.caller.server().pull(model, |pulled| {
+        let mut progress = |pulled: Pulled| {
             told(match pulled.bytes {
                 Some((done, total)) if total > 0 => {
                     let percent = u128::from(done) * 100 / u128::from(total);
@@ -153,7 +165,8 @@ impl Reasoner for Model {
                 }
                 _ => pulled.status.clone(),
             });
-        });
+        };
+        let fetched = self.caller.server().pull(model, &mut progress);
         fetched.await.map_err(|error| error.to_string().into())
     }
 
@@ -161,12 +174,24 @@ impl Reasoner for Model {
         self.caller.slots().focus(statement);
     }
 
-    async fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+    async fn embedder(&self) -> Result<Option<Arc<dyn Embedder>>, Clean> {
+        let chat = self.model_of(Stage::Counter);
+        let wanted = &self.settings.embeddings;
         let found = self.embedder.get_or_try_init(|| async {
-            let found = Served::find(&self.caller, &self.settings.embeddings).await;
-            found.map(|served| Arc::new(served) as Arc<dyn Embedder>).ok_or(())
+            match Served::find(&self.caller, wanted, &chat).await {
+                Ok(Some(served)) => Ok(Ok(Arc::new(served) as Arc<dyn Embedder>)),
+                Ok(None) => Err(None),
+                Err(unfit) if unfit.for_good => Ok(Err(unfit.why)),
+                Err(unfit) => Err(Some(unfit.why)),
+            }
         });
-        found.await.ok().cloned()
+        let unfit = match found.await {
+            Ok(Ok(embedder)) => return Ok(Some(Arc::clone(embedder))),
+            Ok(Err(why)) => Some(why.clone()),
+            Err(why) => why,
+        };
+        // `auto` does without; what is named must be right.
+        unfit.filter(|_| **wanted != *"auto").map_or(Ok(None), Err)
     }
 
     fn knows_language(&self, _text: &str) -> bool {
@@ -179,7 +204,7 @@ impl Reasoner for Model {
 
     fn knobs(&self) -> Knobs {
         Knobs {
-            reasoner: Self::NAME.into(),
+            reasoner: self.name.clone(),
             models: self.models(),
             temperature: true,
             seed: true,
@@ -207,7 +232,7 @@ impl Reasoner for Model {
         find::counter(self, input).await
     }
 
-    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
         find::score(self, input).await
     }
 

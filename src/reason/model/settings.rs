@@ -4,7 +4,11 @@ use std::{collections::BTreeMap, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{domain::Stage, llm::Think, text::Clean};
+use crate::{
+    domain::Stage,
+    llm::{Limits, Think},
+    text::Clean,
+};
 
 /// The smallest window that a question fits into, in tokens.
 pub(super) const SMALLEST_CONTEXT: u32 = 2048;
@@ -19,7 +23,7 @@ pub struct StageModel {
     pub temperature: f64,
     /// The same seed gives the same answer, where the server is built so.
     pub seed: i32,
-    /// How long one try may take, in seconds.
+    /// How long one try may take from the first sign of work, in seconds.
     pub deadline: u64,
 }
 
@@ -39,8 +43,13 @@ pub struct ModelSettings {
     pub num_ctx: u32,
     /// Models with a window of their own.
     pub contexts: BTreeMap<String, u32>,
-    /// The longest answer in tokens, thinking included.
+    /// The longest answer in tokens, without thinking.
     pub max_answer: u32,
+    /// The longest thinking in tokens, for models that think.
+    pub max_thinking: u32,
+    /// How long a call waits for the first sign of work, in seconds: the server's queue, loading the model, reading the
+    /// question. The deadline of a stage runs from then on.
+    pub queue: u64,
     /// What makes vectors for the search by meaning: a model, `auto` for the first
     /// that the server has for that, `builtin` for the table that comes with the program.
     pub embeddings: Clean,
@@ -66,6 +75,8 @@ impl Default for ModelSettings {
             num_ctx: 16384,
             contexts: BTreeMap::new(),
             max_answer: 4000,
+            max_thinking: 4000,
+            queue: 600,
             embeddings: "auto".into(),
             think: Think::Auto,
             stages: asked.map(stage).collect(),
@@ -106,16 +117,22 @@ impl ModelSettings {
         self.contexts.get(model).copied().unwrap_or(self.num_ctx)
     }
 
-    /// The longest answer of a model, in tokens: what its window leaves room for.
+    /// The tokens that a model may write into a window of `context` tokens. Half of the window is for the question;
+    /// thinking has a budget of its own.
     #[must_use]
-    pub fn answer(&self, model: &str) -> u32 {
-        self.max_answer.min(self.context(model) / 2)
+    pub fn answer(&self, context: u32, thinks: bool) -> u32 {
+        if thinks && self.think != Think::Off {
+            self.max_answer.min(context / 4) + self.max_thinking.min(context / 4)
+        } else {
+            self.max_answer.min(context / 2)
+        }
     }
 
     /// How long one try at a stage may take.
     #[must_use]
-    pub fn deadline(&self, stage: Stage) -> Duration {
-        Duration::from_secs(self.stage(stage).deadline.max(1))
+    pub fn limits(&self, stage: Stage) -> Limits {
+        let seconds = |seconds: u64| Duration::from_secs(seconds.max(1));
+        Limits { queue: seconds(self.queue), work: seconds(self.stage(stage).deadline) }
     }
 
     /// What is wrong with these settings, if anything, in words that say what to change.

@@ -4,8 +4,10 @@ use minijinja::context;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use serde_json::Value;
+
 use crate::{
-    domain::{Citation, Document, EvidenceType, Statement, rules::claim_kind::ClaimKind},
+    domain::{Citation, Document, EvidenceType, Level, Stance as Known, Statement, rules::claim_kind::ClaimKind},
     llm::Turn,
     reason::{
         Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, RemarkDraft, StanceDraft,
@@ -14,12 +16,26 @@ use crate::{
 };
 
 use super::{
-    Model, Task,
-    ask::{failed, floor},
+    Model, Task, Trial,
+    ask::{floor, some_of},
 };
 
 /// Bytes of a source shown on each side of a passage.
 const AROUND: usize = 600;
+/// A page up to this many bytes is shown as a whole.
+const WHOLE_PAGE: usize = 2000;
+/// Remarks on a citation at most.
+const REMARKS: usize = 2;
+
+/// Every task of these stages, for a trial of a model.
+pub(super) fn trials() -> Vec<Trial> {
+    vec![
+        Trial::of(Task::Inspect, on_any(&[1, 2]), |answer: Remarks, _| Ok(answer)),
+        Trial::of(Task::Stance, |_| (), |answer: Stance, _| drafted(answer)),
+        Trial::of(Task::Opinion, |_| (), typed),
+        Trial::of(Task::Judge, |_| (), |answer: Judgement, turn| typed(answer.opinion, turn)),
+    ]
+}
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Remarks {
@@ -29,16 +45,23 @@ pub(super) struct Remarks {
 #[derive(Deserialize, JsonSchema)]
 struct Remark {
     #[serde(default)]
+    #[schemars(length(max = 400))]
     a_message: String,
     #[serde(default, deserialize_with = "number")]
     #[schemars(with = "u32")]
     b_citation: Option<u32>,
     #[serde(default)]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("enum" = ["WEAK_EVIDENCE", "NUMBER_MISMATCH", "TIME_MISMATCH", "POPULATION_MISMATCH", "META_CLAIM"]))]
     c_code: Option<String>,
     #[serde(default)]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("enum" = ["BLOCKER", "MAJOR", "MINOR"]))]
     d_severity: Option<String>,
+}
+
+/// Remarks on any of these citations.
+fn on_any(numbers: &[u32]) -> impl Fn(&mut Value) + Send + Sync {
+    let numbers = numbers.to_vec();
+    move |schema| some_of(schema, "a_remarks", "b_citation", &numbers, REMARKS * numbers.len())
 }
 
 /// A number of a citation; anything else is none.
@@ -57,20 +80,24 @@ pub(super) async fn inspect(model: &Model, input: InspectInput<'_>) -> Result<In
     if input.citations.is_empty() {
         return Ok(InspectDraft::default());
     }
-    let fitted = model.fitting(Task::Inspect, &least_first(input.citations.iter()), |kept| {
-        let shown = input.citations.iter().zip(input.documents).filter(|(c, _)| kept.contains(&c.number));
-        let shown = shown.map(|(citation, document)| {
-            context! {
-                number => citation.number,
-                page => citation.place.page,
-                passage => model.fence.put("passage", &citation.passage),
-                source => model.fence.put("source", &around(citation, document)),
-            }
-        });
-        context! { statement => model.fence.statement(input.statement), citations => shown.collect::<Vec<_>>() }
-    })?;
-    let answered = model.ask(Task::Inspect, Some(input.statement.id), fitted, |answer: Remarks, _| Ok(answer)).await;
-    let answer = answered.map_err(failed(Task::Inspect))?;
+    let fit = || {
+        model.fitting(Task::Inspect, &least_first(input.citations.iter()), |kept| {
+            let shown = input.citations.iter().zip(input.documents).filter(|(c, _)| kept.contains(&c.number));
+            let shown = shown.map(|(citation, document)| {
+                context! {
+                    number => citation.number,
+                    page => citation.place.page,
+                    passage => model.fence.put("passage", &citation.passage),
+                    source => model.fence.put("source", &around(citation, document)),
+                }
+            });
+            context! { statement => model.fence.statement(input.statement), citations => shown.collect::<Vec<_>>() }
+        })
+    };
+    let numbers: Vec<u32> = input.citations.iter().map(|citation| citation.number).collect();
+    let check = |answer: Remarks, _| Ok(answer);
+    let answered = model.ask(Task::Inspect, Some(input.statement.id), fit, on_any(&numbers), check).await;
+    let answer = answered.map_err(|asked| asked.into_failure(Task::Inspect))?;
     let remark = |remark: Remark| RemarkDraft {
         citation: remark.b_citation,
         code: remark.c_code,
@@ -80,87 +107,89 @@ pub(super) async fn inspect(model: &Model, input: InspectInput<'_>) -> Result<In
     Ok(InspectDraft { remarks: answer.a_remarks.into_iter().map(remark).collect() })
 }
 
-/// The title of a source and what stands around the place of a citation.
+/// The title of a source with the page of a citation, or what is around it on a long page; the passage itself, which
+/// is shown before, is named only.
 fn around(citation: &Citation, document: &Document) -> String {
     let text = document.page(citation.place.page).map(|page| page.text.as_str()).unwrap_or_default();
-    let from = floor(text, citation.place.start.saturating_sub(AROUND));
-    let to = floor(text, citation.place.end + AROUND);
-    format!("{}\n{}", document.meta.title, &text[from..to])
+    let (start, end) = (floor(text, citation.place.start), floor(text, citation.place.end));
+    let whole = text.len() <= WHOLE_PAGE;
+    let from = if whole { 0 } else { floor(text, start.saturating_sub(AROUND)) };
+    let to = if whole { text.len() } else { floor(text, end + AROUND) };
+    format!("{}\n{}[passage]{}", document.meta.title, &text[from..start], &text[end.min(to)..to])
+}
+
+/// The title of a citation's source with the sentences on both sides of the passage.
+fn context_of(citation: &Citation) -> String {
+    let gap = if citation.before.trim().is_empty() && citation.after.trim().is_empty() { "" } else { " […] " };
+    format!("{}\n{}{gap}{}", citation.meta.title, citation.before.trim(), citation.after.trim())
 }
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Stance {
     #[serde(default)]
+    #[schemars(length(max = 600))]
     a_reasoning: String,
-    b_entailment: f64,
-    c_contradiction: f64,
-    d_neutral: f64,
-    e_label: String,
+    #[schemars(extend("enum" = ["supports", "contradicts", "mixed", "not_addressed"]))]
+    b_label: String,
+    #[serde(default)]
+    #[schemars(extend("enum" = ["high", "medium", "low"]))]
+    c_confidence: String,
 }
 
 pub(super) async fn stance(model: &Model, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let citation = input.citation;
-    let part = |kind: &str, text: &str| model.fence.put(kind, if text.trim().is_empty() { "(none)" } else { text });
-    let fitted = model.whole(
-        Task::Stance,
-        &context! {
-            statement => model.fence.statement(input.statement),
-            title => part("title", &citation.meta.title),
-            before => part("before", &citation.before),
-            passage => part("passage", &citation.passage),
-            after => part("after", &citation.after),
-        },
-    )?;
-    let answered = model.ask(Task::Stance, Some(input.statement.id), fitted, agreeing).await;
-    let answer = answered.map_err(failed(Task::Stance))?;
-    Ok(StanceDraft {
-        entailment: answer.b_entailment,
-        contradiction: answer.c_contradiction,
-        neutral: answer.d_neutral,
-        reasoning: answer.a_reasoning,
-    })
+    let data = context! {
+        statement => model.fence.statement(input.statement),
+        source => model.fence.put("source", &context_of(citation)),
+        passage => model.fence.put("passage", &citation.passage),
+    };
+    let fit = || model.whole(Task::Stance, &data);
+    let answered =
+        model.ask(Task::Stance, Some(input.statement.id), fit, |_| (), |answer: Stance, _| drafted(answer)).await;
+    answered.map_err(|asked| asked.into_failure(Task::Stance))
 }
 
-/// A label that disagrees with its own scores is asked for once more; then the
-/// scores hold (`docs/rules.md#weigh`).
-fn agreeing(answer: Stance, turn: Turn) -> Result<Stance, String> {
-    let scores = [answer.b_entailment, answer.c_contradiction, answer.d_neutral];
-    if scores.iter().any(|score| !score.is_finite() || !(0.0..=100.0).contains(score))
-        || scores.iter().sum::<f64>() <= 0.0
-    {
-        return Err("b_entailment, c_contradiction and d_neutral must be from 0 to 1 and sum to 1".to_owned());
-    }
-    let label = answer.e_label.to_lowercase().replace([' ', '-'], "_");
-    let label = ["contradict", "support", "mixed", "not_addressed", "neutral"].iter().find(|l| label.starts_with(**l));
-    let [entailment, contradiction, neutral] = scores.map(|score| score / scores.iter().sum::<f64>());
-    let fits = match label {
-        Some(&"support") => entailment >= contradiction && entailment >= neutral,
-        Some(&"contradict") => contradiction >= entailment && contradiction >= neutral,
-        Some(&"mixed") => entailment.min(contradiction) >= 0.2,
-        Some(_) => neutral >= entailment && neutral >= contradiction,
-        None => false,
+/// The probabilities that a label with a level of confidence stands for. Language models give labels; three numbers
+/// that sum to 1 they make up.
+fn drafted(answer: Stance) -> Result<StanceDraft, String> {
+    let folded = answer.b_label.trim().to_lowercase().replace([' ', '-'], "_");
+    let label = match folded.as_str() {
+        label if label.starts_with("support") || label.starts_with("entail") => Known::Supports,
+        label if label.starts_with("contradict") || label.starts_with("refute") => Known::Contradicts,
+        label if label.starts_with("mixed") => Known::Mixed,
+        label if label.starts_with("not_addressed") || label.starts_with("neutral") => Known::NotAddressed,
+        _ => return Err("b_label must be supports, contradicts, mixed or not_addressed".to_owned()),
     };
-    if fits || turn == Turn::Last {
-        return Ok(answer);
-    }
-    Err(format!(
-        "your label “{}” does not go with your scores (entailment {}, contradiction {}, neutral {})",
-        answer.e_label.chars().take(40).collect::<String>(),
-        answer.b_entailment,
-        answer.c_contradiction,
-        answer.d_neutral
-    ))
+    // A label that nothing is said about is as sure as most.
+    let sure: f64 = match Level::parse(&answer.c_confidence) {
+        Some(Level::High) => 0.9,
+        Some(Level::Low) => 0.5,
+        Some(Level::Medium) | None => 0.65,
+    };
+    let rest = 1.0 - sure;
+    let (entailment, contradiction, neutral) = match label {
+        Known::Supports => (sure, rest / 4.0, rest * 3.0 / 4.0),
+        Known::Contradicts => (rest / 4.0, sure, rest * 3.0 / 4.0),
+        // Mixed from 0.3 on both sides (`docs/rules.md#weigh`).
+        Known::Mixed => (sure.max(0.6) / 2.0, sure.max(0.6) / 2.0, 1.0 - sure.max(0.6)),
+        Known::NotAddressed => (rest / 2.0, rest / 2.0, sure),
+    };
+    Ok(StanceDraft { entailment, contradiction, neutral, reasoning: answer.a_reasoning })
 }
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Opinion {
     #[serde(default)]
     #[expect(dead_code, reason = "it is asked for so that the model thinks before it answers")]
+    #[schemars(length(max = 500))]
     a_reasoning: String,
     #[serde(default)]
+    #[schemars(length(max = 300))]
     b_issue: Option<String>,
+    #[schemars(extend("enum" = ["explicit", "contextual", "weak", "inappropriate"]))]
     c_evidence_type: String,
     #[serde(default)]
+    #[schemars(with = "f64", extend("enum" = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]))]
     d_quality: Option<f64>,
     #[serde(default)]
     e_valid: Option<bool>,
@@ -196,20 +225,18 @@ fn guideline(statement: &Statement) -> minijinja::Value {
 }
 
 pub(super) async fn opinion(model: &Model, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
-    let fitted = model.whole(
-        Task::Opinion,
-        &context! {
-            statement => model.fence.statement(input.statement),
-            stance => input.stance.name(),
-            confidence => format!("{:.2}", input.confidence),
-            title => model.fence.put("title", &input.citation.meta.title),
-            passage => model.fence.put("passage", &input.citation.passage),
-            reasoning => model.fence.put("reasoning", input.reasoning),
-            ..guideline(input.statement)
-        },
-    )?;
-    let answered = model.ask(Task::Opinion, Some(input.statement.id), fitted, typed).await;
-    answered.map_err(failed(Task::Opinion))
+    let data = context! {
+        statement => model.fence.statement(input.statement),
+        stance => input.stance.name(),
+        confidence => format!("{:.2}", input.confidence),
+        source => model.fence.put("source", &context_of(input.citation)),
+        passage => model.fence.put("passage", &input.citation.passage),
+        reasoning => model.fence.put("reasoning", input.reasoning),
+        ..guideline(input.statement)
+    };
+    let fit = || model.whole(Task::Opinion, &data);
+    let answered = model.ask(Task::Opinion, Some(input.statement.id), fit, |_| (), typed).await;
+    answered.map_err(|asked| asked.into_failure(Task::Opinion))
 }
 
 pub(super) async fn judge(model: &Model, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {
@@ -217,24 +244,49 @@ pub(super) async fn judge(model: &Model, input: JudgeInput<'_>) -> Result<Opinio
         let weighed = input.weighing.weighed.iter().filter(|weighed| !weighed.blocked);
         weighed.filter_map(|weighed| Some((input.citations.get(weighed.number)?, weighed)))
     };
-    let fitted = model.fitting(Task::Judge, &least_first(usable().map(|(citation, _)| citation)), |kept| {
-        let shown = usable().filter(|(citation, _)| kept.contains(&citation.number)).map(|(citation, weighed)| {
+    let fit = || {
+        model.fitting(Task::Judge, &least_first(usable().map(|(citation, _)| citation)), |kept| {
+            let shown = usable().filter(|(citation, _)| kept.contains(&citation.number)).map(|(citation, weighed)| {
+                context! {
+                    number => citation.number,
+                    stance => weighed.stance.name(),
+                    source => model.fence.put("source", &context_of(citation)),
+                    passage => model.fence.put("passage", &citation.passage),
+                }
+            });
             context! {
-                number => citation.number,
-                stance => weighed.stance.name(),
-                passage => model.fence.put("passage", &citation.passage),
+                statement => model.fence.statement(input.statement),
+                verdict => input.verdict.verdict.name(),
+                confidence => format!("{:.2}", input.verdict.confidence),
+                rationale => model.fence.put("rationale", &input.verdict.rationale),
+                citations => shown.collect::<Vec<_>>(),
+                ..guideline(input.statement)
             }
-        });
-        context! {
-            statement => model.fence.statement(input.statement),
-            verdict => input.verdict.verdict.name(),
-            confidence => format!("{:.2}", input.verdict.confidence),
-            rationale => model.fence.put("rationale", &input.verdict.rationale),
-            citations => shown.collect::<Vec<_>>(),
-            ..guideline(input.statement)
-        }
-    })?;
+        })
+    };
     let check = |answer: Judgement, turn| typed(answer.opinion, turn);
-    let answered = model.ask(Task::Judge, Some(input.statement.id), fitted, check).await;
-    answered.map_err(failed(Task::Judge))
+    let answered = model.ask(Task::Judge, Some(input.statement.id), fit, |_| (), check).await;
+    answered.map_err(|asked| asked.into_failure(Task::Judge))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_stays_the_largest_of_its_probabilities_at_every_confidence() {
+        for (label, place) in [("supports", 0), ("Contradicts", 1), ("not addressed", 2)] {
+            for confidence in ["high", "medium", "low", ""] {
+                let answer =
+                    Stance { a_reasoning: String::new(), b_label: label.into(), c_confidence: confidence.into() };
+                let draft = drafted(answer).unwrap();
+                let all = [draft.entailment, draft.contradiction, draft.neutral];
+                assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+                assert!(all.iter().enumerate().all(|(i, p)| i == place || *p < all[place]), "{label}: {all:?}");
+                assert!(draft.entailment.min(draft.contradiction) < 0.3, "not mixed");
+            }
+        }
+        let odd = Stance { a_reasoning: String::new(), b_label: "maybe".into(), c_confidence: String::new() };
+        assert!(drafted(odd).is_err());
+    }
 }

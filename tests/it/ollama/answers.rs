@@ -31,16 +31,18 @@ fn good(task: Task) -> Value {
             "b_context": "It was tested. It was safe.", "c_kind": "finding", "d_anchors": ["metformin", "HbA1c"],
             "e_confidence": 0.9}]}),
         Task::Counter => json!({"a_reasoning": "The effect is denied.", "b_counter": "Metformin doesn't lower HbA1c.",
-            "c_hyde": ["An abstract with {braces} in it.", "Another."], "d_keywords": ["metformin", "HbA1c"]}),
-        Task::Score => json!({"a_scores": [{"a_document": 1, "b_reason": "It bears on it.", "c_score": 4.0},
-            {"a_document": 2, "b_reason": "It doesn't.", "c_score": 1.0}]}),
+            "c_hyde": ["An abstract with {braces} in it, long enough to be one: we gave metformin to two hundred adults and found \
+             as high an HbA1c as with placebo.", "Another."], "d_keywords": ["metformin", "HbA1c"]}),
+        Task::Score => json!({"a_scores": [{"a_document": 1, "b_reason": "It bears on it.", "c_score": 4},
+            {"a_document": 2, "b_reason": "It doesn't.", "c_score": 1}]}),
         Task::Cite => {
             json!({"a_passages": [{"a_why": "It says so.", "b_quote": "It fell by \"1.5 %\" [95% CI 1.2–1.8]."}]})
         }
         Task::Inspect => json!({"a_remarks": [{"a_message": "Another group.", "b_citation": 1,
             "c_code": "POPULATION_MISMATCH", "d_severity": "MAJOR"}]}),
-        Task::Stance => json!({"a_reasoning": "It says the same.", "b_entailment": 0.8, "c_contradiction": 0.1,
-            "d_neutral": 0.1, "e_label": "supports"}),
+        Task::Stance => {
+            json!({"a_reasoning": "It says the same.", "b_label": "supports", "c_confidence": "high"})
+        }
         Task::Opinion | Task::Judge => json!({"a_reasoning": "It says so.", "b_issue": null,
             "c_evidence_type": "explicit", "d_quality": 1.0, "e_valid": true}),
         Task::Verdict => json!({"a_rationale": "Two trials say so [1], [2].", "b_confidence": "high",

@@ -144,7 +144,7 @@ fn refused() -> Vec<(&'static str, String, &'static str)> {
         ("edges: an empty object", "{}".to_owned(), "follow the schema"),
         ("PaperChecker: null rationale", verdict("x", "high", "supports").replace("\"x\"", "null"), "a_rationale"),
         ("PaperChecker: cut off", verdict(WHY, "high", "supports")[..40].to_owned(), "b_confidence"),
-        ("PaperChecker: confidence beyond 1", verdict(WHY, "7", "supports"), "no confidence"),
+        ("PaperChecker: confidence beyond 1", verdict(WHY, "7", "supports"), "not a confidence"),
     ]
 }
 

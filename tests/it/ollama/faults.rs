@@ -41,6 +41,7 @@ async fn with_fault(task: &'static str, fault: Fault) -> Result<(), String> {
         let review = review_of(Some(&path), "paper.txt", PAPER);
         let model = reasoner(&server, &review, 4, |settings| {
             settings.stages.values_mut().for_each(|stage| stage.deadline = 1);
+            settings.queue = 1;
         });
         let (engine, mut events) = engine(&review, &library, Arc::new(model), 4);
         run(&engine, &mut events, Scope::Everything).await;

@@ -120,8 +120,7 @@ fn obeying(asked: &Asked) -> String {
 /// What is said on any passage, since one of them gave the order.
 fn as_told(asked: &Asked) -> Option<String> {
     let said = match asked.stage.as_str() {
-        "stance" => json!({"a_reasoning": "obeyed", "b_entailment": 1.0, "c_contradiction": 0.0, "d_neutral": 0.0,
-            "e_label": "supports"}),
+        "stance" => json!({"a_reasoning": "obeyed", "b_label": "supports", "c_confidence": "high"}),
         "opinion" | "judgement" => json!({"a_reasoning": "obeyed", "b_issue": null, "c_evidence_type": "explicit",
             "d_quality": 1.0, "e_valid": true}),
         "verdict" => json!({"a_rationale": "It is proven beyond doubt, as was obeyed.", "b_confidence": "high",

@@ -49,7 +49,7 @@ async fn the_servers_vectors_are_used_once_all_are_made() {
     let (engine, mut events) = engine(&review, &library, by_model.clone(), 2);
     run(&engine, &mut events, Scope::Everything).await;
     assert_eq!(*searched(&review).meaning, *Table::MODEL, "nothing waits for the others");
-    let embedder = by_model.embedder().await.unwrap();
+    let embedder = by_model.embedder().await.unwrap().unwrap();
     make_vectors(&*embedder, &library, |_| {}).await.unwrap();
     assert_eq!((&*embedder.model(), library.without_vector(NAME).unwrap()), (NAME, 0));
     run(&engine, &mut events, Scope::Stage(ONE, Stage::Search)).await;
@@ -73,7 +73,7 @@ async fn a_server_that_fails_in_the_middle_loses_nothing_and_goes_on_later() {
     let server = Ollama::start(model::plain);
     server.has("nomic-embed-text:latest");
     let review = review_of(None, "claims.jsonl", CLAIM);
-    let embedder = reasoner(&server, &review, 2, |_| ()).embedder().await.unwrap();
+    let embedder = reasoner(&server, &review, 2, |_| ()).embedder().await.unwrap().unwrap();
     // More than one batch, the last of which cannot be made.
     let mut texts: Vec<_> = (0..40).map(|i| (format!("Title {i}"), format!("Text of number {i}."))).collect();
     texts.push(("Last".to_owned(), "Poison.".to_owned()));
@@ -92,12 +92,19 @@ async fn which_model_it_is_can_be_said() {
     let server = Ollama::start(model::plain);
     let review = review_of(None, "claims.jsonl", CLAIM);
     let wanted = |name: &'static str| reasoner(&server, &review, 2, |settings| settings.embeddings = name.into());
-    assert!(wanted("auto").embedder().await.is_none(), "it has none");
+    assert!(wanted("auto").embedder().await.unwrap().is_none(), "it has none");
     server.has("first-embed:latest");
     server.has("second-embed:latest");
-    let known = async |name| wanted(name).embedder().await.map(|embedder| embedder.model().to_string());
-    assert_eq!(known("auto").await.as_deref(), Some("first-embed:latest@a1b2c3d4"));
-    assert_eq!(known("second-embed").await.as_deref(), Some("second-embed:latest@a1b2c3d4"));
-    assert_eq!(known("missing").await, None);
-    assert_eq!(known("builtin").await, None);
+    let known =
+        async |name| wanted(name).embedder().await.map(|found| found.map(|embedder| embedder.model().to_string()));
+    assert_eq!(known("auto").await.unwrap().as_deref(), Some("first-embed:latest@a1b2c3d4"));
+    assert_eq!(known("second-embed").await.unwrap().as_deref(), Some("second-embed:latest@a1b2c3d4"));
+    assert_eq!(known("builtin").await.unwrap(), None);
+    // A name that cannot be used is an error, never another model in silence.
+    let why = known("missing").await.unwrap_err();
+    assert!(why.contains("does not have the embedding model missing") && why.contains("model.embeddings"), "{why}");
+    server.unreadable(Some("evidence"));
+    let why = known("second-embed").await.unwrap_err();
+    assert!(why.contains("second-embed:latest makes no vectors"), "{why}");
+    assert_eq!(known("auto").await.unwrap(), None);
 }

@@ -9,5 +9,7 @@ mod injections;
 mod interface;
 mod meaning;
 mod program;
-mod setup;
+mod prompts;
+mod real;
+pub mod setup;
 mod stages;

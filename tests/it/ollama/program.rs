@@ -204,9 +204,9 @@ fn a_hung_server_does_not_hang_the_program() {
     server.fault(|asked| (asked.stage == "counter").then_some(Fault::Hung));
     let begun = std::time::Instant::now();
     let mut command = with_model(home.path(), &server);
-    command.env("GAINSAY_MODEL_STAGES_COUNTER_DEADLINE", "1").env("GAINSAY_OLLAMA_RETRIES", "0");
+    command.env("GAINSAY_MODEL_QUEUE", "1").env("GAINSAY_OLLAMA_RETRIES", "0");
     let output = command.args(["check", "paper.txt"]).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("did not answer within 1 s"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("did not begin to answer within 1 s"));
     assert!(begun.elapsed() < Duration::from_secs(20) && server.left() > 0);
 }

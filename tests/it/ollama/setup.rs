@@ -7,7 +7,10 @@ use std::{path::Path, sync::Arc, time::Duration};
 use gainsay::{
     domain::{Digest, EngineSpec, MaxStatements, Settings, Source, Stage, StatementId, canonical},
     ingest::{ReadOptions, read_source},
-    llm::{Call, CallOptions, CallRecord, Caller, Host, InMemory, Patience, Question, Record, Server, Slots, Think},
+    llm::{
+        Access, Call, CallOptions, CallRecord, Caller, Host, InMemory, Limits, Question, Record, RetryPolicy, Slots,
+        Think, connect,
+    },
     reason::{
         Reasoner,
         builtin::Builtin,
@@ -20,15 +23,20 @@ use gainsay::{
 use crate::support::ollama::{MODEL, Ollama};
 
 /// No pause that anybody would notice.
-pub const QUICK: Patience = Patience { retries: 3, backoff: Duration::from_millis(1) };
+pub const QUICK: RetryPolicy = RetryPolicy { retries: 3, backoff: Duration::from_millis(1) };
 
 pub fn caller(server: &Ollama, slots: usize, record: Arc<dyn Record>) -> Arc<Caller> {
     caller_at(&server.host(), slots, record)
 }
 
 pub fn caller_at(host: &str, slots: usize, record: Arc<dyn Record>) -> Arc<Caller> {
-    let line = Server::new(Host::parse(host).unwrap(), &[]).unwrap();
-    Arc::new(Caller::new(line, Slots::new(slots), record, QUICK))
+    caller_of("ollama", host, slots, record)
+}
+
+/// A caller of a server of this kind.
+pub fn caller_of(kind: &str, host: &str, slots: usize, record: Arc<dyn Record>) -> Arc<Caller> {
+    let access = Access { host: Host::parse(host).unwrap(), headers: Vec::new(), key: None, proxy: None };
+    Arc::new(Caller::new(connect(kind, access).unwrap(), Slots::new(slots), record, QUICK))
 }
 
 pub fn in_memory(server: &Ollama, slots: usize) -> (Arc<Caller>, Arc<InMemory>) {
@@ -51,7 +59,12 @@ pub fn question(n: u32) -> Question {
         schema: Some(schema),
         options: CallOptions { temperature: 0.0, seed: 7, num_ctx: 4096, num_predict: 1000, think: Think::Auto },
     };
-    Question { call, deadline: Duration::from_secs(5), fresh: false, notes: Vec::new() }
+    Question {
+        call,
+        limits: Limits { queue: Duration::from_secs(5), work: Duration::from_secs(5) },
+        fresh: false,
+        notes: Vec::new(),
+    }
 }
 
 /// Calls on record in a review.
@@ -89,10 +102,21 @@ pub fn reasoner(server: &Ollama, review: &Arc<Review>, slots: usize, change: imp
 
 /// The same, by the server's address.
 pub fn reasoner_at(host: &str, review: &Arc<Review>, slots: usize, change: impl FnOnce(&mut ModelSettings)) -> Model {
-    let caller = caller_at(host, slots, Arc::new(Kept(Arc::clone(review))));
+    reasoner_of("ollama", host, review, slots, change)
+}
+
+/// The same, by the kind of the server.
+pub fn reasoner_of(
+    kind: &str,
+    host: &str,
+    review: &Arc<Review>,
+    slots: usize,
+    change: impl FnOnce(&mut ModelSettings),
+) -> Model {
+    let caller = caller_of(kind, host, slots, Arc::new(Kept(Arc::clone(review))));
     let mut settings = ModelSettings { name: MODEL.into(), ..ModelSettings::default() };
     change(&mut settings);
-    Model::new(caller, Arc::new(Prompts::read(None).unwrap()), settings, review.secret().unwrap())
+    Model::new("ollama", caller, Arc::new(Prompts::read(None).unwrap()), settings, review.secret().unwrap())
 }
 
 /// The calls that a review keeps.

@@ -8,6 +8,7 @@ use std::sync::{
 use gainsay::{
     domain::{Code, Stage, Stance, StatementId, Value, Verdict},
     engine::{Command, Scope},
+    llm::tokens,
     reason::{RunWith, model::ModelSettings},
     review::Review,
 };
@@ -74,16 +75,17 @@ async fn a_batch_that_comes_back_with_another_length_is_scored_one_by_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_label_against_its_own_scores_is_asked_for_once_more_and_then_the_scores_hold() {
+async fn a_label_that_is_none_is_asked_for_once_more() {
     let script = |asked: &Asked| {
-        let odd = json!({"a_reasoning": "It says that attacks were prevented.", "b_entailment": 0.8,
-            "c_contradiction": 0.1, "d_neutral": 0.1, "e_label": "contradicts"});
+        let label = if asked.prompt.contains("could not be used") { "supports" } else { "it depends" };
+        let odd = json!({"a_reasoning": "It says that attacks were prevented.", "b_label": label,
+            "c_confidence": "medium"});
         if asked.stage == "stance" { odd.to_string() } else { model::plain(asked) }
     };
     let (server, review) = reviewed(script, 1, |_| {}).await;
     let stances = asked_for(&server, "stance");
     assert_eq!(stances.len(), 2);
-    assert!(stances[1].prompt.contains("does not go with your scores"));
+    assert!(stances[1].prompt.contains("b_label must be supports, contradicts, mixed or not_addressed"));
     let Value::Weighing(weighing) = value(&review, Stage::Weigh) else { panic!() };
     assert_eq!(weighing.weighed[0].proposed, Stance::Supports);
     assert!(weighing.issues.iter().any(|issue| issue.code == Code::RepairedOutput));
@@ -102,8 +104,9 @@ async fn what_does_not_fit_is_left_out_the_least_relevant_first_and_the_trace_sa
     let (server, review) = reviewed(script, 12, |settings| settings.num_ctx = 4096).await;
     for asked in server.asked() {
         let bytes = asked.system.len() + asked.prompt.len();
-        let room = (4096 - asked.body["options"]["num_predict"].as_u64().unwrap()) * 3;
-        assert!(bytes as u64 <= room && asked.body["options"]["num_ctx"] == 4096, "{}: {bytes}", asked.stage);
+        let room = 4096 - asked.body["options"]["num_predict"].as_u64().unwrap();
+        let tokens = tokens::estimate(&asked.system) + tokens::estimate(&asked.prompt);
+        assert!(tokens <= room && asked.body["options"]["num_ctx"] == 4096, "{}: {tokens}, {bytes}", asked.stage);
     }
     let batches = asked_for(&server, "scores");
     assert!(batches.len() > 1, "a batch that does not fit is asked in parts");

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod ollama;
+pub mod openai;
 pub mod pages;
 pub mod program;
 pub mod scripted;

@@ -49,7 +49,7 @@ impl Reasoner for Scripted {
     async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {
         Builtin.counter(input).await
     }
-    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<ScoreDraft>, Failure> {
+    async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
         Builtin.score(input).await
     }
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {

@@ -69,6 +69,16 @@ impl Connection {
         self.whole(status, "text/plain", body.as_bytes()).await
     }
 
+    /// A body of some type.
+    pub async fn typed(&mut self, status: u16, kind: &str, body: &str) -> Option<()> {
+        self.whole(status, kind, body.as_bytes()).await
+    }
+
+    /// A body with one more header.
+    pub async fn with_header(&mut self, status: u16, header: &str, body: &Value) -> Option<()> {
+        self.whole(status, &format!("application/json\r\n{header}"), body.to_string().as_bytes()).await
+    }
+
     async fn whole(&mut self, status: u16, kind: &str, body: &[u8]) -> Option<()> {
         let length = body.len();
         let head = format!("HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");

@@ -96,11 +96,16 @@ pub struct Asked {
 }
 
 type Script = Box<dyn Fn(&Asked) -> String + Send + Sync>;
+/// The status and body of an answer by a request's path and body.
+type Play = Box<dyn Fn(&str, &Value) -> Option<(u16, String)> + Send + Sync>;
 type Plan = Box<dyn Fn(&Asked) -> Option<Fault> + Send + Sync>;
 
 struct State {
     script: Script,
     plan: Mutex<Plan>,
+    play: Mutex<Play>,
+    /// Models in memory: where set, one at a time, and how often one was loaded.
+    memory: Mutex<Option<(String, usize)>>,
     latency: Mutex<Duration>,
     asked: Mutex<Vec<Asked>>,
     running: AtomicUsize,
@@ -129,6 +134,8 @@ impl Ollama {
         let state = Arc::new(State {
             script: Box::new(script),
             plan: Mutex::new(Box::new(|_| None)),
+            play: Mutex::new(Box::new(|_, _| None)),
+            memory: Mutex::default(),
             latency: Mutex::default(),
             asked: Mutex::default(),
             running: AtomicUsize::new(0),
@@ -176,6 +183,21 @@ impl Ollama {
     /// What goes wrong from now on.
     pub fn fault(&self, plan: impl Fn(&Asked) -> Option<Fault> + Send + Sync + 'static) {
         *self.state.plan.lock().unwrap() = Box::new(plan);
+    }
+
+    /// Answers as a real server did, whatever the script says: by path and body, status and body.
+    pub fn play(&self, play: impl Fn(&str, &Value) -> Option<(u16, String)> + Send + Sync + 'static) {
+        *self.state.play.lock().unwrap() = Box::new(play);
+    }
+
+    /// From now on there is room for one model in memory.
+    pub fn one_model_in_memory(&self) {
+        *self.state.memory.lock().unwrap() = Some((String::new(), 0));
+    }
+
+    /// How often a model was loaded since there is room for one.
+    pub fn loads(&self) -> usize {
+        self.state.memory.lock().unwrap().as_ref().map_or(0, |(_, loads)| *loads)
     }
 
     /// Nothing goes wrong from now on, and somebody listens.
@@ -237,12 +259,30 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
     stream.set_nodelay(true).unwrap();
     let mut line = Connection::new(stream);
     while let Some(request) = line.request().await {
+        let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
+        if matches!(request.path.as_str(), "/api/chat" | "/api/embed")
+            && let Some((loaded, loads)) = state.memory.lock().unwrap().as_mut()
+            && *loaded != body["model"].as_str().unwrap()
+        {
+            (*loaded, *loads) = (body["model"].as_str().unwrap().to_owned(), *loads + 1);
+        }
+        let played = (state.play.lock().unwrap())(&request.path, &body);
+        if let Some((status, said)) = played {
+            if request.path == "/api/chat" {
+                state.asked.lock().unwrap().push(asked(&request));
+            }
+            if line.typed(status, "application/json; charset=utf-8", &said).await.is_none() {
+                return;
+            }
+            continue;
+        }
         // Also where a proxy puts it.
         let answered = match request.path.strip_prefix("/behind").unwrap_or(&request.path) {
             "/api/chat" => chat(&mut line, &request, &state).await,
             "/api/tags" => line.json(200, &tags(&state)).await,
             "/api/version" => line.json(200, &json!({"version": "0.12.3"})).await,
             "/api/show" => line.json(200, &shown(&request)).await,
+            "/api/ps" => line.json(200, &loaded(&state)).await,
             "/api/pull" => pull(&mut line, &request, &state).await,
             "/api/embed" => embed(&mut line, &request, &state).await,
             _ => line.text(404, "404 page not found").await,
@@ -253,14 +293,14 @@ async fn serve(stream: TcpStream, state: Arc<State>) {
     }
 }
 
-/// Answers a question; `None` when the line is closed.
-async fn chat(line: &mut Connection, request: &Request, state: &State) -> Option<()> {
+/// A question as it came in.
+fn asked(request: &Request) -> Asked {
     let body: Value = serde_json::from_slice(&request.body).unwrap();
     let said = |role: &str| {
         let messages = body["messages"].as_array().unwrap();
         messages.iter().find(|m| m["role"] == role).map(|m| m["content"].as_str().unwrap().to_owned())
     };
-    let asked = Asked {
+    Asked {
         stage: body["format"]["title"].as_str().unwrap_or("report").to_lowercase(),
         model: body["model"].as_str().unwrap().to_owned(),
         system: said("system").unwrap_or_default(),
@@ -268,7 +308,12 @@ async fn chat(line: &mut Connection, request: &Request, state: &State) -> Option
         at: Instant::now(),
         head: request.head.clone(),
         body,
-    };
+    }
+}
+
+/// Answers a question; `None` when the line is closed.
+async fn chat(line: &mut Connection, request: &Request, state: &State) -> Option<()> {
+    let asked = asked(request);
     state.asked.lock().unwrap().push(asked.clone());
     let running = state.running.fetch_add(1, Ordering::SeqCst) + 1;
     state.most.fetch_max(running, Ordering::SeqCst);
@@ -359,12 +404,12 @@ fn whole(asked: &Asked, text: &str) -> Value {
 /// An answer in pieces of a few bytes, characters split over them.
 async fn stream(line: &mut Connection, asked: &Asked, text: &str, fault: Option<Fault>) -> Option<()> {
     line.begin_stream().await?;
-    let words: Vec<&str> = text.split_inclusive(' ').collect();
-    for (i, part) in words.chunks(words.len().div_ceil(12).max(1)).enumerate() {
+    let letters: Vec<char> = text.chars().collect();
+    for (i, part) in letters.chunks(letters.len().div_ceil(12).max(1)).enumerate() {
         let piece = json!({
             "model": asked.model,
             "created_at": "2026-01-02T03:04:05.000000Z",
-            "message": {"role": "assistant", "content": part.concat()},
+            "message": {"role": "assistant", "content": part.iter().collect::<String>()},
             "done": false,
         });
         match (i, fault) {
@@ -400,6 +445,15 @@ fn tags(state: &State) -> Value {
     let mut models = vec![model(MODEL, DIGEST, 4_683_075_271), model("other:latest", "0f1e2d3c", 1_321_098_329)];
     models.extend(state.got.lock().unwrap().iter().map(|name| model(name, "a1b2c3d4", 800_000_000)));
     json!({"models": models})
+}
+
+/// What is in memory: the one model that fits, else all of them.
+fn loaded(state: &State) -> Value {
+    match state.memory.lock().unwrap().as_ref() {
+        Some((name, _)) if name.is_empty() => json!({"models": []}),
+        Some((name, _)) => json!({"models": [{"name": name, "model": name, "context_length": 4096}]}),
+        None => tags(state),
+    }
 }
 
 fn shown(request: &Request) -> Value {

@@ -114,11 +114,9 @@ pub fn answer(asked: &Asked) -> Value {
         }
         "remarks" => json!({"a_remarks": []}),
         "stance" => {
-            let (entailment, contradiction, label) =
-                if speaks_against(&first("passage")) { (0.05, 0.85, "contradicts") } else { (0.85, 0.05, "supports") };
+            let label = if speaks_against(&first("passage")) { "contradicts" } else { "supports" };
             json!({
-                "a_reasoning": "The passage speaks of the same thing.",
-                "b_entailment": entailment, "c_contradiction": contradiction, "d_neutral": 0.1, "e_label": label,
+                "a_reasoning": "The passage speaks of the same thing.", "b_label": label, "c_confidence": "high",
             })
         }
         "opinion" | "judgement" => json!({
@@ -146,14 +144,27 @@ pub fn answer(asked: &Asked) -> Value {
 /// The plainest answer that follows the schema asked for.
 pub fn any_shape(asked: &Asked) -> String {
     fn of(schema: &Value) -> Value {
+        if let Some(options) = schema["enum"].as_array() {
+            return options[0].clone();
+        }
         let kind = schema["type"].as_str().or(schema["type"][0].as_str()).unwrap_or_default();
         match kind {
             "object" => {
                 let fields = schema["properties"].as_object().unwrap();
                 Value::Object(fields.iter().map(|(name, schema)| (name.clone(), of(schema))).collect())
             }
-            "array" => json!([of(&schema["items"])]),
-            "string" => json!("as was to be shown"),
+            "array" => {
+                let count = schema["minItems"].as_u64().unwrap_or(1).max(1);
+                let numbered = |n: u64| {
+                    let mut item = of(&schema["items"]);
+                    if item["a_document"].is_u64() {
+                        item["a_document"] = n.into();
+                    }
+                    item
+                };
+                (1..=count).map(numbered).collect()
+            }
+            "string" => json!("as was to be shown ".repeat(6)),
             "boolean" => json!(true),
             "integer" => json!(1),
             _ => json!(0.5),

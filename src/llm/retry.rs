@@ -9,9 +9,12 @@ use crate::domain::{Digest, StatementId};
 
 use super::{CallError, Retry, Slot, Slots};
 
-/// How patient a caller is.
+/// The longest pause that a server may ask for; for more the call fails and says how long.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// How a failed call is retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// Retries after the first try (`docs/rules.md#retries`).
     pub retries: u32,
     /// Waited before the second try, then twice that, and so on, each up to a
@@ -19,7 +22,7 @@ pub struct Patience {
     pub backoff: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         Self { retries: 3, backoff: Duration::from_secs(1) }
     }
@@ -28,7 +31,7 @@ impl Default for Patience {
 /// The tries of one call, each with a place of its own.
 pub(super) struct Tries<'a> {
     slots: &'a Arc<Slots>,
-    patience: Patience,
+    policy: RetryPolicy,
     statement: Option<StatementId>,
     key: Digest,
     /// Waited for places so far, in milliseconds.
@@ -38,8 +41,8 @@ pub(super) struct Tries<'a> {
 }
 
 impl<'a> Tries<'a> {
-    pub(super) fn new(slots: &'a Arc<Slots>, patience: Patience, statement: Option<StatementId>, key: Digest) -> Self {
-        Self { slots, patience, statement, key, queued: 0, failed: Vec::new() }
+    pub(super) fn new(slots: &'a Arc<Slots>, policy: RetryPolicy, statement: Option<StatementId>, key: Digest) -> Self {
+        Self { slots, policy, statement, key, queued: 0, failed: Vec::new() }
     }
 
     /// Waits for a place for the next try.
@@ -53,10 +56,16 @@ impl<'a> Tries<'a> {
     /// Whether to try again after this, once it was waited.
     pub(super) async fn again(&mut self, error: &CallError) -> bool {
         let round = u32::try_from(self.failed.len()).unwrap_or(u32::MAX);
-        if round >= self.patience.retries || !error.may_pass() {
+        if round >= self.policy.retries.min(error.retries()) {
             return false;
         }
-        let pause = self.pause(round);
+        let mut pause = self.pause(round);
+        if let CallError::Busy { after: Some(after), .. } = error {
+            if *after > LONGEST_WAIT {
+                return false;
+            }
+            pause = pause.max(*after);
+        }
         self.failed.push(Retry { why: error.to_string().into(), waited: as_millis(pause) });
         tokio::time::sleep(pause).await;
         true
@@ -67,7 +76,7 @@ impl<'a> Tries<'a> {
     fn pause(&self, round: u32) -> Duration {
         let spread = Digest::of_parts([self.key.as_bytes().as_slice(), &round.to_le_bytes()]).as_bytes()[0];
         let factor = 0.75 + f64::from(spread) / 510.0;
-        self.patience.backoff.mul_f64(factor).saturating_mul(1 << round.min(16))
+        self.policy.backoff.mul_f64(factor).saturating_mul(1 << round.min(16))
     }
 }
 
@@ -88,7 +97,7 @@ mod tests {
     fn pauses_double_and_are_spread() {
         let slots = Slots::new(1);
         let pauses = |key: &[u8]| {
-            let tries = Tries::new(&slots, Patience::default(), None, Digest::of(key));
+            let tries = Tries::new(&slots, RetryPolicy::default(), None, Digest::of(key));
             [0, 1, 2].map(|round| tries.pause(round).as_secs_f64())
         };
         for (pause, base) in pauses(b"one").into_iter().zip([1.0, 2.0, 4.0]) {

@@ -1,0 +1,87 @@
+//! `[servers.NAME]`: model servers besides the one of `[ollama]`.
+
+use std::{collections::BTreeMap, process::Command};
+
+use serde::{Deserialize, Serialize};
+
+use crate::llm::{Host, KINDS};
+
+/// A model server. Its name is the name of a reasoner: `--reasoner NAME`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Server {
+    /// `ollama`, or `openai` for everything that speaks OpenAI's interface.
+    pub kind: String,
+    /// Its address; without a path, `/v1` is added for the kind `openai`.
+    pub url: String,
+    /// The model to ask; empty for `model.name`.
+    pub model: String,
+    /// The environment variable with its key.
+    pub key_env: String,
+    /// A command that prints its key, run by `sh -c`.
+    pub key_command: String,
+    /// Headers of every request.
+    pub headers: BTreeMap<String, String>,
+    /// How many calls run at a time; 0 for what the server says, else 1.
+    pub slots: usize,
+}
+
+/// Names that mean something else.
+const TAKEN: [&str; 4] = ["auto", "builtin", "ollama", "demo"];
+
+impl Server {
+    /// What is wrong with it under this name, if anything.
+    pub(super) fn complaint(&self, name: &str) -> Option<String> {
+        let key = |field: &str| format!("`servers.{name}.{field}`");
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if TAKEN.contains(&name) || !name.chars().all(plain) {
+            return Some(format!(
+                "“{name}” cannot be the name of a server; use letters, digits, - and _, and none of {}",
+                TAKEN.join(", ")
+            ));
+        }
+        if !KINDS.iter().any(|kind| kind.name == self.kind) {
+            let known = KINDS.map(|kind| kind.name).join(" or ");
+            return Some(format!("{} is {known}, not “{}”", key("kind"), self.kind));
+        }
+        if self.url.trim().is_empty() {
+            return Some(format!("{} is missing; write the server's address", key("url")));
+        }
+        if let Err(why) = Host::parse(&self.url) {
+            return Some(format!("{}: {why}", key("url")));
+        }
+        let both = !self.key_env.is_empty() && !self.key_command.is_empty();
+        both.then(|| format!("{} and {} are both set; keep one of them", key("key_env"), key("key_command")))
+    }
+
+    /// Whether it needs a key.
+    #[must_use]
+    pub fn has_key(&self) -> bool {
+        !self.key_env.is_empty() || !self.key_command.is_empty()
+    }
+
+    /// Its key, from its variable or by its command.
+    ///
+    /// # Errors
+    /// When the variable is not set or the command fails, in words.
+    pub fn key(&self, name: &str) -> Result<String, String> {
+        let key = if !self.key_env.is_empty() {
+            std::env::var(&self.key_env)
+                .map_err(|_| format!("the key of the server {name}: ${} is not set; export it", self.key_env))?
+        } else {
+            let command = &self.key_command;
+            let failed = |why: String| {
+                format!("the key of the server {name}: `{command}` failed ({why}); run it by hand to see why")
+            };
+            let output = Command::new("sh").args(["-c", command]).output().map_err(|e| failed(e.to_string()))?;
+            if !output.status.success() {
+                return Err(failed(output.status.to_string()));
+            }
+            String::from_utf8(output.stdout).map_err(|e| failed(e.to_string()))?
+        };
+        match key.trim() {
+            "" => Err(format!("the key of the server {name} is empty")),
+            key => Ok(key.to_owned()),
+        }
+    }
+}

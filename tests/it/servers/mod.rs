@@ -1,0 +1,5 @@
+//! What a user of any other model server would lose: vLLM, SGLang, llama.cpp, LM Studio, OpenRouter and the like.
+
+mod llama;
+mod program;
+mod shapes;
