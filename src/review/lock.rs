@@ -9,6 +9,8 @@ use std::{
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Duration,
 };
 
 use crate::{
@@ -47,9 +49,11 @@ impl Lock {
     /// Locks the review that `path` leads to.
     pub(super) fn take(path: &Path) -> Result<Self, LockError> {
         let real = fs::canonicalize(path).map_err(|e| LockError::Io(path.to_owned(), e))?;
-        let name = NameLock::take(&real)?;
-        let inode = InodeLock::take(&real)?;
-        Ok(Self { _name: name, inode })
+        with_patience(|| {
+            let name = NameLock::take(&real)?;
+            let inode = InodeLock::take(&real)?;
+            Ok(Self { _name: name, inode })
+        })
     }
 
     /// Locks the name of a review that is about to be made.
@@ -57,7 +61,7 @@ impl Lock {
         let error = |e| LockError::Io(path.to_owned(), e);
         let folder = fs::canonicalize(folder_of(path)).map_err(error)?;
         let name = path.file_name().ok_or_else(|| error(io::ErrorKind::InvalidFilename.into()))?;
-        Ok(Self { _name: NameLock::take(&folder.join(name))?, inode: None })
+        with_patience(|| Ok(Self { _name: NameLock::take(&folder.join(name))?, inode: None }))
     }
 
     /// Locks the review itself, before anybody else can open it.
@@ -70,6 +74,20 @@ impl Lock {
         }
         Ok(())
     }
+}
+
+/// Tries for a tenth of a second. A lock that was released is still held by a program that is being started in that
+/// moment, until it runs.
+fn with_patience<T>(take: impl Fn() -> Result<T, LockError>) -> Result<T, LockError> {
+    const TRIES: usize = 20;
+    const PAUSE: Duration = Duration::from_millis(5);
+    for _ in 1..TRIES {
+        match take() {
+            Err(LockError::Held(_)) => thread::sleep(PAUSE),
+            taken => return taken,
+        }
+    }
+    take()
 }
 
 /// The lock beside the review.
