@@ -14,7 +14,7 @@ use std::{
 use gainsay::{
     domain::{Document, Page, Side, SourceMeta},
     embed::Table,
-    engine::search::{Searcher, Sought},
+    engine::search::{SearchQuery, Searcher},
     eval::{Corpus, claims},
     library::{KeywordQuery, Library},
 };
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build()?;
     let searcher = Searcher::new(library);
     times("both", &queries, |query| {
-        let sought = Sought { words: vec![query.into()], meaning: query.into(), hypothetical: Vec::new() };
+        let sought = SearchQuery { words: vec![query.into()], meaning: query.into(), hypothetical: Vec::new() };
         runtime.block_on(searcher.found(Side::Statement, sought, 100));
         Ok(())
     })

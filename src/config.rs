@@ -80,7 +80,7 @@ pub struct Config {
     pub model: ModelSettings,
     /// Whether what an act of the reviewer makes stale is worked out again at
     /// once; else when asked.
-    pub at_once: bool,
+    pub auto_rerun: bool,
     /// A credibility table of one's own; empty for the built-in one.
     pub credibility: PathBuf,
     /// How much is read at most.
@@ -111,7 +111,7 @@ impl Default for Config {
             ollama: Ollama::default(),
             servers: BTreeMap::new(),
             model: ModelSettings::default(),
-            at_once: false,
+            auto_rerun: false,
             credibility: PathBuf::new(),
             limits: Limits::default(),
             settings: Settings::default(),

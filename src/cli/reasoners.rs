@@ -15,7 +15,7 @@ use crate::{
         RetryPolicy, SetupError, Slots, destination,
     },
     reason::{
-        Reasoner, RunWith,
+        Reasoner, RunOverrides,
         builtin::Builtin,
         model::{Model, ModelSettings, Prompts},
         version,
@@ -309,8 +309,8 @@ pub(super) fn order(review: &Review, named: Option<&str>) -> Command {
     match named.map(Clean::from).filter(|named| own.as_ref() != Some(named)) {
         None => Command::Run(Scope::Everything),
         Some(named) => {
-            let with = RunWith { reasoner: Some(named), ..RunWith::default() };
-            Command::RunWith { scope: Scope::Everything, again: false, with }
+            let with = RunOverrides { reasoner: Some(named), ..RunOverrides::default() };
+            Command::RunOverrides { scope: Scope::Everything, again: false, with }
         }
     }
 }

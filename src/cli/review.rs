@@ -58,7 +58,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     let broken = broken.chain(faults.iter().map(ToString::to_string));
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
     recent::remember(&cx.loaded, &review, &title, None, None);
-    engine.send(Command::AtOnce(config.at_once));
+    engine.send(Command::AutoRerun(config.auto_rerun));
     let (keymap, wrong_keys) = assemble::keymap(cx);
     let wrong = cx.loaded.remarks.iter().map(|remark| Clean::from(remark.as_str())).chain(wrong_keys);
     let stamp = engine.library();

@@ -30,7 +30,7 @@ pub(super) fn take(text: &str, table: &mut Table) -> Given {
     let (tree, mut values) = match read {
         Ok(read) => read,
         Err(e) => {
-            let why = format!("{}; nothing in the file counts until that is mended", e.message());
+            let why = format!("{}; nothing in the file counts until that is fixed", e.message());
             given.wrong.push((line(e.span().map_or(0, |span| span.start)), why));
             return given;
         }

@@ -11,7 +11,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{Attachment, edit, work::Workshop};
+use super::{Attachment, edit, work::StageRunner};
 
 /// How many documents of the library are looked through for a passage.
 const LOOKED_AT: usize = 20;
@@ -21,7 +21,7 @@ const LOOKED_AT: usize = 20;
 /// # Errors
 /// Why it cannot be done, and what to do.
 pub(super) fn attach(
-    workshop: &Workshop,
+    workshop: &StageRunner,
     who: Who,
     statement: StatementId,
     side: Side,
@@ -33,19 +33,19 @@ pub(super) fn attach(
     }
 }
 
-fn in_force(workshop: &Workshop, id: StatementId, stage: Stage) -> Result<Value, Clean> {
+fn in_force(workshop: &StageRunner, id: StatementId, stage: Stage) -> Result<Value, Clean> {
     let value = workshop.review.in_force(id, stage).map_err(|e| Clean::from(e.to_string()))?;
     let missing = || Clean::from(format!("{stage} of {id} has not run yet; run it first"));
     value.map(|v| (*v).clone()).ok_or_else(missing)
 }
 
-fn override_of(workshop: &Workshop, id: StatementId, value: &Value, reason: &str) -> (Act, Vec<u8>) {
+fn override_of(workshop: &StageRunner, id: StatementId, value: &Value, reason: &str) -> (Act, Vec<u8>) {
     let stages = workshop.review.fold().resolve(id);
     Act::override_of(&stages, id, value, false, Some(reason.into()))
 }
 
 fn attach_documents(
-    workshop: &Workshop,
+    workshop: &StageRunner,
     who: Who,
     id: StatementId,
     side: Side,
@@ -68,13 +68,13 @@ fn attach_documents(
     workshop.searcher.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
     let (act, bytes) = override_of(workshop, id, &Value::Search(made), "a document was attached");
     let mut acts = vec![act];
-    acts.extend(docs.into_iter().map(|doc| Act::LetIn { statement: id, doc }));
+    acts.extend(docs.into_iter().map(|doc| Act::Include { statement: id, doc }));
     let draft = Draft { who, act: Act::Bulk { what: what.as_str().into(), acts }, blobs: vec![bytes] };
     Ok((draft, format!("{what}; what follows from it is stale").into()))
 }
 
 /// Whether it is the paper under review, which is never its own evidence (`docs/rules.md#search`).
-fn is_own(workshop: &Workshop, id: StatementId, document: &Document) -> bool {
+fn is_own(workshop: &StageRunner, id: StatementId, document: &Document) -> bool {
     let fold = workshop.review.fold();
     let same = |own| hygiene::same_paper(own, &document.meta);
     fold.statement(id).is_some_and(|statement| workshop.source.own_of(statement).any(same))
@@ -110,7 +110,7 @@ fn with_documents(mut search: SearchResult, side: Side, documents: &[Document]) 
 }
 
 fn attach_passage(
-    workshop: &Workshop,
+    workshop: &StageRunner,
     who: Who,
     id: StatementId,
     side: Side,
@@ -160,7 +160,7 @@ fn attach_passage(
 }
 
 fn cited(
-    workshop: &Workshop,
+    workshop: &StageRunner,
     who: Who,
     id: StatementId,
     side: Side,
@@ -178,7 +178,7 @@ fn cited(
         let (act, bytes) = override_of(workshop, id, &Value::Search(search), "its document was attached");
         acts.push(act);
         blobs.push(bytes);
-        acts.extend(docs.into_iter().map(|doc| Act::LetIn { statement: id, doc }));
+        acts.extend(docs.into_iter().map(|doc| Act::Include { statement: id, doc }));
     }
     let (act, bytes) = override_of(workshop, id, &Value::Citations(made), "a passage was attached");
     acts.push(act);

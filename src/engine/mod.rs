@@ -25,7 +25,7 @@ use tokio::sync::mpsc;
 use crate::{
     domain::{Digest, DocId, Document, LibraryStamp, Side, Stage, StatementId, rules::credibility::CredibilityTable},
     library::Library,
-    reason::{Knobs, Need, Reasoner, RunWith},
+    reason::{Capabilities, Need, Reasoner, RunOverrides},
     review::{Act, Draft, Review, ReviewError, Who},
     text::Clean,
 };
@@ -36,7 +36,7 @@ use queue::Run;
 pub use repeat::repeat;
 use run::Coordinator;
 use search::Searcher;
-use work::Workshop;
+use work::StageRunner;
 
 /// How many events may wait to be heard before the engine waits too.
 const EVENTS: usize = 1024;
@@ -71,13 +71,13 @@ pub enum Command {
     /// Work something out.
     Run(Scope),
     /// Work something out in a way of its own.
-    RunWith {
+    RunOverrides {
         /// What.
         scope: Scope,
         /// Though nothing changed; else only what is missing, stale or failed.
         again: bool,
         /// With what.
-        with: RunWith,
+        with: RunOverrides,
     },
     /// Put documents or a passage into a statement's evidence by hand.
     Attach {
@@ -100,7 +100,7 @@ pub enum Command {
     Focus(StatementId),
     /// From now on, work out at once what an act of the reviewer makes stale, or
     /// only when asked, which is how it begins.
-    AtOnce(bool),
+    AutoRerun(bool),
     /// Have a reasoner get a model that it needs.
     Fetch(Clean),
     /// Stop what runs and forget what waits; results so far are kept.
@@ -185,8 +185,8 @@ impl Setup {
         let library = Arc::clone(&self.library);
         let coordinator = Coordinator {
             reasoners: Arc::clone(&reasoners),
-            in_step: self.reasoner.works_in_step(),
-            workshop: Arc::new(Workshop {
+            in_step: self.reasoner.commits_in_order(),
+            workshop: Arc::new(StageRunner {
                 review: Arc::clone(&self.review),
                 source,
                 searcher: Searcher::new(self.library),
@@ -199,7 +199,7 @@ impl Setup {
             worked: Arc::clone(&worked),
             activity: Arc::clone(&activity),
             slots: self.slots.max(1),
-            at_once: false,
+            auto_rerun: false,
             run: Run::default(),
             fetching: tokio::task::JoinSet::new(),
         };
@@ -239,7 +239,7 @@ impl EngineHandle {
 
     /// What can be chosen at each reasoner, the review's own first.
     #[must_use]
-    pub fn knobs(&self) -> Vec<Knobs> {
+    pub fn knobs(&self) -> Vec<Capabilities> {
         self.reasoners.iter().map(|r| r.knobs()).collect()
     }
 

@@ -13,7 +13,7 @@ use crate::{
     reason::{Failure, Reasoner},
 };
 
-use super::{plan::Task, work::Worked};
+use super::{plan::Task, work::StageOutput};
 
 /// What a running stage is known by.
 #[derive(Clone)]
@@ -30,12 +30,12 @@ pub(super) struct Job {
 }
 
 /// What came of a running stage, and how long it took.
-pub(super) type Outcome = (Result<Worked, Failure>, Duration);
+pub(super) type Outcome = (Result<StageOutput, Failure>, Duration);
 
 /// A job that came to its end.
 pub(super) struct Ended {
     pub(super) job: Job,
-    pub(super) worked: Result<Worked, Failure>,
+    pub(super) worked: Result<StageOutput, Failure>,
     pub(super) took: Duration,
 }
 

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 
 use crate::{
     domain::{Digest, Stage, StatementId, VerdictValue},
-    reason::{Failure, Reasoner, RunWith, VerdictInput},
+    reason::{Failure, Reasoner, RunOverrides, VerdictInput},
     review::Review,
 };
 
@@ -34,7 +34,7 @@ pub async fn repeat(
         return Err(Failure::new(Stage::Verdict, "nothing is cited, so there is nothing that chance could change"));
     }
     let once = |seed: u32| async move {
-        let with = RunWith { seed: i32::try_from(seed).ok(), ..RunWith::default() };
+        let with = RunOverrides { seed: i32::try_from(seed).ok(), ..RunOverrides::default() };
         let varied = reasoner.with(&with).map_err(|why| Failure::new(Stage::Verdict, why))?;
         let mut citations = usable(grounds.citations, grounds.weighing);
         citations.sort_by_key(|item| Digest::of_value(&(seed, item.citation.number)));

@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::{
     domain::{Digest, Stage, StatementId},
-    reason::{Failure, Reasoner, RunWith},
+    reason::{Failure, Reasoner, RunOverrides},
     review::{Act, Draft, ReviewError, StageState, Who},
     text::Clean,
 };
@@ -26,11 +26,11 @@ use super::{
     attach,
     plan::{self, Task},
     queue::{Ended, Job, Outcome, Run},
-    work::{Inputs, Worked, Workshop},
+    work::{Inputs, StageOutput, StageRunner},
 };
 
 pub(super) struct Coordinator {
-    pub(super) workshop: Arc<Workshop>,
+    pub(super) workshop: Arc<StageRunner>,
     pub(super) commands: mpsc::UnboundedReceiver<Command>,
     pub(super) events: mpsc::Sender<Event>,
     pub(super) worked: Arc<Counters>,
@@ -42,7 +42,7 @@ pub(super) struct Coordinator {
     /// the same on every run.
     pub(super) in_step: bool,
     /// Whether what an act makes stale is worked out at once.
-    pub(super) at_once: bool,
+    pub(super) auto_rerun: bool,
     pub(super) run: Run,
     /// Models that are being got.
     pub(super) fetching: JoinSet<()>,
@@ -71,7 +71,7 @@ impl Coordinator {
             tokio::select! {
                 command = self.commands.recv() => match command {
                     Some(command) => {
-                        idle &= !matches!(command, Command::Run(_) | Command::RunWith { .. });
+                        idle &= !matches!(command, Command::Run(_) | Command::RunOverrides { .. });
                         self.obey(command).await;
                         idle &= self.run.is_done();
                     }
@@ -99,7 +99,7 @@ impl Coordinator {
                 self.plan(scope, again, None);
                 self.tell_progress().await;
             }
-            Command::RunWith { scope, again, with } => match self.reasoner(&with) {
+            Command::RunOverrides { scope, again, with } => match self.reasoner(&with) {
                 Ok(reasoner) => {
                     self.plan(scope, again, reasoner);
                     self.tell_progress().await;
@@ -141,7 +141,7 @@ impl Coordinator {
                 self.run.focus(statement);
                 self.reasoners.iter().for_each(|reasoner| reasoner.focus(statement));
             }
-            Command::AtOnce(at_once) => self.at_once = at_once,
+            Command::AutoRerun(auto_rerun) => self.auto_rerun = auto_rerun,
             Command::Fetch(model) => self.fetch(model),
             Command::Cancel => {
                 self.run.cancel();
@@ -177,7 +177,7 @@ impl Coordinator {
             Ok(()) => {
                 let head = self.workshop.review.fold().head();
                 self.tell(Event::Appended { head, what }).await;
-                for whom in about.iter().filter(|_| self.at_once).copied().collect::<Vec<_>>() {
+                for whom in about.iter().filter(|_| self.auto_rerun).copied().collect::<Vec<_>>() {
                     self.plan(whom.map_or(Scope::Everything, Scope::Statement), false, None);
                 }
             }
@@ -202,7 +202,7 @@ impl Coordinator {
     }
 
     /// The reasoner that a run asks for; `None` for the review's own.
-    fn reasoner(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+    fn reasoner(&self, with: &RunOverrides) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
         let own = &self.reasoners[0];
         let named = match &with.reasoner {
             None => own,
@@ -411,7 +411,7 @@ impl Coordinator {
         self.tell_progress().await;
     }
 
-    fn result(&self, job: &Job, worked: Worked, took: Duration) -> Draft {
+    fn result(&self, job: &Job, worked: StageOutput, took: Duration) -> Draft {
         let spec = worked.by.clone().unwrap_or_else(|| job.reasoner.spec_of(job.stage));
         let bytes = worked.value.bytes();
         let act = Act::Result {

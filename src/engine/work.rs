@@ -30,7 +30,7 @@ use super::{
 const FEW: u64 = 64;
 
 /// What every stage may need, for the whole of a run.
-pub(super) struct Workshop {
+pub(super) struct StageRunner {
     pub(super) review: Arc<Review>,
     pub(super) source: Arc<Source>,
     /// What is searched, and by whom.
@@ -43,7 +43,7 @@ pub(super) struct Workshop {
 }
 
 /// A stage that was worked out.
-pub(super) struct Worked {
+pub(super) struct StageOutput {
     pub(super) value: Value,
     /// Canonical bytes of the documents that the review must keep with it.
     pub(super) documents: Vec<Vec<u8>>,
@@ -54,7 +54,7 @@ pub(super) struct Worked {
     pub(super) by: Option<EngineSpec>,
 }
 
-impl From<Value> for Worked {
+impl From<Value> for StageOutput {
     fn from(value: Value) -> Self {
         Self { value, documents: Vec::new(), lacking: None, by: None }
     }
@@ -128,11 +128,17 @@ impl Inputs {
     }
 }
 
-impl Workshop {
+impl StageRunner {
     /// Has `reasoner` work `stage` out.
-    pub(super) async fn work(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: Inputs) -> Result<Worked, Failure> {
+    pub(super) async fn work(
+        &self,
+        reasoner: &dyn Reasoner,
+        stage: Stage,
+        inputs: Inputs,
+    ) -> Result<StageOutput, Failure> {
         let mut worked = self.worked(reasoner, stage, &inputs).await?;
-        if let Some(statement) = inputs.statement.as_ref().filter(|statement| reasoner.mended(statement.id, stage))
+        if let Some(statement) =
+            inputs.statement.as_ref().filter(|statement| reasoner.take_repaired(statement.id, stage))
             && let Some(issues) = worked.value.issues_mut()
         {
             let message = "An answer of the model had to be repaired or asked for twice; the trace shows it.";
@@ -141,7 +147,7 @@ impl Workshop {
         Ok(worked)
     }
 
-    async fn worked(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn worked(&self, reasoner: &dyn Reasoner, stage: Stage, inputs: &Inputs) -> Result<StageOutput, Failure> {
         match stage {
             Stage::Extract => self.extract(reasoner).await,
             Stage::Counter => self.counter(reasoner, inputs).await,
@@ -156,7 +162,7 @@ impl Workshop {
         }
     }
 
-    async fn extract(&self, reasoner: &dyn Reasoner) -> Result<Worked, Failure> {
+    async fn extract(&self, reasoner: &dyn Reasoner) -> Result<StageOutput, Failure> {
         if self.source.kind == crate::domain::SourceKind::Claims {
             let mut given = checks::extract::given(&self.source);
             for statement in &mut given.statements {
@@ -195,13 +201,13 @@ impl Workshop {
         Ok(Value::Statements(made).into())
     }
 
-    async fn counter(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn counter(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let statement = inputs.statement(Stage::Counter)?;
         let draft = reasoner.counter(CounterInput { statement }).await?;
         Ok(Value::Counter(checks::counter::counter(statement, draft)?).into())
     }
 
-    async fn search(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn search(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let statement = inputs.statement(Stage::Search)?;
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
@@ -246,7 +252,7 @@ impl Workshop {
         Ok(of.unwrap_or_default())
     }
 
-    async fn score(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn score(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let statement = inputs.statement(Stage::Score)?;
         let (counter, found) = (inputs.counter(Stage::Score)?, inputs.search(Stage::Score)?);
         let settings = self.review.fold().settings().clone();
@@ -277,7 +283,7 @@ impl Workshop {
         Ok(Value::Scores(scores).into())
     }
 
-    async fn cite(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn cite(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let statement = inputs.statement(Stage::Cite)?;
         let (counter, found) = (inputs.counter(Stage::Cite)?, inputs.search(Stage::Cite)?);
         let scores = inputs.scores(Stage::Cite)?;
@@ -313,10 +319,10 @@ impl Workshop {
         }
         let citations = checks::cite::citations(located, settings.max_citations);
         let documents = citations.citations.iter().filter_map(|c| texts.remove(&c.document)).collect();
-        Ok(Worked { value: Value::Citations(citations), documents, lacking: None, by: None })
+        Ok(StageOutput { value: Value::Citations(citations), documents, lacking: None, by: None })
     }
 
-    async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let statement = inputs.statement(Stage::Inspect)?;
         let citations = inputs.citations(Stage::Inspect)?;
         let settings = self.review.fold().settings().clone();
@@ -329,10 +335,10 @@ impl Workshop {
         checks::inspect::claimed_anchors(&mut inspection, statement, citations, given::given(&self.source, statement));
         let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
         inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
-        Ok(Worked { value: Value::Inspection(inspection), documents: Vec::new(), lacking, by: None })
+        Ok(StageOutput { value: Value::Inspection(inspection), documents: Vec::new(), lacking, by: None })
     }
 
-    async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let statement = inputs.statement(Stage::Weigh)?;
         let citations = inputs.citations(Stage::Weigh)?;
         let settings = self.review.fold().settings().clone();
@@ -365,10 +371,10 @@ impl Workshop {
         let (rulings, table) = (&inputs.rulings, &*self.credibility);
         let weighing =
             checks::weigh::weighing_after(rulings, statement, citations, &documents, checked, &settings, table);
-        Ok(Worked { value: Value::Weighing(weighing), documents: Vec::new(), lacking, by: None })
+        Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), lacking, by: None })
     }
 
-    async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let statement = inputs.statement(Stage::Report)?;
         let (counter, found) = (inputs.counter(Stage::Report)?, inputs.search(Stage::Report)?);
         let (scores, citations) = (inputs.scores(Stage::Report)?, inputs.citations(Stage::Report)?);
@@ -384,7 +390,7 @@ impl Workshop {
         Ok(Value::Report(checks::report::report(statement, counter, &usable, statistics, draft)?).into())
     }
 
-    async fn verdict(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn verdict(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let grounds = inputs.grounds()?;
         let checks::verdict::Grounds { statement, citations, weighing, report, .. } = grounds;
         let given = given::judgement(&self.source, statement).filter(|_| inputs.with_given);
@@ -414,15 +420,15 @@ impl Workshop {
         &self,
         grounds: checks::verdict::Grounds<'_>,
         judgement: &GivenJudgement,
-    ) -> Result<Worked, Failure> {
+    ) -> Result<StageOutput, Failure> {
         let (draft, beyond) = given::draft(&self.source, grounds.statement, judgement, grounds.citations);
         let count = self.source.evidence.iter().filter(|given| given.claim == grounds.statement.id).count();
         let mut verdict = checks::verdict::verdict(grounds, draft, None, true)?;
         checks::verdict::cites_beyond(&mut verdict, grounds.statement, &beyond, count);
-        Ok(Worked { by: Some(EngineSpec::given(&judgement.origin)), ..Value::Verdict(verdict).into() })
+        Ok(StageOutput { by: Some(EngineSpec::given(&judgement.origin)), ..Value::Verdict(verdict).into() })
     }
 
-    async fn judge(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<Worked, Failure> {
+    async fn judge(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
         let input = JudgeInput {
             statement: inputs.statement(Stage::Judge)?,
             counter: inputs.counter(Stage::Judge)?,
@@ -441,7 +447,7 @@ impl Workshop {
         let lacking = draft.as_ref().err().cloned();
         let judgement =
             checks::judge::judgement_after(&inputs.rulings, input, inputs.reviewer_verdict, draft, &settings);
-        Ok(Worked { value: Value::Judgement(judgement), documents: Vec::new(), lacking, by: None })
+        Ok(StageOutput { value: Value::Judgement(judgement), documents: Vec::new(), lacking, by: None })
     }
 
     /// The documents of the citations, as the review keeps them.

@@ -10,7 +10,7 @@ use crate::{
     embed,
     engine::{
         checks,
-        search::{Meaning, Searcher, Sought, make_vectors},
+        search::{Meaning, SearchQuery, Searcher, make_vectors},
     },
     library::{KeywordQuery, Library, LibraryError},
     reason::{CiteInput, CounterInput, Failure, Reasoner, ScoreInput, StanceInput, ToScore},
@@ -191,7 +191,7 @@ impl Bench {
         if searches {
             let hits = self.searcher.library.keyword(&KeywordQuery::new(&claim.text), DEEPEST)?.hits;
             found = hits.iter().filter_map(|hit| self.corpus.number(&hit.doc)).collect();
-            let sought = Sought::on(Side::Statement, &statement, &counter);
+            let sought = SearchQuery::on(Side::Statement, &statement, &counter);
             let by_claim = self.searcher.found(Side::Statement, sought, DEEPEST).await;
             shipped = by_claim.iter().filter_map(|doc| self.corpus.number(doc)).collect();
             candidates = self.searcher.search(&statement, &counter, &Arc::from([]), &self.settings).await.candidates;

@@ -421,6 +421,6 @@ pub(super) fn blocked() -> Review {
     };
     maker.result(Some(second), &Value::Judgement(judgement), &[]);
     let doc = maker.documents().remove(0).id;
-    maker.act(maker.who(), Act::ShutOut { statement: first, doc });
+    maker.act(maker.who(), Act::Exclude { statement: first, doc });
     maker.review
 }

@@ -362,11 +362,11 @@ impl Caller {
             };
             if let Some((Ok((value, steps)), asked_twice)) = known {
                 self.recalled.fetch_add(1, Ordering::Relaxed);
-                return Ok(Answered { value, repaired: asked_twice || mended(&steps) });
+                return Ok(Answered { value, repaired: asked_twice || was_repaired(&steps) });
             }
         }
         match self.once(&question, &read, Turn::First).await {
-            Ok((value, steps)) => Ok(Answered { value, repaired: mended(&steps) }),
+            Ok((value, steps)) => Ok(Answered { value, repaired: was_repaired(&steps) }),
             Err(Failed::Unusable(why)) => {
                 let (value, _) = self.once(&again(&why), &read, Turn::Last).await.map_err(Failed::into_error)?;
                 Ok(Answered { value, repaired: true })
@@ -536,8 +536,8 @@ impl Caller {
     }
 }
 
-/// Whether an answer had to be mended; thinking in front of it is no fault.
-fn mended(steps: &[Step]) -> bool {
+/// Whether an answer had to be repaired; thinking in front of it is no fault.
+fn was_repaired(steps: &[Step]) -> bool {
     steps.iter().any(|step| matches!(step, Step::Repaired | Step::Reshaped))
 }
 

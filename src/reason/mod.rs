@@ -76,7 +76,7 @@ impl Failure {
 
 /// What a run is to be done with, where it differs from what the review says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RunWith {
+pub struct RunOverrides {
     /// The reasoner's name.
     pub reasoner: Option<Clean>,
     /// The model's name.
@@ -93,7 +93,7 @@ pub struct RunWith {
 
 /// What can be chosen at a reasoner.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Knobs {
+pub struct Capabilities {
     /// Its name.
     pub reasoner: Clean,
     /// Models it can ask; empty when it asks none.
@@ -143,7 +143,7 @@ pub trait Reasoner: Send + Sync {
 
     /// Whether an answer that a result of `stage` rests on had to be repaired or
     /// asked for twice. It is told once.
-    fn mended(&self, statement: StatementId, stage: Stage) -> bool {
+    fn take_repaired(&self, statement: StatementId, stage: Stage) -> bool {
         let _ = (statement, stage);
         false
     }
@@ -176,18 +176,18 @@ pub trait Reasoner: Send + Sync {
 
     /// Whether its stages are short and much alike, so that waiting for those
     /// started together costs little and makes every run's journal the same.
-    fn works_in_step(&self) -> bool;
+    fn commits_in_order(&self) -> bool;
 
     /// What can be chosen.
-    fn knobs(&self) -> Knobs {
-        Knobs { reasoner: self.spec().reasoner, ..Knobs::default() }
+    fn knobs(&self) -> Capabilities {
+        Capabilities { reasoner: self.spec().reasoner, ..Capabilities::default() }
     }
 
     /// The same reasoner as a run asks for it; `None` for as it is.
     ///
     /// # Errors
     /// When something is asked for that it does not have, in words.
-    fn with(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+    fn with(&self, with: &RunOverrides) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
         let asked = [
             ("model", with.model.is_some()),
             ("temperature", with.temperature.is_some()),

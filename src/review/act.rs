@@ -118,15 +118,17 @@ pub enum Act {
         /// Why.
         reason: Option<Clean>,
     },
-    /// The reviewer lets a document in, whatever its score.
-    LetIn {
+    /// The reviewer includes a document, whatever its score.
+    #[serde(rename = "let_in")]
+    Include {
         /// For which statement.
         statement: StatementId,
         /// The document.
         doc: DocId,
     },
-    /// The reviewer shuts a document out, whatever its score.
-    ShutOut {
+    /// The reviewer excludes a document, whatever its score.
+    #[serde(rename = "shut_out")]
+    Exclude {
         /// For which statement.
         statement: StatementId,
         /// The document.
@@ -260,8 +262,8 @@ impl Act {
             | Self::Override { statement, .. }
             | Self::Withdraw { statement, .. }
             | Self::Note { statement, .. } => *statement,
-            Self::LetIn { statement, .. }
-            | Self::ShutOut { statement, .. }
+            Self::Include { statement, .. }
+            | Self::Exclude { statement, .. }
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
             | Self::Flag { statement, .. } => Some(*statement),
@@ -296,8 +298,8 @@ impl Act {
                 None => format!("{stage}{} set", of(statement)),
             },
             Self::Withdraw { stage, statement, .. } => format!("override of {stage}{} withdrawn", of(statement)),
-            Self::LetIn { statement, doc } => format!("document {doc} included for {statement}"),
-            Self::ShutOut { statement, doc } => format!("document {doc} excluded for {statement}"),
+            Self::Include { statement, doc } => format!("document {doc} included for {statement}"),
+            Self::Exclude { statement, doc } => format!("document {doc} excluded for {statement}"),
             Self::Ruling { statement, ruling, .. } => match ruling {
                 Some(Ruling::Confirmed) => format!("issue of {statement} confirmed"),
                 Some(Ruling::Dismissed) => format!("issue of {statement} dismissed"),

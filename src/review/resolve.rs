@@ -25,9 +25,9 @@ use super::{
 pub enum StageState {
     /// Never worked out.
     Missing,
-    /// Worked out from what is in force now.
+    /// StageOutput out from what is in force now.
     Done,
-    /// Worked out from something else than what is in force now.
+    /// StageOutput out from something else than what is in force now.
     Stale,
     /// It could not be worked out, for this reason.
     Failed(Clean),

@@ -13,7 +13,7 @@ use crate::{
 use super::{
     ExportAs,
     keys::{Key, Op, Pane},
-    page::{Answer, Want},
+    page::{LoadRequest, Loaded},
     shown::{Detail, Shown},
 };
 
@@ -89,7 +89,7 @@ pub enum Action {
     /// A statement could not be read.
     LoadFailed(StatementId, Clean),
     /// What a page asked for was read, or not.
-    Read(Want, Result<Answer, Clean>),
+    Read(LoadRequest, Result<Loaded, Clean>),
     /// The editor was closed; `Err` when it could not be run.
     Edited(Edit, Result<(), Clean>),
     /// The report was written, or not.
@@ -110,7 +110,7 @@ pub enum Effect {
     /// Read a statement.
     Load(StatementId),
     /// Read what a page shows.
-    Read(Want),
+    Read(LoadRequest),
     /// Copy a text to the clipboard.
     Copy(Clean),
     /// Edit a text outside.

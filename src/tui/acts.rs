@@ -88,7 +88,7 @@ pub(super) fn withdraw(statement: StatementId, stage: Stage) -> Pending {
 }
 
 pub(super) fn document(statement: StatementId, doc: DocId, let_in: bool) -> Pending {
-    let act = if let_in { Act::LetIn { statement, doc } } else { Act::ShutOut { statement, doc } };
+    let act = if let_in { Act::Include { statement, doc } } else { Act::Exclude { statement, doc } };
     Pending::Act(act, Vec::new())
 }
 

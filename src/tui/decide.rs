@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     domain::{Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
     engine::{Attachment, Command, Scope, edit},
-    reason::{Need, RunWith},
+    reason::{Need, RunOverrides},
     review::{Act, Draft, StageState, Who},
     text::Clean,
 };
@@ -17,7 +17,7 @@ use super::{
     keys::{Op, Pane},
     messages::{error, hint, say},
     overlay,
-    page::Want,
+    page::LoadRequest,
     shown::Detail,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::select,
@@ -171,7 +171,7 @@ pub(super) fn make(state: &mut State, change: Change) -> Vec<Effect> {
     if refuse_writing(state) {
         return Vec::new();
     }
-    vec![Effect::Read(Want::Change(change))]
+    vec![Effect::Read(LoadRequest::Change(change))]
 }
 
 /// Has an act on many statements made, which then is recorded.
@@ -180,13 +180,13 @@ pub(super) fn make_bulk(state: &mut State, bulk: Bulk, ids: Vec<StatementId>, wh
         return Vec::new();
     }
     state.ticked.clear();
-    vec![Effect::Read(Want::Bulk(bulk, ids, why))]
+    vec![Effect::Read(LoadRequest::Bulk(bulk, ids, why))]
 }
 
 /// Has the documents of a file read, which then are attached.
 pub(super) fn make_documents(state: &mut State, statement: StatementId, side: Side, path: PathBuf) -> Vec<Effect> {
     say(state, format!("reading {} …", path.display()));
-    vec![Effect::Read(Want::Attachment(statement, side, path))]
+    vec![Effect::Read(LoadRequest::Attachment(statement, side, path))]
 }
 
 /// The next statement that waits for the reviewer, the gravest kind first, from
@@ -221,8 +221,8 @@ pub(super) fn run_other(state: &mut State) -> Vec<Effect> {
     let Some(other) = state.knobs.get(1).map(|knobs| knobs.reasoner.clone()) else { return Vec::new() };
     state.busy = true;
     say(state, format!("running what is missing or stale with {other}"));
-    let with = RunWith { reasoner: Some(other), ..RunWith::default() };
-    vec![Effect::Send(Command::RunWith { scope: Scope::Everything, again: false, with })]
+    let with = RunOverrides { reasoner: Some(other), ..RunOverrides::default() };
+    vec![Effect::Send(Command::RunOverrides { scope: Scope::Everything, again: false, with })]
 }
 
 /// Provides what a run lacks: has the model got, or allows its server to get text.

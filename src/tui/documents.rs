@@ -109,8 +109,8 @@ pub(super) fn key(
             state.by_score = !state.by_score;
             say(state, if state.by_score { "documents by score" } else { "documents as retrieved" });
         }
-        (_, Some(op @ (Op::LetIn | Op::ShutOut))) if !refuse_writing(state) => {
-            pending = at(state, here).map(|(id, doc)| acts::document(id, doc, op == Op::LetIn));
+        (_, Some(op @ (Op::Include | Op::Exclude))) if !refuse_writing(state) => {
+            pending = at(state, here).map(|(id, doc)| acts::document(id, doc, op == Op::Include));
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => pending = Some(Pending::Undo),
         (KeyCode::Char(c @ '1'..='5'), _) if !refuse_writing(state) => {

@@ -15,7 +15,7 @@ use ratatui::{
 
 use crate::{
     engine::{Activity, Command, Event},
-    reason::Knobs,
+    reason::Capabilities,
     review::{Review, ReviewError},
     text::Clean,
 };
@@ -58,7 +58,7 @@ impl Headless {
         let reviewer = reviewer.map(Clean::from);
         let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
-        state.knobs = vec![Knobs { reasoner: own, ..Knobs::default() }];
+        state.knobs = vec![Capabilities { reasoner: own, ..Capabilities::default() }];
         let known = state.knobs.clone();
         let mut me = Self {
             link: Link { known, ..Link::new(Arc::clone(&review), |_| {}) },
@@ -96,7 +96,7 @@ impl Headless {
     }
 
     /// What can be chosen at each reasoner, the review's own first.
-    pub fn reasoners(&mut self, knobs: Vec<Knobs>) {
+    pub fn reasoners(&mut self, knobs: Vec<Capabilities>) {
         self.state.knobs.clone_from(&knobs);
         self.link.known = knobs;
     }

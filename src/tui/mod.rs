@@ -50,7 +50,7 @@ use crate::{
     domain::{Digest, DocId, Document, LibraryStamp},
     engine::{Activity, Command, EngineHandle, Event},
     export,
-    reason::Knobs,
+    reason::Capabilities,
     review::Review,
     text::Clean,
 };
@@ -173,7 +173,7 @@ pub struct Link {
     /// What goes on where there is no engine.
     idle: Activity,
     /// What can be chosen where there is none.
-    known: Vec<Knobs>,
+    known: Vec<Capabilities>,
 }
 
 impl Link {
@@ -192,7 +192,7 @@ impl Link {
     }
 
     /// What can be chosen at each reasoner.
-    fn knobs(&self) -> Vec<Knobs> {
+    fn knobs(&self) -> Vec<Capabilities> {
         self.engine.as_ref().map_or_else(|| self.known.clone(), EngineHandle::knobs)
     }
 

@@ -11,7 +11,7 @@ use ratatui_textarea::TextArea;
 use crate::{
     domain::{DocId, Level, LibraryStamp, Side, Stage, StatementId, Verdict},
     engine::Attachment,
-    reason::{Knobs, Need},
+    reason::{Capabilities, Need},
     review::Act,
     text::Clean,
 };
@@ -269,7 +269,7 @@ pub struct State {
     /// What the views show.
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
-    pub knobs: Vec<Knobs>,
+    pub knobs: Vec<Capabilities>,
     /// How it looks.
     pub theme: Arc<Theme>,
     /// How else it can look.

@@ -13,7 +13,7 @@ use super::{
     form::{self, Input},
     messages::{error, say},
     overlay::prompt,
-    page::Want,
+    page::LoadRequest,
     state::{Overlay, Purpose, State},
 };
 
@@ -44,7 +44,8 @@ fn is_act(effect: &Effect) -> bool {
 /// Keeps the form that was on top before these effects, when it was sent off by them.
 pub(super) fn track(state: &mut State, before: Option<Overlay>, asked_name: bool, effects: &[Effect]) {
     let makes = |effect: &Effect| {
-        matches!(effect, Effect::Read(Want::Change(_) | Want::Bulk(..) | Want::Attachment(..))) || is_act(effect)
+        matches!(effect, Effect::Read(LoadRequest::Change(_) | LoadRequest::Bulk(..) | LoadRequest::Attachment(..)))
+            || is_act(effect)
     };
     let is_sent = effects.iter().any(makes) || asks_name(state);
     if before.is_some() && is_sent && written(state).is_none() {

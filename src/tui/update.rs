@@ -80,7 +80,7 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             let effects = if again && state.id() != Some(id) { load(state) } else { Vec::new() };
             catch_up(state, effects)
         }
-        Action::Read(want, Ok(answer)) => page::took(state, want, answer),
+        Action::Read(want, Ok(answer)) => page::on_loaded(state, want, answer),
         Action::Read(_, Err(why)) => {
             unsaved::not_made(state, why);
             Vec::new()
@@ -301,7 +301,7 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             }
             let mut effects = refresh(state);
             // Models that a server was found to have can be chosen from now on.
-            effects.push(Effect::Read(page::Want::Knobs));
+            effects.push(Effect::Read(page::LoadRequest::Capabilities));
             effects
         }
         Event::Halted { need, why, waiting } => {
@@ -402,8 +402,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Raise => with_detail(state, |state, detail| decide::severity(state, detail, true)),
         Op::Lower => with_detail(state, |state, detail| decide::severity(state, detail, false)),
         Op::NewIssue => with_detail(state, |state, detail| form::new_issue(state, detail.id)),
-        Op::LetIn => with_detail(state, |state, detail| decide::document(state, detail, true)),
-        Op::ShutOut => with_detail(state, |state, detail| decide::document(state, detail, false)),
+        Op::Include => with_detail(state, |state, detail| decide::document(state, detail, true)),
+        Op::Exclude => with_detail(state, |state, detail| decide::document(state, detail, false)),
         Op::Stance => with_detail(state, |state, _| form::stance(state)),
         Op::Uncite => with_detail(state, decide::uncite),
         Op::Attach => with_detail(state, |state, detail| form::attach(state, detail.id)),

@@ -11,7 +11,7 @@ use gainsay::{
     },
     engine::{Attachment, Command, EngineHandle, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
-    reason::{Reasoner, RunWith, builtin::Builtin},
+    reason::{Reasoner, RunOverrides, builtin::Builtin},
     review::{Act, Review, Revision, StageState, Who},
 };
 use tokio::sync::mpsc::Receiver;
@@ -49,8 +49,8 @@ async fn worked(claims: usize) -> (Arc<Review>, EngineHandle, Receiver<Event>) {
     (review, engine, events)
 }
 
-fn by_other() -> RunWith {
-    RunWith { reasoner: Some("other".into()), ..RunWith::default() }
+fn by_other() -> RunOverrides {
+    RunOverrides { reasoner: Some("other".into()), ..RunOverrides::default() }
 }
 
 async fn run_with(
@@ -58,9 +58,9 @@ async fn run_with(
     events: &mut Receiver<Event>,
     scope: Scope,
     again: bool,
-    with: RunWith,
+    with: RunOverrides,
 ) -> Vec<Event> {
-    engine.send(Command::RunWith { scope, again, with });
+    engine.send(Command::RunOverrides { scope, again, with });
     until_idle(events).await
 }
 
@@ -105,7 +105,7 @@ async fn one_run_by_another_reasoner_leaves_the_settings_and_says_who_made_it() 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_knobs_of_a_run_stand_under_its_results() {
     let (review, engine, mut events) = worked(1).await;
-    let warm = RunWith { temperature: Some(0.7), ..by_other() };
+    let warm = RunOverrides { temperature: Some(0.7), ..by_other() };
     run_with(&engine, &mut events, Scope::Statement(ONE), true, warm).await;
     for stage in Stage::OF_STATEMENT {
         assert_eq!((maker(&review, ONE, stage).as_str(), engine.worked(stage)), ("other at 0.7", 2), "{stage}");
@@ -117,10 +117,10 @@ async fn a_reasoner_or_knob_that_is_not_there_is_refused_and_nothing_runs() {
     let (review, engine, mut events) = worked(1).await;
     let head = review.fold().head();
     for (with, told) in [
-        (RunWith { reasoner: Some("oracle".into()), ..RunWith::default() }, "there is builtin, other"),
-        (RunWith { temperature: Some(0.1), ..RunWith::default() }, "builtin has no temperature"),
-        (RunWith { model: Some("huge".into()), ..RunWith::default() }, "builtin has no model"),
-        (RunWith { seed: Some(7), ..RunWith::default() }, "builtin has no seed"),
+        (RunOverrides { reasoner: Some("oracle".into()), ..RunOverrides::default() }, "there is builtin, other"),
+        (RunOverrides { temperature: Some(0.1), ..RunOverrides::default() }, "builtin has no temperature"),
+        (RunOverrides { model: Some("huge".into()), ..RunOverrides::default() }, "builtin has no model"),
+        (RunOverrides { seed: Some(7), ..RunOverrides::default() }, "builtin has no seed"),
     ] {
         let heard = run_with(&engine, &mut events, Scope::Everything, true, with).await;
         let told_it = heard.iter().any(|e| matches!(e, Event::Refused(why) if why.contains(told)));
@@ -134,12 +134,12 @@ async fn what_is_fresh_is_worked_out_once_more_only_when_that_is_asked_for() {
     let (review, engine, mut events) = worked(2).await;
     let all = || Stage::OF_STATEMENT.map(|stage| engine.worked(stage));
     for scope in [Scope::Everything, Scope::Statement(ONE), Scope::Stage(ONE, Stage::Cite)] {
-        run_with(&engine, &mut events, scope, false, RunWith::default()).await;
+        run_with(&engine, &mut events, scope, false, RunOverrides::default()).await;
     }
     assert_eq!(all(), [2; 9]);
-    run_with(&engine, &mut events, Scope::Statement(ONE), true, RunWith::default()).await;
+    run_with(&engine, &mut events, Scope::Statement(ONE), true, RunOverrides::default()).await;
     assert_eq!(all(), [3; 9]);
-    run_with(&engine, &mut events, Scope::Everything, true, RunWith::default()).await;
+    run_with(&engine, &mut events, Scope::Everything, true, RunOverrides::default()).await;
     assert_eq!(all(), [5; 9]);
     assert!(review.fold().resolve(ONE).settled(), "equal values make nothing stale");
 }
@@ -261,7 +261,7 @@ async fn a_passage_of_a_document_that_no_search_found_brings_it_along() {
     assert_eq!((fresh.doc, fresh.passage.as_str(), fresh.side), (id.clone(), passage, Side::Counter));
     assert_eq!(search(&review).candidates[0].doc, id);
     let Act::Bulk { acts, .. } = review.entries().unwrap().pop().unwrap().act else { panic!() };
-    assert!(acts.iter().any(|act| matches!(act, Act::LetIn { doc, .. } if *doc == id)));
+    assert!(acts.iter().any(|act| matches!(act, Act::Include { doc, .. } if *doc == id)));
     undo(&engine, &mut events).await;
     assert_eq!((citations(&review), search(&review)), (before, found));
 }

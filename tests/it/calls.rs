@@ -5,7 +5,7 @@ use crate::fixture::{calls::asking, paper};
 use gainsay::{
     domain::{Stage, StatementId, canonical},
     engine::{Activity, Command, Event, Scope},
-    reason::{Knobs, Need, RunWith},
+    reason::{Capabilities, Need, RunOverrides},
     text::Clean,
 };
 
@@ -14,8 +14,8 @@ use crate::fixture::face::{open, text};
 const ONE: StatementId = StatementId(1);
 
 /// A model, and the reasoner without one.
-fn reasoners() -> Vec<Knobs> {
-    let model = Knobs {
+fn reasoners() -> Vec<Capabilities> {
+    let model = Capabilities {
         reasoner: "ollama".into(),
         models: vec!["gpt-oss:20b".into(), "judge:70b".into()],
         temperature: true,
@@ -23,7 +23,7 @@ fn reasoners() -> Vec<Knobs> {
         context: true,
         fresh: true,
     };
-    vec![model, Knobs { reasoner: "builtin".into(), ..Knobs::default() }]
+    vec![model, Capabilities { reasoner: "builtin".into(), ..Capabilities::default() }]
 }
 
 #[test]
@@ -33,11 +33,11 @@ fn a_re_run_says_with_which_model_temperature_seed_and_context() {
     tui.reasoners(reasoners());
     // What, stage, reasoner; then the second model, and so on down to a fresh answer.
     tui.press("r<Tab><Tab><Tab><Right><Right><Tab>0,7<Tab>7<Tab>32768<Tab><Right><Enter>");
-    let Some(Command::RunWith { scope, again: true, with }) = tui.commands().last() else {
+    let Some(Command::RunOverrides { scope, again: true, with }) = tui.commands().last() else {
         panic!("{:?}", tui.commands())
     };
     assert_eq!(*scope, Scope::Stage(ONE, Stage::Verdict));
-    let asked = RunWith {
+    let asked = RunOverrides {
         reasoner: None,
         model: Some("judge:70b".into()),
         temperature: Some(0.7),
@@ -76,7 +76,7 @@ fn what_a_run_lacks_stays_in_view_until_a_run_begins_and_each_key_does_what_it_s
     tui.event(Event::Started(Some(ONE), Stage::Counter));
     assert!(!text(&tui.draw(120, 36)).contains("no model gpt-oss:20b"));
     tui.press("b");
-    let Some(Command::RunWith { scope: Scope::Everything, again: false, with }) = tui.commands().last() else {
+    let Some(Command::RunOverrides { scope: Scope::Everything, again: false, with }) = tui.commands().last() else {
         panic!()
     };
     assert_eq!(with.reasoner.as_deref(), Some("builtin"));

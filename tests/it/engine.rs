@@ -59,7 +59,7 @@ impl Reasoner for Faulty {
     fn knows_language(&self, text: &str) -> bool {
         Builtin.knows_language(text)
     }
-    fn works_in_step(&self) -> bool {
+    fn commits_in_order(&self) -> bool {
         false
     }
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
@@ -445,7 +445,7 @@ async fn what_an_act_makes_stale_is_worked_out_at_once_when_so_set() {
     let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let who = || Who::Reviewer("Ada".into());
-    engine.send(Command::AtOnce(true));
+    engine.send(Command::AutoRerun(true));
     let counter = Counter { text: "Something else entirely.".into(), ..Counter::default() };
     engine.send(Command::Append(vec![set_counter(&review, StatementId(1), counter)]));
     until_idle(&mut events).await;
@@ -454,7 +454,7 @@ async fn what_an_act_makes_stale_is_worked_out_at_once_when_so_set() {
     engine.act(who(), Act::Configure { settings }, Vec::new());
     until_idle(&mut events).await;
     assert!(settled(&review));
-    engine.send(Command::AtOnce(false));
+    engine.send(Command::AutoRerun(false));
     let settings = Box::new(Settings { max_citations: 2, ..Settings::default() });
     engine.act(who(), Act::Configure { settings }, Vec::new());
     until_appended(&mut events).await;

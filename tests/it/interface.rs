@@ -151,10 +151,10 @@ fn a_document_below_the_threshold_can_be_let_in_and_one_above_shut_out() {
     let review = paper();
     let mut tui = open(&review);
     tui.press("DGi");
-    assert!(matches!(newest(&review).1, Act::LetIn { statement: ONE, .. }));
+    assert!(matches!(newest(&review).1, Act::Include { statement: ONE, .. }));
     assert!(matches!(review.fold().resolve(ONE).get(Stage::Cite).state, StageState::Stale));
     tui.press("u<Esc>3o");
-    assert!(matches!(newest(&review).1, Act::ShutOut { statement: ONE, .. }));
+    assert!(matches!(newest(&review).1, Act::Exclude { statement: ONE, .. }));
     assert!(text(&tui.draw(120, 36)).contains("stale"));
 }
 
@@ -168,7 +168,7 @@ fn running_asks_the_engine_for_just_that() {
         .iter()
         .filter_map(|c| match c {
             Command::Run(scope) => Some((scope.clone(), false)),
-            Command::RunWith { scope, again, .. } => Some((scope.clone(), *again)),
+            Command::RunOverrides { scope, again, .. } => Some((scope.clone(), *again)),
             _ => None,
         })
         .collect();
@@ -190,7 +190,7 @@ fn a_failed_stage_says_why_and_is_tried_again() {
     tui.press("G[");
     assert!(text(&tui.draw(200, 60)).contains("is locked by another process"));
     tui.press("r<Enter>");
-    let Some(Command::RunWith { scope, again: true, .. }) = tui.commands().last() else { panic!() };
+    let Some(Command::RunOverrides { scope, again: true, .. }) = tui.commands().last() else { panic!() };
     assert_eq!(*scope, Scope::Stage(StatementId(5), Stage::Search));
 }
 

@@ -141,8 +141,8 @@ enum Op {
     SetCounter(u32, u8),
     SetStatement(u32, u8),
     Withdraw(u32, Stage),
-    LetIn(u32, u8),
-    ShutOut(u32, u8),
+    Include(u32, u8),
+    Exclude(u32, u8),
     Rule(u32, u8, Option<Ruling>),
     Raise(u32, u8),
     Note(u32, u8),
@@ -173,8 +173,8 @@ fn op() -> impl Strategy<Value = Op> {
         (s.clone(), 0u8..3).prop_map(|(s, n)| Op::SetCounter(s, n)),
         (s.clone(), 0u8..3).prop_map(|(s, n)| Op::SetStatement(s, n)),
         (s.clone(), stage).prop_map(|(s, stage)| Op::Withdraw(s, stage)),
-        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::LetIn(s, n)),
-        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::ShutOut(s, n)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Include(s, n)),
+        (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Exclude(s, n)),
         (s.clone(), 0u8..3, ruling).prop_map(|(s, n, r)| Op::Rule(s, n, r)),
         (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Raise(s, n)),
         (s.clone(), 0u8..3).prop_map(|(s, n)| Op::Note(s, n)),
@@ -226,8 +226,8 @@ fn apply(review: &Review, op: &Op) {
             set(review, StatementId(*s), &value, false)
         }
         Op::Withdraw(s, stage) => act(Act::Withdraw { stage: *stage, statement: Some(StatementId(*s)), reason: None }),
-        Op::LetIn(s, n) => act(Act::LetIn { statement: StatementId(*s), doc: doc(*n) }),
-        Op::ShutOut(s, n) => act(Act::ShutOut { statement: StatementId(*s), doc: doc(*n) }),
+        Op::Include(s, n) => act(Act::Include { statement: StatementId(*s), doc: doc(*n) }),
+        Op::Exclude(s, n) => act(Act::Exclude { statement: StatementId(*s), doc: doc(*n) }),
         Op::Rule(s, n, ruling) => {
             let (statement, issue) = (StatementId(*s), issue(*s, *n).key);
             act(Act::Ruling { statement, issue, ruling: *ruling, reason: None })
@@ -248,7 +248,7 @@ fn apply(review: &Review, op: &Op) {
         Op::Bulk(n) => {
             let acts = vec![
                 Act::Flag { statement: StatementId(1), on: true },
-                Act::LetIn { statement: StatementId(2), doc: doc(*n) },
+                Act::Include { statement: StatementId(2), doc: doc(*n) },
                 Act::Note { statement: None, text: "all of it".into() },
             ];
             act(Act::Bulk { what: "flag and let in".into(), acts })
@@ -375,11 +375,11 @@ fn what_changes_upstream_makes_stale_and_changing_it_back_makes_fresh_again() {
     assert_eq!(state(Stage::Score), StageState::Done);
     // A document let in makes stale what was cited from the scores, not the scores.
     review.append(vec![result(&review, Some(id), &Value::Citations(Default::default()))]).unwrap();
-    review.append(vec![act(Act::LetIn { statement: id, doc: doc(1) })]).unwrap();
+    review.append(vec![act(Act::Include { statement: id, doc: doc(1) })]).unwrap();
     assert_eq!((state(Stage::Score), state(Stage::Cite)), (StageState::Done, StageState::Stale));
     let Some(scores) = review.in_force(id, Stage::Score).unwrap() else { panic!("no scores") };
     assert!(matches!(&*scores, Value::Scores(scores) if scores.passes(&doc(1))));
-    review.append(vec![act(Act::ShutOut { statement: id, doc: doc(1) })]).unwrap();
+    review.append(vec![act(Act::Exclude { statement: id, doc: doc(1) })]).unwrap();
     review.undo(reviewer()).unwrap();
     review.undo(reviewer()).unwrap();
     assert_eq!(state(Stage::Cite), StageState::Done);
@@ -673,8 +673,8 @@ fn a_review_of_every_version_opens_with_all_that_was_decided() {
             Op::SetStatement(2, 1),
             Op::Set(2, 0, true),
             Op::Withdraw(2, Stage::Verdict),
-            Op::LetIn(1, 1),
-            Op::ShutOut(1, 2),
+            Op::Include(1, 1),
+            Op::Exclude(1, 2),
             Op::Number(0),
             Op::Raise(1, 1),
             Op::Rule(1, 1, Some(Ruling::Severity(Severity::Minor))),

@@ -74,7 +74,7 @@ fn chords_lead_on_in_lists_that_lie_on_top_as_well() {
     let mut tui = open(&review, vim(&[("include", &["Y i"]), ("rerun", &["Y r"])]));
     assert!(after(&mut tui, "D").contains("Yi include"));
     tui.press("GYi");
-    assert!(matches!(newest(&review), Act::LetIn { statement: ONE, .. }));
+    assert!(matches!(newest(&review), Act::Include { statement: ONE, .. }));
     assert!(after(&mut tui, "gg<Esc>e").contains("Yr re-run"));
     assert!(after(&mut tui, "Yr").contains("Re-run"));
 }

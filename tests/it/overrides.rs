@@ -5,7 +5,7 @@ use crate::fixture::paper;
 use gainsay::{
     domain::{Kind, MaxStatements, Stage, Stance, StatementId, Value, Verdict},
     engine::{Command, Scope},
-    reason::RunWith,
+    reason::RunOverrides,
     review::{Act, Review, StageState},
 };
 
@@ -228,11 +228,11 @@ fn the_dialog_runs_just_what_was_chosen() {
     let mut runs = |keys: &str| {
         tui.press(keys);
         match tui.commands().last().cloned() {
-            Some(Command::RunWith { scope, again, with }) => (scope, again, with),
+            Some(Command::RunOverrides { scope, again, with }) => (scope, again, with),
             other => panic!("{keys}: {other:?}"),
         }
     };
-    let plain = RunWith::default;
+    let plain = RunOverrides::default;
     assert_eq!(runs("r<Enter>"), (Scope::Stage(ONE, Stage::Verdict), true, plain()));
     assert_eq!(runs("3r<Enter>"), (Scope::Stage(ONE, Stage::Weigh), true, plain()));
     assert_eq!(runs("r<Right><Enter>"), (Scope::Statement(ONE), true, plain()));

@@ -37,7 +37,7 @@ const MAKING: Duration = Duration::from_secs(600);
 
 /// What is searched for on one side.
 #[derive(Clone, Debug, Default)]
-pub struct Sought {
+pub struct SearchQuery {
     /// The texts whose words are looked for.
     pub words: Vec<String>,
     /// The text whose meaning is looked for.
@@ -46,7 +46,7 @@ pub struct Sought {
     pub hypothetical: Vec<String>,
 }
 
-impl Sought {
+impl SearchQuery {
     /// What a side looks for.
     #[must_use]
     pub fn on(side: Side, statement: &Statement, counter: &Counter) -> Self {
@@ -105,8 +105,8 @@ impl Searcher {
     ) -> SearchResult {
         let stamp = self.reading(|library| library.stamp().unwrap_or_default());
         let limit = settings.search_limit as usize;
-        let sides =
-            Side::BOTH.map(|side| self.one_side(side, Sought::on(side, statement, counter), Arc::clone(own), limit));
+        let sides = Side::BOTH
+            .map(|side| self.one_side(side, SearchQuery::on(side, statement, counter), Arc::clone(own), limit));
         let (library, sides) = tokio::join!(stamp, join_all(sides));
         let mut result = SearchResult { library, meaning: self.meaning.model(), ..SearchResult::default() };
         let mut found = Vec::new();
@@ -124,13 +124,13 @@ impl Searcher {
     }
 
     /// The documents that one side finds, all its strategies fused, best first; at most `limit` a strategy.
-    pub async fn found(&self, side: Side, sought: Sought, limit: usize) -> Vec<DocId> {
+    pub async fn found(&self, side: Side, sought: SearchQuery, limit: usize) -> Vec<DocId> {
         let found = self.one_side(side, sought, Arc::from([]), limit).await;
         found.ranked.into_iter().map(|ranked| ranked.doc).collect()
     }
 
-    async fn one_side(&self, side: Side, sought: Sought, own: Arc<[SourceMeta]>, limit: usize) -> Found {
-        let Sought { words, meaning, hypothetical } = sought;
+    async fn one_side(&self, side: Side, sought: SearchQuery, own: Arc<[SourceMeta]>, limit: usize) -> Found {
+        let SearchQuery { words, meaning, hypothetical } = sought;
         let by_words = blocking({
             let library = Arc::clone(&self.library);
             move || keyword(&library, &words, limit)

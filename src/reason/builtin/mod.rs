@@ -103,7 +103,7 @@ impl Reasoner for Builtin {
         extract::is_english(text)
     }
 
-    fn works_in_step(&self) -> bool {
+    fn commits_in_order(&self) -> bool {
         true
     }
 

@@ -282,7 +282,7 @@ impl Model {
     /// The answer, once it is noted whether it had to be repaired.
     fn noted<T>(&self, task: Task, statement: Option<StatementId>, answered: Answered<T>) -> T {
         if let Some(statement) = statement.filter(|_| answered.repaired) {
-            self.mended.lock().unwrap_or_else(PoisonError::into_inner).insert((statement, task.stage()));
+            self.repaired.lock().unwrap_or_else(PoisonError::into_inner).insert((statement, task.stage()));
         }
         answered.value
     }

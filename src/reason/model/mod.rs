@@ -27,9 +27,9 @@ use crate::{
 };
 
 use super::{
-    Asking, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
-    InspectDraft, InspectInput, JudgeInput, Knobs, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
-    RunWith, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
+    Asking, Capabilities, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
+    Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
+    RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
 };
 
 pub use ask::{Trial, shapes};
@@ -48,11 +48,11 @@ pub struct Model {
     prompts: Arc<Prompts>,
     settings: Arc<ModelSettings>,
     fence: Fence,
-    with: RunWith,
+    with: RunOverrides,
     /// The embedding model, once it was looked for and found.
     embedder: Arc<OnceCell<Result<Arc<dyn Embedder>, Clean>>>,
     /// Stages that rest on answers that had to be repaired.
-    mended: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
+    repaired: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
 }
 
 impl Model {
@@ -75,9 +75,9 @@ impl Model {
             prompts,
             settings: Arc::new(settings),
             fence: Fence(secret),
-            with: RunWith::default(),
+            with: RunOverrides::default(),
             embedder: Arc::default(),
-            mended: Arc::default(),
+            repaired: Arc::default(),
         }
     }
 
@@ -150,8 +150,8 @@ impl Reasoner for Model {
         self.caller.running().into_iter().map(asking).collect()
     }
 
-    fn mended(&self, statement: StatementId, stage: Stage) -> bool {
-        self.mended.lock().unwrap_or_else(PoisonError::into_inner).remove(&(statement, stage))
+    fn take_repaired(&self, statement: StatementId, stage: Stage) -> bool {
+        self.repaired.lock().unwrap_or_else(PoisonError::into_inner).remove(&(statement, stage))
     }
 
     async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
@@ -198,12 +198,12 @@ impl Reasoner for Model {
         true
     }
 
-    fn works_in_step(&self) -> bool {
+    fn commits_in_order(&self) -> bool {
         false
     }
 
-    fn knobs(&self) -> Knobs {
-        Knobs {
+    fn knobs(&self) -> Capabilities {
+        Capabilities {
             reasoner: self.name.clone(),
             models: self.models(),
             temperature: true,
@@ -213,15 +213,16 @@ impl Reasoner for Model {
         }
     }
 
-    fn with(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+    fn with(&self, with: &RunOverrides) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
         if with.temperature.is_some_and(|t| !(0.0..=2.0).contains(&t)) {
             return Err("the temperature of a model is from 0 to 2".into());
         }
         if with.context.is_some_and(|tokens| tokens < SMALLEST_CONTEXT) {
             return Err(format!("the context of a model is {SMALLEST_CONTEXT} tokens or more").into());
         }
-        let asked = RunWith { reasoner: None, ..with.clone() };
-        Ok((asked != RunWith::default()).then(|| Arc::new(Self { with: asked, ..self.clone() }) as Arc<dyn Reasoner>))
+        let asked = RunOverrides { reasoner: None, ..with.clone() };
+        Ok((asked != RunOverrides::default())
+            .then(|| Arc::new(Self { with: asked, ..self.clone() }) as Arc<dyn Reasoner>))
     }
 
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {

@@ -16,11 +16,11 @@ use super::{
 
 /// All that rows said of one statement (or of the whole review), undone acts included.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::review) struct About {
+pub(in crate::review) struct History {
     /// The engine's results by the number of their stage, oldest first.
     pub(in crate::review) machine: [Vec<MachineRevision>; Stage::ALL.len()],
     /// The rest, which most statements have nothing of.
-    pub(in crate::review) rest: Option<Box<Rest>>,
+    pub(in crate::review) rest: Option<Box<Extras>>,
     /// Every row about it, oldest first.
     pub(in crate::review) rows: Vec<u64>,
     /// The newest row after which it may look different.
@@ -30,9 +30,9 @@ pub(in crate::review) struct About {
 /// What reviewers said, and what failed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::review) struct Rest {
+pub(in crate::review) struct Extras {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(super) stages: BTreeMap<Stage, Beside>,
+    pub(super) stages: BTreeMap<Stage, StageOverrides>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) rulings: BTreeMap<IssueKey, Vec<RulingMade>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -49,7 +49,7 @@ pub(in crate::review) struct Rest {
 /// What stands beside the engine's results of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(in crate::review) struct Beside {
+pub(in crate::review) struct StageOverrides {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::review) overrides: Vec<OverrideRevision>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -60,14 +60,15 @@ pub(in crate::review) struct Beside {
     pub(in crate::review) patches: Vec<Patch>,
 }
 
-static NOTHING: Beside = Beside { overrides: Vec::new(), withdrawn: Vec::new(), failed: None, patches: Vec::new() };
+static NOTHING: StageOverrides =
+    StageOverrides { overrides: Vec::new(), withdrawn: Vec::new(), failed: None, patches: Vec::new() };
 
-impl About {
-    pub(super) fn rest(&mut self) -> &mut Rest {
+impl History {
+    pub(super) fn rest(&mut self) -> &mut Extras {
         self.rest.get_or_insert_default()
     }
 
-    pub(super) fn beside(&mut self, stage: Stage) -> &mut Beside {
+    pub(super) fn beside(&mut self, stage: Stage) -> &mut StageOverrides {
         self.rest().stages.entry(stage).or_default()
     }
 }
@@ -76,11 +77,11 @@ impl About {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::review) struct Slot<'a> {
     pub(in crate::review) machine: &'a [MachineRevision],
-    pub(in crate::review) beside: &'a Beside,
+    pub(in crate::review) beside: &'a StageOverrides,
 }
 
 impl<'a> Slot<'a> {
-    pub(in crate::review) fn of(about: Option<&'a About>, stage: Stage) -> Self {
+    pub(in crate::review) fn of(about: Option<&'a History>, stage: Stage) -> Self {
         let beside = about.and_then(|about| about.rest.as_ref()?.stages.get(&stage));
         Self {
             machine: about.map_or(&[], |about| about.machine[stage.number()].as_slice()),

@@ -2,7 +2,7 @@
 //! of all revisions and decides nothing about which of them is in force; that
 //! is worked out by the functions in `resolve`, never remembered.
 
-mod about;
+mod history;
 mod projection;
 mod query;
 mod revision;
@@ -21,10 +21,10 @@ pub use revision::{
     Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, issue_id,
 };
 
-pub(super) use about::{Slot, Undone};
+pub(super) use history::{Slot, Undone};
 pub(super) use projection::FORMAT;
 
-use about::{About, Reach, Stack};
+use history::{History, Reach, Stack};
 use settled::Settled;
 use shared::Shared;
 
@@ -34,7 +34,7 @@ pub struct Fold {
     head: u64,
     opened: Option<Opened>,
     configured: Vec<(u64, Settings)>,
-    about: BTreeMap<Option<StatementId>, About>,
+    about: BTreeMap<Option<StatementId>, History>,
     issues: BTreeMap<IssueKey, Known>,
     /// Texts that were taken out.
     redacted: BTreeMap<Digest, Redaction>,
@@ -134,8 +134,8 @@ impl Fold {
                 self.about(statement).beside(stage).overrides.push(made);
             }
             Act::Withdraw { stage, statement, .. } => self.about(statement).beside(stage).withdrawn.push(seq),
-            Act::LetIn { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: true }),
-            Act::ShutOut { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: false }),
+            Act::Include { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: true }),
+            Act::Exclude { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: false }),
             Act::Ruling { statement, issue, ruling, reason } => {
                 let made = RulingMade { seq, ruling, who: who.clone(), at, reason };
                 self.about(Some(statement)).rest().rulings.entry(issue).or_default().push(made);
@@ -161,7 +161,7 @@ impl Fold {
         }
     }
 
-    fn about(&mut self, statement: Option<StatementId>) -> &mut About {
+    fn about(&mut self, statement: Option<StatementId>) -> &mut History {
         self.about.entry(statement).or_default()
     }
 

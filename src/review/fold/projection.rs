@@ -17,7 +17,7 @@ use crate::domain::{Digest, EngineSpec, Gist, IssueKey, Settings, Stage, Stateme
 use super::{
     super::Redaction,
     Fold,
-    about::{About, Reach, Rest, Stack, Undone},
+    history::{Extras, History, Reach, Stack, Undone},
     revision::{MachineRevision, Opened},
 };
 
@@ -30,7 +30,7 @@ struct Varied<'a> {
     head: u64,
     opened: Cow<'a, Option<Opened>>,
     configured: Cow<'a, [(u64, Settings)]>,
-    rest: Vec<(Option<StatementId>, Cow<'a, Rest>)>,
+    rest: Vec<(Option<StatementId>, Cow<'a, Extras>)>,
     numbers: Cow<'a, [IssueKey]>,
     redacted: Cow<'a, BTreeMap<Digest, Redaction>>,
     stacks: Cow<'a, [Stack]>,
@@ -156,7 +156,7 @@ impl Fold {
         Some(fold)
     }
 
-    fn meet_all(&mut self, whom: Option<StatementId>, about: &About) {
+    fn meet_all(&mut self, whom: Option<StatementId>, about: &History) {
         about.machine.iter().flatten().for_each(|revision| self.meet(whom, &revision.gist));
         let (Some(whom), Some(rest)) = (whom, &about.rest) else { return };
         let overrides = rest.stages.values().flat_map(|beside| &beside.overrides);
@@ -204,8 +204,8 @@ impl<'a> Reader<'a> {
         Some(<[u8; 32]>::try_from(self.take(32)?).ok()?.into())
     }
 
-    fn about(&mut self, specs: &[Arc<EngineSpec>], gists: &[Arc<Gist>]) -> Option<About> {
-        let mut about = About { touched: self.number()?, ..About::default() };
+    fn about(&mut self, specs: &[Arc<EngineSpec>], gists: &[Arc<Gist>]) -> Option<History> {
+        let mut about = History { touched: self.number()?, ..History::default() };
         let count = self.count()?;
         about.rows.reserve_exact(count);
         let mut last = 0u64;

@@ -7,7 +7,7 @@ use crate::domain::{Digest, Issue, IssueKey, Settings, Stage, Statement, Stateme
 use super::{
     super::{Redaction, Who},
     Fold,
-    about::{Rest, Slot, Stack, Undone},
+    history::{Extras, Slot, Stack, Undone},
     revision::{Failed, Note, Opened, Revision, RulingMade},
 };
 
@@ -201,7 +201,7 @@ impl Fold {
         self.settled.proposed.contains(&id)
     }
 
-    fn rest(&self, statement: Option<StatementId>) -> Option<&Rest> {
+    fn rest(&self, statement: Option<StatementId>) -> Option<&Extras> {
         self.about.get(&statement)?.rest.as_deref()
     }
 }

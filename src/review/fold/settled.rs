@@ -11,7 +11,7 @@ use crate::domain::{Digest, Settings, Stage, Statement, StatementCandidate, Stat
 use super::{
     super::{JournalError, ReviewError},
     Fold,
-    about::Slot,
+    history::Slot,
 };
 
 /// Reads a stored text.

@@ -3,7 +3,7 @@
 use crate::{
     domain::{Stage, StatementId},
     engine::{Command, Scope},
-    reason::{Knobs, RunWith},
+    reason::{Capabilities, RunOverrides},
     text::Clean,
 };
 
@@ -39,7 +39,7 @@ pub(in super::super) fn open(state: &mut State, statement: StatementId, stage: S
 }
 
 /// The form with what this reasoner has to choose.
-fn form(knobs: &[Knobs], statement: StatementId, (what, stage): (usize, Stage), reasoner: usize) -> Form {
+fn form(knobs: &[Capabilities], statement: StatementId, (what, stage): (usize, Stage), reasoner: usize) -> Form {
     let scopes = [
         "this stage".to_owned(),
         format!("all of {statement}"),
@@ -109,7 +109,7 @@ pub(super) fn changed(state: &State, form: &mut Form) {
 pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
     let reasoner = chosen(form, REASONER);
     let knobs = state.knobs.get(reasoner);
-    let mut with = RunWith { fresh: chosen(form, FRESH) == 1, ..RunWith::default() };
+    let mut with = RunOverrides { fresh: chosen(form, FRESH) == 1, ..RunOverrides::default() };
     if reasoner > 0 {
         with.reasoner = knobs.map(|k| k.reasoner.clone());
     }
@@ -137,5 +137,5 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     };
     state.busy = true;
     say(state, said);
-    Ok(vec![Effect::Send(Command::RunWith { scope, again, with })])
+    Ok(vec![Effect::Send(Command::RunOverrides { scope, again, with })])
 }

@@ -16,7 +16,7 @@ use super::{
         state::{Overlay, State},
         update::select,
     },
-    Want,
+    LoadRequest,
 };
 
 /// What the view remembers.
@@ -32,10 +32,10 @@ pub(super) fn read(link: &Link) -> Activity {
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.pages.asked = state.now;
-    vec![Effect::Read(Want::Activity)]
+    vec![Effect::Read(LoadRequest::Activity)]
 }
 
-pub(super) fn took(state: &mut State, activity: Arc<Activity>) -> Vec<Effect> {
+pub(super) fn on_loaded(state: &mut State, activity: Arc<Activity>) -> Vec<Effect> {
     state.pages.activity.activity = Some(activity);
     state.version[Pane::Activity] += 1;
     let last = items(state).saturating_sub(1);

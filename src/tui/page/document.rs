@@ -21,7 +21,7 @@ use super::{
         shown::Detail,
         state::{Extent, Pending, State},
     },
-    Want,
+    LoadRequest,
     reading::{Search, Spot},
 };
 
@@ -165,12 +165,12 @@ fn want(state: &mut State, doc: DocId, digest: Option<Digest>, number: Option<u3
         return Vec::new();
     }
     state.at[Pane::Document] = 0;
-    vec![Effect::Read(Want::Document(doc, digest))]
+    vec![Effect::Read(LoadRequest::Document(doc, digest))]
 }
 
-pub(super) fn took(state: &mut State, want: Want, reading: Arc<Reading>) -> Vec<Effect> {
+pub(super) fn on_loaded(state: &mut State, want: LoadRequest, reading: Arc<Reading>) -> Vec<Effect> {
     let wanted = state.pages.document.doc.as_ref();
-    if wanted.is_some_and(|(doc, digest)| Want::Document(doc.clone(), *digest) == want) {
+    if wanted.is_some_and(|(doc, digest)| LoadRequest::Document(doc.clone(), *digest) == want) {
         state.pages.document.reading = Some(reading);
         to_the_wanted(state);
         state.version[Pane::Document] += 1;
@@ -218,7 +218,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
             }
         }
         Op::Cite => return Some(cite(state)),
-        Op::LetIn | Op::ShutOut => return Some(let_in(state, op == Op::LetIn)),
+        Op::Include | Op::Exclude => return Some(let_in(state, op == Op::Include)),
         _ => return None,
     }
     Some(Vec::new())

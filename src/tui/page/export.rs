@@ -11,7 +11,7 @@ use super::{
         messages::say,
         state::State,
     },
-    Want,
+    LoadRequest,
 };
 
 /// What the view remembers.
@@ -40,10 +40,10 @@ impl Page {
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    vec![Effect::Read(Want::Preview(state.pages.export.asked.clone()))]
+    vec![Effect::Read(LoadRequest::Preview(state.pages.export.asked.clone()))]
 }
 
-pub(super) fn took(state: &mut State, text: Clean) -> Vec<Effect> {
+pub(super) fn on_loaded(state: &mut State, text: Clean) -> Vec<Effect> {
     state.pages.export.text = Some(text);
     shown_anew(state);
     Vec::new()

@@ -22,7 +22,7 @@ use super::{
         minute,
         state::State,
     },
-    Want,
+    LoadRequest,
 };
 
 /// What the view remembers.
@@ -294,7 +294,7 @@ impl<'a> Reader<'a> {
             Act::Failed { reason, .. } => Some(reason.clone()),
             Act::Note { text, .. } if !text.is_empty() => Some(text.clone()),
             Act::Raise { issue, .. } => Some(issue.message.clone()),
-            Act::LetIn { doc, .. } | Act::ShutOut { doc, .. } => self.titles.get(doc).cloned(),
+            Act::Include { doc, .. } | Act::Exclude { doc, .. } => self.titles.get(doc).cloned(),
             _ => None,
         };
         let what = match &entry.act {
@@ -378,10 +378,10 @@ fn whose(state: &State) -> Option<StatementId> {
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    vec![Effect::Read(Want::History(whose(state)))]
+    vec![Effect::Read(LoadRequest::History(whose(state)))]
 }
 
-pub(super) fn took(state: &mut State, history: Arc<History>) -> Vec<Effect> {
+pub(super) fn on_loaded(state: &mut State, history: Arc<History>) -> Vec<Effect> {
     if history.id != whose(state) {
         return Vec::new();
     }
@@ -461,5 +461,5 @@ fn unfold(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     state.pages.history.open.insert(item.seq, None);
-    vec![Effect::Read(Want::Changes(item.seq, history.id, item.revisions.clone()))]
+    vec![Effect::Read(LoadRequest::Changes(item.seq, history.id, item.revisions.clone()))]
 }

@@ -15,7 +15,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     domain::{Digest, DocId, Side, Source, Stage, StatementId},
     engine::Activity,
-    reason::{Asking, Knobs},
+    reason::{Asking, Capabilities},
     text::Clean,
 };
 
@@ -61,7 +61,7 @@ pub struct Pages {
 
 /// What a view asks to be read, away from the screen.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Want {
+pub enum LoadRequest {
     /// The paper.
     Source,
     /// A document, by the digest of its text in the review where it is cited.
@@ -77,7 +77,7 @@ pub enum Want {
     /// What models are asked at the moment.
     Asking,
     /// What can be chosen at each reasoner.
-    Knobs,
+    Capabilities,
     /// The review as it would be written.
     Preview(ExportAs),
     /// An act that takes reading to be made.
@@ -90,7 +90,7 @@ pub enum Want {
 
 /// What was read.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Loaded {
     /// The paper.
     Source(Arc<Source>),
     /// A document.
@@ -106,7 +106,7 @@ pub enum Answer {
     /// What models are asked at the moment.
     Asking(Vec<Asking>),
     /// What can be chosen at each reasoner.
-    Knobs(Vec<Knobs>),
+    Capabilities(Vec<Capabilities>),
     /// The report.
     Preview(Clean),
     /// An act to be recorded.
@@ -117,25 +117,27 @@ pub enum Answer {
 ///
 /// # Errors
 /// Why it cannot be read.
-pub(super) fn read(link: &Link, want: &Want) -> Result<Answer, Clean> {
+pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
     match want {
-        Want::Source => link.review().source().map(Answer::Source).map_err(|e| e.to_string().into()),
-        Want::Document(doc, digest) => {
-            link.document(doc, *digest).map(|d| Answer::Document(Arc::new(document::Reading::new(d))))
+        LoadRequest::Source => link.review().source().map(Loaded::Source).map_err(|e| e.to_string().into()),
+        LoadRequest::Document(doc, digest) => {
+            link.document(doc, *digest).map(|d| Loaded::Document(Arc::new(document::Reading::new(d))))
         }
-        Want::History(id) => history::read(link, *id).map(|h| Answer::History(Arc::new(h))),
-        Want::Changes(seq, id, revisions) => {
-            history::compare(link, *id, revisions).map(|c| Answer::Changes(*seq, Arc::new(c)))
+        LoadRequest::History(id) => history::read(link, *id).map(|h| Loaded::History(Arc::new(h))),
+        LoadRequest::Changes(seq, id, revisions) => {
+            history::compare(link, *id, revisions).map(|c| Loaded::Changes(*seq, Arc::new(c)))
         }
-        Want::Activity => Ok(Answer::Activity(Arc::new(activity::read(link)))),
-        Want::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Answer::Trace(Arc::new(calls))),
-        Want::Asking => Ok(Answer::Asking(link.activity().asking)),
-        Want::Knobs => Ok(Answer::Knobs(link.knobs())),
-        Want::Preview(asked) => link.preview(asked).map(Answer::Preview),
-        Want::Change(change) => form::change_act(link, change).map(|act| Answer::Act(Box::new(act))),
-        Want::Bulk(bulk, ids, why) => form::bulk_act(link, *bulk, ids, why).map(|act| Answer::Act(Box::new(act))),
-        Want::Attachment(id, side, path) => {
-            form::read_attachment(*id, *side, path).map(|act| Answer::Act(Box::new(act)))
+        LoadRequest::Activity => Ok(Loaded::Activity(Arc::new(activity::read(link)))),
+        LoadRequest::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Loaded::Trace(Arc::new(calls))),
+        LoadRequest::Asking => Ok(Loaded::Asking(link.activity().asking)),
+        LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.knobs())),
+        LoadRequest::Preview(asked) => link.preview(asked).map(Loaded::Preview),
+        LoadRequest::Change(change) => form::change_act(link, change).map(|act| Loaded::Act(Box::new(act))),
+        LoadRequest::Bulk(bulk, ids, why) => {
+            form::bulk_act(link, *bulk, ids, why).map(|act| Loaded::Act(Box::new(act)))
+        }
+        LoadRequest::Attachment(id, side, path) => {
+            form::read_attachment(*id, *side, path).map(|act| Loaded::Act(Box::new(act)))
         }
     }
 }
@@ -155,13 +157,13 @@ pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
 }
 
 /// What runs and is looked at.
-fn watched(state: &State) -> Option<Want> {
+fn watched(state: &State) -> Option<LoadRequest> {
     match state.focus {
         _ if !state.busy => None,
-        Pane::Activity => Some(Want::Activity),
+        Pane::Activity => Some(LoadRequest::Activity),
         Pane::Trace => trace::want(state),
         view if view.is_view() => None,
-        _ => state.is_running(state.id()?, Stage::Report).then_some(Want::Asking),
+        _ => state.is_running(state.id()?, Stage::Report).then_some(LoadRequest::Asking),
     }
 }
 
@@ -184,25 +186,25 @@ pub(super) fn open_document(state: &mut State, doc: DocId) -> Vec<Effect> {
 }
 
 /// What was read comes in.
-pub(super) fn took(state: &mut State, want: Want, answer: Answer) -> Vec<Effect> {
+pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) -> Vec<Effect> {
     match answer {
-        Answer::Source(source) => source::took(state, source),
-        Answer::Document(document) => document::took(state, want, document),
-        Answer::History(history) => history::took(state, history),
-        Answer::Changes(seq, changes) => history::compared(state, seq, changes),
-        Answer::Activity(activity) => activity::took(state, activity),
-        Answer::Trace(calls) => trace::took(state, &calls),
-        Answer::Asking(asking) => {
+        Loaded::Source(source) => source::on_loaded(state, source),
+        Loaded::Document(document) => document::on_loaded(state, want, document),
+        Loaded::History(history) => history::on_loaded(state, history),
+        Loaded::Changes(seq, changes) => history::compared(state, seq, changes),
+        Loaded::Activity(activity) => activity::on_loaded(state, activity),
+        Loaded::Trace(calls) => trace::on_loaded(state, &calls),
+        Loaded::Asking(asking) => {
             state.pages.asking = asking;
             state.version[Pane::Verdict] += 1;
             Vec::new()
         }
-        Answer::Knobs(knobs) => {
+        Loaded::Capabilities(knobs) => {
             state.knobs = knobs;
             Vec::new()
         }
-        Answer::Preview(text) => export::took(state, text),
-        Answer::Act(pending) => commit(state, *pending),
+        Loaded::Preview(text) => export::on_loaded(state, text),
+        Loaded::Act(pending) => commit(state, *pending),
     }
 }
 

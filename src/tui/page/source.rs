@@ -16,7 +16,7 @@ use super::{
         state::State,
         update::{filter, select},
     },
-    Want,
+    LoadRequest,
     reading::{Search, Spot},
 };
 
@@ -39,14 +39,14 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.pages.source.search = Search::default();
     state.pages.source.at_hit = false;
     if state.pages.source.source.is_none() {
-        return vec![Effect::Read(Want::Source)];
+        return vec![Effect::Read(LoadRequest::Source)];
     }
     changed(state);
     to_the_selected(state);
     Vec::new()
 }
 
-pub(super) fn took(state: &mut State, source: Arc<Source>) -> Vec<Effect> {
+pub(super) fn on_loaded(state: &mut State, source: Arc<Source>) -> Vec<Effect> {
     state.pages.source.source = Some(source);
     changed(state);
     to_the_selected(state);

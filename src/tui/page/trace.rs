@@ -18,7 +18,7 @@ use super::{
         keys::{Op, Pane},
         state::State,
     },
-    Want,
+    LoadRequest,
 };
 
 /// A call that came to its end.
@@ -105,11 +105,11 @@ pub(super) fn read(link: &Link, id: StatementId, after: u64) -> Result<Calls, Cl
 }
 
 /// What is to be read for the selected statement.
-pub(super) fn want(state: &State) -> Option<Want> {
+pub(super) fn want(state: &State) -> Option<LoadRequest> {
     let id = state.id()?;
     let page = &state.pages.trace;
     let newest = page.kept.first().filter(|_| page.id == Some(id));
-    Some(Want::Trace(id, newest.map_or(0, |kept| kept.id)))
+    Some(LoadRequest::Trace(id, newest.map_or(0, |kept| kept.id)))
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -117,7 +117,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     want(state).map(Effect::Read).into_iter().collect()
 }
 
-pub(super) fn took(state: &mut State, calls: &Calls) -> Vec<Effect> {
+pub(super) fn on_loaded(state: &mut State, calls: &Calls) -> Vec<Effect> {
     let Some(id) = state.id().filter(|id| *id == calls.id) else { return Vec::new() };
     let at = state.at[Pane::Trace];
     let page = &mut state.pages.trace;

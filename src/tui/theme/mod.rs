@@ -55,9 +55,9 @@ pub enum Role {
     Major,
     /// A MINOR.
     Minor,
-    /// Worked out at the moment.
+    /// StageOutput out at the moment.
     Running,
-    /// Worked out from something else than is in force.
+    /// StageOutput out from something else than is in force.
     Stale,
     /// Set by the reviewer.
     Overridden,

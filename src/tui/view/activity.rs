@@ -19,7 +19,7 @@ use super::{
         theme::Role,
         wrap::{self, Piece, fit},
     },
-    HitMap, Ink, parts, span,
+    HitMap, RenderContext, parts, span,
 };
 
 /// What is said of it in its title.
@@ -33,7 +33,7 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Draws it.
-pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let Some(activity) = state.pages.activity.activity.clone() else { return };
     let wide = area.width >= 100;
     let left = Rect { width: if wide { area.width / 2 - 1 } else { area.width }, ..area };
@@ -48,7 +48,7 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rec
     newest(state, ink, frame, right, &activity, hits);
 }
 
-fn heading(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, y: u16, text: &str) -> u16 {
+fn heading(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, y: u16, text: &str) -> u16 {
     if y < area.bottom() {
         frame.buffer_mut().set_line(area.x, y, &Line::from(span(text, ink.get(Role::Accent))), area.width);
     }
@@ -62,14 +62,14 @@ fn put(frame: &mut Frame<'_>, area: Rect, y: u16, line: &Line<'_>) -> u16 {
     y + 1
 }
 
-fn running(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
+fn running(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
     let mut y = heading(ink, frame, area, area.y, "Running");
     for doing in activity.doing.iter().take(8) {
         let whose = doing.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
         let line = Line::from(vec![
             span(format!("{} ", ink.turning()), ink.get(Role::Running)),
             span(format!("{whose:<10}{:<10}", doing.stage.name()), ink.get(Role::Text)),
-            span(took(doing.since), ink.get(Role::Muted)),
+            span(describe_duration(doing.since), ink.get(Role::Muted)),
         ]);
         y = put(frame, area, y, &line);
     }
@@ -95,7 +95,7 @@ fn running(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity)
     y + 1
 }
 
-fn rates(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
+fn rates(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
     if activity.rates.is_empty() || area.height < 3 {
         return area.y;
     }
@@ -107,8 +107,8 @@ fn rates(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -
             text(rate.stage.name().to_owned(), Role::Text),
             text(rate.count.to_string(), Role::Text),
             text(rate.failed.to_string(), failed),
-            text(took(rate.mean), Role::Text),
-            text(took(rate.p95), Role::Muted),
+            text(describe_duration(rate.mean), Role::Text),
+            text(describe_duration(rate.p95), Role::Muted),
         ])
     });
     let widths = [
@@ -124,7 +124,7 @@ fn rates(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -
     area.y + height + 1
 }
 
-fn failures(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
+fn failures(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
     if activity.failures.is_empty() || area.height < 2 {
         return area.y;
     }
@@ -146,7 +146,14 @@ fn failures(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity
     y + 1
 }
 
-fn newest(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity, hits: &mut HitMap) {
+fn newest(
+    state: &State,
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    activity: &Activity,
+    hits: &mut HitMap,
+) {
     if area.height < 3 {
         return;
     }
@@ -170,7 +177,7 @@ fn newest(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, activi
     }
 }
 
-fn result(ink: Ink<'_>, done: &Done, here: bool, room: usize) -> Line<'static> {
+fn result(ink: RenderContext<'_>, done: &Done, here: bool, room: usize) -> Line<'static> {
     let whose = done.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
     let (symbol, role) =
         if done.failure.is_some() { (ink.glyphs.failed, Role::Blocker) } else { (ink.glyphs.done, Role::For) };
@@ -179,14 +186,17 @@ fn result(ink: Ink<'_>, done: &Done, here: bool, room: usize) -> Line<'static> {
     let left: [Piece<'_>; 4] = [
         (format!("{gutter} ").into(), ink.get(Role::Accent)),
         (format!("{symbol} ").into(), ink.get(role)),
-        (format!("{whose:<10}{:<10}{:>8}", done.stage.name(), took(done.took)).into(), ink.get(Role::Text)),
+        (
+            format!("{whose:<10}{:<10}{:>8}", done.stage.name(), describe_duration(done.took)).into(),
+            ink.get(Role::Text),
+        ),
         (why.into(), ink.get(Role::Muted)),
     ];
     wrap::ends(&left, &[(format!(" {} ago", ago(done.ago)).into(), ink.get(Role::Muted))], room)
 }
 
 /// A duration in a few characters.
-pub(super) fn took(duration: Duration) -> String {
+pub(super) fn describe_duration(duration: Duration) -> String {
     match duration.as_secs_f64() {
         s if s < 0.001 => format!("{} µs", duration.as_micros()),
         s if s < 1.0 => format!("{} ms", duration.as_millis()),

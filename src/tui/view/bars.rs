@@ -20,11 +20,11 @@ use super::{
         theme::Role,
         wrap::{self, Piece, fit, width},
     },
-    HitMap, Ink, parts, span,
+    HitMap, RenderContext, parts, span,
 };
 
 /// Who, what, how far.
-pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let base = ink.get(Role::Header);
     frame.buffer_mut().set_style(area, base);
     let dot = || -> Piece<'static> { (format!("  {}  ", ink.glyphs.dot).into(), base.patch(ink.get(Role::Faint))) };
@@ -124,7 +124,7 @@ pub(super) fn header(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
 const NARROW: usize = 100;
 
 /// How many verdicts are undecided and by whom, in full and in short.
-fn undecided(ink: Ink<'_>, machine: usize, reviewer: usize) -> Option<(String, String)> {
+fn undecided(ink: RenderContext<'_>, machine: usize, reviewer: usize) -> Option<(String, String)> {
     let sign = ink.glyphs.undecided;
     match (machine, reviewer) {
         (0, 0) => None,
@@ -143,7 +143,7 @@ fn undecided(ink: Ink<'_>, machine: usize, reviewer: usize) -> Option<(String, S
 }
 
 /// The stages of the statement: symbol and name, and below what came of each.
-pub(super) fn strip(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn strip(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let Some(detail) = state.detail() else { return };
     let stages: &[Stage] = if area.width >= 96 { &Stage::ALL } else { &Stage::OF_STATEMENT };
     let gaps = stages.len().saturating_sub(1).max(1);
@@ -238,7 +238,7 @@ fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: b
 /// The panes as tabs, the one that is shown marked by a heavy line below it.
 pub(super) fn tabs(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
     area: Rect,
     shown: Pane,
@@ -333,7 +333,7 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
 }
 
 /// Whose verdict is in force.
-pub(super) fn whose(state: &State, ink: Ink<'_>) -> Vec<Span<'static>> {
+pub(super) fn whose(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>> {
     let Some(summary) = state.row().map(|r| &r.summary) else { return Vec::new() };
     let text = match (&summary.by, summary.accepted) {
         (Some(crate::review::Who::Reviewer(name)), accepted) => {
@@ -349,7 +349,7 @@ pub(super) fn whose(state: &State, ink: Ink<'_>) -> Vec<Span<'static>> {
 }
 
 /// The quality of the evidence.
-pub(super) fn quality(state: &State, ink: Ink<'_>) -> Vec<Span<'static>> {
+pub(super) fn quality(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>> {
     let Some(detail) = state.detail().filter(|d| !d.cites_nothing()) else { return Vec::new() };
     if detail.inspection().is_none() {
         return Vec::new();

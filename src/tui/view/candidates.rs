@@ -6,7 +6,7 @@ use ratatui::{Frame, layout::Rect, text::Line};
 
 use super::{
     super::{action::Target, state::State, theme::Role, wrap::wrap},
-    HitMap, Ink, overlays, parts, span,
+    HitMap, RenderContext, overlays, parts, span,
 };
 
 /// Room for the tick and the score.
@@ -17,7 +17,7 @@ const HEIGHT: u16 = 4;
 
 pub(super) fn view(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
     body: Rect,
     (selected, ticked): (usize, &BTreeSet<usize>),

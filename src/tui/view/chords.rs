@@ -4,12 +4,12 @@ use ratatui::{Frame, layout::Rect, text::Line, widgets::Clear};
 
 use super::{
     super::{action::Target, state::State, theme::Role, wrap::width},
-    HitMap, Ink, parts, span,
+    HitMap, RenderContext, parts, span,
 };
 
 /// Draws the keys that can follow, in the lower right corner, once the reviewer
 /// has waited for a moment.
-pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
+pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
     if !state.shows_chords() {
         return;
     }

@@ -22,7 +22,7 @@ use super::{
         theme::Role,
         wrap::Flow,
     },
-    HitMap, Ink, parts,
+    HitMap, RenderContext, parts,
     reader::{Key, Layout, Mark, Reader, Sign, Slot, columns, status},
     source::found,
 };
@@ -34,7 +34,14 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Draws it.
-pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn view(
+    state: &State,
+    ink: RenderContext<'_>,
+    slot: &mut Slot,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    hits: &mut HitMap,
+) {
     let page = &state.pages.document;
     let Some(reading) = &page.reading else {
         let text = match &page.doc {
@@ -127,7 +134,13 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
     status(frame, area, pieces, (format!("  {}  ", ink.glyphs.dot), ink.get(Role::Muted)));
 }
 
-fn signs(state: &State, ink: Ink<'_>, reading: &Reading, passages: &[(u32, Spot)], here: Option<Spot>) -> Vec<Sign> {
+fn signs(
+    state: &State,
+    ink: RenderContext<'_>,
+    reading: &Reading,
+    passages: &[(u32, Spot)],
+    here: Option<Spot>,
+) -> Vec<Sign> {
     let weighing = state.detail().and_then(Detail::weighing);
     let mut signs: Vec<Sign> = Vec::new();
     let marked = state.pages.document.marked.iter().filter_map(|i| reading.sentences.get(*i));
@@ -177,7 +190,7 @@ pub(super) fn told(meta: &SourceMeta) -> String {
 }
 
 /// What is known of the document, and what is made of it for the statement.
-fn head(state: &State, ink: Ink<'_>, document: &Document, room: u16) -> Vec<Line<'static>> {
+fn head(state: &State, ink: RenderContext<'_>, document: &Document, room: u16) -> Vec<Line<'static>> {
     let mut flow = Flow::new(room);
     let muted = ink.get(Role::Muted);
     let meta = &document.meta;

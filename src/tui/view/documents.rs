@@ -9,12 +9,19 @@ use super::{
         theme::Role,
         wrap::{self, Flow, Piece},
     },
-    Content, HitMap, Ink, list,
+    Content, HitMap, RenderContext, list,
     overlays::dialog,
     parts,
 };
 
-pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
+pub(super) fn view(
+    state: &State,
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    selected: usize,
+    hits: &mut HitMap,
+) {
     let count = state.detail().and_then(|d| d.search()).map_or(0, |s| s.candidates.len());
     let title = if count == 0 {
         "Retrieved documents".to_owned()

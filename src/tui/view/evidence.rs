@@ -16,11 +16,11 @@ use super::{
         theme::Role,
         wrap::Piece,
     },
-    Content, Ink, empty, parts,
+    Content, RenderContext, empty, parts,
 };
 
 /// The cards of one side.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16, pane: Pane) -> Content {
+pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: Pane) -> Content {
     let mut content = Content::new(width);
     let side = usize::from(pane == Pane::For);
     let Some(detail) = state.detail() else {
@@ -78,7 +78,7 @@ struct Shown {
 
 /// The document that the cards below are of.
 fn heading(
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     content: &mut Content,
     detail: &Detail,
     citation: &Citation,
@@ -113,7 +113,7 @@ fn heading(
 }
 
 fn card(
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     content: &mut Content,
     detail: &Detail,
     citation: &Citation,
@@ -172,7 +172,7 @@ fn card(
 }
 
 /// What was noticed about a passage that no verdict rests on.
-fn remarks(ink: Ink<'_>, content: &mut Content, detail: &Detail, number: u32) {
+fn remarks(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, number: u32) {
     for (at, issue) in detail.remarks(number).enumerate() {
         let text = format!("{}: {}", issue.code.name(), issue.message.one_line());
         line(content, ink, if at == 0 { "remark" } else { "" }, &text, ink.get(Role::Muted));
@@ -205,7 +205,7 @@ fn retrieved(detail: &Detail, citation: &Citation, page: &str) -> String {
 }
 
 /// The passage marked within the sentences around it.
-fn passage(ink: Ink<'_>, content: &mut Content, citation: &Citation, bar: Style) {
+fn passage(ink: RenderContext<'_>, content: &mut Content, citation: &Citation, bar: Style) {
     let muted = ink.get(Role::Muted);
     let before = citation.before.one_line();
     let after = citation.after.one_line();
@@ -224,7 +224,7 @@ fn passage(ink: Ink<'_>, content: &mut Content, citation: &Citation, bar: Style)
     content.flow.para(&margin, &margin, &pieces);
 }
 
-fn judged(ink: Ink<'_>, content: &mut Content, w: &Weighed) {
+fn judged(ink: RenderContext<'_>, content: &mut Content, w: &Weighed) {
     let muted = ink.get(Role::Muted);
     let text = ink.get(Role::Text);
     let scores = &w.scores;
@@ -252,13 +252,13 @@ fn judged(ink: Ink<'_>, content: &mut Content, w: &Weighed) {
     }
 }
 
-fn line(content: &mut Content, ink: Ink<'_>, label: &str, text: &str, style: Style) {
+fn line(content: &mut Content, ink: RenderContext<'_>, label: &str, text: &str, style: Style) {
     let lead: [Piece<'_>; 1] = [(format!(" {label:<8}").into(), ink.get(Role::Muted))];
     content.flow.para(&lead, &[(" ".repeat(9).into(), Style::default())], &[(text.to_owned().into(), style)]);
 }
 
 /// No citations have been made.
-fn not_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+fn not_yet(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     for stage in [Stage::Counter, Stage::Search, Stage::Score, Stage::Cite] {
         if let StageState::Failed(why) = detail.state(stage) {
             let head = format!("{} {stage} failed", ink.glyphs.failed);
@@ -286,7 +286,7 @@ fn not_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) 
 }
 
 /// No citation counts on this side: why.
-fn nothing(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
+fn nothing(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: usize) {
     let word = if side == 0 { "against" } else { "for" };
     let Some(search) = detail.search() else {
         empty(content, ink, &format!("No evidence {word} this statement."), "");
@@ -311,7 +311,7 @@ fn nothing(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
 }
 
 /// Documents of this side that were not cited, said in a line each.
-fn below(ink: Ink<'_>, content: &mut Content, detail: &Detail, side: usize) {
+fn below(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: usize) {
     let (Some(search), Some(scores), Some(citations)) = (detail.search(), detail.scores(), detail.citations()) else {
         return;
     };

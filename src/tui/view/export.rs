@@ -6,7 +6,7 @@ use crate::export::Kind;
 
 use super::{
     super::{keys::Pane, state::State, theme::Role, wrap::Piece},
-    Content, Ink, empty,
+    Content, RenderContext, empty,
 };
 
 /// What is said of it in its title.
@@ -19,7 +19,7 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Its lines.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let Some(text) = &state.pages.export.text else {
         empty(&mut content, ink, "…", "");
@@ -48,7 +48,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
 }
 
 /// The mark of a line, what stands behind it, and how it looks.
-fn look<'a>(ink: Ink<'_>, line: &'a str, code: &mut bool) -> (&'a str, &'a str, Style) {
+fn look<'a>(ink: RenderContext<'_>, line: &'a str, code: &mut bool) -> (&'a str, &'a str, Style) {
     if line.starts_with("```") {
         *code = !*code;
         return ("", line, ink.get(Role::Muted));

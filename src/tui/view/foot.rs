@@ -10,13 +10,13 @@ use super::{
         theme::Role,
         wrap::{self, Flow, Piece, fit, width},
     },
-    HitMap, Ink,
+    HitMap, RenderContext,
     panes::of_candidates,
     span,
 };
 
 /// How many lines the foot takes: the keys, and above them the messages; an error is shown in up to three lines.
-pub(super) fn footer_height(state: &State, ink: Ink<'_>, room: u16) -> u16 {
+pub(super) fn footer_height(state: &State, ink: RenderContext<'_>, room: u16) -> u16 {
     1 + match &state.toast {
         Some(toast) if toast.error => {
             let lines = u16::try_from(error_lines(ink, &toast.text, room).len()).map_or(3, |n| n.min(3));
@@ -27,7 +27,7 @@ pub(super) fn footer_height(state: &State, ink: Ink<'_>, room: u16) -> u16 {
 }
 
 /// An error beside the key that dismisses it.
-fn error_lines(ink: Ink<'_>, text: &str, room: u16) -> Vec<Line<'static>> {
+fn error_lines(ink: RenderContext<'_>, text: &str, room: u16) -> Vec<Line<'static>> {
     let mut flow = Flow::new(room.saturating_sub(16));
     let lead: [Piece<'_>; 1] = [(format!(" {} ", ink.glyphs.failed).into(), ink.get(Role::Blocker))];
     flow.para(&lead, &[("   ".into(), ink.get(Role::Text))], &[(text.into(), ink.get(Role::Text))]);
@@ -35,7 +35,7 @@ fn error_lines(ink: Ink<'_>, text: &str, room: u16) -> Vec<Line<'static>> {
 }
 
 /// The messages, and below them the keys of what has the focus.
-pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn footer(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let keys = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
     let above = Rect { height: area.height.saturating_sub(1), ..area };
     messages(state, ink, frame, above, hits);
@@ -46,7 +46,7 @@ pub(super) fn footer(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: R
 }
 
 /// The newest message, and what the list is narrowed to.
-fn messages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let room = usize::from(area.width);
     match &state.toast {
         Some(toast) if toast.error => {
@@ -110,7 +110,7 @@ fn narrowed(state: &State) -> String {
 }
 
 /// The keys of what has the focus, the most useful first.
-fn hints(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+fn hints(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let help = format!(" {} help ", state.keymap.name(Op::Help));
     let end = area.right().saturating_sub(u16::try_from(width(&help)).unwrap_or(0));
     let mut x = area.x + 1;
@@ -143,7 +143,7 @@ fn hints(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &
 }
 
 /// What the mouse can press while something lies on top: take it in, or leave it.
-pub(super) fn keys_on_top(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn keys_on_top(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let take = match state.overlays.last() {
         None => return,
         Some(Overlay::Log { .. } | Overlay::Documents { .. }) => None,

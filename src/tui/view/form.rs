@@ -18,7 +18,7 @@ use super::{
         theme::Role,
         wrap::{fit, width, wrap},
     },
-    HitMap, Ink, overlays, parts, span,
+    HitMap, RenderContext, overlays, parts, span,
 };
 
 /// The least room for the names of the fields.
@@ -31,7 +31,7 @@ const WIDTH: u16 = 84;
 const FOOT: u16 = 2;
 
 /// Draws a form; fields that do not fit are scrolled to.
-pub(super) fn view(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form, hits: &mut HitMap) {
+pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Form, hits: &mut HitMap) {
     let multi = matches!(form.fields.get(form.at).map(|f| &f.input), Some(Input::Text(_, lines)) if *lines > 1);
     let text = matches!(form.fields.get(form.at).map(|f| &f.input), Some(Input::Text(..)));
     let mut keys = format!("{} {}", if multi { "^S" } else { "Enter" }, form.submit);
@@ -108,7 +108,7 @@ struct Spot {
     here: bool,
 }
 
-fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Field, hits: &mut HitMap) {
+fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Field, hits: &mut HitMap) {
     let (row, here) = (spot.row, spot.here);
     let gutter = if here { ink.glyphs.here } else { " " };
     let label_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
@@ -148,13 +148,13 @@ fn draw(ink: Ink<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Field, hits: &
 }
 
 /// The options with their ticks.
-fn ticked(ink: Ink<'_>, options: &[(Clean, bool)]) -> Vec<(String, bool)> {
+fn ticked(ink: RenderContext<'_>, options: &[(Clean, bool)]) -> Vec<(String, bool)> {
     let sign = |on| if on { ink.glyphs.tick } else { ink.glyphs.missing };
     options.iter().map(|(option, on)| (format!("{} {option}", sign(*on)), *on)).collect()
 }
 
 /// How many lines the options of a field take that are ticked; 0 for other fields.
-fn tick_lines(ink: Ink<'_>, field: &Field, room: usize) -> u16 {
+fn tick_lines(ink: RenderContext<'_>, field: &Field, room: usize) -> u16 {
     match &field.input {
         Input::Ticks(options, _) if field.off.is_none() => {
             u16::try_from(broken(&ticked(ink, options), room).len()).unwrap_or(u16::MAX)
@@ -183,7 +183,7 @@ fn broken(options: &[(String, bool)], room: usize) -> Vec<Range<usize>> {
 
 /// One line of options that are ticked.
 fn tick_line(
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
     spot: &Spot,
     (options, line, at): (&[(String, bool)], Range<usize>, usize),
@@ -201,7 +201,13 @@ fn tick_line(
 }
 
 /// An option at a place; `at` says whether the keys are on it, in the field that they go to or not.
-fn option(ink: Ink<'_>, frame: &mut Frame<'_>, (x, y): (u16, u16), (text, on): (&str, bool), at: (bool, bool)) {
+fn option(
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    (x, y): (u16, u16),
+    (text, on): (&str, bool),
+    at: (bool, bool),
+) {
     let style = if on { ink.get(Role::Strong) } else { ink.get(Role::Muted) };
     let style =
         if at == (true, true) { style.patch(ink.get(Role::Selected)).add_modifier(Modifier::BOLD) } else { style };
@@ -214,7 +220,14 @@ fn option(ink: Ink<'_>, frame: &mut Frame<'_>, (x, y): (u16, u16), (text, on): (
 
 /// The options beside each other, from the first that leaves the one that the
 /// keys are on in view.
-fn strip(ink: Ink<'_>, frame: &mut Frame<'_>, spot: &Spot, options: &[(String, bool)], at: usize, hits: &mut HitMap) {
+fn strip(
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    spot: &Spot,
+    options: &[(String, bool)],
+    at: usize,
+    hits: &mut HitMap,
+) {
     let Spot { row: area, place, here, .. } = *spot;
     let room = usize::from(area.width);
     let cell = |i: usize| width(&options[i].0) + 3;

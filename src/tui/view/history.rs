@@ -16,7 +16,7 @@ use super::{
         theme::Role,
         wrap::Piece,
     },
-    Content, Ink, empty,
+    Content, RenderContext, empty,
 };
 
 /// What is said of it in its title.
@@ -29,7 +29,7 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Its lines.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let page = &state.pages.history;
     let Some(history) = &page.history else {
@@ -61,7 +61,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     content
 }
 
-fn entry(content: &mut Content, ink: Ink<'_>, item: &Item, now: Timestamp, here: bool) {
+fn entry(content: &mut Content, ink: RenderContext<'_>, item: &Item, now: Timestamp, here: bool) {
     let muted = ink.get(Role::Muted);
     let undone = item.fate == Fate::Undone;
     let machine = item.who == Who::Engine;
@@ -107,14 +107,14 @@ fn entry(content: &mut Content, ink: Ink<'_>, item: &Item, now: Timestamp, here:
     }
 }
 
-fn margin(content: &mut Content, ink: Ink<'_>, pieces: &[Piece<'_>]) {
+fn margin(content: &mut Content, ink: RenderContext<'_>, pieces: &[Piece<'_>]) {
     let bar = ink.get(Role::Faint);
     let lead: [Piece<'_>; 3] = [("   ".into(), bar), (ink.glyphs.bar.into(), bar), (" ".into(), bar)];
     content.flow.para(&lead, &lead, pieces);
 }
 
 /// What changed. Signs tell what was and what is, colour only underlines it.
-fn unfolded(content: &mut Content, ink: Ink<'_>, changes: &Changes) {
+fn unfolded(content: &mut Content, ink: RenderContext<'_>, changes: &Changes) {
     let muted = ink.get(Role::Muted);
     let text = ink.get(Role::Text);
     let (removed, added) = (ink.get(Role::Removed), ink.get(Role::Added));

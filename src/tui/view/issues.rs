@@ -9,11 +9,11 @@ use crate::{
 
 use super::{
     super::{keys::Pane, state::State, theme::Role, wrap::Piece},
-    Content, Ink, empty, parts,
+    Content, RenderContext, empty, parts,
 };
 
 /// The issues of the statement, worst first.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let Some(detail) = state.detail() else { return content };
     if detail.issues.is_empty() {

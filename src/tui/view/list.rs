@@ -13,11 +13,11 @@ use super::{
         theme::Role,
         wrap::{self, Piece, fit, wrap},
     },
-    Content, HitMap, Ink, empty, parts, span,
+    Content, HitMap, RenderContext, empty, parts, span,
 };
 
 /// What the verdicts come to, below the list where it leaves room.
-pub(super) fn assessment(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+pub(super) fn assessment(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let content = told(state, ink, area.width);
     let lines = u16::try_from(content.flow.len()).unwrap_or(u16::MAX);
     let rows = state.visible.len() * (row_height(state, ink, area) + 1);
@@ -27,7 +27,7 @@ pub(super) fn assessment(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, are
 }
 
 /// The assessment under a rule; empty while there is nothing to assess.
-fn told(state: &State, ink: Ink<'_>, width: u16) -> Content {
+fn told(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let counts = state.shown.counts;
     if counts.contradicted + counts.supported > 0 {
@@ -42,7 +42,7 @@ fn told(state: &State, ink: Ink<'_>, width: u16) -> Content {
 const HEIGHT: usize = 3;
 
 /// Lines of a row: where all have room for it beside the assessment, as many as the longest statement takes.
-fn row_height(state: &State, ink: Ink<'_>, area: Rect) -> usize {
+fn row_height(state: &State, ink: RenderContext<'_>, area: Rect) -> usize {
     let rows = state.visible.len().max(1);
     if rows * (HEIGHT + 1) > usize::from(area.height) {
         return HEIGHT;
@@ -64,7 +64,7 @@ fn row_height(state: &State, ink: Ink<'_>, area: Rect) -> usize {
 }
 
 /// Draws the rows in view.
-pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     if state.visible.is_empty() {
         let mut content = Content::new(area.width);
         empty(&mut content, ink, "No statement matches.", "{back} shows all of them.");
@@ -118,7 +118,14 @@ const INDENT: usize = 4;
 /// What the marks of a row take, as a rule.
 const MARKS: usize = 10;
 
-fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize, height: usize) -> Vec<Line<'static>> {
+fn lines(
+    state: &State,
+    ink: RenderContext<'_>,
+    row: &Row,
+    here: bool,
+    room: usize,
+    height: usize,
+) -> Vec<Line<'static>> {
     let summary = &row.summary;
     let id = row.statement.id;
     let running = state.running.keys().find(|(i, _)| *i == Some(id)).map(|(_, stage)| *stage);
@@ -198,7 +205,7 @@ fn lines(state: &State, ink: Ink<'_>, row: &Row, here: bool, room: usize, height
 }
 
 /// There are no statements: why, and what to do.
-pub(super) fn no_statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+pub(super) fn no_statements(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let width = area.width.min(72);
     let area =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + area.height / 3, width, height: area.height / 2 };

@@ -73,7 +73,7 @@ impl HitMap {
 
 /// Styles and symbols.
 #[derive(Clone, Copy)]
-struct Ink<'a> {
+struct RenderContext<'a> {
     theme: &'a Theme,
     keymap: &'a Keymap,
     glyphs: &'static Glyphs,
@@ -121,7 +121,7 @@ impl Content {
 
 /// Draws everything.
 pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitMap {
-    let ink = Ink::new(&state.theme, &state.keymap, state.ascii, if state.motion { state.now } else { 0 });
+    let ink = RenderContext::new(&state.theme, &state.keymap, state.ascii, if state.motion { state.now } else { 0 });
     let area = frame.area();
     let mut hits = HitMap { targets: Vec::new(), extents: state.extents };
     frame.buffer_mut().set_style(area, ink.get(Role::Base));
@@ -181,7 +181,14 @@ fn plain(frame: &mut Frame<'_>) {
 }
 
 /// A view that has the screen to itself.
-fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
+fn page(
+    state: &State,
+    ink: RenderContext<'_>,
+    cache: &mut ViewCache,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    hits: &mut HitMap,
+) {
     let view = state.focus;
     let detail = match view {
         Pane::Document => document::title(state),
@@ -212,7 +219,7 @@ fn page(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
 
 fn framed(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     cache: &mut ViewCache,
     frame: &mut Frame<'_>,
     area: Rect,
@@ -236,7 +243,7 @@ fn framed(
 /// The lines of a pane, from where it is scrolled to.
 fn content(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     cache: &mut ViewCache,
     frame: &mut Frame<'_>,
     area: Rect,
@@ -287,7 +294,7 @@ fn content(
 }
 
 /// The wrapped content of a pane, made anew when something in it changed.
-fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u16, pane: Pane) -> &'c Cached {
+fn prepared<'c>(state: &State, ink: RenderContext<'_>, cache: &'c mut ViewCache, width: u16, pane: Pane) -> &'c Cached {
     let mut running = u16::from(state.busy) << 12;
     if let Some(id) = state.id() {
         running |= state.running.keys().filter(|(i, _)| *i == Some(id)).fold(0, |bits, (_, s)| bits | 1 << s.number());
@@ -322,7 +329,7 @@ fn prepared<'c>(state: &State, ink: Ink<'_>, cache: &'c mut ViewCache, width: u1
     }))
 }
 
-fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, quit: &str) {
+fn too_small(frame: &mut Frame<'_>, ink: RenderContext<'_>, area: Rect, quit: &str) {
     let text = format!(
         "gainsay needs {} × {} cells; here are {} × {}. Make the window larger; {quit} quits.",
         SMALLEST.0, SMALLEST.1, area.width, area.height
@@ -336,7 +343,7 @@ fn too_small(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, quit: &str) {
 
 /// A hint in an empty pane: what is the case, and what to do, with `{name}` for
 /// the keys of something.
-fn empty(content: &mut Content, ink: Ink<'_>, what: &str, hint: &str) {
+fn empty(content: &mut Content, ink: RenderContext<'_>, what: &str, hint: &str) {
     if !what.is_empty() {
         content.flow.para(&[], &[], &[(what.to_owned().into(), ink.get(Role::Text))]);
     }

@@ -19,11 +19,11 @@ use super::{
         theme::Role,
         wrap::{self, Flow, Piece, fit, width},
     },
-    Content, HitMap, Ink, candidates, documents, list, palette, parts, span,
+    Content, HitMap, RenderContext, candidates, documents, list, palette, parts, span,
 };
 
 /// Draws what lies on top, the uppermost last.
-pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
+pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
     for overlay in &state.overlays {
         if !matches!(overlay, Overlay::Stages(_)) {
             hits.targets.clear();
@@ -77,7 +77,15 @@ pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rec
 
 /// A box in the middle, with what can be done in it on its lower border: `{name}`
 /// stands for the keys of something.
-pub(super) fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h: u16, title: &str, keys: &str) -> Rect {
+pub(super) fn dialog(
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    w: u16,
+    h: u16,
+    title: &str,
+    keys: &str,
+) -> Rect {
     let area = body.centered(Constraint::Length(w.min(body.width - 2)), Constraint::Length(h.min(body.height)));
     let inner = frame_of(ink, frame, area, title, keys);
     // A line of air above and below.
@@ -85,7 +93,7 @@ pub(super) fn dialog(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, w: u16, h:
 }
 
 /// A box with what can be done in it on its lower border; returns the room in it.
-fn frame_of(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, title: &str, keys: &str) -> Rect {
+fn frame_of(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, title: &str, keys: &str) -> Rect {
     frame.render_widget(Clear, area);
     frame.buffer_mut().set_style(area, ink.get(Role::Overlay));
     let title = vec![span(format!(" {title} "), ink.get(Role::Accent))];
@@ -97,7 +105,13 @@ fn frame_of(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, title: &str, keys: 
 }
 
 /// What is typed to search by, with a cursor behind it; returns the room below.
-pub(super) fn search_line(ink: Ink<'_>, frame: &mut Frame<'_>, inner: Rect, label: &str, typed: &str) -> Rect {
+pub(super) fn search_line(
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    inner: Rect,
+    label: &str,
+    typed: &str,
+) -> Rect {
     let search: [Piece<'_>; 3] = [
         (label.into(), ink.get(Role::Muted)),
         (typed.into(), ink.get(Role::Strong)),
@@ -109,7 +123,7 @@ pub(super) fn search_line(ink: Ink<'_>, frame: &mut Frame<'_>, inner: Rect, labe
 
 fn help(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
     body: Rect,
     filter: &str,
@@ -210,7 +224,7 @@ pub(super) fn docked_height(body: Rect) -> u16 {
     (body.height * 2 / 5).clamp(9, 14)
 }
 
-fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, hits: &mut HitMap) {
+fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, hits: &mut HitMap) {
     let title = format!("Verdict on {}", form.statement);
     let keys = match form.field {
         Field::Choice => "Enter record   Tab rationale   PgDn evidence   Esc back",
@@ -271,7 +285,13 @@ fn verdict(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, 
     text_area(ink, frame, area, &form.text, form.field == Field::Text);
 }
 
-pub(super) fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &TextArea<'static>, focused: bool) {
+pub(super) fn text_area(
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    text: &TextArea<'static>,
+    focused: bool,
+) {
     let mut text = text.clone();
     text.set_style(ink.get(Role::Input));
     frame.buffer_mut().set_style(area, ink.get(Role::Input));
@@ -281,7 +301,14 @@ pub(super) fn text_area(ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, text: &
     frame.render_widget(&text, area);
 }
 
-fn prompt(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, title: &str, purpose: &Purpose, text: &TextArea<'static>) {
+fn prompt(
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    title: &str,
+    purpose: &Purpose,
+    text: &TextArea<'static>,
+) {
     let (height, keys) = match purpose {
         Purpose::Note(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
         Purpose::Reason(_) => (7, "Enter record   Esc keep for later"),
@@ -299,7 +326,14 @@ fn prompt(ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, title: &str, purpose:
     text_area(ink, frame, area, text, true);
 }
 
-fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, picking: Picking, hits: &mut HitMap) {
+fn stages(
+    state: &State,
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    picking: Picking,
+    hits: &mut HitMap,
+) {
     let Some(detail) = state.detail() else { return };
     let (title, what) = match picking {
         Picking::Rerun => ("Re-run", "Enter choose how"),
@@ -338,7 +372,7 @@ fn stages(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, pickin
     }
 }
 
-fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usize) {
+fn log(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, back: usize) {
     let inner = dialog(ink, frame, body, 88, body.height - 4, "Messages", "↑↓ scroll   Esc back");
     let mut flow = Flow::new(inner.width);
     for toast in state.log.iter().rev().skip(back).take(usize::from(inner.height)) {
@@ -365,7 +399,7 @@ fn log(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, back: usi
 }
 
 /// Why something cannot be done, without what could be done about it.
-pub(super) fn refusal(ink: Ink<'_>, why: &str) -> String {
+pub(super) fn refusal(ink: RenderContext<'_>, why: &str) -> String {
     ink.keymap.text(why.split(';').next().unwrap_or(why).trim())
 }
 

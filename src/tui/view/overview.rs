@@ -17,11 +17,11 @@ use super::{
         theme::Role,
         wrap::{fit, width, wrap},
     },
-    HitMap, Ink, parts, span,
+    HitMap, RenderContext, parts, span,
 };
 
 /// Draws it.
-pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let page = &state.pages.overview;
     let y = summary(state, ink, frame, area);
     let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
@@ -76,7 +76,7 @@ fn skipped(state: &State, area: Rect, columns: u16) -> usize {
 }
 
 /// How far the reviewer is and what it comes to; returns where it ends.
-fn summary(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) -> u16 {
+fn summary(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) -> u16 {
     let counts = state.shown.counts;
     let total = state.shown.rows.len();
     let share = parts::share(counts.reviewed, total);
@@ -107,7 +107,7 @@ fn summary(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) -> u1
 /// A section: its title and a bar for each count. Returns the lines taken.
 fn counts(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
     area: Rect,
     section: &Section,
@@ -130,7 +130,7 @@ fn counts(
     u16::try_from(shown).unwrap_or(0) + 1
 }
 
-fn bar(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, entry: &Entry, names: usize, most: u64, here: bool) {
+fn bar(ink: RenderContext<'_>, frame: &mut Frame<'_>, row: Rect, entry: &Entry, names: usize, most: u64, here: bool) {
     let gutter = if here { ink.glyphs.here } else { " " };
     let name_style = if here { ink.get(Role::Strong) } else { ink.get(Role::Text) };
     let name = fit(&entry.label, names);
@@ -165,7 +165,7 @@ fn bar(ink: Ink<'_>, frame: &mut Frame<'_>, row: Rect, entry: &Entry, names: usi
 }
 
 /// How sure the verdicts are, in tenths.
-fn confidence(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+fn confidence(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     if area.height < 5 || area.width < 34 || ink.ascii {
         return;
     }

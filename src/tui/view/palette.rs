@@ -10,14 +10,14 @@ use super::{
         theme::Role,
         wrap::{self, Piece},
     },
-    HitMap, Ink,
+    HitMap, RenderContext,
     overlays::{dialog, first_row, refusal, search_line},
     parts,
 };
 
 pub(super) fn view(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
     body: Rect,
     filter: &str,
@@ -71,7 +71,7 @@ pub(super) fn view(
 /// The citations, to go to one of them.
 pub(super) fn jump(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
     body: Rect,
     typed: &str,

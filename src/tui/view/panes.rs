@@ -9,13 +9,13 @@ use super::{
         state::State,
         wrap::fit,
     },
-    HitMap, Ink, ViewCache, bars, content, framed, list, overlays, parts, prepared, statement,
+    HitMap, RenderContext, ViewCache, bars, content, framed, list, overlays, parts, prepared, statement,
 };
 
 /// The statement and the evidence above the form for a verdict.
 pub(super) fn docked(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     cache: &mut ViewCache,
     frame: &mut Frame<'_>,
     body: Rect,
@@ -46,7 +46,7 @@ pub(super) fn docked(
 
 pub(super) fn view(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     cache: &mut ViewCache,
     frame: &mut Frame<'_>,
     body: Rect,
@@ -69,7 +69,7 @@ pub(super) fn view(
 }
 
 /// The list in its frame.
-fn statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+fn statements(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let focused = state.focus == Pane::Statements;
     let rows = state.visible.len();
     let words = state.listing.words();
@@ -89,7 +89,14 @@ fn statements(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hi
 }
 
 /// One pane over the whole body.
-fn zoomed(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
+fn zoomed(
+    state: &State,
+    ink: RenderContext<'_>,
+    cache: &mut ViewCache,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    hits: &mut HitMap,
+) {
     if state.focus == Pane::Statements {
         statements(state, ink, frame, body, hits);
     } else {
@@ -120,7 +127,14 @@ fn beside(width: u16, items: [usize; 2]) -> u16 {
 }
 
 /// Everything at once.
-fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_>, main: Rect, hits: &mut HitMap) {
+fn full(
+    state: &State,
+    ink: RenderContext<'_>,
+    cache: &mut ViewCache,
+    frame: &mut Frame<'_>,
+    main: Rect,
+    hits: &mut HitMap,
+) {
     let wide = main.width >= THREE_COLUMNS;
     let right = if wide { (main.width * 36 / 100).clamp(48, 64) } else { 0 };
     let left = main.width - right;
@@ -170,7 +184,7 @@ fn full(state: &State, ink: Ink<'_>, cache: &mut ViewCache, frame: &mut Frame<'_
 /// One pane at a time under tabs, the statement above it.
 fn narrow(
     state: &State,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     cache: &mut ViewCache,
     frame: &mut Frame<'_>,
     main: Rect,

@@ -20,7 +20,7 @@ use super::{
         theme::{Role, Theme},
         wrap::{Piece, width},
     },
-    Ink,
+    RenderContext,
 };
 
 /// The symbols, in Unicode or ASCII.
@@ -111,7 +111,7 @@ impl Glyphs {
     }
 }
 
-pub(super) fn verdict(ink: Ink<'_>, verdict: Verdict) -> (String, Style) {
+pub(super) fn verdict(ink: RenderContext<'_>, verdict: Verdict) -> (String, Style) {
     let (symbol, role) = match verdict {
         Verdict::Contradicts => (ink.glyphs.against, Role::Against),
         Verdict::Supports => (ink.glyphs.supports, Role::For),
@@ -120,7 +120,7 @@ pub(super) fn verdict(ink: Ink<'_>, verdict: Verdict) -> (String, Style) {
     (format!("{symbol} {}", verdict.name()), ink.get(role))
 }
 
-pub(super) fn stance(ink: Ink<'_>, stance: Stance) -> (String, Style) {
+pub(super) fn stance(ink: RenderContext<'_>, stance: Stance) -> (String, Style) {
     let (symbol, role) = match stance {
         Stance::Contradicts => (ink.glyphs.against, Role::Against),
         Stance::Supports => (ink.glyphs.supports, Role::For),
@@ -130,7 +130,7 @@ pub(super) fn stance(ink: Ink<'_>, stance: Stance) -> (String, Style) {
     (format!("{symbol} {}", stance.name()), ink.get(role))
 }
 
-pub(super) fn severity(ink: Ink<'_>, severity: Severity) -> (String, Style) {
+pub(super) fn severity(ink: RenderContext<'_>, severity: Severity) -> (String, Style) {
     let (symbol, role) = match severity {
         Severity::Blocker => (ink.glyphs.decide, Role::Blocker),
         Severity::Major => (ink.glyphs.check, Role::Major),
@@ -139,7 +139,7 @@ pub(super) fn severity(ink: Ink<'_>, severity: Severity) -> (String, Style) {
     (format!("{symbol} {}", severity.name()), ink.get(role))
 }
 
-pub(super) fn triage(ink: Ink<'_>, triage: Triage) -> (String, Style) {
+pub(super) fn triage(ink: RenderContext<'_>, triage: Triage) -> (String, Style) {
     match triage {
         Triage::Decide => (format!("{} decide", ink.glyphs.decide), ink.get(Role::Blocker)),
         Triage::Check => (format!("{} check", ink.glyphs.check), ink.get(Role::Major)),
@@ -148,7 +148,7 @@ pub(super) fn triage(ink: Ink<'_>, triage: Triage) -> (String, Style) {
 }
 
 /// Symbol, word and style of a stage's state.
-pub(super) fn state(ink: Ink<'_>, state: &StageState, running: bool) -> (&'static str, &'static str, Style) {
+pub(super) fn state(ink: RenderContext<'_>, state: &StageState, running: bool) -> (&'static str, &'static str, Style) {
     if running {
         return (ink.turning(), "running", ink.get(Role::Running));
     }
@@ -162,7 +162,7 @@ pub(super) fn state(ink: Ink<'_>, state: &StageState, running: bool) -> (&'stati
 }
 
 /// A share 0–1 as a line of `length` cells.
-pub(super) fn meter(ink: Ink<'_>, value: f64, length: usize, style: Style) -> [Piece<'static>; 2] {
+pub(super) fn meter(ink: RenderContext<'_>, value: f64, length: usize, style: Style) -> [Piece<'static>; 2] {
     let value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 };
     let full = (0..length).filter(|cell| share(2 * cell + 1, 2 * length) <= value).count();
     [
@@ -194,7 +194,7 @@ pub(super) fn maker(revision: &Revision) -> String {
 }
 
 /// A text in which the numbers of citations (`[3]`) stand out, to be clicked on.
-pub(super) fn cited<'a>(ink: Ink<'_>, text: &'a str, numbers: &[u32], style: Style) -> Vec<Piece<'a>> {
+pub(super) fn cited<'a>(ink: RenderContext<'_>, text: &'a str, numbers: &[u32], style: Style) -> Vec<Piece<'a>> {
     let mut pieces: Vec<Piece<'a>> = Vec::new();
     let mut from = 0;
     for (open, _) in text.match_indices('[') {
@@ -223,7 +223,7 @@ pub(super) fn count(n: usize, one: &str, many: &str) -> String {
 /// heavy, so that it is seen without colour too.
 pub(super) fn panel(
     frame: &mut Frame<'_>,
-    ink: Ink<'_>,
+    ink: RenderContext<'_>,
     area: Rect,
     title: Vec<Span<'static>>,
     right: Vec<Span<'static>>,
@@ -264,7 +264,7 @@ pub(super) fn panel(
 
 /// Marks a row as selected. Where that is reverse video, the row is one colour:
 /// reversed colours beside each other are hard to read.
-pub(super) fn select(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect) {
+pub(super) fn select(frame: &mut Frame<'_>, ink: RenderContext<'_>, area: Rect) {
     let style = ink.get(Role::Selected);
     let style =
         if style.add_modifier.contains(Modifier::REVERSED) { style.fg(Color::Reset).bg(Color::Reset) } else { style };
@@ -285,7 +285,14 @@ fn ascii_border(h: &'static str, v: &'static str, c: &'static str) -> border::Se
 }
 
 /// Shows where in a long text one is, on the right border of `area`.
-pub(super) fn scrollbar(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, scroll: usize, total: usize, focused: bool) {
+pub(super) fn scrollbar(
+    frame: &mut Frame<'_>,
+    ink: RenderContext<'_>,
+    area: Rect,
+    scroll: usize,
+    total: usize,
+    focused: bool,
+) {
     let height = usize::from(area.height);
     if total <= height || height == 0 {
         return;
@@ -304,7 +311,7 @@ pub(super) fn scrollbar(frame: &mut Frame<'_>, ink: Ink<'_>, area: Rect, scroll:
 }
 
 /// The title of a pane: its key, its name, what is in it.
-pub(super) fn title(ink: Ink<'_>, key: &str, name: &str, detail: &str, focused: bool) -> Vec<Span<'static>> {
+pub(super) fn title(ink: RenderContext<'_>, key: &str, name: &str, detail: &str, focused: bool) -> Vec<Span<'static>> {
     let name_style = if focused { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
     let lead = if key.is_empty() { " ".to_owned() } else { format!(" {key} ") };
     let mut spans = vec![Span::styled(lead, ink.get(Role::Key)), Span::styled(format!("{name} "), name_style)];
@@ -315,7 +322,7 @@ pub(super) fn title(ink: Ink<'_>, key: &str, name: &str, detail: &str, focused: 
 }
 
 /// Style lookup, shared by everything that draws.
-impl<'a> Ink<'a> {
+impl<'a> RenderContext<'a> {
     pub(super) fn new(theme: &'a Theme, keymap: &'a Keymap, ascii: bool, now: u64) -> Self {
         Self { theme, keymap, glyphs: Glyphs::of(ascii), ascii, now }
     }

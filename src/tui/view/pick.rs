@@ -9,11 +9,18 @@ use super::{
         theme::Role,
         wrap::{self, Piece, width},
     },
-    HitMap, Ink, overlays, parts,
+    HitMap, RenderContext, overlays, parts,
 };
 
 /// The themes, at the lower right so that the panes are seen in them.
-pub(super) fn view(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, selected: usize, hits: &mut HitMap) {
+pub(super) fn view(
+    state: &State,
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    selected: usize,
+    hits: &mut HitMap,
+) {
     let shelved = state.themes.list();
     let height = u16::try_from(shelved.len()).unwrap_or(u16::MAX).saturating_add(4).min(body.height);
     let wide = body.width.min(76);

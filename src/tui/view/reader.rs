@@ -22,7 +22,7 @@ use super::{
         theme::Role,
         wrap::{fit, width},
     },
-    HitMap, Ink, parts, span,
+    HitMap, RenderContext, parts, span,
 };
 
 /// The widest line that is read with ease.
@@ -255,7 +255,7 @@ impl Reader<'_> {
     /// what is in view, and what stands beside it.
     pub(super) fn draw(
         &self,
-        (state, ink, layout): (&State, Ink<'_>, &Layout),
+        (state, ink, layout): (&State, RenderContext<'_>, &Layout),
         frame: &mut Frame<'_>,
         area: Rect,
         hits: &mut HitMap,
@@ -305,7 +305,7 @@ impl Reader<'_> {
         view
     }
 
-    fn page_break(&self, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, page: usize) {
+    fn page_break(&self, ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, page: usize) {
         let label = format!(" page {} ", self.pages[page].number);
         let rest = usize::from(body.width).saturating_sub(3 + label.len());
         let line = Line::from(vec![
@@ -316,7 +316,7 @@ impl Reader<'_> {
         frame.buffer_mut().set_line(body.x, body.y, &line, body.width);
     }
 
-    fn row(&self, ink: Ink<'_>, frame: &mut Frame<'_>, body: Rect, row: &Row, marks: &[Mark]) {
+    fn row(&self, ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, row: &Row, marks: &[Mark]) {
         let text = &self.pages[row.spot.page].text;
         let over: Vec<&Mark> = marks.iter().filter(|m| m.spot.meets(&row.spot)).collect();
         let mut cuts = vec![row.spot.start, row.spot.end];
@@ -358,7 +358,7 @@ impl Reader<'_> {
 }
 
 /// The margin of a line: a bar along a stretch, its name where it begins.
-fn sign(ink: Ink<'_>, frame: &mut Frame<'_>, margin: Rect, row: &Row, signs: &[&Sign]) {
+fn sign(ink: RenderContext<'_>, frame: &mut Frame<'_>, margin: Rect, row: &Row, signs: &[&Sign]) {
     let mut over: Vec<&&Sign> = signs.iter().filter(|s| s.spot.meets(&row.spot)).collect();
     over.sort_by_key(|s| !s.here);
     let begins = |s: &&&Sign| s.spot.start >= row.spot.start && !s.label.is_empty();

@@ -12,7 +12,7 @@ use super::{
         theme::Role,
         wrap::Flow,
     },
-    HitMap, Ink, parts,
+    HitMap, RenderContext, parts,
     reader::{Key, Layout, Mark, Reader, Sign, Slot, View, columns, status},
 };
 
@@ -20,7 +20,14 @@ use super::{
 const LISTED: usize = 4;
 
 /// Draws it.
-pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+pub(super) fn view(
+    state: &State,
+    ink: RenderContext<'_>,
+    slot: &mut Slot,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    hits: &mut HitMap,
+) {
     let page = &state.pages.source;
     let Some(source) = &page.source else {
         frame.buffer_mut().set_string(area.x, area.y, "…", ink.get(Role::Muted));
@@ -84,14 +91,14 @@ pub(super) fn view(state: &State, ink: Ink<'_>, slot: &mut Slot, frame: &mut Fra
 }
 
 /// What was searched for, the hit that the reader is at most of all.
-pub(super) fn found(ink: Ink<'_>, search: &Search, shows: impl Fn(&Spot) -> bool) -> Vec<Mark> {
+pub(super) fn found(ink: RenderContext<'_>, search: &Search, shows: impl Fn(&Spot) -> bool) -> Vec<Mark> {
     let style = ink.get(Role::Found);
     let here = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
     let hits = search.hits.iter().enumerate().filter(|(_, spot)| shows(spot));
     hits.map(|(i, spot)| Mark { spot: *spot, style: if i == search.at { here } else { style } }).collect()
 }
 
-fn signs(state: &State, ink: Ink<'_>, view: &View) -> Vec<Sign> {
+fn signs(state: &State, ink: RenderContext<'_>, view: &View) -> Vec<Sign> {
     let located = state.pages.source.located.iter().enumerate();
     located
         .filter(|(_, (spot, _))| view.shows(spot))
@@ -110,7 +117,7 @@ fn signs(state: &State, ink: Ink<'_>, view: &View) -> Vec<Sign> {
 }
 
 /// What is known of the paper, and what was taken out of it.
-fn head(ink: Ink<'_>, source: &Source, room: u16) -> Vec<ratatui::text::Line<'static>> {
+fn head(ink: RenderContext<'_>, source: &Source, room: u16) -> Vec<ratatui::text::Line<'static>> {
     let mut flow = Flow::new(room);
     let muted = ink.get(Role::Muted);
     let title = source.meta.title.one_line();

@@ -10,7 +10,7 @@ use super::{
         theme::Role,
         wrap::{self, Piece},
     },
-    HitMap, Ink, SMALLEST, WIDEST,
+    HitMap, RenderContext, SMALLEST, WIDEST,
     history::ago,
     overlays::first_row,
     parts, span, too_small,
@@ -18,7 +18,7 @@ use super::{
 
 /// Draws it.
 pub(in super::super) fn view(page: &StartPage, frame: &mut Frame<'_>) -> HitMap {
-    let ink = Ink::new(&page.theme, &page.keymap, page.options.ascii, 0);
+    let ink = RenderContext::new(&page.theme, &page.keymap, page.options.ascii, 0);
     let area = frame.area();
     let mut hits = HitMap::default();
     frame.buffer_mut().set_style(area, ink.get(Role::Base));
@@ -38,7 +38,7 @@ pub(in super::super) fn view(page: &StartPage, frame: &mut Frame<'_>) -> HitMap 
     hits
 }
 
-fn header(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+fn header(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let base = ink.get(Role::Header);
     frame.buffer_mut().set_style(area, base);
     let left: [Piece<'_>; 2] = [
@@ -55,7 +55,7 @@ fn header(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
 }
 
 /// What was typed, and below it what matches.
-fn list(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+fn list(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let cursor = if ink.ascii { "_" } else { "▏" };
     if let Some((wanted, path)) = &page.asking {
         let label = match wanted {
@@ -113,11 +113,11 @@ fn list(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits:
     }
 }
 
-fn gutter(ink: Ink<'_>, here: bool) -> Piece<'static> {
+fn gutter(ink: RenderContext<'_>, here: bool) -> Piece<'static> {
     (format!("{} ", if here { ink.glyphs.here } else { " " }).into(), ink.get(Role::Accent))
 }
 
-fn review(page: &StartPage, ink: Ink<'_>, recent: &Recent, width: u16, here: bool) -> [Line<'static>; 2] {
+fn review(page: &StartPage, ink: RenderContext<'_>, recent: &Recent, width: u16, here: bool) -> [Line<'static>; 2] {
     let width = usize::from(width);
     let muted = ink.get(Role::Muted);
     let name = if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
@@ -136,7 +136,7 @@ fn review(page: &StartPage, ink: Ink<'_>, recent: &Recent, width: u16, here: boo
     [above, wrap::ends(&[gutter(ink, here), (path.into(), muted)], &when, width)]
 }
 
-fn demo(ink: Ink<'_>, width: u16, here: bool) -> [Line<'static>; 2] {
+fn demo(ink: RenderContext<'_>, width: u16, here: bool) -> [Line<'static>; 2] {
     let name = if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
     let about = "twelve claims over sixty abstracts, to try it out";
     let line = |text: &'static str, style| wrap::ends(&[gutter(ink, here), (text.into(), style)], &[], width.into());
@@ -144,7 +144,7 @@ fn demo(ink: Ink<'_>, width: u16, here: bool) -> [Line<'static>; 2] {
 }
 
 /// How to begin something new.
-fn hints(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+fn hints(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let evidence = if page.options.documents == Some(0) {
         "Add evidence, the library is empty (RIS, BibTeX, PubMed, JSON, PDF)"
     } else {
@@ -160,7 +160,7 @@ fn hints(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect, hits
     }
 }
 
-fn footer(page: &StartPage, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+fn footer(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let line = match &page.options.remark {
         Some(remark) => wrap::ends(
             &[

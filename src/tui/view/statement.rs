@@ -15,11 +15,11 @@ use super::{
         theme::Role,
         wrap::{Flow, Piece},
     },
-    Content, Ink, list, parts,
+    Content, RenderContext, list, parts,
 };
 
 /// The statement in three lines.
-pub(super) fn brief(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Rect) {
+pub(super) fn brief(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let Some(row) = state.row() else { return };
     let mut content = Content::new(area.width);
     let statement = &row.statement;
@@ -49,7 +49,7 @@ pub(super) fn brief(state: &State, ink: Ink<'_>, frame: &mut Frame<'_>, area: Re
 }
 
 /// The statement with everything around it.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let Some(row) = state.row() else { return content };
     let detail = state.detail();
@@ -109,7 +109,7 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
     content
 }
 
-fn more(flow: &mut Flow, ink: Ink<'_>, detail: &Detail, statement: &Statement) {
+fn more(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, statement: &Statement) {
     let mut facts = vec![statement.kind.name().to_owned()];
     if let Some(id) = &statement.given_id {
         facts.push(format!("id {id}"));
@@ -139,7 +139,7 @@ fn more(flow: &mut Flow, ink: Ink<'_>, detail: &Detail, statement: &Statement) {
 }
 
 /// Of every stage: what state it is in, who made it and when.
-fn made(flow: &mut Flow, ink: Ink<'_>, detail: &Detail) {
+fn made(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail) {
     for (i, stage) in Stage::ALL.into_iter().enumerate() {
         let resolved = detail.stages.get(stage);
         let (symbol, word, style) = parts::state(ink, &resolved.state, false);
@@ -170,7 +170,7 @@ fn made(flow: &mut Flow, ink: Ink<'_>, detail: &Detail) {
 }
 
 /// The statement's own words stand out of the sentences around it.
-fn in_context(flow: &mut Flow, ink: Ink<'_>, statement: &Statement) {
+fn in_context(flow: &mut Flow, ink: RenderContext<'_>, statement: &Statement) {
     let context = statement.context.one_line();
     let text = statement.text.one_line();
     let strong = ink.get(Role::Strong);
@@ -190,7 +190,7 @@ fn in_context(flow: &mut Flow, ink: Ink<'_>, statement: &Statement) {
 }
 
 /// A paragraph behind a label in a column of its own.
-pub(super) fn labelled(flow: &mut Flow, ink: Ink<'_>, label: &str, pieces: &[Piece<'_>]) {
+pub(super) fn labelled(flow: &mut Flow, ink: RenderContext<'_>, label: &str, pieces: &[Piece<'_>]) {
     let lead = format!("{label:<10}");
     flow.para(&[(lead.into(), ink.get(Role::Muted))], &[(" ".repeat(10).into(), Style::default())], pieces);
 }

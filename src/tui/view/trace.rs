@@ -15,8 +15,8 @@ use super::{
         theme::Role,
         wrap::{self, Piece},
     },
-    Content, Ink,
-    activity::took,
+    Content, RenderContext,
+    activity::describe_duration,
     empty,
     history::ago,
     parts, span,
@@ -36,7 +36,7 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Its lines.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let page = &state.pages.trace;
     if page.id.is_none() || page.id != state.id() {
@@ -66,11 +66,11 @@ fn task(call: &Call) -> String {
     format!("{:<8} {:<10} ", call.stage.name(), title.unwrap_or("prose").to_lowercase())
 }
 
-fn gutter(ink: Ink<'_>, here: bool) -> Piece<'static> {
+fn gutter(ink: RenderContext<'_>, here: bool) -> Piece<'static> {
     (format!("{} ", if here { ink.glyphs.here } else { " " }).into(), ink.get(Role::Accent))
 }
 
-fn running(content: &mut Content, ink: Ink<'_>, asking: &Asking, here: bool, open: bool) {
+fn running(content: &mut Content, ink: RenderContext<'_>, asking: &Asking, here: bool, open: bool) {
     let style = ink.get(if here { Role::Accent } else { Role::Text });
     let left = [
         gutter(ink, here),
@@ -78,7 +78,9 @@ fn running(content: &mut Content, ink: Ink<'_>, asking: &Asking, here: bool, ope
         (task(&asking.call).into(), style),
         (asking.call.model.as_str().into(), ink.get(Role::Muted)),
     ];
-    content.flow.ends(&left, &[(format!("asked {} ago", took(asking.since)).into(), ink.get(Role::Running))]);
+    content
+        .flow
+        .ends(&left, &[(format!("asked {} ago", describe_duration(asking.since)).into(), ink.get(Role::Running))]);
     if open {
         unfolded(content, ink, &trace::running(asking));
         return;
@@ -94,7 +96,7 @@ fn running(content: &mut Content, ink: Ink<'_>, asking: &Asking, here: bool, ope
     }
 }
 
-fn ended(content: &mut Content, ink: Ink<'_>, kept: &Kept, when: &str, here: bool, open: bool) {
+fn ended(content: &mut Content, ink: RenderContext<'_>, kept: &Kept, when: &str, here: bool, open: bool) {
     let record = &kept.record;
     let (symbol, role) = match record.failure {
         Some(_) => (ink.glyphs.failed, Role::Blocker),
@@ -106,7 +108,10 @@ fn ended(content: &mut Content, ink: Ink<'_>, kept: &Kept, when: &str, here: boo
         gutter(ink, here),
         (format!("{symbol} ").into(), ink.get(role)),
         (task(&record.call).into(), style),
-        (format!("{:>7}  ", took(std::time::Duration::from_millis(record.took))).into(), ink.get(Role::Text)),
+        (
+            format!("{:>7}  ", describe_duration(std::time::Duration::from_millis(record.took))).into(),
+            ink.get(Role::Text),
+        ),
         (record.call.model.as_str().into(), muted),
     ];
     left.extend(remarks(ink, record));
@@ -124,7 +129,7 @@ fn ended(content: &mut Content, ink: Ink<'_>, kept: &Kept, when: &str, here: boo
 }
 
 /// What is out of the ordinary about a call, after its tokens.
-fn remarks(ink: Ink<'_>, record: &CallRecord) -> Vec<Piece<'static>> {
+fn remarks(ink: RenderContext<'_>, record: &CallRecord) -> Vec<Piece<'static>> {
     let mut said = Vec::new();
     if let Some((asked, answered)) = record.reply.as_ref().and_then(|r| r.prompt_tokens.zip(r.answer_tokens)) {
         said.push((format!("  {asked} {} {answered} tokens", ink.glyphs.arrow).into(), ink.get(Role::Muted)));
@@ -141,7 +146,7 @@ fn remarks(ink: Ink<'_>, record: &CallRecord) -> Vec<Piece<'static>> {
     said
 }
 
-fn unfolded(content: &mut Content, ink: Ink<'_>, parts: &[Part]) {
+fn unfolded(content: &mut Content, ink: RenderContext<'_>, parts: &[Part]) {
     let bar = ink.get(Role::Faint);
     let lead: [Piece<'_>; 2] = [(format!("   {} ", ink.glyphs.bar).into(), bar), ("  ".into(), bar)];
     for (name, text) in parts {

@@ -8,12 +8,12 @@ use crate::{
 
 use super::{
     super::{jump, minute, shown::Detail, state::State, theme::Role, wrap::Piece},
-    Content, Ink, empty, parts,
+    Content, RenderContext, empty, parts,
     statement::labelled,
 };
 
 /// The verdict, its grounds, the report.
-pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
+pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let (Some(row), Some(detail)) = (state.row(), state.detail()) else { return content };
     let summary = &row.summary;
@@ -100,7 +100,13 @@ pub(super) fn content(state: &State, ink: Ink<'_>, width: u16) -> Content {
 }
 
 /// Where the machine's verdict is not the one in force, it stands beside it.
-fn machine(ink: Ink<'_>, content: &mut Content, state: &State, detail: &Detail, in_force: (Verdict, f64, Basis)) {
+fn machine(
+    ink: RenderContext<'_>,
+    content: &mut Content,
+    state: &State,
+    detail: &Detail,
+    in_force: (Verdict, f64, Basis),
+) {
     let Some(summary) = state.row().map(|r| &r.summary) else { return };
     if summary.by.is_some() {
         if let Some((verdict, confidence, basis)) = summary.machine {
@@ -147,7 +153,7 @@ fn machine(ink: Ink<'_>, content: &mut Content, state: &State, detail: &Detail, 
     }
 }
 
-fn judge(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     let Some(judgement) = detail.judgement() else {
         if let StageState::Failed(why) = detail.state(Stage::Judge) {
             labelled(
@@ -180,7 +186,7 @@ fn judge(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
 }
 
 /// By whom and when, and how many revisions there are.
-fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+fn made(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     let Some(in_force) = &detail.stages.get(Stage::Verdict).in_force else { return };
     let (by, at) = (parts::maker(&in_force.revision), minute(in_force.revision.at()));
     let revisions = detail.revisions.get(Stage::Verdict.number()).copied().unwrap_or_default();
@@ -189,7 +195,7 @@ fn made(ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     labelled(&mut content.flow, ink, "Made by", &[(format!("{by}, {at}{more}").into(), ink.get(Role::Muted))]);
 }
 
-fn report(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     let written = |asking: &&Asking| asking.statement == Some(detail.id) && asking.stage == Stage::Report;
     let asking = state.pages.asking.iter().find(written).filter(|_| state.is_running(detail.id, Stage::Report));
     if let Some(asking) = asking.filter(|asking| !asking.text.is_empty()) {
@@ -213,7 +219,7 @@ fn report(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
     content.flow.para(&[], &[], &parts::cited(ink, &report.summary, &jump::numbers(state), ink.get(Role::Text)));
 }
 
-fn none_yet(state: &State, ink: Ink<'_>, content: &mut Content, detail: &Detail) {
+fn none_yet(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     for stage in Stage::OF_STATEMENT {
         if let StageState::Failed(why) = detail.state(stage) {
             let head = format!("{} {stage} failed", ink.glyphs.failed);

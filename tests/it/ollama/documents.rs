@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use gainsay::{
     domain::{Stage, StatementId, Value, Verdict},
     engine::{Command, EngineHandle, Event, Scope},
-    reason::RunWith,
+    reason::RunOverrides,
     review::{Review, StageState},
 };
 use serde_json::json;
@@ -58,8 +58,8 @@ impl Bench {
     async fn says(&mut self, stage: Stage, task: &str, text: &str) -> (Result<Value, String>, Vec<Asked>) {
         *self.said.lock().unwrap() = Some((task.to_owned(), text.to_owned()));
         let before = self.server.asked().len();
-        let with = RunWith { fresh: true, ..RunWith::default() };
-        self.engine.send(Command::RunWith { scope: Scope::Stage(ONE, stage), again: true, with });
+        let with = RunOverrides { fresh: true, ..RunOverrides::default() };
+        self.engine.send(Command::RunOverrides { scope: Scope::Stage(ONE, stage), again: true, with });
         until_idle(&mut self.events).await;
         *self.said.lock().unwrap() = None;
         let outcome = match &self.review.fold().resolve(ONE).get(stage).state {

@@ -9,7 +9,7 @@ use gainsay::{
     domain::{Code, Stage, Stance, StatementId, Value, Verdict},
     engine::{Command, Scope},
     llm::tokens,
-    reason::{RunWith, model::ModelSettings},
+    reason::{RunOverrides, model::ModelSettings},
     review::Review,
 };
 use serde_json::json;
@@ -185,17 +185,17 @@ async fn a_re_run_asks_anew_only_for_what_it_changes() {
     let (engine, mut events) = engine(&review, &library_of(&documents), model, 4);
     run(&engine, &mut events, Scope::Everything).await;
     let asked = server.asked().len();
-    let mut again = async |with: RunWith| {
+    let mut again = async |with: RunOverrides| {
         let before = server.asked().len();
-        engine.send(Command::RunWith { scope: Scope::Stage(ONE, Stage::Verdict), again: true, with });
+        engine.send(Command::RunOverrides { scope: Scope::Stage(ONE, Stage::Verdict), again: true, with });
         until_idle(&mut events).await;
         server.asked().split_off(before)
     };
-    assert!(again(RunWith::default()).await.is_empty(), "it is on record");
-    assert_eq!(again(RunWith { fresh: true, ..RunWith::default() }).await.len(), 2);
-    let warm = again(RunWith { temperature: Some(1.5), seed: Some(9), ..RunWith::default() }).await;
+    assert!(again(RunOverrides::default()).await.is_empty(), "it is on record");
+    assert_eq!(again(RunOverrides { fresh: true, ..RunOverrides::default() }).await.len(), 2);
+    let warm = again(RunOverrides { temperature: Some(1.5), seed: Some(9), ..RunOverrides::default() }).await;
     assert!(warm.iter().all(|a| a.body["options"]["seed"] == 9 && a.body["options"]["temperature"] == 1.5));
-    let other = again(RunWith { model: Some("other".into()), ..RunWith::default() }).await;
+    let other = again(RunOverrides { model: Some("other".into()), ..RunOverrides::default() }).await;
     assert!(!other.is_empty() && other.iter().all(|asked| asked.model == "other"));
     assert!(asked > 5);
     let fold = review.fold();

@@ -8,7 +8,7 @@ use gainsay::{
     reason::{
         CiteDraft, CiteInput, Confidence, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
         Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft,
-        ReportInput, RunWith, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
+        ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
         builtin::Builtin,
     },
     text::Clean,
@@ -31,7 +31,7 @@ impl Reasoner for Scripted {
     fn spec(&self) -> EngineSpec {
         self.spec.clone()
     }
-    fn with(&self, with: &RunWith) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+    fn with(&self, with: &RunOverrides) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
         let Some(temperature) = with.temperature else { return Ok(None) };
         let version = format!("at {temperature}").into();
         let spec = EngineSpec { version, ..self.spec.clone() };
@@ -40,7 +40,7 @@ impl Reasoner for Scripted {
     fn knows_language(&self, text: &str) -> bool {
         Builtin.knows_language(text)
     }
-    fn works_in_step(&self) -> bool {
+    fn commits_in_order(&self) -> bool {
         true
     }
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
