@@ -64,8 +64,8 @@ fn read(file: &Path) -> (Vec<Entry>, Option<String>) {
     match serde_json::from_str(&text) {
         Ok(entries) => (entries, None),
         Err(e) => {
-            let told = format!("{} cannot be used ({e}); the list of recent reviews starts empty", file.display());
-            (Vec::new(), Some(told))
+            let remark = format!("{} cannot be used ({e}); the list of recent reviews starts empty", file.display());
+            (Vec::new(), Some(remark))
         }
     }
 }

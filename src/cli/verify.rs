@@ -87,8 +87,8 @@ fn print(
         writeln!(out, "{}", Clean::from(fault.to_string()).one_line())?;
     }
     for (text, redaction) in &verified.redacted {
-        let told = format!("the text {} was removed by {}: {}", text.short(), redaction.who, redaction.reason);
-        writeln!(out, "{}", Clean::from(told).one_line())?;
+        let line = format!("the text {} was removed by {}: {}", text.short(), redaction.who, redaction.reason);
+        writeln!(out, "{}", Clean::from(line).one_line())?;
     }
     let (rows, texts) = (verified.rows, verified.texts);
     if let Some((row, head)) = verified.head {

@@ -195,7 +195,7 @@ mod tests {
         assert_eq!((at("one"), at("two"), at("longer"), at("three")), (1, 2, 2, 3));
     }
 
-    /// “Page 1, paragraph 63” tells nobody where to look in a text without pages.
+    /// “Page 1, paragraph 63” does not help anyone find the place in a text without pages.
     #[test]
     fn a_place_without_pages_is_named_by_its_section() {
         let text = "Title of it\n\nMethods\n\nWe asked.\n\nResults\n\nIt rose.\n\nIt fell at last.";

@@ -351,7 +351,7 @@ impl Coordinator {
                 (Err(Failure::new(job.stage, reason)), Duration::ZERO)
             }
         };
-        let failure = worked.as_ref().map_or_else(Some, |worked| worked.lacking.as_ref());
+        let failure = worked.as_ref().map_or_else(Some, |worked| worked.failure.as_ref());
         self.activity.finished(job.statement, job.stage, took, failure.map(|failure| failure.reason.clone()));
         self.run.arrive(Ended { job, worked, took });
     }
@@ -365,11 +365,11 @@ impl Coordinator {
             self.run.busy.remove(&(job.statement, job.stage));
             let failure = match worked {
                 Ok(mut worked) => {
-                    let lacking = worked.lacking.take();
+                    let failure = worked.failure.take();
                     self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
                     news.push(Event::Finished(job.statement, job.stage));
                     drafts.push(self.result(&job, worked, took));
-                    lacking
+                    failure
                 }
                 Err(failure) => Some(failure),
             };

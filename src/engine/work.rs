@@ -49,14 +49,14 @@ pub(super) struct StageOutput {
     pub(super) documents: Vec<Vec<u8>>,
     /// What of the work failed, the value being of use without it; it is done
     /// again with the next run.
-    pub(super) lacking: Option<Failure>,
+    pub(super) failure: Option<Failure>,
     /// Who made it, when that was not the reasoner.
     pub(super) by: Option<EngineSpec>,
 }
 
 impl From<Value> for StageOutput {
     fn from(value: Value) -> Self {
-        Self { value, documents: Vec::new(), lacking: None, by: None }
+        Self { value, documents: Vec::new(), failure: None, by: None }
     }
 }
 
@@ -319,7 +319,7 @@ impl StageRunner {
         }
         let citations = checks::cite::citations(located, settings.max_citations);
         let documents = citations.citations.iter().filter_map(|c| texts.remove(&c.document)).collect();
-        Ok(StageOutput { value: Value::Citations(citations), documents, lacking: None, by: None })
+        Ok(StageOutput { value: Value::Citations(citations), documents, failure: None, by: None })
     }
 
     async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
@@ -329,13 +329,13 @@ impl StageRunner {
         let documents = self.cited(Stage::Inspect, citations)?;
         let input = InspectInput { statement, citations: &citations.citations, documents: &documents };
         let draft = reasoner.inspect(input).await;
-        let lacking = draft.as_ref().err().cloned();
+        let failure = draft.as_ref().err().cloned();
         let own: Vec<_> = self.source.own_of(statement).collect();
         let mut inspection = checks::inspect::inspection(statement, &own, citations, &documents, draft, &settings);
         checks::inspect::claimed_anchors(&mut inspection, statement, citations, given::given(&self.source, statement));
         let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
         inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
-        Ok(StageOutput { value: Value::Inspection(inspection), documents: Vec::new(), lacking, by: None })
+        Ok(StageOutput { value: Value::Inspection(inspection), documents: Vec::new(), failure, by: None })
     }
 
     async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
@@ -360,18 +360,18 @@ impl StageRunner {
                 reasoning: &checked.reasoning,
             };
             let opinion = reasoner.opinion(input).await;
-            let lacking = opinion.as_ref().err().cloned();
+            let failure = opinion.as_ref().err().cloned();
             let opinion = checks::weigh::opinion(checked.confidence, opinion);
             let opinion = checks::weigh::opinion_after(rulings, statement, citation, opinion);
-            Ok(((checked, opinion), lacking))
+            Ok(((checked, opinion), failure))
         });
         let asked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
-        let (checked, lacking): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
-        let lacking = lacking.into_iter().flatten().next();
+        let (checked, failure): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
+        let failure = failure.into_iter().flatten().next();
         let (rulings, table) = (&inputs.rulings, &*self.credibility);
         let weighing =
             checks::weigh::weighing_after(rulings, statement, citations, &documents, checked, &settings, table);
-        Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), lacking, by: None })
+        Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), failure, by: None })
     }
 
     async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
@@ -444,10 +444,10 @@ impl StageRunner {
         } else {
             Ok(OpinionDraft::default())
         };
-        let lacking = draft.as_ref().err().cloned();
+        let failure = draft.as_ref().err().cloned();
         let judgement =
             checks::judge::judgement_after(&inputs.rulings, input, inputs.reviewer_verdict, draft, &settings);
-        Ok(StageOutput { value: Value::Judgement(judgement), documents: Vec::new(), lacking, by: None })
+        Ok(StageOutput { value: Value::Judgement(judgement), documents: Vec::new(), failure, by: None })
     }
 
     /// The documents of the citations, as the review keeps them.

@@ -304,7 +304,7 @@ impl From<Entry> for Row {
 pub fn is_export(input: impl Read) -> bool {
     let found = Cell::new(false);
     let mut read = serde_json::Deserializer::from_reader(input);
-    // What comes after the field may be damaged; then importing tells how.
+    // What comes after the field may be damaged; importing then reports how.
     let _ = read.deserialize_map(FormatField(&found));
     found.get()
 }

@@ -381,7 +381,7 @@ fn what_is_doubtful_about_a_passage_that_does_not_count_is_a_remark_on_it_and_no
 }
 
 /// A reviewer would dismiss a false alarm and the verdict would still rest on it.
-/// A reviewer would be told to run again what no formula could change, or not be told where one does.
+/// A reviewer would be asked to re-run what no formula could change, or not be asked where one could.
 #[test]
 fn a_ruling_makes_stale_what_it_can_change_and_undo_makes_it_fresh() {
     let review = plain();

@@ -54,7 +54,7 @@ pub(super) struct Prologue {
 }
 
 impl Prologue {
-    /// That of a collection with this beginning; `None` where an article is the root itself, or there is none.
+    /// The root element of a collection that begins like this; `None` where an article is the root, or nothing is.
     pub fn of(beginning: &[u8]) -> Option<Self> {
         let before = String::from_utf8_lossy(&beginning[..start_of_article(beginning)?]);
         let before = &*before;

@@ -113,8 +113,7 @@ fn unkept(remark: String) -> eyre::Result<Opened> {
     Ok(assemble::opened(review, TITLE.into(), vec![remark]))
 }
 
-/// Opens the demo at `path`, or makes it there: when there is none, when it is to begin again, and when it is one of
-/// other claims.
+/// Opens the demo at `path`. Creates it there if the file is missing, has other claims, or `fresh` asks for a new one.
 fn open_at(path: &Path, fresh: bool) -> eyre::Result<Review> {
     if path.exists() {
         // Also when it is to begin again: another process may have it open.

@@ -7,7 +7,7 @@ use crate::{
 
 use super::List;
 
-/// How much of a passage is told to say which one is meant, in characters.
+/// How much of a passage is shown to say which one is meant, in characters.
 const TOLD: usize = 90;
 
 impl List<'_> {
@@ -26,14 +26,14 @@ impl List<'_> {
         }
         for two in &b.strategies {
             let one = a.strategies.iter().find(|one| (one.side, one.strategy) == (two.side, two.strategy));
-            let told = |outcome: &StrategyOutcome| match outcome {
+            let describe = |outcome: &StrategyOutcome| match outcome {
                 StrategyOutcome::Found(n) => format!("{n} found"),
                 StrategyOutcome::Failed(why) => format!("failed: {}", why.one_line()),
                 StrategyOutcome::NotAvailable(why) => format!("not available: {}", why.one_line()),
             };
             let what = format!("{} search, {} side", two.strategy.name(), two.side.name());
-            let before = one.map_or_else(|| "not run".to_owned(), |one| told(&one.outcome));
-            self.field(&what, &before, &told(&two.outcome));
+            let before = one.map_or_else(|| "not run".to_owned(), |one| describe(&one.outcome));
+            self.field(&what, &before, &describe(&two.outcome));
         }
         self.field("vectors made by", &a.meaning, &b.meaning);
         self.field("documents in the library", &a.library.documents.to_string(), &b.library.documents.to_string());
@@ -45,10 +45,10 @@ impl List<'_> {
         docs.extend(a.scored.iter().map(|s| &s.doc).filter(|doc| score(b, doc).is_none()));
         for doc in docs {
             let (one, two) = (score(a, doc), score(b, doc));
-            let told =
+            let describe =
                 |s: &Option<crate::domain::Scored>| s.as_ref().map_or("none".to_owned(), |s| s.score.to_string());
             let title = self.title(doc);
-            self.field(&format!("score of {title}"), &told(&one), &told(&two));
+            self.field(&format!("score of {title}"), &describe(&one), &describe(&two));
             if let (Some(one), Some(two)) = (one, two) {
                 self.text(&format!("reason for the score of {title}"), &one.reason, &two.reason);
             }

@@ -73,11 +73,7 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
             // A number within a name is no quantity: the name is compared as a name (`rules::names`).
             Sort::Year | Sort::Date | Sort::Name | Sort::Identifier => {}
             Sort::PValue => p_value(one, &others, &mut found),
-            Sort::Ratio | Sort::Amount => {
-                let before = found.agree.len() + found.conflict.len();
-                amount(one, (&own, &others), &mut found);
-                found.ratio |= one.sort == Sort::Ratio && found.agree.len() + found.conflict.len() > before;
-            }
+            Sort::Ratio | Sort::Amount => amount(one, (&own, &others), &mut found),
         }
     }
     if !found.compares() {
@@ -154,11 +150,13 @@ fn amount(one: &Figure, (own, others): (&[Figure], &[Figure]), found: &mut Numbe
         let digits = one.text.bytes().filter(u8::is_ascii_digit).count();
         found.telling |=
             distinctive(one) || one.sort == Sort::Amount && (one.magnitude > 1.0 || digits >= 3 && most >= SURELY_SAME);
+        found.ratio |= one.sort == Sort::Ratio;
         found.agree.push(pair(one, same));
     } else if within_range {
         // That a range includes the figure neither confirms nor excludes it.
         found.not_comparable.push(pair(one, best[0]));
     } else if let Some(other) = best.iter().find(|other| !is_matched(other, own)) {
+        found.ratio |= one.sort == Sort::Ratio;
         found.conflict.push(pair(one, other));
     } else {
         found.not_comparable.push(pair(one, best[0]));

@@ -161,9 +161,9 @@ impl CheckedStance {
     fn overrule(&mut self, stance: Stance, rule: &str, note: String) {
         if stance != self.stance {
             let own = self.stance.name();
-            let told =
+            let remark =
                 format!("Without the rules: {own} ({:.0} %). The rule on {rule} prevails.", 100.0 * self.confidence);
-            self.reasoning = Clean::new(format!("{} {told}", self.reasoning).trim());
+            self.reasoning = Clean::new(format!("{} {remark}", self.reasoning).trim());
             self.stance = stance;
             self.confidence = BY_RULE;
         }
@@ -434,7 +434,7 @@ pub(super) fn by_ruling(severity: Severity, opinion: Opinion) -> Opinion {
 }
 
 /// The result of stage 6 from every citation's checked stance and opinion, in
-/// the citations' order. A study's design is told by the beginning of its
+/// the citations' order. A study's design is read from the beginning of its
 /// document among `documents`, else by what is in view of the citation.
 #[must_use]
 pub fn weighing(
@@ -589,19 +589,19 @@ mod tests {
     /// A reviewer would read a reasoning that speaks for another stance than the one shown.
     #[test]
     fn where_a_rule_prevails_the_reasoning_says_so_and_what_would_be_without_it() {
-        let told = |passage: &str, entailment: f64, contradiction: f64| {
+        let weighed = |passage: &str, entailment: f64, contradiction: f64| {
             let neutral = 1.0 - entailment - contradiction;
             let draft = StanceDraft { entailment, contradiction, neutral, reasoning: "It says so.".into() };
             let statement = statement("Tesla delivered 1.3 million vehicles in 2022.");
             stance(&statement, &citation(1, passage), draft, &CredibilityTable::builtin())
         };
-        let overruled = told("Tesla delivered 2 million vehicles in 2022.", 0.71, 0.2);
+        let overruled = weighed("Tesla delivered 2 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!(overruled.stance, Stance::Contradicts);
         assert_eq!(
             *overruled.reasoning,
             *"It says so. Without the rules: supports (71 %). The rule on numbers prevails."
         );
-        let agreed = told("Tesla delivered 1.3 million vehicles in 2022.", 0.71, 0.2);
+        let agreed = weighed("Tesla delivered 1.3 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!((agreed.stance, &*agreed.reasoning), (Stance::Supports, "It says so."));
     }
 }

@@ -98,13 +98,10 @@ pub fn recognise(view: View<'_>, site: bool) -> Option<FactCheck> {
         (labelled, rating) = (true, Some(found));
         target = target.or_else(|| claim_in(&plain(view.article)));
     }
-    // What a source of unknown kind says in passing of a claim makes it no fact-check.
-    if !labelled && is_paper(view.meta) {
-        return None;
-    }
     if !labelled {
-        let casual = |target| Some(FactCheck { target: Some(target), rating: Some(said?), casual: true });
-        return told.and_then(casual);
+        // A source of unknown kind is not a fact-check because of what it says in passing.
+        let target = told.filter(|_| !is_paper(view.meta))?;
+        return Some(FactCheck { target: Some(target), rating: Some(said?), casual: true });
     }
     // The headline names what is checked where the text does not.
     let target = target.or(told).or_else(|| (!view.meta.title.trim().is_empty()).then(|| headline(&view.meta.title)));

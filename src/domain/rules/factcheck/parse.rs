@@ -241,13 +241,8 @@ pub(super) fn final_rating(sentence: &str) -> Option<Rating> {
     let rates = rates.iter().any(|words| lower.starts_with(words));
     // “Mostly True.”
     let alone = lower.split_whitespace().count() <= 2 && rating_alone(&lower).is_some();
-    let refers = trailing_rating(&lower).is_some_and(|(_, at)| is_claim(&sentence[..at]));
+    let refers = trailing_rating(&lower).is_some_and(|(_, at)| refers_back(&sentence[..at]));
     (last.starts_with(char::is_uppercase) && (rates || alone || refers)).then(|| rating_in(&lower))?
-}
-
-/// “The assertion”, “This”.
-fn is_claim(subject: &str) -> bool {
-    refers_back(subject) && !subject.trim().is_empty()
 }
 
 /// The claim that an article says it examines.

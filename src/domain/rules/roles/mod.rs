@@ -25,16 +25,19 @@ pub enum Roles {
 #[must_use]
 pub fn compare(statement: &str, passage: &str) -> Roles {
     let own = sentence::read(statement);
-    let passages: Vec<&str> = sentences(passage).into_iter().map(|range| &passage[range]).collect();
-    let compared = comparison::parse(&own);
+    let (compared, deeds) = (comparison::parse(&own), deed::of_statement(&own));
+    if compared.is_none() && deeds.is_empty() {
+        return Roles::None;
+    }
     let mut found = Roles::None;
-    for passage in passages {
+    for range in sentences(passage) {
+        let passage = &passage[range];
         let read = sentence::read(passage);
         let said = compared.as_ref().and_then(|own| {
             let said = comparison::parse(&read).and_then(|other| own.relate(&other));
             said.or_else(|| outcome::relate(own, passage, &read))
         });
-        match said.or_else(|| deed::is_swapped(&own, &read).then_some(false)) {
+        match said.or_else(|| deed::is_swapped(&deeds, &read).then_some(false)) {
             None => {}
             Some(true) => return Roles::Agree,
             Some(false) => found = Roles::Clash,
