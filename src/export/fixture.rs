@@ -170,6 +170,7 @@ impl Maker<'_> {
             },
             blocked,
             work: n,
+            by_reviewer: None,
         }
     }
 

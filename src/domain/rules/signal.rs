@@ -184,6 +184,7 @@ mod tests {
             },
             blocked: false,
             work,
+            by_reviewer: None,
         }
     }
 

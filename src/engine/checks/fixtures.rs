@@ -78,5 +78,6 @@ pub fn weighed(number: u32, stance: Stance) -> Weighed {
         },
         blocked: false,
         work: number,
+        by_reviewer: None,
     }
 }

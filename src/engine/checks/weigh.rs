@@ -487,6 +487,7 @@ pub fn weighing_after(
             blocked: opinion.quality < settings.block_below,
             opinion,
             work,
+            by_reviewer: None,
         });
     }
     result.signal = signal::signal(&result.weighed, settings.signal_floor);

@@ -76,8 +76,9 @@ pub fn stance(
     row.proposed = stance;
     row.blocked = false;
     if !reason.trim().is_empty() {
-        row.reasoning = reason;
+        row.reasoning = reason.clone();
     }
+    row.by_reviewer = Some(reason);
     row.notes.clear();
     row.opinion.original = confidence;
     row.opinion.adjusted = confidence;
@@ -115,9 +116,11 @@ pub fn weight(
         // Two digits are what the reviewer sees.
         if (row.credibility.value - credibility).abs() >= 0.005 {
             row.credibility = Credibility { value: credibility, rule: BY_REVIEWER.into() };
+            row.by_reviewer = Some(why.clone());
         }
         let same = row.opinion.evidence_type == evidence_type && (row.opinion.quality - quality).abs() < 0.005;
         if row.number == number && !same {
+            row.by_reviewer = Some(why.clone());
             row.blocked = quality < settings.block_below;
             row.opinion = Opinion {
                 valid: !row.blocked,
@@ -169,6 +172,7 @@ fn unweighed(citations: &Citations, number: u32) -> Result<Weighed, EditError> {
         },
         blocked: false,
         work,
+        by_reviewer: None,
     })
 }
 

@@ -279,6 +279,7 @@ fn a_stance_moves_the_signal_and_lifts_a_block() {
     assert_eq!((before.signal.contradicting, made.signal.contradicting > 0.8), (0.0, true));
     let row = made.get(1).unwrap();
     assert!(!row.blocked && row.stance == Stance::Contradicts && row.reasoning == "Read it.");
+    assert_eq!(row.by_reviewer.as_deref(), Some("Read it."), "whose word it is stands with it");
     assert_eq!((row.opinion.original, row.opinion.adjusted), (0.9, 0.9), "the reviewer's confidence is not adjusted");
     let codes: Vec<Code> = made.issues.iter().map(|i| i.code).collect();
     assert_eq!(codes, [Code::WeakEvidence], "what was found about the old stance is gone");

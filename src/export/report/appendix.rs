@@ -158,7 +158,14 @@ fn detail(view: &View, citation: &Citation, weighed: Option<&Weighed>) -> Vec<Li
         lines.push(line(format!("Context: {}", context.join(" … "))));
     }
     if let Some(w) = weighed {
-        if !w.reasoning.trim().is_empty() {
+        if let Some(why) = &w.by_reviewer {
+            lines.push(line(if why.trim().is_empty() {
+                "Set by a reviewer.".to_owned()
+            } else {
+                format!("Set by a reviewer: {why}")
+            }));
+        }
+        if !w.reasoning.trim().is_empty() && w.by_reviewer.as_ref() != Some(&w.reasoning) {
             lines.push(line(format!("Reasoning: {}", w.reasoning)));
         }
         if w.proposed != w.stance {

@@ -103,6 +103,12 @@ fn entry(view: &View, passages: &[(&Weighed, &Citation)], references: &mut Refer
         rule => facts.push(rule.to_owned()),
     }
     facts.push(format!("confidence {:.2}", first.opinion.adjusted));
+    if let Some(why) = passages.iter().find_map(|(w, _)| w.by_reviewer.as_ref()) {
+        facts.push(match why.one_line().trim_end_matches('.') {
+            "" => "set by a reviewer".to_owned(),
+            why => format!("set by a reviewer: {why}"),
+        });
+    }
     line.push(text(format!(" ({})", facts.join("; "))));
     line
 }

@@ -389,6 +389,7 @@ pub(super) mod tests {
             },
             blocked: false,
             work: number,
+            by_reviewer: None,
         };
         (citation, weighed)
     }

@@ -137,6 +137,10 @@ fn card(
     );
     let bar = weighed.filter(|_| shown.counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1);
     passage(ink, content, citation, bar);
+    if let Some(why) = weighed.and_then(|w| w.by_reviewer.as_ref()) {
+        let by = if why.is_empty() { "by a reviewer".to_owned() } else { format!("by a reviewer: {}", why.one_line()) };
+        line(content, ink, "set", &by, ink.get(Role::Accent));
+    }
     let page = match &citation.section {
         Some(section) => section.one_line().to_string(),
         None if citation.place.page > 1 => format!("page {}", citation.place.page),
@@ -241,7 +245,7 @@ fn judged(ink: RenderContext<'_>, content: &mut Content, w: &Weighed) {
         line(content, ink, "", issue, muted);
     }
     line(content, ink, "source", &format!("{:.2} {}", w.credibility.value, w.credibility.rule), text);
-    if !w.reasoning.is_empty() {
+    if !w.reasoning.is_empty() && w.by_reviewer.as_ref() != Some(&w.reasoning) {
         line(content, ink, "why", &w.reasoning.one_line(), muted);
     }
     for note in &w.notes {
