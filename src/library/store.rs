@@ -10,6 +10,8 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
 
+use crate::files::{folder_of, sync_folder};
+
 use super::{LibraryError, vectors::Cache};
 
 /// `gsly`: marks the file as ours, apart from other SQLite files.
@@ -290,6 +292,9 @@ fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
             transaction.commit()?;
         }
     }
+    // The log beside the library has its name by now. SQLite does not sync it (`.cargo/config.toml`), and a library that
+    // is written in part needs its log after a power loss.
+    let _ = sync_folder(folder_of(path));
     tune(connection)
 }
 

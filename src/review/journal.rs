@@ -4,7 +4,9 @@
 use std::{
     borrow::Cow,
     collections::BTreeMap,
-    fs,
+    fs::{self, OpenOptions},
+    io,
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -15,7 +17,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, co
 
 use crate::{
     domain::{Digest, canonical},
-    files::FileId,
+    files::{FileId, folder_of, sync_folder},
 };
 
 use super::{
@@ -115,6 +117,10 @@ impl Journal {
         }
         let doubt = odd.first().map(|odd| odd.what.clone());
         let head = if odd.iter().any(|odd| odd.is_table) { Some((0, genesis())) } else { newest(&connection)? };
+        if purpose == Purpose::Write {
+            // Where the file cannot be made, the first commit fails and says so.
+            let _ = name_rollback_journal(path);
+        }
         Ok(Self {
             connection: Arc::new(Mutex::new(connection)),
             path: Some(path.to_owned()),
@@ -386,11 +392,22 @@ fn connect(path: &Path, purpose: Purpose) -> Result<Connection, JournalError> {
 }
 
 /// What makes a commit last. The rollback journal is cut to nothing and synced at its end, which is what a commit
-/// hangs on, so no folder need be synced each time.
+/// hangs on; its name stays, so no folder need be synced each time ([`name_rollback_journal`]).
 fn prepare(connection: &Connection) -> Result<(), JournalError> {
     connection.pragma_update_and_check(None, "journal_mode", "TRUNCATE", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", "EXTRA")?;
     Ok(())
+}
+
+/// Makes the empty rollback journal, unless it is there, and syncs its name: SQLite does not (`.cargo/config.toml`).
+fn name_rollback_journal(path: &Path) -> io::Result<()> {
+    let review = fs::canonicalize(path)?;
+    let mut name = review.file_name().unwrap_or_default().to_owned();
+    name.push("-journal");
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(review.with_file_name(name)) {
+        Err(e) if e.kind() != io::ErrorKind::AlreadyExists => Err(e),
+        _ => sync_folder(folder_of(&review)),
+    }
 }
 
 fn blob(connection: &Mutex<Connection>, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
