@@ -130,7 +130,13 @@ impl Config {
             })
         };
         let servers = || self.servers.iter().find_map(|(name, server)| server.complaint(name));
-        self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(reasoner)
+        let pinned = || {
+            let known = |server: &str| server.is_empty() || server == "ollama" || self.servers.contains_key(server);
+            let (stage, set) = self.model.stages.iter().find(|(_, set)| !known(&set.server))?;
+            let name = set.server.one_line();
+            Some(format!("`model.stages.{stage}.server` names “{name}”, which [servers.{name}] does not describe"))
+        };
+        self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(pinned).or_else(reasoner)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use color_eyre::eyre::{self, bail};
+use color_eyre::eyre;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
@@ -48,10 +48,7 @@ fn served(cx: &Context, args: Args) -> eyre::Result<u8> {
         Some(cx.loaded.config.reasoner.clone()).filter(|name| !["auto", "builtin"].contains(&name.as_str()));
     let name = args.server.or(configured).unwrap_or_else(|| ByModel::NAME.to_owned());
     let endpoint = Endpoint::named(cx, &name)?;
-    let host = &endpoint.host;
-    if cx.loaded.config.offline && !host.is_loopback() {
-        bail!("the model server {host} is on another machine, and `offline` is set");
-    }
+    endpoint.check_offline(cx)?;
     let settings = endpoint.settings(cx);
     cx.runtime.block_on(async {
         let server = endpoint.connect()?;
@@ -61,7 +58,7 @@ fn served(cx: &Context, args: Args) -> eyre::Result<u8> {
                 trial::check(cx, &endpoint, &settings, &model).await
             }
             None if args.pull => pull(&*server, &settings).await,
-            None => list(&*server, &settings).await,
+            None => list(&*server, &endpoint.address(), &settings).await,
         }
     })
 }
@@ -76,10 +73,10 @@ fn missing(models: &[Model], settings: &ModelSettings) -> Vec<Clean> {
     settings.models().into_iter().filter(|wanted| !there(wanted)).collect()
 }
 
-async fn list(server: &dyn ModelServer, settings: &ModelSettings) -> eyre::Result<u8> {
+async fn list(server: &dyn ModelServer, address: &str, settings: &ModelSettings) -> eyre::Result<u8> {
     let (product, models) = (server.product().await?, server.models().await?);
     let mut out = io::stdout().lock();
-    writeln!(out, "# {product} at {}", server.host())?;
+    writeln!(out, "# {product} at {address}")?;
     let width = models.iter().map(|model| model.name.chars().count()).max().unwrap_or_default();
     for model in &models {
         let facts = server.facts(&model.name).await.unwrap_or_default();

@@ -2,13 +2,13 @@
 //! review's record for one that is opened; and what must be said before text
 //! leaves this machine.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
     config::Server as ServerSettings,
-    domain::{Digest, EngineSpec, canonical},
+    domain::{Digest, EngineSpec, Stage, canonical},
     engine::{Command, Scope},
     llm::{
         self, Access, CallError, CallRecord, Caller, Gate, Host, InMemory, KeySource, ModelServer, Proxy, Record,
@@ -17,7 +17,7 @@ use crate::{
     reason::{
         Reasoner, RunOverrides,
         builtin::Builtin,
-        model::{Model, ModelSettings, Prompts},
+        model::{Model, ModelSettings, Prompts, StageModel},
         version,
     },
     review::{Act, Draft, Review, Who},
@@ -66,8 +66,8 @@ impl Record for Kept {
 pub(super) struct Endpoint {
     /// The reasoner's name.
     pub(super) name: Clean,
-    /// Where it is.
-    pub(super) host: Host,
+    /// Where it is: one server, or several with the same models.
+    hosts: Vec<Host>,
     kind: String,
     slots: usize,
     /// As configured.
@@ -83,7 +83,7 @@ impl Endpoint {
         let server = ServerSettings { headers: config.headers.clone(), ..ServerSettings::default() };
         Ok(Self {
             name: Model::NAME.into(),
-            host: cx.loaded.model_host()?,
+            hosts: vec![cx.loaded.model_host()?],
             kind: "ollama".to_owned(),
             slots: config.slots,
             server,
@@ -106,9 +106,10 @@ impl Endpoint {
                 known.join(", ")
             );
         };
-        let host = Host::parse(&server.url).wrap_err_with(|| format!("servers.{name}.url"))?;
+        let hosts: Result<Vec<Host>, _> = server.url.iter().map(|url| Host::parse(url)).collect();
+        let hosts = hosts.wrap_err_with(|| format!("servers.{name}.url"))?;
         let (kind, slots, model) = (server.kind.clone(), server.slots, server.model.as_str().into());
-        Ok(Self { name: name.into(), host, kind, slots, server: server.clone(), model })
+        Ok(Self { name: name.into(), hosts, kind, slots, server: server.clone(), model })
     }
 
     /// Every server that is configured.
@@ -117,31 +118,75 @@ impl Endpoint {
         std::iter::once(Self::ollama(cx)).chain(servers).collect()
     }
 
-    /// Where its text goes. This is what consent is given for, so a proxy that comes to be used needs consent of its own.
-    fn goes_to(&self) -> Result<Clean, SetupError> {
-        Ok(destination(&self.host, proxy(&self.host)?.as_ref()))
+    /// Where its text goes on other machines. This is what consent is given for, so a proxy that comes to be used needs
+    /// consent of its own.
+    fn goes_to(&self) -> Result<Vec<Clean>, SetupError> {
+        let away = self.hosts.iter().filter(|host| !host.is_loopback());
+        away.map(|host| Ok(destination(host, proxy(host)?.as_ref()))).collect()
+    }
+
+    /// Whether nothing that is sent to it leaves this machine.
+    pub(super) fn is_loopback(&self) -> bool {
+        self.hosts.iter().all(Host::is_loopback)
+    }
+
+    /// Fails where it is on another machine and nothing may be sent there.
+    pub(super) fn check_offline(&self, cx: &Context) -> eyre::Result<()> {
+        match self.hosts.iter().find(|host| !host.is_loopback()) {
+            Some(host) if cx.loaded.config.offline => {
+                bail!("the model server {host} is on another machine, and `offline` is set")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Its address, or addresses.
+    pub(super) fn address(&self) -> String {
+        self.hosts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
     }
 
     /// How its models are asked.
     pub(super) fn settings(&self, cx: &Context) -> ModelSettings {
-        let settings = cx.loaded.config.model.clone();
+        let mut settings = cx.loaded.config.model.clone();
+        let servers = &cx.loaded.config.servers;
+        for set in settings.stages.values_mut().filter(|set| !set.server.is_empty() && set.model.trim().is_empty()) {
+            let own = servers.get(&*set.server).map(|server| server.model.trim()).filter(|model| !model.is_empty());
+            set.model = own.map_or_else(|| settings.name.clone(), Clean::from);
+        }
         let name = if self.model.trim().is_empty() { settings.name.clone() } else { self.model.clone() };
         ModelSettings { name, ..settings }
+    }
+
+    /// This one, and those that some stages ask instead.
+    fn with_pinned(self, cx: &Context) -> eyre::Result<Vec<Self>> {
+        let mut all = vec![self];
+        for set in cx.loaded.config.model.stages.values().filter(|set| !set.server.is_empty()) {
+            if all.iter().all(|known| known.name != set.server) {
+                all.push(Self::named(cx, &set.server)?);
+            }
+        }
+        Ok(all)
     }
 
     /// The connection to it.
     pub(super) fn connect(&self) -> eyre::Result<Arc<dyn ModelServer>> {
         let (server, name) = (self.server.clone(), self.name.clone());
         let key = server.has_key().then(|| KeySource(Arc::new(move || server.key(&name))));
-        let headers = self.server.headers.clone().into_iter().collect();
-        Ok(llm::connect(&self.kind, Access { host: self.host.clone(), headers, key, proxy: proxy(&self.host)? })?)
+        let headers: Vec<_> = self.server.headers.clone().into_iter().collect();
+        let connect = |host: &Host| {
+            let (headers, key, proxy) = (headers.clone(), key.clone(), proxy(host)?);
+            llm::connect(&self.kind, Access { host: host.clone(), headers, key, proxy })
+        };
+        let servers: Result<Vec<_>, SetupError> = self.hosts.iter().map(connect).collect();
+        Ok(llm::spread(servers?, self.slots))
     }
 
     /// What asks it and keeps what was asked in `record`.
     pub(super) fn caller(&self, cx: &Context, record: Arc<dyn Record>) -> eyre::Result<Caller> {
         let config = &cx.loaded.config.ollama;
         let policy = RetryPolicy { retries: config.retries, backoff: Duration::from_millis(config.backoff) };
-        Ok(Caller::new(self.connect()?, Slots::new(self.slots), record, policy).measuring(self.slots == 0))
+        let slots = Slots::new(self.slots * self.hosts.len());
+        Ok(Caller::new(self.connect()?, slots, record, policy).measuring(self.slots == 0))
     }
 }
 
@@ -159,7 +204,7 @@ pub(super) fn choose(cx: &Context, named: Option<&str>) -> eyre::Result<EngineSp
 
 fn has_model(cx: &Context) -> eyre::Result<bool> {
     let endpoint = Endpoint::ollama(cx)?;
-    if !endpoint.host.is_loopback() {
+    if !endpoint.is_loopback() {
         return Ok(false);
     }
     let server = endpoint.connect()?;
@@ -182,38 +227,35 @@ pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given:
     if !given {
         return Ok(());
     }
-    let endpoint = Endpoint::named(cx, named.as_deref().unwrap_or(Model::NAME))?;
-    if endpoint.host.is_loopback() {
-        return Ok(());
+    for endpoint in Endpoint::named(cx, named.as_deref().unwrap_or(Model::NAME))?.with_pinned(cx)? {
+        for host in endpoint.goes_to()? {
+            if review.fold().consents_to(&host) {
+                continue;
+            }
+            let Some(reviewer) = cx.loaded.reviewer() else {
+                bail!("consent is given by a person; say who you are with --set reviewer=NAME");
+            };
+            let who = Who::Reviewer(Clean::from(reviewer));
+            review.append(vec![Draft { who, act: Act::Consent { host }, blobs: Vec::new() }])?;
+        }
     }
-    let name = endpoint.goes_to()?;
-    if review.fold().consents_to(&name) {
-        return Ok(());
-    }
-    let Some(reviewer) = cx.loaded.reviewer() else {
-        bail!("consent is given by a person; say who you are with --set reviewer=NAME");
-    };
-    let who = Who::Reviewer(Clean::from(reviewer));
-    review.append(vec![Draft { who, act: Act::Consent { host: name }, blobs: Vec::new() }])?;
     Ok(())
 }
 
 /// Whether text of a review may be sent to a server.
 fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> Result<Gate, SetupError> {
-    let (offline, near, name) = (cx.loaded.config.offline, endpoint.host.is_loopback(), endpoint.goes_to()?);
+    let (offline, hosts) = (cx.loaded.config.offline, endpoint.goes_to()?);
     let review = Arc::clone(review);
     Ok(Arc::new(move || {
-        let (why, host) = match () {
-            () if near => return Ok(()),
-            () if offline => (format!("the model server {name} is on another machine, and `offline` is set"), None),
-            () if review.fold().consents_to(&name) => return Ok(()),
-            () => {
-                let why = format!(
-                    "the model server {name} is on another machine, and nobody allowed text of this review to be \
-                     sent there; --consent does, and is kept in the review"
-                );
-                (why, Some(name.clone()))
-            }
+        let Some(host) = hosts.iter().find(|host| offline || !review.fold().consents_to(host)) else { return Ok(()) };
+        let (why, host) = if offline {
+            (format!("the model server {host} is on another machine, and `offline` is set"), None)
+        } else {
+            let why = format!(
+                "the model server {host} is on another machine, and nobody allowed text of this review to be sent \
+                 there; --consent does, and is kept in the review"
+            );
+            (why, Some(host.clone()))
         };
         Err(CallError::Forbidden { why: why.into(), host })
     }))
@@ -231,10 +273,12 @@ pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>)
     let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| **name != *"builtin") else {
         return Ok(());
     };
-    match gate(cx, review, &Endpoint::named(cx, &name)?)?() {
-        Err(why) => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
-        Ok(()) => Ok(()),
+    for endpoint in Endpoint::named(cx, &name)?.with_pinned(cx)? {
+        if let Err(why) = gate(cx, review, &endpoint)?() {
+            bail!("{why}; a server on this machine is named with --set ollama.host=…");
+        }
     }
+    Ok(())
 }
 
 /// The name of a review's own reasoner where it asks a model.
@@ -258,17 +302,24 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let mut own: Option<Arc<dyn Reasoner>> = None;
     let mut others: Vec<Arc<dyn Reasoner>> = Vec::new();
     let mut calls = 1;
-    for endpoint in endpoints {
-        let is_own = own_name.as_ref() == Some(&endpoint.name);
+    let is_own = |endpoint: &Endpoint| own_name.as_ref() == Some(&endpoint.name);
+    let mut callers = BTreeMap::new();
+    for endpoint in &endpoints {
         let gate = match &unknown {
-            Some((_, why)) if is_own => closed(why),
-            _ => gate(cx, review, &endpoint)?,
+            Some((_, why)) if is_own(endpoint) => closed(why),
+            _ => gate(cx, review, endpoint)?,
         };
         let caller = endpoint.caller(cx, Arc::new(Kept(Arc::clone(review))))?.behind(gate);
+        callers.insert(endpoint.name.clone(), Arc::new(caller));
+    }
+    for endpoint in endpoints {
         let (name, settings) = (endpoint.name.clone(), endpoint.settings(cx));
-        let model = Model::new(name, Arc::new(caller), Arc::clone(&prompts), settings, review.secret()?);
-        if is_own {
-            calls = if endpoint.slots == 0 { USUAL_SLOTS } else { endpoint.slots };
+        let caller = Arc::clone(&callers[&name]);
+        let pinned = pinned(&settings, &callers);
+        let model = Model::new(name, caller, Arc::clone(&prompts), settings, review.secret()?).pinned(pinned);
+        if is_own(&endpoint) {
+            let each = if endpoint.slots == 0 { USUAL_SLOTS } else { endpoint.slots };
+            calls = each * endpoint.hosts.len();
             own = Some(Arc::new(model));
         } else {
             others.push(Arc::new(model));
@@ -285,6 +336,12 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     })
 }
 
+/// Who asks for the stages that have a server of their own.
+fn pinned(settings: &ModelSettings, callers: &BTreeMap<Clean, Arc<Caller>>) -> BTreeMap<Stage, Arc<Caller>> {
+    let caller = |(stage, set): (&Stage, &StageModel)| Some((*stage, Arc::clone(callers.get(&set.server)?)));
+    settings.stages.iter().filter_map(caller).collect()
+}
+
 /// A reasoner by its name, for texts that are in no review.
 pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>> {
     own::load(cx)?;
@@ -292,14 +349,17 @@ pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>
         return Ok(Arc::new(Builtin));
     }
     let endpoint = Endpoint::named(cx, named)?;
-    let host = &endpoint.host;
-    if cx.loaded.config.offline && !host.is_loopback() {
-        bail!("the model server {host} is on another machine, and `offline` is set");
-    }
     let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
-    let caller = endpoint.caller(cx, Arc::new(InMemory::default()))?;
+    let (name, settings) = (endpoint.name.clone(), endpoint.settings(cx));
+    let mut callers = BTreeMap::new();
+    for endpoint in endpoint.with_pinned(cx)? {
+        endpoint.check_offline(cx)?;
+        let caller = endpoint.caller(cx, Arc::new(InMemory::default()))?;
+        callers.insert(endpoint.name.clone(), Arc::new(caller));
+    }
     let secret = Digest::of(jiff::Timestamp::now().to_string().as_bytes());
-    Ok(Arc::new(Model::new(endpoint.name.clone(), Arc::new(caller), Arc::new(prompts), endpoint.settings(cx), secret)))
+    let (caller, pinned) = (Arc::clone(&callers[&name]), pinned(&settings, &callers));
+    Ok(Arc::new(Model::new(name, caller, Arc::new(prompts), settings, secret).pinned(pinned)))
 }
 
 /// Everything that is missing, stale or failed, by the reasoner that is named,

@@ -21,7 +21,7 @@ pub(super) async fn check(
 ) -> eyre::Result<u8> {
     let record = Arc::new(InMemory::default());
     let caller = endpoint.caller(cx, record.clone())?;
-    println!("# {model} by {} at {}", caller.server().product().await?, endpoint.host);
+    println!("# {model} by {} at {}", caller.server().product().await?, endpoint.address());
     let known = caller.learn(model, None).await?;
     println!("# {}", abilities(&known, settings, model));
     println!("# {}", embeddings(&caller, settings).await);

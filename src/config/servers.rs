@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, process::Command};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::llm::{Host, KINDS};
 
@@ -12,8 +12,10 @@ use crate::llm::{Host, KINDS};
 pub struct Server {
     /// `ollama`, or `openai` for everything that speaks OpenAI's interface.
     pub kind: String,
-    /// Its address; without a path, `/v1` is added for the kind `openai`.
-    pub url: String,
+    /// Its address; without a path, `/v1` is added for the kind `openai`. Several addresses are servers with the same
+    /// models, among which calls are spread.
+    #[serde(deserialize_with = "one_or_several")]
+    pub url: Vec<String>,
     /// The model to ask; empty for `model.name`.
     pub model: String,
     /// The environment variable with its key.
@@ -22,8 +24,22 @@ pub struct Server {
     pub key_command: String,
     /// Headers of every request.
     pub headers: BTreeMap<String, String>,
-    /// How many calls run at a time; 0 for what the server says, else 1.
+    /// How many calls run at a time at each address; 0 for what the server says, else 1.
     pub slots: usize,
+}
+
+/// One address, or a list.
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "an address or a list of addresses is expected")]
+    enum Written {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Written::deserialize(deserializer)? {
+        Written::One(url) => vec![url],
+        Written::Several(urls) => urls,
+    })
 }
 
 /// Names that mean something else.
@@ -44,11 +60,16 @@ impl Server {
             let known = KINDS.map(|kind| kind.name).join(" or ");
             return Some(format!("{} is {known}, not “{}”", key("kind"), self.kind));
         }
-        if self.url.trim().is_empty() {
+        if self.url.is_empty() || self.url.iter().any(|url| url.trim().is_empty()) {
             return Some(format!("{} is missing; write the server's address", key("url")));
         }
-        if let Err(why) = Host::parse(&self.url) {
-            return Some(format!("{}: {why}", key("url")));
+        let mut hosts = Vec::new();
+        for url in &self.url {
+            match Host::parse(url) {
+                Err(why) => return Some(format!("{}: {why}", key("url"))),
+                Ok(host) if hosts.contains(&host) => return Some(format!("{} names {host} twice", key("url"))),
+                Ok(host) => hosts.push(host),
+            }
         }
         let both = !self.key_env.is_empty() && !self.key_command.is_empty();
         both.then(|| format!("{} and {} are both set; keep one of them", key("key_env"), key("key_command")))

@@ -117,6 +117,9 @@ pub struct Reply {
     /// How an answer by schema was asked for, where the server knows several ways.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<Clean>,
+    /// The server that answered, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<Clean>,
 }
 
 impl Reply {

@@ -561,6 +561,10 @@ impl<'a> Watched<'a> {
             match part {
                 Part::Thinking(piece) => running.thinking.push_str(piece),
                 Part::Text(piece) => running.text.push_str(piece),
+                Part::Anew => {
+                    running.thinking.clear();
+                    running.text.clear();
+                }
             }
         }
     }

@@ -11,6 +11,7 @@ mod lenient;
 mod lines;
 mod ollama;
 mod openai;
+mod pool;
 mod proxy;
 mod record;
 mod retry;
@@ -26,7 +27,7 @@ pub use proxy::{Proxy, destination};
 pub use record::{CallRecord, InMemory, Record, Retry};
 pub use retry::RetryPolicy;
 pub use server::{
-    Access, KINDS, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError, connect,
+    Access, KINDS, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError, connect, spread,
 };
 pub use shape::shaped;
 pub use slots::{Slot, Slots};

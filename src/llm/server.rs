@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::text::Clean;
 
-use super::{Call, CallError, Host, Proxy, Reply, ollama::Ollama, openai::OpenAi};
+use super::{Call, CallError, Host, Proxy, Reply, ollama::Ollama, openai::OpenAi, pool::Pool};
 
 /// A model that a server has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,8 @@ pub enum Part<'a> {
     Thinking(&'a str),
     /// The answer.
     Text(&'a str),
+    /// Another server begins the answer anew; what came before does not count.
+    Anew,
 }
 
 /// Sees an answer as it is written.
@@ -175,6 +177,16 @@ pub fn connect(kind: &str, access: Access) -> Result<Arc<dyn ModelServer>, Setup
         .find(|known| known.name == kind)
         .ok_or_else(|| SetupError::Kind { given: kind.into(), known: KINDS.map(|kind| kind.name).join(", ") })?;
     (known.make)(access)
+}
+
+/// Several servers as one, among which calls are spread: to the least loaded one that works and has the model. The
+/// trace says which one answered. `places`: how many calls each works on at a time; 0 for what it says, else 1.
+#[must_use]
+pub fn spread(servers: Vec<Arc<dyn ModelServer>>, places: usize) -> Arc<dyn ModelServer> {
+    match <[_; 1]>::try_from(servers) {
+        Ok([one]) => one,
+        Err(several) => Arc::new(Pool::new(several, places)),
+    }
 }
 
 /// Why a server cannot be used.

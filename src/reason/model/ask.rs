@@ -123,7 +123,7 @@ pub fn shapes() -> Vec<Trial> {
 impl Model {
     /// Learns what the server says about the model of a stage, by which its questions are planned.
     pub(super) async fn prepare(&self, task: Task, statement: Option<StatementId>) -> Result<(), Failure> {
-        let learnt = self.caller.learn(&self.model_of(task.stage()), statement).await;
+        let learnt = self.caller_of(task.stage()).learn(&self.model_of(task.stage()), statement).await;
         learnt.map(|_| ()).map_err(failed(task))
     }
 
@@ -131,7 +131,7 @@ impl Model {
     pub(super) fn options(&self, stage: Stage) -> CallOptions {
         let set = self.settings.stage(stage);
         let model = self.model_of(stage);
-        let known = self.caller.known(&model).unwrap_or_default();
+        let known = self.caller_of(stage).known(&model).unwrap_or_default();
         let wanted = self.context_of(&model);
         let context = known.context().map_or(wanted, |own| own.min(wanted));
         let think = match self.settings.think {
@@ -155,7 +155,7 @@ impl Model {
 
     /// The tokens of a prompt by what is known of its model.
     fn tokens(&self, stage: Stage, rendered: &Rendered) -> u64 {
-        let known = self.caller.known(&self.model_of(stage)).unwrap_or_default();
+        let known = self.caller_of(stage).known(&self.model_of(stage)).unwrap_or_default();
         known.tokens(&rendered.system) + known.tokens(&rendered.prompt)
     }
 
@@ -239,7 +239,7 @@ impl Model {
         loop {
             let question = self.question(task, statement, fit()?, Some(schema.clone()));
             let planned = question.call.options.clone();
-            match self.caller.structured(question, |value, turn| check(parse(value)?, turn)).await {
+            match self.caller_of(task.stage()).structured(question, |value, turn| check(parse(value)?, turn)).await {
                 Ok(answered) => return Ok(self.noted(task, statement, answered)),
                 Err(error) if round < FITTED_AGAIN && self.fits_anew(task, &error, &planned) => {}
                 Err(error) => return Err(Asked::Call(error)),
@@ -261,7 +261,7 @@ impl Model {
         loop {
             let question = self.question(task, statement, fit()?, None);
             let planned = question.call.options.clone();
-            match self.caller.prose(question, &check).await {
+            match self.caller_of(task.stage()).prose(question, &check).await {
                 Ok(answered) => return Ok(self.noted(task, statement, answered)),
                 Err(error) if round < FITTED_AGAIN && self.fits_anew(task, &error, &planned) => {}
                 Err(error) => return Err(Asked::Call(error)),

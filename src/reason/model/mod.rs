@@ -12,7 +12,7 @@ mod settings;
 mod weigh;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -44,6 +44,8 @@ use settings::SMALLEST_CONTEXT;
 #[derive(Clone)]
 pub struct Model {
     caller: Arc<Caller>,
+    /// Who asks for the stages that have a server of their own.
+    pinned: Arc<BTreeMap<Stage, Arc<Caller>>>,
     name: Clean,
     prompts: Arc<Prompts>,
     settings: Arc<ModelSettings>,
@@ -72,6 +74,7 @@ impl Model {
         Self {
             name: name.into(),
             caller,
+            pinned: Arc::default(),
             prompts,
             settings: Arc::new(settings),
             fence: Fence(secret),
@@ -81,10 +84,32 @@ impl Model {
         }
     }
 
+    /// The same, with other servers for some stages ([`StageModel::server`]).
+    #[must_use]
+    pub fn pinned(self, pinned: BTreeMap<Stage, Arc<Caller>>) -> Self {
+        Self { pinned: Arc::new(pinned), ..self }
+    }
+
     /// Who asks: what runs at the moment, and how often what happened.
     #[must_use]
     pub fn caller(&self) -> &Arc<Caller> {
         &self.caller
+    }
+
+    /// Who asks for a stage. A re-run with another model asks the reasoner's own server.
+    fn caller_of(&self, stage: Stage) -> &Arc<Caller> {
+        self.pinned.get(&stage).filter(|_| self.with.model.is_none()).unwrap_or(&self.caller)
+    }
+
+    /// Everyone who asks, each once.
+    fn callers(&self) -> Vec<&Arc<Caller>> {
+        let mut callers = vec![&self.caller];
+        for caller in self.pinned.values() {
+            if !callers.iter().any(|known| Arc::ptr_eq(known, caller)) {
+                callers.push(caller);
+            }
+        }
+        callers
     }
 
     /// Models that can be chosen: those of the settings, then what else its server is known to have.
@@ -123,11 +148,15 @@ impl Reasoner for Model {
             crate::llm::Think::Auto => String::new(),
             level => format!(", thinking {level:?}").to_lowercase(),
         };
+        let server = match self.settings.stage(stage).server {
+            server if server.is_empty() || self.with.model.is_some() => String::new(),
+            server => format!(", server {server}"),
+        };
         let model = ModelSpec {
-            digest: self.caller.known(&name).unwrap_or_default().digest,
+            digest: self.caller_of(stage).known(&name).unwrap_or_default().digest,
             prompts: self.prompts.digest(stage),
             options: format!(
-                "temperature {}, seed {}, context {}{think}",
+                "temperature {}, seed {}, context {}{think}{server}",
                 options.temperature, options.seed, options.num_ctx
             )
             .into(),
@@ -147,7 +176,7 @@ impl Reasoner for Model {
             },
             since: run.since,
         };
-        self.caller.running().into_iter().map(asking).collect()
+        self.callers().into_iter().flat_map(|caller| caller.running()).map(asking).collect()
     }
 
     fn take_repaired(&self, statement: StatementId, stage: Stage) -> bool {
@@ -171,7 +200,7 @@ impl Reasoner for Model {
     }
 
     fn focus(&self, statement: StatementId) {
-        self.caller.slots().focus(statement);
+        self.callers().into_iter().for_each(|caller| caller.slots().focus(statement));
     }
 
     async fn embedder(&self) -> Result<Option<Arc<dyn Embedder>>, Clean> {

@@ -17,6 +17,8 @@ pub(super) const SMALLEST_CONTEXT: u32 = 2048;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StageModel {
+    /// The name of the server to ask; empty for the reasoner's own.
+    pub server: Clean,
     /// The model; empty for the common one.
     pub model: Clean,
     /// 0–2.
@@ -29,7 +31,7 @@ pub struct StageModel {
 
 impl Default for StageModel {
     fn default() -> Self {
-        Self { model: Clean::default(), temperature: 0.3, seed: 42, deadline: 300 }
+        Self { server: Clean::default(), model: Clean::default(), temperature: 0.3, seed: 42, deadline: 300 }
     }
 }
 

@@ -201,6 +201,9 @@ pub(in super::super) fn ended(record: &CallRecord) -> Vec<Part> {
     if let Some((asked, answered)) = reply.and_then(|reply| reply.prompt_tokens.zip(reply.answer_tokens)) {
         parts.push(("Tokens", format!("{asked} in the question, {answered} in the answer").into()));
     }
+    if let Some(server) = reply.and_then(|reply| reply.server.clone()) {
+        parts.push(("Server", server));
+    }
     let times = format!("{} ms waited for a place, {} ms asked", record.queued, record.took);
     parts.push(("Times", times.into()));
     let lines = |lines: Vec<String>| Clean::from(lines.join("\n"));

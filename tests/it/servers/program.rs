@@ -131,3 +131,79 @@ fn its_models_are_listed_and_tried() {
     let words = said(&output);
     assert!(output.status.code() == Some(1) && words.contains("at least 20"), "{words}");
 }
+
+#[test]
+fn calls_are_spread_over_several_addresses_and_a_stage_can_have_a_server_of_its_own() {
+    let (one, other, big) = (scripted(), scripted(), scripted());
+    let pool = format!(
+        "[servers.pool]\nkind = \"openai\"\nurl = [\"{}\", \"{}\"]\nmodel = \"scripted:7b\"\nslots = 1\n",
+        one.url(),
+        other.url()
+    );
+    let pinned = format!("{}\n[model.stages.weigh]\nserver = \"box\"\n", config(&big.url(), ""));
+    let home = home(&format!("{pool}\n{pinned}"));
+    let output = run(home.path(), &["check", "paper.txt", "--reasoner", "pool"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let stages = |server: &OpenAi| -> std::collections::BTreeSet<String> {
+        server.asked().iter().map(|got| got.as_asked().stage).collect()
+    };
+    assert!(!one.asked().is_empty() && !other.asked().is_empty(), "both have work");
+    assert_eq!(stages(&big), ["opinion", "stance"].map(str::to_owned).into());
+    assert!(stages(&one).union(&stages(&other)).all(|stage| !["opinion", "stance"].contains(&stage.as_str())));
+    let trace = said(&run(home.path(), &["export", "paper.gainsay", "--trace"]));
+    for server in [&one, &other] {
+        let named = trace.matches(&format!("\"server\":\"{}/v1/\"", server.url())).count();
+        assert_eq!(named, server.asked().len(), "the trace says which server answered");
+    }
+    let listed = said(&run(home.path(), &["models", "--server", "pool"]));
+    assert!(listed.contains(&one.url()) && listed.contains(&other.url()), "{listed}");
+}
+
+#[test]
+fn every_other_machine_of_a_pool_and_of_a_stage_needs_consent() {
+    let near = scripted();
+    let pool = format!(
+        "[servers.pool]\nkind = \"openai\"\nurl = [\"{}\", \"https://far.invalid/v1\"]\nmodel = \"scripted:7b\"\n",
+        near.url()
+    );
+    let stage = "[model.stages.judge]\nserver = \"box\"\n";
+    for (servers, far) in [
+        (pool, "far.invalid"),
+        (
+            format!(
+                "{}\n[servers.pool]\nkind = \"openai\"\nurl = \"{}\"\n{stage}",
+                config("https://models.invalid/api/v1", ""),
+                near.url()
+            ),
+            "models.invalid",
+        ),
+    ] {
+        let home = home(&servers);
+        let words = said(&run(home.path(), &["check", "paper.txt", "--reasoner", "pool"]));
+        assert!(words.contains(far) && words.contains("--consent"), "{words}");
+        let words = said(&run(
+            home.path(),
+            &["check", "paper.txt", "--reasoner", "pool", "--offline", "--review", "b.gainsay"],
+        ));
+        assert!(words.contains(far) && words.contains("`offline` is set"), "{words}");
+    }
+    assert!(near.asked().is_empty(), "nothing was sent before there was leave for all of it");
+}
+
+#[test]
+fn a_stage_whose_server_is_not_described_and_an_address_twice_are_refused() {
+    for (servers, why) in [
+        ("[model.stages.weigh]\nserver = \"big\"\n".to_owned(), "[servers.big] does not describe"),
+        (
+            "[servers.pool]\nkind = \"openai\"\nurl = [\"http://a:1\", \"http://a:1/\"]\n".to_owned(),
+            "names http://a:1/ twice",
+        ),
+        ("[servers.pool]\nkind = \"openai\"\nurl = []\n".to_owned(), "`servers.pool.url` is missing"),
+        ("[servers.pool]\nkind = \"openai\"\nurl = 7\n".to_owned(), "an address or a list of addresses"),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join("config.toml"), servers).unwrap();
+        let words = said(&run(home.path(), &["config"]));
+        assert!(words.contains(why), "{words}");
+    }
+}

@@ -3,11 +3,12 @@
 use std::{
     net::SocketAddr,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::{TcpSocket, TcpStream},
     runtime::Runtime,
 };
 
@@ -26,6 +27,8 @@ pub enum Say {
     Lines(Vec<String>),
     /// A text as a stream, in llama.cpp's shape.
     Text(String),
+    /// The same after a while.
+    Slow(Duration, String),
 }
 
 /// A request: its path, what was before its body, its body.
@@ -53,19 +56,33 @@ pub struct OpenAi {
 impl OpenAi {
     /// A server that answers questions as `script` says; lists and vectors it knows itself.
     pub fn start(script: impl Fn(&Got) -> Say + Send + Sync + 'static) -> Self {
+        Self::start_at("127.0.0.1:0".parse().unwrap(), script)
+    }
+
+    /// The same at an address, such as that of a server that is gone.
+    pub fn start_at(address: SocketAddr, script: impl Fn(&Got) -> Say + Send + Sync + 'static) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let state = Arc::new(State { script: Box::new(script), got: Mutex::default() });
-        let bound = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        bound.set_nonblocking(true).unwrap();
-        let address = bound.local_addr().unwrap();
+        let listener = {
+            let _inside = runtime.enter();
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.set_reuseaddr(true).unwrap();
+            socket.bind(address).unwrap();
+            socket.listen(64).unwrap()
+        };
+        let address = listener.local_addr().unwrap();
         let served = Arc::clone(&state);
         runtime.spawn(async move {
-            let listener = TcpListener::from_std(bound).unwrap();
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(serve(stream, Arc::clone(&served)));
             }
         });
         Self { address, state, runtime: Some(runtime) }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Its address without a path.
@@ -146,12 +163,10 @@ async fn answer(line: &mut Connection, request: &Request, got: &Got, state: &Sta
                 }
                 line.end_stream().await
             }
-            Say::Text(text) => {
-                line.begin_stream().await?;
-                for event in events(&text) {
-                    line.chunk(format!("{event}\n\n").as_bytes()).await?;
-                }
-                line.end_stream().await
+            Say::Text(text) => stream(line, &text).await,
+            Say::Slow(latency, text) => {
+                tokio::time::sleep(latency).await;
+                stream(line, &text).await
             }
         },
         _ => {
@@ -159,6 +174,14 @@ async fn answer(line: &mut Connection, request: &Request, got: &Got, state: &Sta
                 .await
         }
     }
+}
+
+async fn stream(line: &mut Connection, text: &str) -> Option<()> {
+    line.begin_stream().await?;
+    for event in events(text) {
+        line.chunk(format!("{event}\n\n").as_bytes()).await?;
+    }
+    line.end_stream().await
 }
 
 /// A text as the events of a stream.
