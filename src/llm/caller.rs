@@ -7,7 +7,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use serde_json::Value;
@@ -18,18 +18,17 @@ use crate::{
 };
 
 use super::{
-    Call, CallError, CallRecord, Limits, ModelFacts, ModelServer, Part, Record, Reply, RetryPolicy, Slots, Think,
+    Call, CallError, CallRecord, Known, Limits, ModelServer, Record, Reply, RetryPolicy, Running, Slots, Think,
     answer::{self, Step},
+    known::MOST_CORRECTION,
     retry::{Tries, millis},
+    running::RunningCalls,
     shape::shaped,
     tokens,
 };
 
 /// Tokens of a question from which its count corrects the estimate; in shorter ones the chat template weighs too much.
 const COUNTS_FROM: u64 = 500;
-/// The largest correction of the estimate.
-const MOST_CORRECTION: f64 = 4.0;
-
 /// What is to be asked, and how.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -52,19 +51,6 @@ pub struct Answered<T> {
     pub repaired: bool,
 }
 
-/// A call that waits for its answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Running {
-    /// The question.
-    pub call: Arc<Call>,
-    /// What is there of the thinking.
-    pub thinking: String,
-    /// What is there of the answer.
-    pub text: String,
-    /// For how long.
-    pub since: Duration,
-}
-
 /// How often what happened, since the program was started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -79,56 +65,6 @@ pub struct Tally {
 /// Whether text may be sent; [`CallError::Forbidden`] when not.
 pub type Gate = Arc<dyn Fn() -> Result<(), CallError> + Send + Sync>;
 
-/// What is known of a model: what its server says, and what its answers taught.
-#[derive(Clone, Debug, Default)]
-pub struct Known {
-    /// Digest of its weights.
-    pub digest: Clean,
-    /// What the server says; `None` until it was asked.
-    pub facts: Option<ModelFacts>,
-    /// The window in which a question did not fit, in tokens.
-    window: Option<u32>,
-    /// Tokens counted for each token estimated, at least 1.
-    correction: f64,
-    /// It has been seen to think.
-    thinks: bool,
-    /// It gave nothing with thinking off.
-    needs_thinking: bool,
-}
-
-impl Known {
-    /// The longest context that the server gives it, in tokens.
-    #[must_use]
-    pub fn context(&self) -> Option<u32> {
-        let said = self.facts.as_ref().and_then(|facts| facts.context);
-        said.into_iter().chain(self.window).min()
-    }
-
-    /// Whether it thinks before it answers, so that thinking needs tokens of its own.
-    #[must_use]
-    pub fn thinks(&self) -> bool {
-        self.thinks || self.facts.as_ref().is_some_and(|facts| facts.can("thinking"))
-    }
-
-    /// Whether it gives no answer with thinking off.
-    #[must_use]
-    pub fn needs_thinking(&self) -> bool {
-        self.needs_thinking || self.facts.as_ref().is_some_and(|facts| facts.needs_thinking)
-    }
-
-    /// Tokens of a text by what is known of the model's tokenizer.
-    #[must_use]
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "tokens of a text, times at most 4"
-    )]
-    pub fn tokens(&self, text: &str) -> u64 {
-        (tokens::estimate(text) as f64 * self.correction.max(1.0)).ceil() as u64
-    }
-}
-
 /// Asks one server and keeps every call on record.
 pub struct Caller {
     gate: Option<Gate>,
@@ -138,10 +74,9 @@ pub struct Caller {
     policy: RetryPolicy,
     /// The models that the server was found to have.
     models: Mutex<BTreeMap<String, Known>>,
-    running: Mutex<BTreeMap<u64, (Running, Instant)>>,
+    running: RunningCalls,
     /// The number of places is still to be asked for.
     measuring: AtomicBool,
-    tickets: AtomicU64,
     asked: AtomicU64,
     recalled: AtomicU64,
     retried: AtomicU64,
@@ -193,9 +128,8 @@ impl Caller {
             record,
             policy,
             models: Mutex::default(),
-            running: Mutex::default(),
+            running: RunningCalls::default(),
             measuring: AtomicBool::new(false),
-            tickets: AtomicU64::new(0),
             asked: AtomicU64::new(0),
             recalled: AtomicU64::new(0),
             retried: AtomicU64::new(0),
@@ -237,8 +171,7 @@ impl Caller {
     /// The calls that wait for their answers, the oldest first.
     #[must_use]
     pub fn running(&self) -> Vec<Running> {
-        let running = self.live();
-        running.values().map(|(run, begun)| Running { since: begun.elapsed(), ..run.clone() }).collect()
+        self.running.list()
     }
 
     /// How often what happened.
@@ -493,7 +426,7 @@ impl Caller {
 
     /// One try, which can be watched while it runs.
     async fn send(&self, call: &Call, limits: Limits) -> Result<Reply, CallError> {
-        let watched = Watched::new(self, call);
+        let watched = self.running.begin(call);
         let sent = self.server.chat(call, limits, &mut |part| watched.write(part)).await;
         if let Err(CallError::TooLong { tokens: counted, window, .. }) = &sent {
             let estimated = tokens::estimate(&call.system) + tokens::estimate(&call.prompt);
@@ -530,48 +463,9 @@ impl Caller {
         }
         self.known(model).ok_or_else(|| CallError::MissingModel(model.clone()))
     }
-
-    fn live(&self) -> MutexGuard<'_, BTreeMap<u64, (Running, Instant)>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Whether an answer had to be repaired; thinking in front of it is no fault.
 fn was_repaired(steps: &[Step]) -> bool {
     steps.iter().any(|step| matches!(step, Step::Repaired | Step::Reshaped))
-}
-
-/// A running call in the caller's list, for as long as this lives.
-struct Watched<'a> {
-    caller: &'a Caller,
-    ticket: u64,
-}
-
-impl<'a> Watched<'a> {
-    fn new(caller: &'a Caller, call: &Call) -> Self {
-        let ticket = caller.tickets.fetch_add(1, Ordering::Relaxed);
-        let (thinking, text) = Default::default();
-        let running = Running { call: Arc::new(call.clone()), thinking, text, since: Duration::ZERO };
-        caller.live().insert(ticket, (running, Instant::now()));
-        Self { caller, ticket }
-    }
-
-    fn write(&self, part: Part<'_>) {
-        if let Some((running, _)) = self.caller.live().get_mut(&self.ticket) {
-            match part {
-                Part::Thinking(piece) => running.thinking.push_str(piece),
-                Part::Text(piece) => running.text.push_str(piece),
-                Part::Anew => {
-                    running.thinking.clear();
-                    running.text.clear();
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Watched<'_> {
-    fn drop(&mut self) {
-        self.caller.live().remove(&self.ticket);
-    }
 }

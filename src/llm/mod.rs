@@ -7,6 +7,7 @@ mod caller;
 mod errors;
 mod host;
 mod http;
+mod known;
 mod lenient;
 mod lines;
 mod ollama;
@@ -15,17 +16,20 @@ mod pool;
 mod proxy;
 mod record;
 mod retry;
+mod running;
 mod server;
 mod shape;
 mod slots;
 pub mod tokens;
 
 pub use call::{Call, CallError, CallOptions, Finish, Reply, Think};
-pub use caller::{Answered, Caller, Gate, Known, Question, Running, Tally, Turn};
+pub use caller::{Answered, Caller, Gate, Question, Tally, Turn};
 pub use host::{Host, HostError};
+pub use known::Known;
 pub use proxy::{Proxy, destination};
 pub use record::{CallRecord, InMemory, Record, Retry};
 pub use retry::RetryPolicy;
+pub use running::Running;
 pub use server::{
     Access, KINDS, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError, connect, spread,
 };

@@ -2,6 +2,7 @@
 //! main verb is negated, an existing negation is removed, comparatives become
 //! at-least-as.
 
+mod auxiliary;
 mod compare;
 mod finite;
 mod frame;

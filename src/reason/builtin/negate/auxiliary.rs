@@ -1,0 +1,289 @@
+//! Negating auxiliaries and copulas, or freeing them of a negation.
+
+use super::{
+    super::verbs::{self, Form},
+    heads::with_article,
+    words::{ADJECTIVES, COPULAS, DETERMINERS, PREPOSITIONS, Token, adverb, article, joined},
+};
+
+pub(super) fn auxiliary(out: &mut Vec<Token>, at: usize, plural: Option<bool>) -> Option<()> {
+    let word = out[at].bare.clone();
+    if word == "cannot" {
+        out[at].put("can");
+        return Some(());
+    }
+    let next = out.get(at + 1)?.clone();
+    let hedged = adverb(&next) && out.get(at + 2).is_some_and(|t| t.bare == "not");
+    if next.bare == "not" && out.get(at + 2).is_none_or(|t| t.bare != "only") {
+        out.remove(at + 1);
+        let neither = (at + 1..out.len()).find(|i| out[*i].bare == "neither");
+        let nor = (at + 1..out.len()).find(|i| out[*i].bare == "nor");
+        if let (Some(neither), Some(nor)) = (neither, nor) {
+            out[neither].put("either");
+            out[nor].put("or");
+        }
+        without_do(out, at);
+        return Some(());
+    }
+    if ["has", "have", "had"].contains(&word.as_str()) && next.bare == "yet" && out.get(at + 2)?.bare == "to" {
+        let verb = out.get(at + 3)?.bare.clone();
+        out[at + 3].put(&if verb == "be" { "been".to_owned() } else { verbs::past(&verb) });
+        out.drain(at + 1..at + 3);
+        return Some(());
+    }
+    if hedged {
+        out.remove(at + 2);
+        return Some(());
+    }
+    if next.is_no() {
+        return affirm_no(out, at + 1);
+    }
+    if COPULAS.contains(&word.as_str()) && flip_copula(out, at)? {
+        return Some(());
+    }
+    if ["has", "have", "had"].contains(&word.as_str()) && !is_perfect(out, at) {
+        return deny_possession(out, at);
+    }
+    if ["may", "might"].contains(&word.as_str())
+        && let Some(plural) = plural
+        && deny_possibility(out, at, plural)
+    {
+        return Some(());
+    }
+    let negated = if word == "can" { "cannot".to_owned() } else { format!("{} not", out[at].bare) };
+    out[at].put(&negated);
+    inside_negation(out, at);
+    Some(())
+}
+
+/// Copulas with what has an opposite of its own; true when that was used.
+fn flip_copula(out: &mut [Token], at: usize) -> Option<bool> {
+    let next = out.get(at + 1)?.clone();
+    let known = ADJECTIVES.iter().any(|(negative, _)| *negative == next.bare);
+    let adjective = at + 1 + usize::from(!known && adverb(&next) && out.len() > at + 2);
+    if let Some((_, positive)) = ADJECTIVES.iter().find(|(negative, _)| *negative == out[adjective].bare) {
+        out[adjective].put(positive);
+        return Some(true);
+    }
+    let described = out.get(at + 2).and_then(|t| ADJECTIVES.iter().find(|(negative, _)| *negative == t.bare));
+    if let (true, Some((_, positive))) = (next.is(&["a", "an"]), described) {
+        out[at + 1].put(article(positive));
+        out[at + 2].put(positive);
+        return Some(true);
+    }
+    if next.bare == "independent" && out.get(at + 2).is_some_and(|t| t.bare == "of") {
+        out[at + 1].put("dependent");
+        out[at + 2].put("on");
+        return Some(true);
+    }
+    if next.bare == "either"
+        && let Some(or) = (at + 2..out.len()).find(|i| out[*i].bare == "or")
+    {
+        out[at + 1].put("neither");
+        out[or].put("nor");
+        return Some(true);
+    }
+    if next.bare == "neither" {
+        let nor = (at + 2..out.len()).find(|i| out[*i].bare == "nor")?;
+        out[at + 1].put("either");
+        out[nor].put("or");
+        return Some(true);
+    }
+    // “is higher than” → “is no higher than”.
+    let compared = next.bare.len() > 4
+        && next.bare.ends_with("er")
+        && !next.is(&["other", "either", "rather", "under", "over", "never"])
+        || next.is(&["more", "less", "better", "worse", "fewer"]);
+    if compared && out[at + 1..].iter().any(|t| t.bare == "than") {
+        out[at + 1].put(&format!("no {}", next.bare));
+        return Some(true);
+    }
+    Some(false)
+}
+
+/// “has no effect” → “has an effect”.
+pub(super) fn affirm_no(out: &mut Vec<Token>, no: usize) -> Option<()> {
+    if out.get(no + 1).is_some_and(|t| t.bare == "longer") && !out[no..].iter().any(|t| t.bare == "than") {
+        out.remove(no);
+        out[no].put("still");
+        return Some(());
+    }
+    if out
+        .get(no + 1)
+        .is_some_and(|t| t.is(&["longer", "more", "less", "better", "worse", "fewer", "greater", "higher", "lower"]))
+    {
+        out.remove(no);
+        return Some(());
+    }
+    let noun = joined(&out[no + 1..]);
+    let singular = out.get(no + 1..)?.iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
+    let word = if singular { with_article(&noun) } else { format!("some {noun}") };
+    out[no].put(word.split(' ').next().unwrap_or("some"));
+    Some(())
+}
+
+/// “has a role” → “has no role”, “had lower risk” → “did not have lower risk”.
+fn deny_possession(out: &mut [Token], at: usize) -> Option<()> {
+    let next = out.get(at + 1)?;
+    if next.is(&["a", "an"]) && out.get(at + 2).is_some_and(|t| t.is(&["effect", "impact", "influence", "role"])) {
+        out[at + 1].put("no");
+        return Some(());
+    }
+    let than = out[at + 1..].iter().any(|t| t.bare == "than");
+    let compared =
+        next.is(&["greater", "higher", "lower", "more", "fewer", "less", "better", "worse", "longer", "shorter"]);
+    if compared && than {
+        let word = format!("no {}", next.bare);
+        out[at + 1].put(&word);
+        return Some(());
+    }
+    let helper = match out[at].bare.as_str() {
+        "has" => "does not have",
+        "have" => "do not have",
+        _ => "did not have",
+    };
+    out[at].put(helper);
+    inside_negation(out, at);
+    Some(())
+}
+
+/// “may influence” → “does not influence”: what is denied is the possibility.
+fn deny_possibility(out: &mut Vec<Token>, at: usize, plural: bool) -> bool {
+    let mut verb = at + 1;
+    while out.get(verb).is_some_and(adverb) {
+        verb += 1;
+    }
+    let Some(next) = out.get(verb) else { return false };
+    const ACTIONS: &[&str] = &[
+        "applied",
+        "assumed",
+        "considered",
+        "employed",
+        "explored",
+        "exploited",
+        "regarded",
+        "targeted",
+        "used",
+        "utilized",
+        "viewed",
+    ];
+    let be = if plural { "are not" } else { "is not" };
+    match next.bare.as_str() {
+        // What may be done is denied as a possibility, what may be so as a fact.
+        "be" if out.get(verb + 1).is_some_and(|t| t.is(ACTIONS)) => {
+            out[at].put("cannot");
+        }
+        "be" => {
+            out[at].put(be);
+            out.remove(verb);
+        }
+        "have" if is_perfect(out, verb) => {
+            out[at].put(if plural { "have not" } else { "has not" });
+            out.remove(verb);
+        }
+        base if base == "have" || verbs::read(base).is_some_and(|v| v.form == Form::Base) => {
+            out[at].put(if plural { "do not" } else { "does not" });
+        }
+        _ => return false,
+    }
+    inside_negation(out, at);
+    true
+}
+
+/// What changes in the scope of a negation: “some” reads “any”, “A rather than
+/// B” reads “not A but B”.
+pub(super) fn inside_negation(out: &mut [Token], at: usize) {
+    // “not safe, tolerated or effective”, “will not discuss A or outline B”.
+    let listed =
+        out[at].is(&["is not", "are not", "was not", "were not"]) && out.get(at + 1).is_some_and(Token::ends_clause);
+    let modal =
+        ["will", "would", "can", "cannot", "could", "should", "must"].iter().any(|m| out[at].bare.starts_with(m));
+    for i in at + 2..out.len().saturating_sub(1) {
+        if out[i].is(&["that", "which", "who", "because", "when"]) {
+            break;
+        }
+        let object = out.get(i + 2).is_some_and(|t| t.is(DETERMINERS));
+        let second = verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Base && (!v.nounlike || object));
+        let flipped = out[i + 1].text.ends_with(" not") || out[i + 1].text.contains(" not ");
+        if out[i].bare == "and" && !flipped && (listed && out[i - 1].text.ends_with(',') || modal && second) {
+            out[i].put("or");
+            break;
+        }
+    }
+    if let Some(token) = out.get_mut(at + 1).filter(|t| t.bare == "some") {
+        token.put("any");
+    }
+    if let Some(rather) =
+        (at + 1..out.len().saturating_sub(1)).find(|i| out[*i].bare == "rather" && out[i + 1].bare == "than")
+    {
+        let contrasted = out[rather + 2..].first().is_some_and(|t| !t.bare.ends_with("ing"))
+            && !out[at + 1..rather]
+                .iter()
+                .any(|t| t.is(&["that", "which", "who", "where", "wherein", "because", "when"]));
+        if contrasted {
+            out[rather].put("but");
+            out[rather + 1].text = String::new();
+        }
+    }
+}
+
+/// Whether “have” is the perfect's auxiliary: a participle follows.
+fn is_perfect(tokens: &[Token], at: usize) -> bool {
+    let participle = |t: &Token| {
+        t.is(&[
+            "been", "had", "shown", "become", "known", "begun", "given", "risen", "fallen", "led", "found", "never",
+            "grown", "taken", "seen", "gone", "done", "made", "come", "driven", "broken", "chosen", "proven",
+            "written",
+        ]) || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past)
+    };
+    match tokens.get(at + 1) {
+        // “has increased levels” has an attribute, “has increased in” a participle.
+        Some(next)
+            if next.is(&["increased", "reduced", "depressed", "decreased", "elevated", "improved", "impaired"]) =>
+        {
+            tokens.get(at + 2).is_none_or(|t| {
+                t.is(PREPOSITIONS)
+                    || t.is(DETERMINERS)
+                    || adverb(t)
+                    || t.is(&["due", "since", "because", "and", "after"])
+            })
+        }
+        Some(next) if adverb(next) => tokens.get(at + 2).is_some_and(participle),
+        Some(next) => participle(next),
+        None => false,
+    }
+}
+
+/// “does increase” → “increases”, after “not” has been taken out.
+fn without_do(out: &mut Vec<Token>, at: usize) {
+    let helper = out[at].bare.clone();
+    let mut verb_at = at + 1;
+    while out.get(verb_at).is_some_and(adverb) {
+        verb_at += 1;
+    }
+    let base = out.get(verb_at).map(|t| t.bare.clone()).unwrap_or_default();
+    let form = match helper.as_str() {
+        "does" => verbs::third(&base),
+        "do" => base.clone(),
+        "did" if verbs::read(&base).is_some() || base == "have" => verbs::past(&base),
+        _ => return,
+    };
+    for i in verb_at + 1..out.len() {
+        // “does not cause any” was “any” for the negation's sake alone.
+        if out[i].bare == "any" {
+            out[i].put("some");
+        }
+        let second = verbs::read(&out[i].bare).filter(|v| v.form == Form::Base && !v.nounlike);
+        if let (true, Some(second)) = (out[i - 1].bare == "or", second) {
+            out[i].put(&match helper.as_str() {
+                "does" => verbs::third(&second.base),
+                "did" => verbs::past(&second.base),
+                _ => second.base,
+            });
+        }
+    }
+    if let Some(token) = out.get_mut(verb_at) {
+        token.put(&form);
+        out.remove(at);
+    }
+}
