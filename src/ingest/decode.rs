@@ -17,6 +17,26 @@ pub(super) struct Decoded<'a> {
 /// Decodes UTF-8, UTF-16 with a byte order mark, and, where neither fits,
 /// Windows-1252 (or UTF-8 with single broken characters).
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, IngestError> {
+    check_text(bytes)?;
+    decode_part(bytes)
+}
+
+/// Fails where more than a tenth of a file, or of its head, are bytes that no text has.
+pub(super) fn check_text(bytes: &[u8]) -> Result<(), IngestError> {
+    let wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let odd = bytes.iter().filter(|b| matches!(b, 1..=8 | 0x0e..=0x1a | 0x1c..=0x1f)).count();
+    if !wide && odd * 10 > bytes.len() { Err(binary()) } else { Ok(()) }
+}
+
+fn binary() -> IngestError {
+    IngestError::Unreadable {
+        what: "a binary file",
+        hint: "give plain text, Markdown, PDF, JATS XML, JSON, JSONL or CSV",
+    }
+}
+
+/// As [`decode`] for a part of a text: one odd record makes no binary file.
+pub(super) fn decode_part(bytes: &[u8]) -> Result<Decoded<'_>, IngestError> {
     let plain = |text| Ok(Decoded { text, notice: None });
     match bytes {
         [0xff, 0xfe, rest @ ..] => return plain(utf16(rest, u16::from_le_bytes).into()),
@@ -24,12 +44,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, IngestError> {
         _ => {}
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let odd = bytes.iter().filter(|b| matches!(b, 1..=8 | 0x0e..=0x1a | 0x1c..=0x1f)).count();
-    if bytes.contains(&0) || odd * 10 > bytes.len() {
-        return Err(IngestError::Unreadable {
-            what: "a binary file",
-            hint: "give plain text, Markdown, PDF, JATS XML, JSON, JSONL or CSV",
-        });
+    if bytes.contains(&0) {
+        return Err(binary());
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => plain(text.into()),

@@ -8,7 +8,7 @@ use crate::{domain::Dropped, files::limits, text::Clean};
 
 use super::{
     Format, IngestError, ReadOptions,
-    decode::decode,
+    decode::{check_text, decode_part},
     documents::{Outcome, TELLING, document, is_claim_set, json_document, read_documents, reader_of},
     jats::{self, END_OF_ARTICLE, Prologue},
     json::{Record, each_line},
@@ -34,6 +34,7 @@ pub fn stream_documents(
     if blocks.ended && blocks.bytes.trim_ascii().is_empty() {
         return Err(IngestError::Empty);
     }
+    check_text(&blocks.bytes)?;
     let format = options.format.map_or_else(|| Format::sniff(name, &blocks.bytes), Ok)?;
     match way_of(format, &blocks.bytes) {
         Way::Whole => {
@@ -166,7 +167,7 @@ impl Blocks<'_> {
             let last = memmem::rfind(&self.bytes, end).map(|at| at + end.len());
             let upto = if self.ended { Some(self.bytes.len()) } else { last };
             if let Some(upto) = upto {
-                let part = decode(&self.bytes[..upto])?;
+                let part = decode_part(&self.bytes[..upto])?;
                 if let Some(notice) = part.notice.filter(|_| !std::mem::replace(&mut self.noticed, true)) {
                     on_item(Err(Dropped { line: notice.line + self.line - 1, ..notice }));
                 }
@@ -234,7 +235,7 @@ impl Blocks<'_> {
         let raw = &self.bytes[range];
         let blank = raw.len() - raw.trim_ascii_start().len();
         let line = self.line + memchr_iter(b'\n', &raw[..blank]).count();
-        let part = decode(raw.trim_ascii())?;
+        let part = decode_part(raw.trim_ascii())?;
         if let Some(notice) = part.notice.filter(|_| !std::mem::replace(&mut self.noticed, true)) {
             on_item(Err(Dropped { line: notice.line + line - 1, ..notice }));
         }
@@ -406,6 +407,10 @@ mod tests {
         let (result, titles, _) = stream("a.json", b"[{\"title\": \"A\", \"text\": \"x\"}]\n[1]");
         assert_eq!(titles, ["A"]);
         assert!(result.unwrap_err().to_string().contains("from line 2"));
+        // One odd record makes no binary file.
+        let odd = b"[{\"title\": \"A\", \"text\": \"x\"}, {\"\x12\x12\x12\": 1}, {\"title\": \"B\", \"text\": \"y\"}]";
+        let (result, titles, dropped) = stream("a.json", odd);
+        assert_eq!((result, titles.len(), dropped.len()), (Ok(()), 2, 1));
         // Spaces of every encoding are none of a record.
         for claims in [&b"[\"A claim.\", \"Another.\"]"[..], b"[\"A claim.\",\xa0\"Another.\"]"] {
             assert_eq!(stream("a.json", claims).0, Err(IngestError::LooksLikeClaims));
