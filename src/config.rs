@@ -14,17 +14,19 @@ use toml::{Table, Value};
 use crate::{
     domain::Settings,
     files,
-    llm::{Host, HostError},
+    net::{Host, HostError},
     reason::model::ModelSettings,
 };
 
 mod given;
 mod own;
+mod secret;
 mod servers;
 #[cfg(test)]
 mod tests;
 
 pub use own::{Embeddings, Nli};
+pub use secret::Secret;
 pub use servers::Server;
 
 /// What the keys of headers for the model server begin with; what follows is the header's name.
@@ -419,6 +421,12 @@ impl Loaded {
     #[must_use]
     pub fn state_dir(&self) -> Option<PathBuf> {
         self.dirs.as_ref().map(|d| d.state_dir().unwrap_or(d.data_dir()).to_owned())
+    }
+
+    /// The folder for what can be fetched again.
+    #[must_use]
+    pub fn cache_dir(&self) -> Option<PathBuf> {
+        self.dirs.as_ref().map(|d| d.cache_dir().to_owned())
     }
 
     /// The reviewer's name: configured, or asked before.

@@ -22,6 +22,7 @@ pub mod files;
 pub mod ingest;
 pub mod library;
 pub mod llm;
+pub mod net;
 pub mod nli;
 pub mod onnx;
 pub mod reason;

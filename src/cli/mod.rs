@@ -16,6 +16,7 @@ mod check;
 mod completions;
 mod config;
 mod demo;
+mod egress;
 mod eval;
 mod export;
 mod library;

@@ -1,6 +1,5 @@
 //! Who works a review out: chosen once for a new review, put together with the
-//! review's record for one that is opened; and what must be said before text
-//! leaves this machine.
+//! review's record for one that is opened.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,21 +10,23 @@ use crate::{
     domain::{Digest, EngineSpec, canonical},
     engine::{Command, Scope},
     llm::{
-        self, Access, CallError, CallRecord, Caller, Gate, Host, InMemory, KeySource, ModelServer, Proxy, Record,
-        RetryPolicy, SetupError, Slots, destination,
+        self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots,
     },
+    net::Host,
     reason::{
         Reasoner, RunOverrides,
         builtin::Builtin,
         model::{Model, ModelSettings, Prompts},
         version,
     },
-    review::{Act, Draft, Review, Who},
+    review::Review,
     text::Clean,
 };
 
-use super::{Context, own};
+use super::{Context, egress, own};
 
+/// What the messages about consent call it.
+const SERVER: &str = "model server";
 /// How long a server may take to say that it is there.
 const PROBE: Duration = Duration::from_secs(1);
 /// Stages in work for each place at the model server, so that the places are
@@ -117,11 +118,6 @@ impl Endpoint {
         std::iter::once(Self::ollama(cx)).chain(servers).collect()
     }
 
-    /// Where its text goes. This is what consent is given for, so a proxy that comes to be used needs consent of its own.
-    fn goes_to(&self) -> Result<Clean, SetupError> {
-        Ok(destination(&self.host, proxy(&self.host)?.as_ref()))
-    }
-
     /// How its models are asked.
     pub(super) fn settings(&self, cx: &Context) -> ModelSettings {
         let settings = cx.loaded.config.model.clone();
@@ -131,10 +127,10 @@ impl Endpoint {
 
     /// The connection to it.
     pub(super) fn connect(&self) -> eyre::Result<Arc<dyn ModelServer>> {
-        let (server, name) = (self.server.clone(), self.name.clone());
-        let key = server.has_key().then(|| KeySource(Arc::new(move || server.key(&name))));
+        let (secret, whom) = (self.server.secret(), format!("server {}", self.name));
+        let key = secret.is_named().then(|| KeySource(Arc::new(move || secret.read(&whom))));
         let headers = self.server.headers.clone().into_iter().collect();
-        Ok(llm::connect(&self.kind, Access { host: self.host.clone(), headers, key, proxy: proxy(&self.host)? })?)
+        Ok(llm::connect(&self.kind, Access { host: self.host.clone(), headers, key, proxy: egress::proxy(&self.host)? })?)
     }
 
     /// What asks it and keeps what was asked in `record`.
@@ -169,11 +165,6 @@ fn has_model(cx: &Context) -> eyre::Result<bool> {
     Ok(models.is_ok_and(|models| models.is_ok_and(|models| models.iter().any(|model| is_wanted(&model.name)))))
 }
 
-/// The proxy on the way to a model server.
-fn proxy(host: &Host) -> Result<Option<Proxy>, SetupError> {
-    Proxy::of(host, |name| std::env::var(name).ok())
-}
-
 /// Keeps in the review that its text may be sent to the server of the reasoner that is named, else of its own, else of
 /// `[ollama]`.
 pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given: bool) -> eyre::Result<()> {
@@ -183,46 +174,7 @@ pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given:
         return Ok(());
     }
     let endpoint = Endpoint::named(cx, named.as_deref().unwrap_or(Model::NAME))?;
-    if endpoint.host.is_loopback() {
-        return Ok(());
-    }
-    let name = endpoint.goes_to()?;
-    if review.fold().consents_to(&name) {
-        return Ok(());
-    }
-    let Some(reviewer) = cx.loaded.reviewer() else {
-        bail!("consent is given by a person; say who you are with --set reviewer=NAME");
-    };
-    let who = Who::Reviewer(Clean::from(reviewer));
-    review.append(vec![Draft { who, act: Act::Consent { host: name }, blobs: Vec::new() }])?;
-    Ok(())
-}
-
-/// Whether text of a review may be sent to a server.
-fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> Result<Gate, SetupError> {
-    let (offline, near, name) = (cx.loaded.config.offline, endpoint.host.is_loopback(), endpoint.goes_to()?);
-    let review = Arc::clone(review);
-    Ok(Arc::new(move || {
-        let (why, host) = match () {
-            () if near => return Ok(()),
-            () if offline => (format!("the model server {name} is on another machine, and `offline` is set"), None),
-            () if review.fold().consents_to(&name) => return Ok(()),
-            () => {
-                let why = format!(
-                    "the model server {name} is on another machine, and nobody allowed text of this review to be \
-                     sent there; --consent does, and is kept in the review"
-                );
-                (why, Some(name.clone()))
-            }
-        };
-        Err(CallError::Forbidden { why: why.into(), host })
-    }))
-}
-
-/// Nothing is sent, and why.
-fn closed(why: &str) -> Gate {
-    let why = Clean::from(why);
-    Arc::new(move || Err(CallError::Forbidden { why: why.clone(), host: None }))
+    egress::consent(cx, review, &endpoint.host)
 }
 
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
@@ -231,7 +183,7 @@ pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>)
     let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| **name != *"builtin") else {
         return Ok(());
     };
-    match gate(cx, review, &Endpoint::named(cx, &name)?)?() {
+    match egress::gate(cx, review, SERVER, &Endpoint::named(cx, &name)?.host)?() {
         Err(why) => bail!("{why}; a server on this machine is named with --set ollama.host=…"),
         Ok(()) => Ok(()),
     }
@@ -261,8 +213,8 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     for endpoint in endpoints {
         let is_own = own_name.as_ref() == Some(&endpoint.name);
         let gate = match &unknown {
-            Some((_, why)) if is_own => closed(why),
-            _ => gate(cx, review, &endpoint)?,
+            Some((_, why)) if is_own => egress::closed(why),
+            _ => egress::gate(cx, review, SERVER, &endpoint.host)?,
         };
         let caller = endpoint.caller(cx, Arc::new(Kept(Arc::clone(review))))?.behind(gate);
         let (name, settings) = (endpoint.name.clone(), endpoint.settings(cx));

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::{
     domain::{Digest, StatementId},
+    net::{Gate, Refusal},
     text::Clean,
 };
 
@@ -75,9 +76,6 @@ pub struct Tally {
     /// Tries that failed and were repeated.
     pub retried: u64,
 }
-
-/// Whether text may be sent; [`CallError::Forbidden`] when not.
-pub type Gate = Arc<dyn Fn() -> Result<(), CallError> + Send + Sync>;
 
 /// What is known of a model: what its server says, and what its answers taught.
 #[derive(Clone, Debug, Default)]
@@ -219,7 +217,8 @@ impl Caller {
     /// # Errors
     /// [`CallError::Forbidden`] when not.
     pub fn permitted(&self) -> Result<(), CallError> {
-        self.gate.as_ref().map_or(Ok(()), |gate| gate())
+        let refused = |Refusal { why, host }| CallError::Forbidden { why, host };
+        self.gate.as_ref().map_or(Ok(()), |gate| gate().map_err(refused))
     }
 
     /// The server.

@@ -5,13 +5,11 @@ pub mod answer;
 mod call;
 mod caller;
 mod errors;
-mod host;
 mod http;
 mod lenient;
 mod lines;
 mod ollama;
 mod openai;
-mod proxy;
 mod record;
 mod retry;
 mod server;
@@ -20,9 +18,7 @@ mod slots;
 pub mod tokens;
 
 pub use call::{Call, CallError, CallOptions, Finish, Reply, Think};
-pub use caller::{Answered, Caller, Gate, Known, Question, Running, Tally, Turn};
-pub use host::{Host, HostError};
-pub use proxy::{Proxy, destination};
+pub use caller::{Answered, Caller, Known, Question, Running, Tally, Turn};
 pub use record::{CallRecord, InMemory, Record, Retry};
 pub use retry::RetryPolicy;
 pub use server::{

@@ -11,10 +11,10 @@ use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::{domain::Digest, text::Clean};
+use crate::{domain::Digest, net::Host, text::Clean};
 
 use super::{
-    Access, Call, CallError, Finish, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
+    Access, Call, CallError, Finish, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
     SetupError, Think, errors, http::Http,
 };
 
