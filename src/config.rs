@@ -22,12 +22,14 @@ mod given;
 mod own;
 mod secret;
 mod servers;
+mod sources;
 #[cfg(test)]
 mod tests;
 
 pub use own::{Embeddings, Nli};
 pub use secret::Secret;
 pub use servers::Server;
+pub use sources::{Source, Sources};
 
 /// What the keys of headers for the model server begin with; what follows is the header's name.
 const HEADERS: &str = "ollama.headers.";
@@ -78,6 +80,8 @@ pub struct Config {
     pub ollama: Ollama,
     /// Other model servers by their names.
     pub servers: BTreeMap<String, Server>,
+    /// Where evidence is searched for beside the library.
+    pub sources: Sources,
     /// How models are asked.
     pub model: ModelSettings,
     /// Whether what an act of the reviewer makes stale is worked out again at
@@ -112,6 +116,7 @@ impl Default for Config {
             offline: false,
             ollama: Ollama::default(),
             servers: BTreeMap::new(),
+            sources: Sources::default(),
             model: ModelSettings::default(),
             auto_rerun: false,
             credibility: PathBuf::new(),
@@ -132,7 +137,7 @@ impl Config {
             })
         };
         let servers = || self.servers.iter().find_map(|(name, server)| server.complaint(name));
-        self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(reasoner)
+        self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(|| self.sources.complaint()).or_else(reasoner)
     }
 }
 

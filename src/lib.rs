@@ -27,6 +27,7 @@ pub mod nli;
 pub mod onnx;
 pub mod reason;
 pub mod review;
+pub mod sources;
 pub mod text;
 pub mod tui;
 

@@ -1,0 +1,5 @@
+//! Sources of evidence, against a server that plays recorded bodies (`bodies/README.md`), composed ones, and faults.
+
+mod clients;
+mod faults;
+mod setup;
