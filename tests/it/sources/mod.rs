@@ -2,4 +2,6 @@
 
 mod clients;
 mod faults;
+mod library;
+mod program;
 mod setup;
