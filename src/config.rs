@@ -14,18 +14,22 @@ use toml::{Table, Value};
 use crate::{
     domain::Settings,
     files,
-    llm::{Host, HostError},
+    net::{Host, HostError},
     reason::model::ModelSettings,
 };
 
 mod given;
 mod own;
+mod secret;
 mod servers;
+mod sources;
 #[cfg(test)]
 mod tests;
 
 pub use own::{Embeddings, Nli};
+pub use secret::Secret;
 pub use servers::Server;
+pub use sources::{Source, Sources};
 
 /// What the keys of headers for the model server begin with; what follows is the header's name.
 const HEADERS: &str = "ollama.headers.";
@@ -76,6 +80,8 @@ pub struct Config {
     pub ollama: Ollama,
     /// Other model servers by their names.
     pub servers: BTreeMap<String, Server>,
+    /// Where evidence is searched for beside the library.
+    pub sources: Sources,
     /// How models are asked.
     pub model: ModelSettings,
     /// Whether what an act of the reviewer makes stale is worked out again at
@@ -110,6 +116,7 @@ impl Default for Config {
             offline: false,
             ollama: Ollama::default(),
             servers: BTreeMap::new(),
+            sources: Sources::default(),
             model: ModelSettings::default(),
             auto_rerun: false,
             credibility: PathBuf::new(),
@@ -136,7 +143,8 @@ impl Config {
             let name = set.server.one_line();
             Some(format!("`model.stages.{stage}.server` names “{name}”, which [servers.{name}] does not describe"))
         };
-        self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(pinned).or_else(reasoner)
+        let complaint = self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(pinned);
+        complaint.or_else(|| self.sources.complaint()).or_else(reasoner)
     }
 }
 
@@ -425,6 +433,12 @@ impl Loaded {
     #[must_use]
     pub fn state_dir(&self) -> Option<PathBuf> {
         self.dirs.as_ref().map(|d| d.state_dir().unwrap_or(d.data_dir()).to_owned())
+    }
+
+    /// The folder for what can be fetched again.
+    #[must_use]
+    pub fn cache_dir(&self) -> Option<PathBuf> {
+        self.dirs.as_ref().map(|d| d.cache_dir().to_owned())
     }
 
     /// The reviewer's name: configured, or asked before.

@@ -22,10 +22,12 @@ pub mod files;
 pub mod ingest;
 pub mod library;
 pub mod llm;
+pub mod net;
 pub mod nli;
 pub mod onnx;
 pub mod reason;
 pub mod review;
+pub mod sources;
 pub mod text;
 pub mod tui;
 

@@ -26,7 +26,7 @@ use crate::{
 };
 
 use super::{
-    Context,
+    Context, paper,
     reasoners::{self, Chosen},
 };
 
@@ -34,11 +34,11 @@ use super::{
 const ENDING: &str = "gainsay";
 
 /// How a source is to be read, as the commands that take one share it.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct SourceArgs {
     /// A paper (PDF, text, Markdown, JATS XML), abstracts (JSON, PubMed XML, RIS, BibTeX), a claim set (JSON, JSONL,
     /// CSV, one claim per line), of which JSON and JSONL may bring evidence and ready judgements, a review, or - for
-    /// standard input.
+    /// standard input; or a paper to be fetched, by its DOI (10.1136/…), PMID:…, PMC…, arXiv:…, or address.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// Keep the review here (by default next to the file, as NAME.gainsay).
@@ -156,12 +156,28 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
         }
         return open_review(&args.file, read_only);
     }
+    if let Some(identifier) = paper::meant(&args.file)? {
+        let review = args.review.clone().unwrap_or_else(|| paper::path(&identifier, ENDING));
+        if review.exists() {
+            return open_review(&review, read_only);
+        }
+        let fetched = paper::fetch(cx, &identifier)?;
+        let args = SourceArgs { review: Some(review), format: Some(fetched.format), ..args.clone() };
+        let mut opened = open_read(cx, &args, fetched.name, fetched.bytes, read_only)?;
+        opened.remarks.insert(0, fetched.remark);
+        return Ok(opened);
+    }
     if args.format.is_none() && is_exported(&args.file) {
         let (path, remark) = review_path(args, b"")?;
         let (_, input) = open_input(&args.file)?;
         return import(&path, input, remark);
     }
     let (name, bytes) = read(&args.file)?;
+    open_read(cx, args, name, bytes, read_only)
+}
+
+/// Opens the review of a source that was read, or makes it.
+fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read_only: bool) -> eyre::Result<Opened> {
     let shown = Clean::new(&name).one_line();
     let options = ReadOptions { format: args.format, exe: std::env::current_exe().ok() };
     let (path, remark) = review_path(args, &bytes)?;

@@ -22,7 +22,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, own, reasoners};
+use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, reasoners};
 
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
@@ -32,6 +32,16 @@ pub(super) enum Command {
         /// The files (- for standard input).
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
+    },
+    /// Search sources of evidence (Europe PMC, PubMed, Crossref, OpenAlex, Semantic Scholar, arXiv) and add what they
+    /// find.
+    Fetch(fetch::FetchArgs),
+    /// Ask the sources anew what they know of the documents: corrections, retractions, missing fields.
+    Refresh(fetch::RefreshArgs),
+    /// Show a document, and how it came into the library.
+    Show {
+        /// Its id, as `list` and `search` show it.
+        id: String,
     },
     /// Make the vectors of a model server for the search by meaning, with no chat beside it.
     Embed {
@@ -76,6 +86,15 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
             own::load_embeddings(cx)?;
             return add(cx, &library, &files, &mut out);
         }
+        Command::Fetch(args) => {
+            own::load_embeddings(cx)?;
+            let code = fetch::fetch(cx, &library, &args, &mut out)?;
+            make_all_vectors(cx, &library)?;
+            writeln!(out, "{} in the library", counted(library.count()?))?;
+            return Ok(code);
+        }
+        Command::Refresh(args) => return fetch::refresh(cx, &library, &args, &mut out),
+        Command::Show { id } => fetch::show(&library, &id, &mut out)?,
         Command::Embed { server } => {
             let reasoner = reasoners::alone(cx, &server)?;
             let found = cx.runtime.block_on(reasoner.embedder()).map_err(|why| eyre::eyre!("{why}"))?;
@@ -149,6 +168,17 @@ fn add(cx: &Context, library: &Arc<Library>, files: &[PathBuf], out: &mut impl W
             Ok(()) => {}
         }
     }
+    make_all_vectors(cx, library)?;
+    writeln!(out, "{} in the library", counted(library.count()?))?;
+    Ok(match (failed, used) {
+        (false, _) => DONE,
+        (true, true) => DONE_IN_PART,
+        (true, false) => FAILED,
+    })
+}
+
+/// Makes the vectors that the search by meaning compares, of documents that have none.
+fn make_all_vectors(cx: &Context, library: &Arc<Library>) -> eyre::Result<()> {
     let table = Table::builtin()?;
     let bar = bar(Some(library.without_vector(Table::MODEL)?));
     library.embed(Table::MODEL, |text| table.embed(text), |made| bar.set_position(made))?;
@@ -160,12 +190,7 @@ fn add(cx: &Context, library: &Arc<Library>, files: &[PathBuf], out: &mut impl W
         })?;
         bar.finish_and_clear();
     }
-    writeln!(out, "{} in the library", counted(library.count()?))?;
-    Ok(match (failed, used) {
-        (false, _) => DONE,
-        (true, true) => DONE_IN_PART,
-        (true, false) => FAILED,
-    })
+    Ok(())
 }
 
 /// How a file was read.

@@ -1,6 +1,5 @@
 //! Who works a review out: chosen once for a new review, put together with the
-//! review's record for one that is opened; and what must be said before text
-//! leaves this machine.
+//! review's record for one that is opened.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -10,22 +9,22 @@ use crate::{
     config::Server as ServerSettings,
     domain::{Digest, EngineSpec, Stage, canonical},
     engine::{Command, Scope},
-    llm::{
-        self, Access, CallError, CallRecord, Caller, Gate, Host, InMemory, KeySource, ModelServer, Proxy, Record,
-        RetryPolicy, SetupError, Slots, destination,
-    },
+    llm::{self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots},
+    net::{Gate, Host},
     reason::{
         Reasoner, RunOverrides,
         builtin::Builtin,
         model::{Model, ModelSettings, Prompts, StageModel},
         version,
     },
-    review::{Act, Draft, Review, Who},
+    review::Review,
     text::Clean,
 };
 
-use super::{Context, own};
+use super::{Context, egress, own};
 
+/// What the messages about consent call it.
+const SERVER: &str = "model server";
 /// How long a server may take to say that it is there.
 const PROBE: Duration = Duration::from_secs(1);
 /// Stages in work for each place at the model server, so that the places are
@@ -118,13 +117,6 @@ impl Endpoint {
         std::iter::once(Self::ollama(cx)).chain(servers).collect()
     }
 
-    /// Where its text goes on other machines. This is what consent is given for, so a proxy that comes to be used needs
-    /// consent of its own.
-    fn goes_to(&self) -> Result<Vec<Clean>, SetupError> {
-        let away = self.hosts.iter().filter(|host| !host.is_loopback());
-        away.map(|host| Ok(destination(host, proxy(host)?.as_ref()))).collect()
-    }
-
     /// Whether nothing that is sent to it leaves this machine.
     pub(super) fn is_loopback(&self) -> bool {
         self.hosts.iter().all(Host::is_loopback)
@@ -132,12 +124,7 @@ impl Endpoint {
 
     /// Fails where it is on another machine and nothing may be sent there.
     pub(super) fn check_offline(&self, cx: &Context) -> eyre::Result<()> {
-        match self.hosts.iter().find(|host| !host.is_loopback()) {
-            Some(host) if cx.loaded.config.offline => {
-                bail!("the model server {host} is on another machine, and `offline` is set")
-            }
-            _ => Ok(()),
-        }
+        self.hosts.iter().try_for_each(|host| Ok(egress::asked_for(cx, SERVER, host)()?))
     }
 
     /// Its address, or addresses.
@@ -170,14 +157,14 @@ impl Endpoint {
 
     /// The connection to it.
     pub(super) fn connect(&self) -> eyre::Result<Arc<dyn ModelServer>> {
-        let (server, name) = (self.server.clone(), self.name.clone());
-        let key = server.has_key().then(|| KeySource(Arc::new(move || server.key(&name))));
+        let (secret, whom) = (self.server.secret(), format!("server {}", self.name));
+        let key = secret.is_named().then(|| KeySource(Arc::new(move || secret.read(&whom))));
         let headers: Vec<_> = self.server.headers.clone().into_iter().collect();
         let connect = |host: &Host| {
-            let (headers, key, proxy) = (headers.clone(), key.clone(), proxy(host)?);
-            llm::connect(&self.kind, Access { host: host.clone(), headers, key, proxy })
+            let (headers, key, proxy) = (headers.clone(), key.clone(), egress::proxy(host)?);
+            Ok(llm::connect(&self.kind, Access { host: host.clone(), headers, key, proxy })?)
         };
-        let servers: Result<Vec<_>, SetupError> = self.hosts.iter().map(connect).collect();
+        let servers: eyre::Result<Vec<_>> = self.hosts.iter().map(connect).collect();
         Ok(llm::spread(servers?, self.slots))
     }
 
@@ -214,11 +201,6 @@ fn has_model(cx: &Context) -> eyre::Result<bool> {
     Ok(models.is_ok_and(|models| models.is_ok_and(|models| models.iter().any(|model| is_wanted(&model.name)))))
 }
 
-/// The proxy on the way to a model server.
-fn proxy(host: &Host) -> Result<Option<Proxy>, SetupError> {
-    Proxy::of(host, |name| std::env::var(name).ok())
-}
-
 /// Keeps in the review that its text may be sent to the server of the reasoner that is named, else of its own, else of
 /// `[ollama]`.
 pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given: bool) -> eyre::Result<()> {
@@ -228,43 +210,16 @@ pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given:
         return Ok(());
     }
     for endpoint in Endpoint::named(cx, named.as_deref().unwrap_or(Model::NAME))?.with_pinned(cx)? {
-        for host in endpoint.goes_to()? {
-            if review.fold().consents_to(&host) {
-                continue;
-            }
-            let Some(reviewer) = cx.loaded.reviewer() else {
-                bail!("consent is given by a person; say who you are with --set reviewer=NAME");
-            };
-            let who = Who::Reviewer(Clean::from(reviewer));
-            review.append(vec![Draft { who, act: Act::Consent { host }, blobs: Vec::new() }])?;
-        }
+        endpoint.hosts.iter().try_for_each(|host| egress::consent(cx, review, host))?;
     }
     Ok(())
 }
 
-/// Whether text of a review may be sent to a server.
-fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> Result<Gate, SetupError> {
-    let (offline, hosts) = (cx.loaded.config.offline, endpoint.goes_to()?);
-    let review = Arc::clone(review);
-    Ok(Arc::new(move || {
-        let Some(host) = hosts.iter().find(|host| offline || !review.fold().consents_to(host)) else { return Ok(()) };
-        let (why, host) = if offline {
-            (format!("the model server {host} is on another machine, and `offline` is set"), None)
-        } else {
-            let why = format!(
-                "the model server {host} is on another machine, and nobody allowed text of this review to be sent \
-                 there; --consent does, and is kept in the review"
-            );
-            (why, Some(host.clone()))
-        };
-        Err(CallError::Forbidden { why: why.into(), host })
-    }))
-}
-
-/// Nothing is sent, and why.
-fn closed(why: &str) -> Gate {
-    let why = Clean::from(why);
-    Arc::new(move || Err(CallError::Forbidden { why: why.clone(), host: None }))
+/// Whether text of a review may be sent to every host of a server.
+fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> eyre::Result<Gate> {
+    let gates = endpoint.hosts.iter().map(|host| egress::gate(cx, review, SERVER, host));
+    let gates: Vec<Gate> = gates.collect::<Result<_, _>>()?;
+    Ok(Arc::new(move || gates.iter().try_for_each(|gate| gate())))
 }
 
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
@@ -306,7 +261,7 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     let mut callers = BTreeMap::new();
     for endpoint in &endpoints {
         let gate = match &unknown {
-            Some((_, why)) if is_own(endpoint) => closed(why),
+            Some((_, why)) if is_own(endpoint) => egress::closed(why),
             _ => gate(cx, review, endpoint)?,
         };
         let caller = endpoint.caller(cx, Arc::new(Kept(Arc::clone(review))))?.behind(gate);

@@ -1,10 +1,12 @@
 //! `[servers.NAME]`: model servers besides the one of `[ollama]`.
 
-use std::{collections::BTreeMap, process::Command};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::llm::{Host, KINDS};
+use crate::{llm::KINDS, net::Host};
+
+use super::secret::Secret;
 
 /// A model server. Its name is the name of a reasoner: `--reasoner NAME`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,34 +77,9 @@ impl Server {
         both.then(|| format!("{} and {} are both set; keep one of them", key("key_env"), key("key_command")))
     }
 
-    /// Whether it needs a key.
+    /// Where its key is from.
     #[must_use]
-    pub fn has_key(&self) -> bool {
-        !self.key_env.is_empty() || !self.key_command.is_empty()
-    }
-
-    /// Its key, from its variable or by its command.
-    ///
-    /// # Errors
-    /// When the variable is not set or the command fails, in words.
-    pub fn key(&self, name: &str) -> Result<String, String> {
-        let key = if !self.key_env.is_empty() {
-            std::env::var(&self.key_env)
-                .map_err(|_| format!("the key of the server {name}: ${} is not set; export it", self.key_env))?
-        } else {
-            let command = &self.key_command;
-            let failed = |why: String| {
-                format!("the key of the server {name}: `{command}` failed ({why}); run it by hand to see why")
-            };
-            let output = Command::new("sh").args(["-c", command]).output().map_err(|e| failed(e.to_string()))?;
-            if !output.status.success() {
-                return Err(failed(output.status.to_string()));
-            }
-            String::from_utf8(output.stdout).map_err(|e| failed(e.to_string()))?
-        };
-        match key.trim() {
-            "" => Err(format!("the key of the server {name} is empty")),
-            key => Ok(key.to_owned()),
-        }
+    pub fn secret(&self) -> Secret {
+        Secret { env: self.key_env.clone(), command: self.key_command.clone() }
     }
 }

@@ -124,6 +124,9 @@ pub struct SourceMeta {
     pub doi: Option<Clean>,
     /// Digits.
     pub pmid: Option<Clean>,
+    /// Of PubMed Central: `PMC1790863`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pmcid: Option<Clean>,
     /// Address of a web page.
     pub url: Option<Clean>,
     /// Name of the source (`BBC`, `Snopes`), which with the address carries the credibility of web pages.

@@ -255,6 +255,7 @@ fn meta_of(article: Node<'_, '_>) -> SourceMeta {
         match id.attribute("pub-id-type") {
             Some("doi") => meta.doi = meta::doi(&text),
             Some("pmid") => meta.pmid = meta::pmid(&text),
+            Some("pmc" | "pmcid") => meta.pmcid = meta::pmcid(&text).or_else(|| meta::pmcid(&format!("PMC{text}"))),
             _ => {}
         }
     }

@@ -3,13 +3,13 @@
 use crate::{domain::SourceMeta, text::Clean};
 
 /// A text on one line, or `None` when nothing is left of it.
-pub(super) fn line(raw: &str) -> Option<Clean> {
+pub(crate) fn line(raw: &str) -> Option<Clean> {
     let clean = Clean::new(raw).one_line();
     (!clean.is_empty()).then_some(clean)
 }
 
 /// A DOI without resolver or prefix, in lower case: `10.1000/xyz`.
-pub(super) fn doi(raw: &str) -> Option<Clean> {
+pub(crate) fn doi(raw: &str) -> Option<Clean> {
     let lower = Clean::new(raw).one_line().to_lowercase();
     let rest = lower.find("10.").map(|at| &lower[at..])?;
     let rest = rest.split(' ').next()?.trim_end_matches(['.', ',', ';', ')', ']', '>', '"']);
@@ -20,7 +20,7 @@ pub(super) fn doi(raw: &str) -> Option<Clean> {
 }
 
 /// A PubMed id: the digits of `12345`, `PMID: 12345` or its address.
-pub(super) fn pmid(raw: &str) -> Option<Clean> {
+pub(crate) fn pmid(raw: &str) -> Option<Clean> {
     let lower = raw.trim().to_lowercase();
     let rest = lower.strip_prefix("pmid").map_or(lower.as_str(), |rest| rest.trim_start_matches([':', ' ']));
     let rest = rest
@@ -32,7 +32,7 @@ pub(super) fn pmid(raw: &str) -> Option<Clean> {
 }
 
 /// The first number from 1500 to 2199 with exactly four digits.
-pub(super) fn year(raw: &str) -> Option<i32> {
+pub(crate) fn year(raw: &str) -> Option<i32> {
     raw.split(|c: char| !c.is_ascii_digit())
         .filter(|digits| digits.len() == 4)
         .filter_map(|digits| digits.parse().ok())
@@ -41,7 +41,7 @@ pub(super) fn year(raw: &str) -> Option<i32> {
 
 /// An ISO 8601 date, or its beginning, out of numbers and month names
 /// (`2007`, `Feb`, `3`); what is missing cuts it short.
-pub(super) fn date(year: Option<&str>, month: Option<&str>, day: Option<&str>) -> Option<Clean> {
+pub(crate) fn date(year: Option<&str>, month: Option<&str>, day: Option<&str>) -> Option<Clean> {
     let year = self::year(year?)?;
     let Some(month) = month.and_then(month_number) else {
         return Some(format!("{year:04}").into());
@@ -60,7 +60,7 @@ fn month_number(month: &str) -> Option<u8> {
 }
 
 /// `Family Initials` from a family name and given names.
-pub(super) fn author(family: &str, given: &str, suffix: &str) -> Option<Clean> {
+pub(crate) fn author(family: &str, given: &str, suffix: &str) -> Option<Clean> {
     let family = line(family)?;
     let mut name = family.to_string();
     let initials = initials(given);
@@ -87,7 +87,7 @@ fn initials(given: &str) -> String {
 
 /// One author's name in whatever order it was written: `Family, Given`,
 /// `Family Initials` or `Given Family`. Groups stay as they are.
-pub(super) fn author_of(name: &str) -> Option<Clean> {
+pub(crate) fn author_of(name: &str) -> Option<Clean> {
     const GROUPS: [&str; 22] = [
         "agency",
         "association",
@@ -138,7 +138,7 @@ pub(super) fn author_of(name: &str) -> Option<Clean> {
 }
 
 /// A list of authors in one string: `A; B`, `A and B`, or `Family AB, Family CD`.
-pub(super) fn authors_of(list: &str) -> Vec<Clean> {
+pub(crate) fn authors_of(list: &str) -> Vec<Clean> {
     let separated: Vec<&str> = if list.contains(';') {
         list.split(';').collect()
     } else if list.contains(" and ") {
@@ -157,8 +157,19 @@ fn commas(list: &str) -> Vec<&str> {
     if parts.len() > 1 && parts.iter().all(|part| part.contains(' ')) { parts } else { vec![list] }
 }
 
+/// A PubMed Central id: `PMC1790863` out of itself, `PMCID: 1790863` or its address.
+pub(crate) fn pmcid(raw: &str) -> Option<Clean> {
+    let lower = raw.trim().to_lowercase();
+    let rest = &lower[lower.rfind("pmc").map(|at| at + 3)?..];
+    let rest = rest.trim_start_matches("id").trim_start_matches([':', ' ']);
+    let digits = rest.trim_start_matches("pmc").trim_end_matches('/');
+    let digits = digits.split_once('.').map_or(digits, |(digits, _version)| digits);
+    let good = !digits.is_empty() && digits.len() <= 9 && digits.bytes().all(|b| b.is_ascii_digit());
+    good.then(|| format!("PMC{digits}").into())
+}
+
 /// Appends a publication type that is not there yet.
-pub(super) fn add_type(meta: &mut SourceMeta, name: &str) {
+pub(crate) fn add_type(meta: &mut SourceMeta, name: &str) {
     if let Some(name) = line(name)
         && !meta.publication_types.iter().any(|known| known.eq_ignore_ascii_case(&name))
     {
@@ -168,7 +179,7 @@ pub(super) fn add_type(meta: &mut SourceMeta, name: &str) {
 
 /// What follows from the rest: the year from the date, and a retraction that
 /// only the title tells of.
-pub(super) fn complete(meta: &mut SourceMeta) {
+pub(crate) fn complete(meta: &mut SourceMeta) {
     if meta.year.is_none() {
         meta.year = meta.published.as_deref().and_then(year);
     }
@@ -204,6 +215,12 @@ mod tests {
             assert_eq!(text(pmid(raw)), "17299597");
         }
         assert!(["PMC1790863", "", "1.5"].into_iter().all(|raw| pmid(raw).is_none()));
+        for raw in
+            ["PMC1790863", "pmcid: PMC1790863", "https://pmc.ncbi.nlm.nih.gov/articles/PMC1790863/", "PMC1790863.2"]
+        {
+            assert_eq!(text(pmcid(raw)), "PMC1790863", "{raw}");
+        }
+        assert!(["1790863", "PMC", "PMCx"].into_iter().all(|raw| pmcid(raw).is_none()));
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl PageBuilder {
 
 /// Builds pages from their paragraphs. Pages are numbered from 1; empty ones are
 /// left out and keep their number.
-pub(super) fn build(pages: Vec<Vec<String>>) -> (Vec<Page>, Vec<(u32, Hidden)>) {
+pub(crate) fn build(pages: Vec<Vec<String>>) -> (Vec<Page>, Vec<(u32, Hidden)>) {
     let mut built = Vec::new();
     let mut hidden = Vec::new();
     for (paragraphs, number) in pages.into_iter().zip(1..) {

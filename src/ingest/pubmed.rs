@@ -48,6 +48,7 @@ fn read(raw: &str, line: usize) -> Result<Work, Dropped> {
             .and_then(meta::line),
         pmid: text_at(citation, &["PMID"]).as_deref().and_then(meta::pmid),
         doi: doi(document.root_element(), article),
+        pmcid: pmcid(document.root_element()),
         ..SourceMeta::default()
     };
     let list = child(article, "AuthorList");
@@ -109,6 +110,11 @@ fn doi(root: Node<'_, '_>, article: Node<'_, '_>) -> Option<crate::text::Clean> 
         .children()
         .find(|node| node.has_tag_name_any("ELocationID") && node.attribute("EIdType") == Some("doi"));
     from_ids.or(electronic).and_then(|id| meta::doi(&xml::all_text(id)))
+}
+
+fn pmcid(root: Node<'_, '_>) -> Option<crate::text::Clean> {
+    let ids = child(root, "PubmedData").and_then(|data| child(data, "ArticleIdList"))?;
+    ids.children().find(|id| id.attribute("IdType") == Some("pmc")).and_then(|id| meta::pmcid(&xml::all_text(id)))
 }
 
 /// What befell the article afterwards, told as publication types.

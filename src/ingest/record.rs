@@ -106,6 +106,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         publication_types: Vec::new(),
         doi: text(&["doi"]).as_deref().and_then(meta::doi),
         pmid: text(&["pmid", "pubmed_id"]).as_deref().and_then(meta::pmid),
+        pmcid: text(&["pmcid", "pmc"]).as_deref().and_then(meta::pmcid),
         url: line(&["url", "link"]),
         source_name: line(&["source_name", "source", "publisher"]),
         published: line(&["published", "published_date", "publication_date", "date"]),

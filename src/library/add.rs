@@ -2,7 +2,10 @@
 
 use rusqlite::{OptionalExtension as _, Statement, Transaction, params};
 
-use crate::domain::{Digest, DocId, Document, Passage, SourceMeta, canonical};
+use crate::domain::{
+    Digest, DocId, Document, Passage, canonical,
+    rules::merging::{Keys, merge},
+};
 
 use super::{
     Library, LibraryError,
@@ -39,7 +42,7 @@ impl Added {
     }
 }
 
-/// An older document that a newer one with the same DOI or PMID replaced.
+/// An older document that a newer one with the same DOI, PMID or PMCID replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replaced {
     /// The one that went.
@@ -48,7 +51,7 @@ pub struct Replaced {
     pub new: DocId,
 }
 
-struct Prepared {
+pub(super) struct Prepared {
     document: Document,
     content: Vec<u8>,
     digest: Digest,
@@ -58,8 +61,10 @@ struct Prepared {
 
 impl Library {
     /// Adds documents in the order given. One that is there already stays as it
-    /// is; one with the DOI or PMID of an older one takes its place. `progress`
-    /// hears after every batch of 1000 how far it is.
+    /// is; one with the DOI, PMID or PMCID of an older one takes its place, and
+    /// the fields that it leaves empty keep what the older one said
+    /// (`docs/rules.md#merging`). `progress` hears after every batch of 1000 how
+    /// far it is.
     ///
     /// # Errors
     /// When the library cannot be written; batches before that stay added.
@@ -82,7 +87,7 @@ impl Library {
                 let mut added = Added::default();
                 let mut writing = Writing::new(transaction)?;
                 for prepared in &batch {
-                    writing.put(prepared, &mut added)?;
+                    writing.put(prepared, &mut terms, &mut added)?;
                 }
                 Ok((added.added + added.updated > 0, added))
             })?;
@@ -111,14 +116,17 @@ impl Library {
                 .query_row([id.as_str()], |row| row.get(0))
                 .optional()?;
             if let Some(no) = no {
-                Writing::new(transaction)?.delete(no)?;
+                let mut writing = Writing::new(transaction)?;
+                writing.delete(no)?;
+                writing.no_record.execute([id.as_str()])?;
+                writing.no_retrieval.execute([id.as_str()])?;
             }
             Ok((no.is_some(), no.is_some()))
         })
     }
 }
 
-fn prepare(document: Document, terms: &mut Terms) -> Result<Prepared, LibraryError> {
+pub(super) fn prepare(document: Document, terms: &mut Terms) -> Result<Prepared, LibraryError> {
     let passages = passages(&document);
     if passages.len() > MOST_PASSAGES {
         return Err(LibraryError::TooLong(document.id));
@@ -136,7 +144,7 @@ fn prepare(document: Document, terms: &mut Terms) -> Result<Prepared, LibraryErr
 }
 
 /// The statements that writing takes, made once a batch.
-struct Writing<'t> {
+pub(super) struct Writing<'t> {
     same: Statement<'t>,
     document: Statement<'t>,
     passage: Statement<'t>,
@@ -145,18 +153,24 @@ struct Writing<'t> {
     no_passage: Statement<'t>,
     no_index: Statement<'t>,
     no_vector: Statement<'t>,
+    moved_record: Statement<'t>,
+    own_record: Statement<'t>,
+    no_record: Statement<'t>,
+    no_retrieval: Statement<'t>,
 }
 
 impl<'t> Writing<'t> {
-    fn new(transaction: &'t Transaction<'_>) -> rusqlite::Result<Self> {
+    pub(super) fn new(transaction: &'t Transaction<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             same: transaction.prepare(
-                "SELECT no, id, digest FROM document WHERE id = ?1
-                 UNION SELECT no, id, digest FROM document WHERE doi = ?2
-                 UNION SELECT no, id, digest FROM document WHERE pmid = ?3",
+                "SELECT no, id, digest, meta FROM document WHERE id = ?1
+                 UNION SELECT no, id, digest, meta FROM document WHERE doi = ?2
+                 UNION SELECT no, id, digest, meta FROM document WHERE pmid = ?3
+                 UNION SELECT no, id, digest, meta FROM document WHERE pmcid = ?4",
             )?,
             document: transaction.prepare(
-                "INSERT INTO document (id, doi, pmid, meta, content, digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO document (no, id, doi, pmid, pmcid, meta, content, digest)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             )?,
             passage: transaction.prepare("INSERT INTO passage (no, page, first, last) VALUES (?1, ?2, ?3, ?4)")?,
             index: transaction.prepare("INSERT INTO terms (rowid, title, body) VALUES (?1, ?2, ?3)")?,
@@ -168,43 +182,99 @@ impl<'t> Writing<'t> {
                 "DELETE FROM vector WHERE (model, no) IN
                  (SELECT v.model, v.no FROM vector AS v JOIN passage AS p ON p.no = v.no WHERE p.no >= ?1 AND p.no < ?2)",
             )?,
+            moved_record: transaction.prepare("UPDATE record SET document = ?2 WHERE document = ?1")?,
+            own_record: transaction
+                .prepare("UPDATE record SET key = document, meta = ?2 WHERE document = ?1 AND source = 'library'")?,
+            no_record: transaction.prepare("DELETE FROM record WHERE document = ?1")?,
+            no_retrieval: transaction.prepare("DELETE FROM retrieval WHERE document = ?1")?,
         })
     }
 
-    fn put(&mut self, prepared: &Prepared, added: &mut Added) -> rusqlite::Result<()> {
-        let Document { id, meta, .. } = &prepared.document;
-        let (doi, pmid) = keys(meta);
-        let same = self.same.query_map(params![id.as_str(), doi, pmid], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?))
+    fn put(&mut self, prepared: &Prepared, terms: &mut Terms, added: &mut Added) -> Result<(), LibraryError> {
+        let Document { id, meta, pages } = &prepared.document;
+        let Keys { doi, pmid, pmcid } = Keys::of(meta);
+        let same = self.same.query_map(params![id.as_str(), doi, pmid, pmcid], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?, row.get::<_, String>(3)?))
         })?;
         let same = same.collect::<rusqlite::Result<Vec<_>>>()?;
-        if let [(_, _, digest)] = &same[..]
-            && digest == prepared.digest.as_bytes()
-        {
+        let unchanged =
+            |prepared: &Prepared| matches!(&same[..], [(_, _, digest, _)] if digest == prepared.digest.as_bytes());
+        // What the older ones knew and this one does not say stays known.
+        let mut known = vec![meta.clone()];
+        for (_, old, _, meta) in &same {
+            let damaged = |_| LibraryError::DamagedDocument(old.as_str().into());
+            known.push(serde_json::from_str(meta).map_err(damaged)?);
+        }
+        let whole = merge(&known);
+        let filled;
+        let prepared = if whole == *meta || unchanged(prepared) {
+            prepared
+        } else {
+            filled = prepare(Document::new(whole, pages.clone()), terms)?;
+            &filled
+        };
+        if unchanged(prepared) {
             added.unchanged += 1;
             return Ok(());
         }
-        for (no, old, _) in &same {
+        for (no, old, _, _) in &same {
             self.delete(*no)?;
-            added.replaced.push(Replaced { old: old.as_str().into(), new: id.clone() });
+            self.moved_record.execute([old.as_str(), prepared.document.id.as_str()])?;
+            self.no_retrieval.execute([old.as_str()])?;
+            added.replaced.push(Replaced { old: old.as_str().into(), new: prepared.document.id.clone() });
         }
         if same.is_empty() {
             added.added += 1;
         } else {
+            self.own_record.execute(params![prepared.document.id.as_str(), text(&canonical(meta))])?;
             added.updated += 1;
         }
-        let no = self.document.insert(params![
+        Ok(self.insert(prepared)?)
+    }
+
+    /// Writes a document that is not there.
+    pub(super) fn insert(&mut self, prepared: &Prepared) -> rusqlite::Result<()> {
+        let no = self.write_document(None, prepared)?;
+        for (nth, (passage, _)) in (0..).zip(&prepared.passages) {
+            let number = passage_no(no, nth);
+            self.passage.execute(params![number, passage.page, size(passage.start), size(passage.end)])?;
+        }
+        self.write_index(no, prepared)
+    }
+
+    /// Writes what is known of a document anew, whose id and text stay the same.
+    pub(super) fn rewrite(&mut self, prepared: &Prepared) -> rusqlite::Result<()> {
+        let id = prepared.document.id.as_str();
+        let rows =
+            self.same.query_map(params![id, None::<String>, None::<String>, None::<String>], |row| row.get(0))?;
+        let numbers: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        for no in numbers {
+            self.no_index.execute([passage_no(no, 0), passage_no(no + 1, 0)])?;
+            self.no_document.execute([no])?;
+            self.write_document(Some(no), prepared)?;
+            self.write_index(no, prepared)?;
+        }
+        Ok(())
+    }
+
+    fn write_document(&mut self, no: Option<i64>, prepared: &Prepared) -> rusqlite::Result<i64> {
+        let Document { id, meta, .. } = &prepared.document;
+        let Keys { doi, pmid, pmcid } = Keys::of(meta);
+        self.document.insert(params![
+            no,
             id.as_str(),
             doi,
             pmid,
+            pmcid,
             text(&canonical(meta)),
             text(&prepared.content),
             prepared.digest.as_bytes().as_slice()
-        ])?;
-        for (nth, (passage, body)) in (0..).zip(&prepared.passages) {
-            let number = passage_no(no, nth);
-            self.passage.execute(params![number, passage.page, size(passage.start), size(passage.end)])?;
-            self.index.execute(params![number, prepared.title, body])?;
+        ])
+    }
+
+    fn write_index(&mut self, no: i64, prepared: &Prepared) -> rusqlite::Result<()> {
+        for (nth, (_, body)) in (0..).zip(&prepared.passages) {
+            self.index.execute(params![passage_no(no, nth), prepared.title, body])?;
         }
         Ok(())
     }
@@ -219,14 +289,8 @@ impl<'t> Writing<'t> {
     }
 }
 
-/// DOI and PMID as they are compared: DOIs do not distinguish case.
-fn keys(meta: &SourceMeta) -> (Option<String>, Option<String>) {
-    let key = |text: &str| Some(text.trim().to_lowercase()).filter(|key| !key.is_empty());
-    (meta.doi.as_deref().and_then(key), meta.pmid.as_deref().and_then(key))
-}
-
 /// Canonical bytes are JSON, thus UTF-8.
-fn text(canonical: &[u8]) -> String {
+pub(super) fn text(canonical: &[u8]) -> String {
     String::from_utf8_lossy(canonical).into_owned()
 }
 

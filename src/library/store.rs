@@ -19,7 +19,7 @@ const APPLICATION: i64 = 0x6773_6c79;
 
 /// The format that this version writes. Grows also when terms are made in
 /// another way, since the index holds terms.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -56,6 +56,33 @@ CREATE TABLE vector (
     scale REAL NOT NULL,
     row BLOB NOT NULL,
     PRIMARY KEY (model, no)
+) STRICT, WITHOUT ROWID;
+";
+
+/// What the second format has beside the first: records of sources, and the queries that found them.
+const SECOND: &str = "
+ALTER TABLE document ADD COLUMN pmcid TEXT;
+CREATE INDEX document_pmcid ON document (pmcid) WHERE pmcid IS NOT NULL;
+CREATE TABLE record (
+    source TEXT NOT NULL,
+    key TEXT NOT NULL,
+    document TEXT NOT NULL,
+    meta TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    fetched TEXT NOT NULL,
+    -- The query and the moment that brought the document into the library, where this record did.
+    created TEXT,
+    PRIMARY KEY (source, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX record_document ON record (document);
+CREATE TABLE retrieval (
+    document TEXT NOT NULL,
+    source TEXT NOT NULL,
+    query TEXT NOT NULL,
+    at TEXT NOT NULL,
+    rank INTEGER NOT NULL,
+    hits INTEGER NOT NULL,
+    PRIMARY KEY (document, source, query)
 ) STRICT, WITHOUT ROWID;
 ";
 
@@ -201,7 +228,7 @@ impl Library {
         let ready = || {
             guard(&connection)?;
             match check(&connection)? {
-                State::Ours => tune(&connection),
+                State::Ours | State::First => tune(&connection),
                 State::Newer(found) => Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
                 State::Empty | State::Foreign => Err(LibraryError::NotALibrary { path: path.to_owned() }),
             }
@@ -253,6 +280,8 @@ fn tune(connection: &Connection) -> Result<(), LibraryError> {
 enum State {
     Empty,
     Ours,
+    /// Of the first format, which can be read as it is.
+    First,
     Foreign,
     Newer(i64),
 }
@@ -268,25 +297,32 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
     };
     Ok(match (application, format) {
         (APPLICATION, FORMAT) => State::Ours,
+        (APPLICATION, 1) => State::First,
         (APPLICATION, newer) if newer > FORMAT => State::Newer(newer),
         (0, 0) if tables == 0 => State::Empty,
         _ => State::Foreign,
     })
 }
 
-/// Makes the tables in a file that has none yet.
+/// Makes the tables that a file does not have yet.
 fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
     match check(connection)? {
         State::Ours => {}
         State::Newer(found) => return Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
         State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
-        State::Empty => {
-            connection.pragma_update(None, "journal_mode", "wal")?;
+        missing @ (State::Empty | State::First) => {
+            if matches!(missing, State::Empty) {
+                connection.pragma_update(None, "journal_mode", "wal")?;
+            }
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been quicker.
-            if matches!(check(&transaction)?, State::Empty) {
+            let missing = check(&transaction)?;
+            if matches!(missing, State::Empty) {
                 transaction.execute_batch(SCHEMA)?;
                 transaction.pragma_update(None, "application_id", APPLICATION)?;
+            }
+            if matches!(missing, State::Empty | State::First) {
+                transaction.execute_batch(SECOND)?;
                 transaction.pragma_update(None, "user_version", FORMAT)?;
             }
             transaction.commit()?;

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::{
     domain::{Digest, StatementId},
+    net::{Gate, Refusal},
     text::Clean,
 };
 
@@ -61,9 +62,6 @@ pub struct Tally {
     /// Tries that failed and were repeated.
     pub retried: u64,
 }
-
-/// Whether text may be sent; [`CallError::Forbidden`] when not.
-pub type Gate = Arc<dyn Fn() -> Result<(), CallError> + Send + Sync>;
 
 /// Asks one server and keeps every call on record.
 pub struct Caller {
@@ -153,7 +151,8 @@ impl Caller {
     /// # Errors
     /// [`CallError::Forbidden`] when not.
     pub fn permitted(&self) -> Result<(), CallError> {
-        self.gate.as_ref().map_or(Ok(()), |gate| gate())
+        let refused = |Refusal { why, host }| CallError::Forbidden { why, host };
+        self.gate.as_ref().map_or(Ok(()), |gate| gate().map_err(refused))
     }
 
     /// The server.

@@ -18,11 +18,11 @@ use ollama_rs::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::text::Clean;
+use crate::{net::Host, text::Clean};
 
 use super::{
-    Access, Call, CallError, Finish, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
-    SetupError, Think, errors,
+    Access, Call, CallError, Finish, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply, SetupError,
+    Think, errors,
     http::{Http, SHORT},
 };
 

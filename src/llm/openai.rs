@@ -11,11 +11,11 @@ use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::{domain::Digest, text::Clean};
+use crate::{domain::Digest, net::Host, text::Clean};
 
 use super::{
-    Access, Call, CallError, Finish, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
-    SetupError, Think, errors, http::Http,
+    Access, Call, CallError, Finish, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply, SetupError,
+    Think, errors, http::Http,
 };
 
 /// Texts in one request for vectors.

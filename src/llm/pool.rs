@@ -12,9 +12,9 @@ use async_trait::async_trait;
 use futures_util::future::join_all;
 use tokio::{sync::Notify, time::Instant};
 
-use crate::text::Clean;
+use crate::{net::Host, text::Clean};
 
-use super::{Call, CallError, Host, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply};
+use super::{Call, CallError, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply};
 
 /// How long a server that died is left alone, at first; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);

@@ -5,12 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::domain::{Digest, StatementId};
+use crate::{
+    domain::{Digest, StatementId},
+    net,
+};
 
 use super::{CallError, Retry, Slot, Slots};
-
-/// The longest pause that a server may ask for; for more the call fails and says how long.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// How a failed call is retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +59,9 @@ impl<'a> Tries<'a> {
         if round >= self.policy.retries.min(error.retries()) {
             return false;
         }
-        let mut pause = self.pause(round);
+        let mut pause = net::pause(self.policy.backoff, round, &self.key);
         if let CallError::Busy { after: Some(after), .. } = error {
-            if *after > LONGEST_WAIT {
+            if *after > net::LONGEST_WAIT {
                 return false;
             }
             pause = pause.max(*after);
@@ -69,14 +69,6 @@ impl<'a> Tries<'a> {
         self.failed.push(Retry { why: error.to_string().into(), waited: as_millis(pause) });
         tokio::time::sleep(pause).await;
         true
-    }
-
-    /// The pause after a round, spread so that calls that failed together do not
-    /// come back together.
-    fn pause(&self, round: u32) -> Duration {
-        let spread = Digest::of_parts([self.key.as_bytes().as_slice(), &round.to_le_bytes()]).as_bytes()[0];
-        let factor = 0.75 + f64::from(spread) / 510.0;
-        self.policy.backoff.mul_f64(factor).saturating_mul(1 << round.min(16))
     }
 }
 
@@ -87,22 +79,4 @@ pub(super) fn millis(begun: Instant) -> u64 {
 
 fn as_millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_double_and_are_spread() {
-        let slots = Slots::new(1);
-        let pauses = |key: &[u8]| {
-            let tries = Tries::new(&slots, RetryPolicy::default(), None, Digest::of(key));
-            [0, 1, 2].map(|round| tries.pause(round).as_secs_f64())
-        };
-        for (pause, base) in pauses(b"one").into_iter().zip([1.0, 2.0, 4.0]) {
-            assert!((0.75 * base..=1.25 * base).contains(&pause), "{pause} for {base}");
-        }
-        assert_ne!(pauses(b"one"), pauses(b"other"));
-    }
 }

@@ -4,9 +4,12 @@ use std::{fmt, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
-use crate::text::Clean;
+use crate::{
+    net::{ClientError, Host, Proxy},
+    text::Clean,
+};
 
-use super::{Call, CallError, Host, Proxy, Reply, ollama::Ollama, openai::OpenAi, pool::Pool};
+use super::{Call, CallError, Reply, ollama::Ollama, openai::OpenAi, pool::Pool};
 
 /// A model that a server has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,20 +203,9 @@ pub enum SetupError {
         /// What there is.
         known: String,
     },
-    /// A header that cannot be sent.
-    #[error("“{0}” is not a header that can be sent; write NAME: VALUE")]
-    Header(Clean),
-    /// A proxy that cannot be used.
-    #[error("the proxy in ${variable} cannot be used: {why}; unset it, or name the host in $NO_PROXY")]
-    Proxy {
-        /// The variable that names it.
-        variable: Clean,
-        /// Why not.
-        why: &'static str,
-    },
     /// The HTTP client could not be made.
-    #[error("the HTTP client could not be made: {0}")]
-    Client(Clean),
+    #[error(transparent)]
+    Client(#[from] ClientError),
 }
 
 /// Vectors, if there is one of one width for each of `count` texts.

@@ -32,6 +32,7 @@ mod safety;
 mod screens;
 mod script;
 mod servers;
+mod sources;
 mod start;
 mod statements;
 mod streams;

@@ -110,7 +110,7 @@ pub(crate) fn telling_title(title: &str) -> Option<String> {
 }
 
 /// A DOI in lower case without resolver or prefix.
-fn plain_doi(doi: &str) -> String {
+pub(crate) fn plain_doi(doi: &str) -> String {
     let doi = fold(doi.trim());
     doi.find("10.").map_or(doi.as_str(), |at| &doi[at..]).trim_end_matches(['.', '/']).to_owned()
 }

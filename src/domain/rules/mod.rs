@@ -12,6 +12,7 @@ pub mod instruction;
 pub mod keywords;
 mod lexicon;
 pub mod mention;
+pub mod merging;
 mod names;
 pub mod numbers;
 pub mod qualifiers;

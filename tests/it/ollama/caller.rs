@@ -8,7 +8,10 @@ use std::{
     time::Duration,
 };
 
-use gainsay::llm::{Access, CallError, Caller, Host, InMemory, Limits, Question, Slots, connect};
+use gainsay::{
+    llm::{Access, CallError, Caller, InMemory, Limits, Question, Slots, connect},
+    net::Host,
+};
 use serde_json::Value;
 
 use crate::{

@@ -8,9 +8,10 @@ use gainsay::{
     domain::{Digest, EngineSpec, MaxStatements, Settings, Source, Stage, StatementId, canonical},
     ingest::{ReadOptions, read_source},
     llm::{
-        Access, Call, CallOptions, CallRecord, Caller, Host, InMemory, Limits, Question, Record, RetryPolicy, Slots,
-        Think, connect,
+        Access, Call, CallOptions, CallRecord, Caller, InMemory, Limits, Question, Record, RetryPolicy, Slots, Think,
+        connect,
     },
+    net::Host,
     reason::{
         Reasoner,
         builtin::Builtin,

@@ -10,7 +10,10 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use gainsay::llm::{Access, CallError, CallRecord, Caller, Host, InMemory, Slots, Turn, connect, spread};
+use gainsay::{
+    llm::{Access, CallError, CallRecord, Caller, InMemory, Slots, Turn, connect, spread},
+    net::Host,
+};
 use serde_json::{Value, json};
 
 use crate::{

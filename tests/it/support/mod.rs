@@ -8,6 +8,7 @@ pub mod pages;
 pub mod program;
 pub mod scripted;
 pub mod terminal;
+pub mod web;
 
 use std::{path::Path, sync::Arc};
 

@@ -6,7 +6,7 @@ use std::{fmt, net::IpAddr};
 
 use crate::text::Clean;
 
-use super::{Host, SetupError};
+use super::{ClientError, Host};
 
 /// A proxy. It is shown without the name and password that its address may have.
 #[derive(Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Proxy {
     /// # Errors
     /// When the address cannot be read, or the proxy is of a kind that cannot be used. It is not passed over: the host
     /// may be meant to be reached through it alone.
-    pub fn of(host: &Host, variable: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, SetupError> {
+    pub fn of(host: &Host, variable: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, ClientError> {
         if host.is_loopback() {
             return Ok(None);
         }
@@ -40,8 +40,8 @@ impl Proxy {
         named.map(|(name, address)| Self::parse(name, &address)).transpose()
     }
 
-    fn parse(variable: &str, text: &str) -> Result<Self, SetupError> {
-        let bad = |why| SetupError::Proxy { variable: variable.into(), why };
+    fn parse(variable: &str, text: &str) -> Result<Self, ClientError> {
+        let bad = |why| ClientError::Proxy { variable: variable.into(), why };
         let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
         let scheme = scheme.to_lowercase();
         if !["http", "https"].contains(&scheme.as_str()) {
@@ -109,7 +109,7 @@ fn is_in_network(address: IpAddr, network: &str, bits: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn proxy(host: &str, environment: &[(&str, &str)]) -> Result<Option<String>, SetupError> {
+    fn proxy(host: &str, environment: &[(&str, &str)]) -> Result<Option<String>, ClientError> {
         let read = |name: &str| environment.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned());
         Ok(Proxy::of(&Host::parse(host).unwrap(), read)?.map(|proxy| proxy.to_string()))
     }

@@ -1,4 +1,4 @@
-//! Where the server is, read as Ollama itself reads `OLLAMA_HOST`.
+//! The address of a server, read as Ollama itself reads `OLLAMA_HOST`.
 
 use std::{fmt, net::IpAddr};
 
@@ -7,7 +7,7 @@ use crate::text::Clean;
 /// The port when none is given.
 const PORT: u16 = 11434;
 
-/// The address of a model server.
+/// The address of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     secure: bool,
@@ -18,9 +18,7 @@ pub struct Host {
 
 /// An address that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "“{text}” is not the address of a model server ({why}); write host:port, http://host:port or https://host/path"
-)]
+#[error("“{text}” is not the address of a server ({why}); write host:port, http://host:port or https://host/path")]
 pub struct HostError {
     text: Clean,
     why: &'static str,

@@ -1,0 +1,276 @@
+//! Records of sources, kept one by one and merged into documents field by field (`docs/rules.md#merging`).
+
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension as _, Transaction, params};
+
+use crate::{
+    domain::{
+        DocId, Document, Record, RecordFacts, Retrieval, SourceMeta, canonical,
+        rules::{
+            credibility::is_retracted,
+            merging::{Keys, merge},
+        },
+    },
+    text::Clean,
+};
+
+use super::{
+    Library, LibraryError,
+    add::{Writing, prepare, text},
+    terms::Terms,
+};
+
+/// Under which name the fields are kept that a document had before any source knew of it.
+const OWN: &str = "library";
+
+/// From whom a field is taken first. What a file said comes first, since somebody chose it.
+const TRUSTED: [&str; 7] = [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv"];
+
+/// A record that is in the library now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brought {
+    /// The document that it is part of.
+    pub doc: DocId,
+    /// In the source's order.
+    pub rank: u32,
+    /// Whether this retrieval brought the document into the library.
+    pub new: bool,
+}
+
+/// What became of records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Those that are part of a document now, in their order.
+    pub brought: Vec<Brought>,
+    /// How many documents say more than before.
+    pub updated: u64,
+    /// Records without an abstract of works that the library does not have.
+    pub without_text: u64,
+    /// Documents that were not known to be retracted.
+    pub retracted: Vec<DocId>,
+}
+
+impl Merged {
+    /// How many documents are new.
+    #[must_use]
+    pub fn added(&self) -> usize {
+        self.brought.iter().filter(|brought| brought.new).count()
+    }
+
+    /// Both together.
+    pub fn extend(&mut self, other: Self) {
+        self.brought.extend(other.brought);
+        self.updated += other.updated;
+        self.without_text += other.without_text;
+        self.retracted.extend(other.retracted);
+    }
+}
+
+/// How the library came by a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The source.
+    pub source: Clean,
+    /// Its own name for the work.
+    pub key: Clean,
+    /// What it counts and notes.
+    pub facts: RecordFacts,
+    /// When it was asked last.
+    pub at: Timestamp,
+    /// The queries that found it, each with rank, number of hits and date.
+    pub found: Vec<(Clean, u32, u64, Timestamp)>,
+}
+
+impl Library {
+    /// Takes records of a source in. A work that the library has keeps its text and its id; its fields are merged of
+    /// all records of it. Other works become documents where they have a text and were searched for.
+    ///
+    /// # Errors
+    /// When the library cannot be written; then it is as before.
+    pub fn merge(&self, retrieval: &Retrieval, records: &[Record]) -> Result<Merged, LibraryError> {
+        let mut terms = Terms::new();
+        self.write(|transaction| {
+            let mut merged = Merged::default();
+            let mut changed = false;
+            for record in records {
+                changed |= take(transaction, &mut terms, retrieval, record, &mut merged)?;
+            }
+            Ok((changed, merged))
+        })
+    }
+
+    /// How the library came by a document; empty for one that was added from a file alone.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn origins(&self, doc: &DocId) -> Result<Vec<Origin>, LibraryError> {
+        self.read(|state| {
+            if !has_records(state)? {
+                return Ok(Vec::new());
+            }
+            let mut query = state.prepare(
+                "SELECT source, key, facts, fetched FROM record WHERE document = ?1 AND source <> ?2 ORDER BY source",
+            )?;
+            let mut found = state.prepare(
+                "SELECT query, rank, hits, at FROM retrieval WHERE document = ?1 AND source = ?2 ORDER BY at, query",
+            )?;
+            let rows = query.query_map(params![doc.as_str(), OWN], |row| {
+                Ok((
+                    row.get::<_, String>(0)?,
+                    row.get::<_, String>(1)?,
+                    row.get::<_, String>(2)?,
+                    row.get::<_, String>(3)?,
+                ))
+            })?;
+            let mut origins = Vec::new();
+            for row in rows {
+                let (source, key, facts, at) = row?;
+                let queries = found.query_map(params![doc.as_str(), source], |row| {
+                    let at: String = row.get(3)?;
+                    Ok((
+                        Clean::from(row.get::<_, String>(0)?),
+                        row.get(1)?,
+                        row.get::<_, i64>(2)?.unsigned_abs(),
+                        time(&at),
+                    ))
+                })?;
+                let found = queries.collect::<rusqlite::Result<Vec<_>>>()?;
+                let facts = serde_json::from_str(&facts).unwrap_or_default();
+                origins.push(Origin { source: source.into(), key: key.into(), facts, at: time(&at), found });
+            }
+            Ok(origins)
+        })
+    }
+}
+
+/// A library of the first format that is open for reading has no table of records.
+fn has_records(state: &Transaction<'_>) -> rusqlite::Result<bool> {
+    state.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'record'", [], |row| Ok(row.get::<_, i64>(0)? > 0))
+}
+
+fn time(text: &str) -> Timestamp {
+    text.parse().unwrap_or_default()
+}
+
+/// Takes one record in; whether the library changed.
+fn take(
+    transaction: &Transaction<'_>,
+    terms: &mut Terms,
+    retrieval: &Retrieval,
+    record: &Record,
+    merged: &mut Merged,
+) -> Result<bool, LibraryError> {
+    let source = retrieval.source.as_str();
+    let existing = known(transaction, source, record)?;
+    let query = retrieval.query.as_ref().map_or("", Clean::as_str);
+    let at = retrieval.at.to_string();
+    let mut changed = false;
+    let (id, before) = match existing {
+        Some(document) => (document.id.clone(), Some(document)),
+        None => {
+            let Some(document) = record.document().filter(|_| retrieval.query.is_some()) else {
+                merged.without_text += u64::from(retrieval.query.is_some());
+                return Ok(false);
+            };
+            let id = document.id.clone();
+            let prepared = prepare(document, terms)?;
+            Writing::new(transaction)?.insert(&prepared)?;
+            changed = true;
+            (id, None)
+        }
+    };
+    let created = before.is_none().then(|| format!("{query}\n{at}"));
+    if let Some(document) = &before {
+        // Its fields as they were before any source knew of it.
+        transaction
+            .prepare_cached(
+                "INSERT INTO record (source, key, document, meta, facts, fetched)
+                 SELECT ?1, ?2, ?2, ?3, '{}', ?4
+                 WHERE NOT EXISTS (SELECT 1 FROM record WHERE document = ?2)",
+            )?
+            .execute(params![OWN, id.as_str(), text(&canonical(&document.meta)), at])?;
+    }
+    transaction
+        .prepare_cached(
+            "INSERT INTO record (source, key, document, meta, facts, fetched, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+             ON CONFLICT (source, key) DO UPDATE
+             SET document = excluded.document, meta = excluded.meta, facts = excluded.facts, fetched = excluded.fetched",
+        )?
+        .execute(params![
+            source,
+            record.key.as_str(),
+            id.as_str(),
+            text(&canonical(&record.meta)),
+            text(&canonical(&record.facts)),
+            at,
+            created
+        ])?;
+    if let Some(document) = before {
+        let meta = merge_all(transaction, &id)?;
+        if meta != document.meta {
+            if is_retracted(&meta) && !is_retracted(&document.meta) {
+                merged.retracted.push(id.clone());
+            }
+            Writing::new(transaction)?.rewrite(&prepare(Document { meta, ..document }, terms)?)?;
+            merged.updated += 1;
+            changed = true;
+        }
+    }
+    if retrieval.query.is_some() {
+        transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO retrieval (document, source, query, at, rank, hits) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                id.as_str(),
+                source,
+                query,
+                at,
+                record.rank,
+                i64::try_from(retrieval.hits).unwrap_or(i64::MAX)
+            ])?;
+    }
+    let created: Option<String> = transaction
+        .prepare_cached("SELECT created FROM record WHERE source = ?1 AND key = ?2")?
+        .query_row(params![source, record.key.as_str()], |row| row.get(0))?;
+    let new = created.is_some_and(|created| created == format!("{query}\n{at}"));
+    merged.brought.push(Brought { doc: id, rank: record.rank, new });
+    Ok(changed)
+}
+
+/// The document of the work that a record is of: that of the same record before, else one with its identifiers.
+fn known(transaction: &Transaction<'_>, source: &str, record: &Record) -> Result<Option<Document>, LibraryError> {
+    let same: Option<String> = transaction
+        .prepare_cached("SELECT d.content FROM record AS r JOIN document AS d ON d.id = r.document WHERE r.source = ?1 AND r.key = ?2")?
+        .query_row(params![source, record.key.as_str()], |row| row.get(0))
+        .optional()?;
+    let read = |content: &str| -> Option<Document> { serde_json::from_str(content).ok() };
+    if let Some(document) = same.as_deref().and_then(read) {
+        return Ok(Some(document));
+    }
+    let keys = Keys::of(&record.meta);
+    let mut query = transaction.prepare_cached(
+        "SELECT content FROM document WHERE no IN
+         (SELECT no FROM document WHERE doi = ?1 UNION SELECT no FROM document WHERE pmid = ?2
+          UNION SELECT no FROM document WHERE pmcid = ?3) ORDER BY no",
+    )?;
+    let contents = query.query_map(params![keys.doi, keys.pmid, keys.pmcid], |row| row.get::<_, String>(0))?;
+    let contents = contents.collect::<rusqlite::Result<Vec<_>>>()?;
+    Ok(contents.iter().filter_map(|content| read(content)).find(|document| Keys::of(&document.meta).agree(&keys)))
+}
+
+/// What all records of a document say together.
+fn merge_all(transaction: &Transaction<'_>, id: &DocId) -> Result<SourceMeta, LibraryError> {
+    let mut query =
+        transaction.prepare_cached("SELECT source, meta FROM record WHERE document = ?1 ORDER BY source, key")?;
+    let rows = query.query_map([id.as_str()], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    let mut records = Vec::new();
+    for row in rows {
+        let (source, meta) = row?;
+        let meta: SourceMeta = serde_json::from_str(&meta).map_err(|_| LibraryError::DamagedDocument(id.clone()))?;
+        let rank = TRUSTED.iter().position(|known| *known == source).unwrap_or(TRUSTED.len());
+        records.push((rank, meta));
+    }
+    records.sort_by_key(|(rank, _)| *rank);
+    Ok(merge(records.iter().map(|(_, meta)| meta)))
+}

@@ -1,0 +1,15 @@
+//! The way out of this machine, for model servers and for sources of evidence alike: addresses, proxies, one kind of
+//! HTTP client that no redirect leads to another host, gates that ask for consent, and pauses between tries.
+
+mod client;
+mod gate;
+mod host;
+mod pause;
+mod proxy;
+
+pub use client::ClientError;
+pub(crate) use client::{client, innermost, retry_after};
+pub use gate::{Gate, Refusal};
+pub use host::{Host, HostError};
+pub(crate) use pause::{LONGEST_WAIT, pause};
+pub use proxy::{Proxy, destination};

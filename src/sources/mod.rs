@@ -1,0 +1,26 @@
+//! Evidence from elsewhere: the port [`EvidenceSource`], its clients, and the registry from a name to a client. What is
+//! sent goes through a [`Line`]: gate, pace of the host, tries, cache.
+
+mod arxiv;
+mod cache;
+mod crossref;
+mod error;
+mod europepmc;
+mod identifier;
+mod lane;
+mod line;
+mod markup;
+mod openalex;
+mod port;
+mod pubmed;
+mod registry;
+mod semantic_scholar;
+mod terms;
+
+pub use cache::Cache;
+pub use error::SourceError;
+pub use identifier::{Identifier, IdentifierError};
+pub use line::{Access, KeyReader, Line};
+pub use port::{EvidenceSource, Found, Query, Reuse, Status, Wording};
+pub use registry::{KINDS, Kind, kind, names};
+pub use terms::{ENOUGH, Level, search_terms};

@@ -1,0 +1,98 @@
+//! The port to sources of evidence.
+
+use std::fmt;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use crate::{domain::Record, net::Host, text::Clean};
+
+use super::{Identifier, Level, SourceError};
+
+/// What a query is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wording {
+    /// In the source's own syntax, sent as written.
+    Written(String),
+    /// Terms of a statement, the most telling first, combined by the level.
+    Terms(Vec<String>, Level),
+}
+
+/// A search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// The words.
+    pub wording: Wording,
+    /// Only what was published until this day (ISO 8601).
+    pub until: Option<Clean>,
+    /// How many records are wanted, at least 1.
+    pub limit: usize,
+    /// Whether a kept answer will do.
+    pub reuse: Reuse,
+}
+
+/// Whether an answer that was kept is used again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// While it is not too old; offline whatever its age.
+    #[default]
+    Recent,
+    /// Never: ask again, and keep the new answer.
+    Never,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The query in the source's syntax, as it was sent.
+    pub sent: Clean,
+    /// How many records the source has for it.
+    pub hits: u64,
+    /// The first of them, in the source's order.
+    pub records: Vec<Record>,
+    /// When the source answered; for a kept answer, then.
+    pub at: Timestamp,
+}
+
+/// How things are with a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// What is left of its limit, in its own count.
+    pub remaining: Option<Clean>,
+    /// When it answered last in this process.
+    pub answered: Option<Timestamp>,
+}
+
+/// A source of evidence: it can be searched, and asked for works by their identifiers.
+#[async_trait]
+pub trait EvidenceSource: Send + Sync + fmt::Debug {
+    /// By which settings and provenance name it.
+    fn name(&self) -> &'static str;
+
+    /// Where it is.
+    fn host(&self) -> &Host;
+
+    /// How things are with it.
+    fn status(&self) -> Status;
+
+    /// Searches it.
+    ///
+    /// # Errors
+    /// When there is no complete answer. No hits are an empty list.
+    async fn search(&self, query: &Query) -> Result<Found, SourceError>;
+
+    /// The works with these identifiers, in no order; unknown ones are left out, and so are identifiers of a kind that
+    /// the source does not have.
+    ///
+    /// # Errors
+    /// When there is no complete answer.
+    async fn look_up(&self, identifiers: &[Identifier], reuse: Reuse) -> Result<Vec<Record>, SourceError>;
+
+    /// The open full text of a work as JATS XML; `None` where it has none.
+    ///
+    /// # Errors
+    /// When there is no complete answer.
+    async fn full_text(&self, _pmcid: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,146 @@
+//! Records of sources in a library: merged by identifiers, field by field, each kept.
+
+use gainsay::{
+    domain::{Document, Page, Record, Retrieval, SourceMeta, rules::credibility::is_retracted},
+    library::{KeywordQuery, Library},
+};
+use jiff::Timestamp;
+
+fn retrieval(source: &str, query: Option<&str>, second: i64) -> Retrieval {
+    let at = Timestamp::from_second(1_800_000_000 + second).unwrap();
+    Retrieval { source: source.into(), query: query.map(Into::into), hits: 9, at }
+}
+
+fn record(key: &str, doi: &str, pmid: &str, title: &str, text: &str) -> Record {
+    let some = |text: &str| (!text.is_empty()).then(|| text.into());
+    let meta = SourceMeta { title: title.into(), doi: some(doi), pmid: some(pmid), ..SourceMeta::default() };
+    let pages = some(text).map(|text| Page { number: 1, text }).into_iter().collect();
+    Record { key: key.into(), meta, pages, rank: 1, ..Record::default() }
+}
+
+fn library() -> Library {
+    Library::open_in_memory().unwrap()
+}
+
+#[test]
+fn a_record_without_an_abstract_adds_its_fields_and_takes_nothing_away() {
+    let library = library();
+    let first = record("1", "10.1000/a", "17", "Zinc and colds", "Zinc shortens colds.");
+    let merged = library.merge(&retrieval("pubmed", Some("zinc"), 0), &[first]).unwrap();
+    assert_eq!((merged.added(), merged.brought[0].rank), (1, 1));
+    let id = merged.brought[0].doc.clone();
+    let mut bare = record("10.1000/A", "10.1000/A", "", "", "");
+    bare.meta.journal = Some("Journal of Colds".into());
+    bare.meta.publication_types = vec!["Retracted Publication".into()];
+    let merged = library.merge(&retrieval("crossref", Some("zinc"), 1), &[bare]).unwrap();
+    assert_eq!((merged.added(), merged.updated, &merged.retracted), (0, 1, &vec![id.clone()]));
+    let document = library.get(&id).unwrap().expect("the id stays, so that reviews find it");
+    assert_eq!((&*document.meta.title, document.meta.pmid.as_deref()), ("Zinc and colds", Some("17")));
+    assert_eq!(document.meta.journal.as_deref(), Some("Journal of Colds"));
+    assert!(is_retracted(&document.meta));
+    assert_eq!(document.pages[0].text, "Zinc shortens colds.");
+    let sources: Vec<_> = library.origins(&id).unwrap().into_iter().map(|o| (o.source.to_string(), o.found)).collect();
+    assert_eq!(sources.len(), 2);
+    assert_eq!((sources[0].0.as_str(), &*sources[0].1[0].0, sources[0].1[0].2), ("crossref", "zinc", 9));
+}
+
+#[test]
+fn the_same_title_is_not_the_same_work_and_identifiers_that_differ_keep_works_apart() {
+    let library = library();
+    let title = "A long and telling title of a paper";
+    let records = [
+        record("1", "10.1000/a", "", title, "One."),
+        record("2", "10.1000/b", "", title, "Two."),
+        record("3", "", "", title, "Three."),
+        record("4", "10.1000/a", "", title, "One again."),
+    ];
+    let merged = library.merge(&retrieval("europepmc", Some("x"), 0), &records).unwrap();
+    assert_eq!((merged.added(), library.count().unwrap()), (3, 3));
+    assert_eq!(merged.brought[3].doc, merged.brought[0].doc);
+    assert!(!merged.brought[3].new);
+    // Its DOI is of one work, its PMID of another: it is neither.
+    let mut torn = record("5", "10.1000/a", "99", title, "Torn.");
+    library.merge(&retrieval("pubmed", Some("x"), 0), &[record("6", "10.1000/c", "99", "Other", "Other.")]).unwrap();
+    torn.meta.pmcid = Some("PMC1".into());
+    library.merge(&retrieval("pubmed", Some("x"), 1), &[torn]).unwrap();
+    assert_eq!(library.count().unwrap(), 4, "it agrees with the first by DOI, which has no PMID");
+}
+
+#[test]
+fn the_same_answer_twice_changes_nothing_and_counts_the_same() {
+    let library = library();
+    let records = [record("1", "10.1000/a", "", "T", "One."), record("2", "10.1000/b", "", "U", "Two.")];
+    let first = library.merge(&retrieval("europepmc", Some("x"), 0), &records).unwrap();
+    let generation = library.generation().unwrap();
+    let again = library.merge(&retrieval("europepmc", Some("x"), 0), &records).unwrap();
+    assert_eq!((again, library.generation().unwrap()), (first, generation));
+    let later = library.merge(&retrieval("europepmc", Some("x"), 60), &records).unwrap();
+    assert_eq!((later.added(), later.brought.len()), (0, 2));
+}
+
+#[test]
+fn looking_up_adds_no_document_and_a_source_that_takes_a_retraction_back_is_believed() {
+    let library = library();
+    let known = Document::new(
+        SourceMeta { title: "Zinc".into(), doi: Some("10.1000/a".into()), ..SourceMeta::default() },
+        vec![Page { number: 1, text: "Zinc shortens colds.".into() }],
+    );
+    library.add([known.clone()], |_| {}).unwrap();
+    let mut retracted = record("1", "10.1000/a", "17", "Zinc, by a source", "");
+    retracted.meta.publication_types = vec!["Retracted Publication".into()];
+    let stranger = record("2", "10.1000/z", "", "Stranger", "A text.");
+    let merged = library.merge(&retrieval("europepmc", None, 0), &[retracted.clone(), stranger]).unwrap();
+    assert_eq!((library.count().unwrap(), merged.retracted.len(), merged.brought.len()), (1, 1, 1));
+    let meta = library.get(&known.id).unwrap().unwrap().meta;
+    assert_eq!((&*meta.title, meta.pmid.as_deref()), ("Zinc", Some("17")), "what the file said comes first");
+    // Reinstated.
+    retracted.meta.publication_types.clear();
+    library.merge(&retrieval("europepmc", None, 1), &[retracted]).unwrap();
+    assert!(!is_retracted(&library.get(&known.id).unwrap().unwrap().meta));
+    // The title is found as before.
+    assert_eq!(library.keyword(&KeywordQuery::new("zinc colds"), 5).unwrap().hits[0].doc, known.id);
+}
+
+#[test]
+fn a_file_that_is_added_later_keeps_what_sources_knew() {
+    let library = library();
+    let mut rich = record("1", "10.1000/a", "17", "Zinc", "Zinc shortens colds.");
+    rich.meta.publication_types = vec!["Retracted Publication".into()];
+    library.merge(&retrieval("europepmc", Some("x"), 0), &[rich]).unwrap();
+    let file = || {
+        let meta =
+            SourceMeta { title: "Zinc (corrected)".into(), doi: Some("10.1000/a".into()), ..SourceMeta::default() };
+        Document::new(meta, vec![Page { number: 1, text: "Zinc does not shorten colds.".into() }])
+    };
+    let added = library.add([file()], |_| {}).unwrap();
+    assert_eq!(added.updated, 1);
+    let id = added.replaced[0].new.clone();
+    let document = library.get(&id).unwrap().unwrap();
+    assert_eq!((&*document.meta.title, document.meta.pmid.as_deref()), ("Zinc (corrected)", Some("17")));
+    assert!(is_retracted(&document.meta));
+    assert_eq!(library.add([file()], |_| {}).unwrap().unchanged, 1, "the same file again changes nothing");
+    assert_eq!(library.origins(&id).unwrap().len(), 1, "and its origin is known still");
+}
+
+/// A library as version 0.1.0 made it: opening it for writing adds what the second format has, and loses nothing.
+#[test]
+fn a_library_of_the_first_format_is_read_as_it_is_and_written_as_the_second() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.sqlite");
+    {
+        let library = Library::open(&path).unwrap();
+        library
+            .add([record("1", "10.1000/a", "", "Zinc", "Zinc shortens colds.").document().unwrap()], |_| {})
+            .unwrap();
+    }
+    let downgrade = "DROP TABLE record; DROP TABLE retrieval; DROP INDEX document_pmcid;
+                     ALTER TABLE document DROP COLUMN pmcid; PRAGMA user_version = 1;";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(downgrade).unwrap();
+    let reader = Library::open_read_only(&path).unwrap();
+    let found = reader.keyword(&KeywordQuery::new("zinc"), 5).unwrap().hits;
+    assert_eq!((found.len(), reader.origins(&found[0].doc).unwrap().len()), (1, 0));
+    drop(reader);
+    let library = Library::open(&path).unwrap();
+    let merged = library.merge(&retrieval("pubmed", None, 0), &[record("1", "10.1000/a", "17", "", "")]).unwrap();
+    assert_eq!((merged.updated, &merged.brought[0].doc), (1, &found[0].doc));
+}

@@ -1,0 +1,7 @@
+//! Sources of evidence, against a server that plays recorded bodies (`bodies/README.md`), composed ones, and faults.
+
+mod clients;
+mod faults;
+mod library;
+mod program;
+mod setup;
