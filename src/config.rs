@@ -15,7 +15,10 @@ use crate::{
     domain::Settings,
     files,
     net::{Host, HostError},
-    reason::model::ModelSettings,
+    reason::{
+        builtin::Builtin,
+        model::{Model, ModelSettings},
+    },
 };
 
 mod given;
@@ -30,6 +33,9 @@ pub use own::{Embeddings, Nli};
 pub use secret::Secret;
 pub use servers::Server;
 pub use sources::{Source, Sources};
+
+/// The value of `reasoner` that stands for the model where there is one, else `builtin`.
+pub const AUTO: &str = "auto";
 
 /// What the keys of headers for the model server begin with; what follows is the header's name.
 const HEADERS: &str = "ollama.headers.";
@@ -109,7 +115,7 @@ impl Default for Config {
             keymap: "vim".into(),
             keys: Table::new(),
             slots: 0,
-            reasoner: "auto".into(),
+            reasoner: AUTO.into(),
             encoder: true,
             nli: Nli::default(),
             embeddings: Embeddings::default(),
@@ -130,7 +136,7 @@ impl Config {
     /// What is wrong with the values, if anything.
     fn complaint(&self) -> Option<String> {
         let reasoner = || {
-            let known = ["auto", "builtin", "ollama"].contains(&self.reasoner.as_str());
+            let known = [AUTO, Builtin::NAME, Model::NAME].contains(&self.reasoner.as_str());
             let known = known || self.servers.contains_key(&self.reasoner);
             (!known).then(|| {
                 format!("`reasoner` is auto, builtin, ollama or the name of a server, not “{}”", self.reasoner)
@@ -138,7 +144,7 @@ impl Config {
         };
         let servers = || self.servers.iter().find_map(|(name, server)| server.complaint(name));
         let pinned = || {
-            let known = |server: &str| server.is_empty() || server == "ollama" || self.servers.contains_key(server);
+            let known = |server: &str| server.is_empty() || server == Model::NAME || self.servers.contains_key(server);
             let (stage, set) = self.model.stages.iter().find(|(_, set)| !known(&set.server))?;
             let name = set.server.one_line();
             Some(format!("`model.stages.{stage}.server` names “{name}”, which [servers.{name}] does not describe"))

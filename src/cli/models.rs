@@ -7,9 +7,13 @@ use color_eyre::eyre;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
+    config::AUTO,
     domain::Stage,
     llm::{Model, ModelServer, Pulled},
-    reason::model::{Model as ByModel, ModelSettings},
+    reason::{
+        builtin::Builtin,
+        model::{Model as ByModel, ModelSettings},
+    },
     text::Clean,
 };
 
@@ -45,7 +49,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 
 fn served(cx: &Context, args: Args) -> eyre::Result<u8> {
     let configured =
-        Some(cx.loaded.config.reasoner.clone()).filter(|name| !["auto", "builtin"].contains(&name.as_str()));
+        Some(cx.loaded.config.reasoner.clone()).filter(|name| ![AUTO, Builtin::NAME].contains(&name.as_str()));
     let name = args.server.or(configured).unwrap_or_else(|| ByModel::NAME.to_owned());
     let endpoint = Endpoint::named(cx, &name)?;
     endpoint.check_offline(cx)?;

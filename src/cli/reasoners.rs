@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
-    config::Server as ServerSettings,
+    config::{AUTO, Server as ServerSettings},
     domain::{Digest, EngineSpec, Stage, canonical},
     engine::{Command, Scope},
     llm::{self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots},
@@ -98,7 +98,7 @@ impl Endpoint {
         let servers = &cx.loaded.config.servers;
         let Some(server) = servers.get(name) else {
             let known: Vec<&str> =
-                ["builtin", Model::NAME].into_iter().chain(servers.keys().map(String::as_str)).collect();
+                [Builtin::NAME, Model::NAME].into_iter().chain(servers.keys().map(String::as_str)).collect();
             bail!(
                 "there is no reasoner {}; name one of {}, or describe the server as [servers.{0}] in the configuration",
                 Clean::from(name).one_line(),
@@ -182,9 +182,9 @@ impl Endpoint {
 pub(super) fn choose(cx: &Context, named: Option<&str>) -> eyre::Result<EngineSpec> {
     let model = |name: &str| EngineSpec { reasoner: name.into(), version: version(), model: None };
     Ok(match named.unwrap_or(&cx.loaded.config.reasoner) {
-        "builtin" => Builtin.spec(),
-        "auto" if has_model(cx)? => model(Model::NAME),
-        "auto" => Builtin.spec(),
+        Builtin::NAME => Builtin.spec(),
+        AUTO if has_model(cx)? => model(Model::NAME),
+        AUTO => Builtin.spec(),
         name => model(&Endpoint::named(cx, name)?.name),
     })
 }
@@ -205,7 +205,7 @@ fn has_model(cx: &Context) -> eyre::Result<bool> {
 /// `[ollama]`.
 pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given: bool) -> eyre::Result<()> {
     let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
-    let named = named.map(Clean::from).or(own).filter(|name| **name != *"builtin" && **name != *"auto");
+    let named = named.map(Clean::from).or(own).filter(|name| **name != *Builtin::NAME && **name != *AUTO);
     if !given {
         return Ok(());
     }
@@ -225,7 +225,7 @@ fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> eyre::Result
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
 /// else the review's own.
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>) -> eyre::Result<()> {
-    let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| **name != *"builtin") else {
+    let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| **name != *Builtin::NAME) else {
         return Ok(());
     };
     for endpoint in Endpoint::named(cx, &name)?.with_pinned(cx)? {
@@ -239,7 +239,7 @@ pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>)
 /// The name of a review's own reasoner where it asks a model.
 fn by_model(review: &Review) -> Option<Clean> {
     let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
-    own.filter(|name| **name != *"builtin")
+    own.filter(|name| **name != *Builtin::NAME)
 }
 
 /// The reasoners for a review.
@@ -300,7 +300,7 @@ fn pinned(settings: &ModelSettings, callers: &BTreeMap<Clean, Arc<Caller>>) -> B
 /// A reasoner by its name, for texts that are in no review.
 pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>> {
     own::load(cx)?;
-    if named == "builtin" {
+    if named == Builtin::NAME {
         return Ok(Arc::new(Builtin));
     }
     let endpoint = Endpoint::named(cx, named)?;

@@ -4,9 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{llm::KINDS, net::Host};
+use crate::{
+    llm::KINDS,
+    net::Host,
+    reason::{builtin::Builtin, model::Model},
+};
 
-use super::secret::Secret;
+use super::{AUTO, secret::Secret};
 
 /// A model server. Its name is the name of a reasoner: `--reasoner NAME`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +49,7 @@ fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stri
 }
 
 /// Names that mean something else.
-const TAKEN: [&str; 4] = ["auto", "builtin", "ollama", "demo"];
+const TAKEN: [&str; 4] = [AUTO, Builtin::NAME, Model::NAME, "demo"];
 
 impl Server {
     /// What is wrong with it under this name, if anything.
