@@ -7,6 +7,8 @@ use serde::Deserialize;
 
 use crate::domain::{Credibility, SourceMeta};
 
+use super::design;
+
 /// The table: web sources by address or name, papers by design.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -177,12 +179,13 @@ impl CredibilityTable {
 
     fn by_design(&self, meta: &SourceMeta, text: &str) -> (f64, &str) {
         let types: Vec<String> = meta.publication_types.iter().map(|kind| kind.trim().to_lowercase()).collect();
-        let (title, text) = (cue_key(&meta.title), cue_key(text));
+        let title = cue_key(&meta.title);
         let by_type = || self.design.iter().find(|row| row.types.iter().any(|kind| types.contains(kind)));
-        let by_cue = |text: &str| self.design.iter().find(|row| row.cues.iter().any(|cue| text.contains(cue)));
+        let by_title = || self.design.iter().find(|row| row.cues.iter().any(|cue| title.contains(cue)));
+        let by_text = || self.design.iter().find(|row| design::is_own(text, &row.cues));
         by_type()
-            .or_else(|| by_cue(&title))
-            .or_else(|| by_cue(&text))
+            .or_else(by_title)
+            .or_else(by_text)
             .map_or((self.unknown_design, "unknown design"), |row| (row.value, row.rule.as_str()))
     }
 
@@ -310,7 +313,7 @@ pub(crate) fn source_key(name: &str) -> String {
 }
 
 /// Words between single spaces, so that a cue never matches inside a word.
-fn cue_key(text: &str) -> String {
+pub(super) fn cue_key(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push(' ');
     for c in text.chars() {

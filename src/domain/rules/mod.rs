@@ -4,6 +4,7 @@ pub mod adjust;
 pub mod assess;
 pub mod claim_kind;
 pub mod credibility;
+mod design;
 pub mod factcheck;
 mod figures;
 pub mod finding;

@@ -1,0 +1,97 @@
+//! What design a work says that it has itself, and not that others have or ought to have.
+
+use crate::text::sentences;
+
+use super::credibility::cue_key;
+
+/// Words by which a sentence asks for a study that there is not yet.
+const WANTED: &[&str] = &[
+    "need",
+    "needs",
+    "needed",
+    "require",
+    "requires",
+    "required",
+    "additional",
+    "future",
+    "further",
+    "warranted",
+    "awaited",
+    "ongoing",
+    "lacking",
+    "lack",
+];
+/// Words before a design that make it that of somebody else.
+const OTHERS: &[&str] = &[
+    "previous",
+    "prior",
+    "earlier",
+    "recent",
+    "published",
+    "several",
+    "many",
+    "most",
+    "few",
+    "some",
+    "other",
+    "large",
+    "existing",
+    "available",
+];
+/// Words by which authors speak of their own work.
+const OWN: &[&str] = &["we", "our", "this", "these", "here"];
+/// What a design in the plural is the design of.
+const PLURAL: &[&str] = &["trials", "studies", "reviews", "meta-analyses"];
+/// How far from a design a word belongs to it, in words.
+const NEAR: usize = 4;
+
+/// Whether `text` says with one of `cues` (as [`cue_key`] folds them) what the work itself is.
+pub(super) fn is_own(text: &str, cues: &[String]) -> bool {
+    sentences(text).into_iter().any(|range| {
+        let sentence = cue_key(&text[range]);
+        let first = cues.iter().filter_map(|cue| Some((sentence.find(cue.as_str())?, cue.len()))).min();
+        first.is_some_and(|(at, length)| {
+            let words = |part: &str| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let (before, behind) = (words(&sentence[..at]), words(&sentence[at + length..]));
+            let has = |words: &[String], list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+            let all = words(&sentence);
+            let of_others = has(&before[before.len().saturating_sub(NEAR)..], OTHERS)
+                || has(&behind[..behind.len().min(NEAR)], PLURAL)
+                || behind.first().is_some_and(|word| word == "published");
+            !has(&all, WANTED) && (!of_others || has(&all, OWN))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{SourceMeta, rules::credibility::CredibilityTable};
+
+    /// An editor would read “a randomised trial found” of a review that asks for one.
+    #[test]
+    fn a_design_that_is_only_spoken_of_is_not_that_of_the_work() {
+        let rule =
+            |text: &str| CredibilityTable::builtin_ref().credibility(&SourceMeta::default(), text).rule.to_string();
+        const TRIAL: &str = "randomised controlled trial";
+        const ANIMAL: &str = "animal or in vitro study";
+        for (text, expected) in [
+            (
+                "Whether raising HDL-C reduces events has not been confirmed in large randomized clinical trials.",
+                "unknown design",
+            ),
+            ("Whether this helps will require properly powered, randomized, controlled trials.", "unknown design"),
+            ("Randomized, placebo-controlled studies have shown that daily prophylaxis works.", "unknown design"),
+            ("A previous randomised trial found no effect.", "unknown design"),
+            ("We randomly assigned 300 men to two groups.", TRIAL),
+            ("Kenyan children (n=528) were randomized to 4 treatment arms.", TRIAL),
+            ("This double-blind, placebo-controlled trial enrolled 38 adults.", TRIAL),
+            ("We searched Medline for randomised trials of ibuprofen.", "systematic review or meta-analysis"),
+            ("A meta-analysis published in 2007 showed less mortality. Vitamin D is a hormone.", "unknown design"),
+            ("We bred knockout mice.", ANIMAL),
+            ("Mice were fed for ten weeks.", ANIMAL),
+            ("CONCLUSION In this cohort of men, fitness mattered.", "cohort study"),
+        ] {
+            assert_eq!(rule(text), expected, "{text}");
+        }
+    }
+}
