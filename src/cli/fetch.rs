@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use crate::{
     domain::{DocId, Retrieval, rules::reference::ama},
     library::{Library, Merged},
-    sources::{EvidenceSource, Identifier, Query, Reuse, SourceError, Wording},
+    sources::{self, EvidenceSource, Identifier, Query, Reuse, SourceError, Wording},
 };
 
 use super::{Context, DONE, DONE_IN_PART, FAILED, evidence};
@@ -24,7 +24,7 @@ pub(super) struct FetchArgs {
     query: Vec<String>,
     /// The sources to search; by default those of the configuration (sources.use), else europepmc.
     #[arg(long = "source", value_name = "NAME", value_delimiter = ',')]
-    sources: Vec<String>,
+    named: Vec<String>,
     /// How many records to take of each source, up to 1000; by default sources.max.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     max: Option<u16>,
@@ -38,13 +38,13 @@ pub(super) struct FetchArgs {
 pub(super) struct RefreshArgs {
     /// The sources to ask; by default those of the configuration (sources.use), else europepmc.
     #[arg(long = "source", value_name = "NAME", value_delimiter = ',')]
-    sources: Vec<String>,
+    named: Vec<String>,
 }
 
 /// Searches sources and takes what they find into the library.
 pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut impl Write) -> eyre::Result<u8> {
     let config = &cx.loaded.config.sources;
-    let kinds = evidence::chosen(cx, &args.sources)?;
+    let kinds = evidence::chosen(cx, &args.named)?;
     let sources = kinds.into_iter().map(|kind| evidence::connect_for_command(cx, kind));
     let sources = sources.collect::<eyre::Result<Vec<_>>>()?;
     let text = args.query.join(" ");
@@ -73,6 +73,9 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
                     merged.brought.len() - merged.added(),
                     merged.without_text
                 )?;
+                if let Some(left) = source.remaining() {
+                    writeln!(out, "  {left} left of its limit, by its own count")?;
+                }
                 say_retracted(library, &merged, out)?;
             }
             Err(why) => {
@@ -105,7 +108,7 @@ pub(super) fn refresh(cx: &Context, library: &Library, args: &RefreshArgs, out: 
     let works: Vec<_> = library.list(0, usize::MAX, None)?.iter().map(|entry| Identifier::of(&entry.meta)).collect();
     let known: Vec<&Vec<Identifier>> = works.iter().filter(|identifiers| !identifiers.is_empty()).collect();
     let (mut answered, mut failed) = (false, false);
-    for kind in evidence::chosen(cx, &args.sources)? {
+    for kind in evidence::chosen(cx, &args.named)? {
         let source = evidence::connect_for_command(cx, kind)?;
         let (mut merged, mut asked, mut found) = (Merged::default(), 0, 0);
         for batch in known.chunks(BATCH) {
@@ -164,6 +167,21 @@ fn say_retracted(library: &Library, merged: &Merged, out: &mut impl Write) -> ey
     }
     if !merged.retracted.is_empty() {
         writeln!(out, "  reviews that cite a retracted work show it once their search is run again")?;
+    }
+    Ok(())
+}
+
+/// Lists the sources: which are searched in reviews, where they are, and whether they have a key.
+pub(super) fn sources(cx: &Context, out: &mut impl Write) -> eyre::Result<()> {
+    let config = &cx.loaded.config.sources;
+    for kind in &sources::KINDS {
+        let used = if config.used.iter().any(|name| name == kind.name) { "used" } else { "" };
+        let key = match config.source(kind.name) {
+            Some(source) if source.secret().is_named() => ", key set",
+            _ => "",
+        };
+        writeln!(out, "{:<16} {used:<5} {}{key}", kind.name, kind.about)?;
+        writeln!(out, "{:22} {}", "", evidence::host(cx, kind)?)?;
     }
     Ok(())
 }

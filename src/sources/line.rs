@@ -1,4 +1,4 @@
-//! The one way to a source: gate, cache, pace, tries, and what its bare answers mean (`docs/rules.md#sources`).
+//! The one way to a source: gate, cache, pace, tries, and what its bare answers mean (`docs/rules.md#literature`).
 
 use std::{sync::Arc, time::Duration};
 
@@ -106,9 +106,8 @@ impl Line {
         &self.host
     }
 
-    pub(super) fn status(&self) -> super::Status {
-        let (remaining, answered) = self.lane.status();
-        super::Status { remaining, answered }
+    pub(super) fn remaining(&self) -> Option<Clean> {
+        self.lane.remaining()
     }
 
     pub(super) fn contact(&self) -> Option<String> {

@@ -4,4 +4,5 @@ mod clients;
 mod faults;
 mod library;
 mod program;
+mod review;
 mod setup;

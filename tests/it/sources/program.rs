@@ -91,6 +91,9 @@ fn a_source_that_fails_is_said_and_the_others_go_on() {
     assert!(said.contains("openalex: OpenAlex is not searched without a key"), "{said}");
     let (output, said) = run(home.path(), &web, &["library", "fetch", "zinc", "--source", "scopus"]);
     assert!(output.status.code() == Some(1) && said.contains("“scopus” is not a source; name some of europepmc"), "{said}");
+    let (_, said) = run(home.path(), &web, &["library", "sources", "--sources", "pubmed"]);
+    let used: Vec<_> = said.lines().filter(|line| line.contains(" used ")).collect();
+    assert!(used.len() == 1 && used[0].starts_with("pubmed") && said.contains("needs a key"), "{said}");
 }
 
 #[test]
