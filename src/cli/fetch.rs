@@ -1,20 +1,24 @@
-//! `gainsay library fetch`, `refresh` and `show`: evidence from sources, and what they know of it.
+//! `gainsay library fetch`, `refresh`, `retractions` and `show`: evidence from sources, and what they know of it.
 
-use std::{io::Write, sync::Arc};
+use std::{io::Write, path::Path, sync::Arc};
 
-use color_eyre::eyre;
+use color_eyre::eyre::{self, WrapErr};
 use futures_util::future::join_all;
 
 use crate::{
     domain::{DocId, Retrieval, rules::reference::ama},
-    library::{Library, Merged},
+    ingest,
+    library::{Library, Merged, RETRACTION_WATCH},
     sources::{self, EvidenceSource, Identifier, Query, Reuse, SourceError, Wording},
+    text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAILED, evidence};
+use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, evidence};
 
 /// How many works are looked up before the library takes them in.
 const BATCH: usize = 50;
+/// How many papers of a table are compared with the library in one transaction.
+const LOOKED_UP: usize = 5000;
 
 /// Arguments of `library fetch`.
 #[derive(Debug, clap::Args)]
@@ -51,7 +55,7 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
     let identifier = Identifier::parse(&text).ok();
     let query = Query {
         wording: Wording::Written(text.clone()),
-        until: Some(config.until.as_str().into()).filter(|day: &crate::text::Clean| !day.is_empty()),
+        until: Some(config.until.as_str().into()).filter(|day: &Clean| !day.is_empty()),
         limit: args.max.map_or(config.max, usize::from),
         reuse: if args.fresh { Reuse::Never } else { Reuse::Recent },
     };
@@ -144,6 +148,28 @@ pub(super) fn refresh(cx: &Context, library: &Library, args: &RefreshArgs, out: 
         say_retracted(library, &merged, out)?;
     }
     Ok(outcome(answered, failed || known.is_empty() && !works.is_empty()))
+}
+
+/// Marks what a Retraction Watch table says was retracted, corrected or reinstated.
+pub(super) fn retractions(library: &Library, file: &Path, out: &mut impl Write) -> eyre::Result<u8> {
+    let (name, input) = assemble::open_input(file)?;
+    let records = ingest::read_retractions(input).wrap_err_with(|| Clean::from(name).one_line().to_string())?;
+    let at = jiff::Timestamp::now();
+    let retrieval = Retrieval { source: RETRACTION_WATCH.into(), query: None, hits: records.len() as u64, at };
+    let mut merged = Merged::default();
+    for batch in records.chunks(LOOKED_UP) {
+        merged.extend(library.merge(&retrieval, batch)?);
+    }
+    writeln!(
+        out,
+        "{} papers in the table, {} of them in the library: {} updated, {} newly retracted",
+        records.len(),
+        merged.brought.len(),
+        merged.updated,
+        merged.retracted.len()
+    )?;
+    say_retracted(library, &merged, out)?;
+    Ok(DONE)
 }
 
 /// The identifier by which a source knows a work best.

@@ -23,8 +23,11 @@ use super::{
 /// Under which name the fields are kept that a document had before any source knew of it.
 const OWN: &str = "library";
 
+/// Under which name the retractions of a Retraction Watch table are kept.
+pub const RETRACTION_WATCH: &str = "retractionwatch";
+
 /// From whom a field is taken first. What a file said comes first, since somebody chose it.
-const TRUSTED: [&str; 7] = [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv"];
+const TRUSTED: [&str; 8] = [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv", RETRACTION_WATCH];
 
 /// A record that is in the library now.
 #[derive(Clone, Debug, PartialEq, Eq)]

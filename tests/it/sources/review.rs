@@ -89,6 +89,8 @@ fn a_paper_with_an_empty_library_is_reviewed_against_the_literature() {
     assert_eq!(reports[0]["queries"][0]["hits"], 2);
     let report = run(home.path(), &[], &["export", "paper.gainsay", "--appendix", "--out", "-"]).1;
     assert!(report.contains("Query to europepmc") && report.contains("TITLE\\_ABS"), "{report}");
+    let cited = run(home.path(), &[], &["export", "paper.gainsay", "--format", "bibtex"]).1;
+    assert!(cited.contains("doi = {10.1000/1}") && cited.contains("doi = {10.1000/2}"), "{cited}");
     let library = run(home.path(), &[], &["library", "list"]).1;
     assert!(library.contains("Zinc for colds: a trial"), "{library}");
 }
