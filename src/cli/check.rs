@@ -161,10 +161,14 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
     let again = match need {
         Need::Server => "the same command goes on once it is back",
         Need::Model(_) => "`gainsay models --pull` gets it, and the same command goes on then",
-        Need::Consent(_) => "the same command goes on with --consent",
+        Need::Consent(_) | Need::Source(_) => "the same command goes on with --consent",
+    };
+    let without = match need {
+        Need::Source(_) => "--sources none searches the library alone",
+        _ => "--reasoner builtin does it without",
     };
     let waiting = if waiting == 1 { "1 statement waits".to_owned() } else { format!("{waiting} statements wait") };
-    eprintln!("gainsay: {}; {waiting}: {again}, or --reasoner builtin does it without", why.one_line());
+    eprintln!("gainsay: {}; {waiting}: {again}, or {without}", why.one_line());
 }
 
 /// A line a statement, then what they come to.

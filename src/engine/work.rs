@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use crate::{
     domain::{
         Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
-        SearchResult, Source, Stage, Statement, Statements, Subject, Value, VerdictValue, Weighing, canonical,
+        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing, canonical,
         rules::credibility::CredibilityTable,
     },
     embed,
@@ -219,7 +219,7 @@ impl StageRunner {
             Some(literature) => {
                 let asked = literature.search(&self.searcher.library, statement, counter).await;
                 asked.map_err(|why| {
-                    let consent = why.wants_consent().map(|host| Need::Consent(Some(host.clone())));
+                    let consent = why.wants_consent().map(|host| Need::Source(host.clone()));
                     Failure::new(Stage::Search, why.to_string()).needing(consent)
                 })?
             }
@@ -229,7 +229,12 @@ impl StageRunner {
         let mut found = searcher.search(statement, counter, &own, &settings).await;
         found.sources = sources;
         given::put_first(&mut found, &self.source, statement);
-        Ok(Value::Search(found).into())
+        // What was found is of use, and the next run asks again.
+        let failure = found.sources.iter().find_map(|source| match &source.outcome {
+            StrategyOutcome::Failed(why) => Some(Failure::new(Stage::Search, format!("{}: {why}", source.source))),
+            _ => None,
+        });
+        Ok(StageOutput { failure, ..Value::Search(found).into() })
     }
 
     /// Makes the vectors: the sentence encoder of the configuration, else the

@@ -107,7 +107,8 @@ fn a_source_that_fails_makes_the_search_incomplete_and_the_others_go_on() {
     let (good_url, bad_url) = (good.url(), bad.url());
     let urls = [("europepmc", good_url.as_str()), ("crossref", bad_url.as_str())];
     let check = ["--sources", "europepmc,crossref", "check", "paper.txt", "--json", "all.json", "--out", "report.md"];
-    let (_, said) = run(home.path(), &urls, &check);
+    let (output, said) = run(home.path(), &urls, &check);
+    assert_eq!(output.status.code(), Some(3), "done in part: {said}");
     let json = all(home.path());
     let reports = reports(&json).unwrap();
     let failed: Vec<_> = reports.as_array().unwrap().iter().filter(|report| report["outcome"]["failed"].is_string()).collect();
@@ -123,6 +124,12 @@ fn a_source_that_fails_makes_the_search_incomplete_and_the_others_go_on() {
     let other = ["--library", "empty.sqlite", "--sources", "europepmc,crossref", "check", "paper.txt", "--review", "b.gainsay"];
     let (_, said) = run(home.path(), &urls, &other);
     assert!(said.contains("undecided") && said.contains("search incomplete"), "{said}");
+    // Once the source answers again, the next run asks it, and nothing else is asked again.
+    broken.store(false, Ordering::SeqCst);
+    let before = nothing.asked().len();
+    let (output, said) = run(home.path(), &urls, &["--library", "empty.sqlite", "--sources", "europepmc,crossref", "check", "b.gainsay"]);
+    assert!(output.status.success() && said.contains("nothing found") && !said.contains("incomplete"), "{said}");
+    assert_eq!(nothing.asked().len(), before);
 }
 
 #[test]
