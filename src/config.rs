@@ -137,7 +137,12 @@ impl Config {
             })
         };
         let servers = || self.servers.iter().find_map(|(name, server)| server.complaint(name));
-        self.settings.complaint().or_else(|| self.model.complaint()).or_else(servers).or_else(|| self.sources.complaint()).or_else(reasoner)
+        self.settings
+            .complaint()
+            .or_else(|| self.model.complaint())
+            .or_else(servers)
+            .or_else(|| self.sources.complaint())
+            .or_else(reasoner)
     }
 }
 

@@ -178,13 +178,7 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
 }
 
 /// Opens the review of a source that was read, or makes it.
-fn open_read(
-    cx: &Context,
-    args: &SourceArgs,
-    name: String,
-    bytes: Vec<u8>,
-    read_only: bool,
-) -> eyre::Result<Opened> {
+fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read_only: bool) -> eyre::Result<Opened> {
     let shown = Clean::new(&name).one_line();
     let options = ReadOptions { format: args.format, exe: std::env::current_exe().ok() };
     let (path, remark) = review_path(args, &bytes)?;

@@ -97,7 +97,8 @@ pub(super) fn consent(cx: &Context, review: &Review) -> eyre::Result<()> {
     Ok(())
 }
 
-/// Nothing is begun while nobody consented to a source that is to be searched. Offline, none is, and the work goes on.
+/// Refuses to begin while nobody consented to a source that will be searched. Offline, no source is searched, and the
+/// work goes on.
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>) -> eyre::Result<()> {
     for kind in by_name(&cx.loaded.config.sources.used)? {
         if let Err(Refusal { why, host: Some(_) }) = egress::gate(cx, review, SOURCE, &host(cx, kind)?)?() {

@@ -100,7 +100,10 @@ async fn ask(
     let name = source.name().into();
     let Some(identifier) = identifier else {
         let found = source.search(query).await?;
-        return Ok((Retrieval { source: name, query: Some(found.sent), hits: found.hits, at: found.at }, found.records));
+        return Ok((
+            Retrieval { source: name, query: Some(found.sent), hits: found.hits, at: found.at },
+            found.records,
+        ));
     };
     let records = source.look_up(std::slice::from_ref(identifier), query.reuse).await?;
     let (sent, hits) = (identifier.to_string().into(), records.len() as u64);
@@ -212,7 +215,7 @@ pub(super) fn sources(cx: &Context, out: &mut impl Write) -> eyre::Result<()> {
     Ok(())
 }
 
-/// Shows a document, and how the library came by it.
+/// Shows a document, and how it got into the library.
 pub(super) fn show(library: &Arc<Library>, id: &str, out: &mut impl Write) -> eyre::Result<()> {
     let id = DocId::from(id);
     let Some(document) = library.get(&id)? else {

@@ -9,9 +9,7 @@ use crate::{
     config::Server as ServerSettings,
     domain::{Digest, EngineSpec, canonical},
     engine::{Command, Scope},
-    llm::{
-        self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots,
-    },
+    llm::{self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots},
     net::Host,
     reason::{
         Reasoner, RunOverrides,
@@ -130,7 +128,10 @@ impl Endpoint {
         let (secret, whom) = (self.server.secret(), format!("server {}", self.name));
         let key = secret.is_named().then(|| KeySource(Arc::new(move || secret.read(&whom))));
         let headers = self.server.headers.clone().into_iter().collect();
-        Ok(llm::connect(&self.kind, Access { host: self.host.clone(), headers, key, proxy: egress::proxy(&self.host)? })?)
+        Ok(llm::connect(
+            &self.kind,
+            Access { host: self.host.clone(), headers, key, proxy: egress::proxy(&self.host)? },
+        )?)
     }
 
     /// What asks it and keeps what was asked in `record`.

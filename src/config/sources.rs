@@ -101,7 +101,10 @@ impl Sources {
     pub(super) fn complaint(&self) -> Option<String> {
         let unknown = self.used.iter().find(|name| sources::kind(name).is_none());
         if let Some(name) = unknown {
-            return Some(format!("`sources.use` names “{name}”, which is not a source; the sources are {}", sources::names()));
+            return Some(format!(
+                "`sources.use` names “{name}”, which is not a source; the sources are {}",
+                sources::names()
+            ));
         }
         if self.used.iter().collect::<BTreeSet<_>>().len() < self.used.len() {
             return Some("`sources.use` names a source twice; name it once".to_owned());
@@ -112,7 +115,9 @@ impl Sources {
         if self.max == 0 || self.max > 1000 {
             return Some(format!("`sources.max` is from 1 to 1000, not {}", self.max));
         }
-        if !self.contact.is_empty() && (!self.contact.contains('@') || !self.contact.is_ascii() || self.contact.contains(char::is_whitespace)) {
+        if !self.contact.is_empty()
+            && (!self.contact.contains('@') || !self.contact.is_ascii() || self.contact.contains(char::is_whitespace))
+        {
             return Some(format!("`sources.contact` is a mail address, not “{}”", self.contact));
         }
         sources::KINDS.iter().find_map(|kind| {

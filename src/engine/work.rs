@@ -9,13 +9,13 @@ use tokio::task::JoinSet;
 use crate::{
     domain::{
         Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
-        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing, canonical,
-        rules::credibility::CredibilityTable,
+        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing,
+        canonical, rules::credibility::CredibilityTable,
     },
     embed,
     reason::{
-        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Need, OpinionDraft, OpinionInput, Reasoner,
-        ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
+        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Need, OpinionDraft, OpinionInput,
+        Reasoner, ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
     },
     review::Review,
     text::Clean,

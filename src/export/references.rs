@@ -218,15 +218,24 @@ mod tests {
     fn every_format_names_the_work_and_nothing_in_it_is_a_command() {
         let works = [
             work(&["Smith JA", "The Zinc Group"], "50% of \\input{x} & {y}", "10.1000/a_b"),
-            SourceMeta { publication_types: vec!["Retracted Publication".into()], ..work(&["Smith J"], "Z\nER  - ", "10.1000/c") },
+            SourceMeta {
+                publication_types: vec!["Retracted Publication".into()],
+                ..work(&["Smith J"], "Z\nER  - ", "10.1000/c")
+            },
         ];
         let tex = bibtex(&works);
-        assert!(tex.starts_with("@article{smith2015,\n  title = {{50\\% of \\textbackslash{}input\\{x\\} \\& \\{y\\}}},"), "{tex}");
+        assert!(
+            tex.starts_with("@article{smith2015,\n  title = {{50\\% of \\textbackslash{}input\\{x\\} \\& \\{y\\}}},"),
+            "{tex}"
+        );
         assert!(tex.contains("author = {Smith, J. A. and {The Zinc Group}}") && tex.contains("doi = {10.1000/a\\_b}"));
         assert!(tex.contains("@article{smith2015-2,") && tex.contains("note = {Retracted}"));
         let lines = works.iter().map(ris).collect::<String>();
         assert_eq!(lines.matches("\r\nER  - \r\n").count(), 2, "{lines}");
-        assert!(lines.contains("AU  - Smith, JA\r\nAU  - The Zinc Group\r\n") && lines.contains("TI  - Z ER -"), "{lines}");
+        assert!(
+            lines.contains("AU  - Smith, JA\r\nAU  - The Zinc Group\r\n") && lines.contains("TI  - Z ER -"),
+            "{lines}"
+        );
         let items: Value = serde_json::from_str(&csl(&works)).unwrap();
         assert_eq!(items[0]["author"][1]["literal"], "The Zinc Group");
         assert_eq!((&items[0]["issued"]["date-parts"][0], &items[1]["note"]), (&json!([2015, 3]), &json!("Retracted")));

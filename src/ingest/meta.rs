@@ -215,7 +215,9 @@ mod tests {
             assert_eq!(text(pmid(raw)), "17299597");
         }
         assert!(["PMC1790863", "", "1.5"].into_iter().all(|raw| pmid(raw).is_none()));
-        for raw in ["PMC1790863", "pmcid: PMC1790863", "https://pmc.ncbi.nlm.nih.gov/articles/PMC1790863/", "PMC1790863.2"] {
+        for raw in
+            ["PMC1790863", "pmcid: PMC1790863", "https://pmc.ncbi.nlm.nih.gov/articles/PMC1790863/", "PMC1790863.2"]
+        {
             assert_eq!(text(pmcid(raw)), "PMC1790863", "{raw}");
         }
         assert!(["1790863", "PMC", "PMCx"].into_iter().all(|raw| pmcid(raw).is_none()));

@@ -57,7 +57,8 @@ pub fn read_retractions(input: impl Read) -> Result<Vec<Record>, IngestError> {
 
 fn record(key: &str, mut about: SourceMeta, mut notices: Vec<((u32, u32, u32), Nature)>) -> Record {
     notices.sort_by_key(|(day, _)| *day);
-    let decisive = notices.iter().rev().find(|(_, nature)| matches!(nature, Nature::Retraction | Nature::Reinstatement));
+    let decisive =
+        notices.iter().rev().find(|(_, nature)| matches!(nature, Nature::Retraction | Nature::Reinstatement));
     if decisive.is_some_and(|(_, nature)| *nature == Nature::Retraction) {
         meta::add_type(&mut about, "Retracted Publication");
     }
@@ -82,7 +83,7 @@ fn day(text: &str) -> (u32, u32, u32) {
 mod tests {
     use super::*;
 
-    /// Composed by the columns of the export, whose header ends in a comma.
+    /// Composed after the columns of the export; its header ends in a comma.
     const TABLE: &str = "Record ID,Title,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature,\n\
         1,A,2/6/2010 0:00,10.1000/notice,0,10.1000/A,17,Retraction,\n\
         2,A,3/1/2012 0:00,10.1000/later,0,10.1000/a,0,Correction,\n\

@@ -197,9 +197,8 @@ impl<'t> Writing<'t> {
             Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Vec<u8>>(2)?, row.get::<_, String>(3)?))
         })?;
         let same = same.collect::<rusqlite::Result<Vec<_>>>()?;
-        let unchanged = |prepared: &Prepared| {
-            matches!(&same[..], [(_, _, digest, _)] if digest == prepared.digest.as_bytes())
-        };
+        let unchanged =
+            |prepared: &Prepared| matches!(&same[..], [(_, _, digest, _)] if digest == prepared.digest.as_bytes());
         // What the older ones knew and this one does not say stays known.
         let mut known = vec![meta.clone()];
         for (_, old, _, meta) in &same {
@@ -243,10 +242,11 @@ impl<'t> Writing<'t> {
         self.write_index(no, prepared)
     }
 
-    /// Writes what is known of a document anew, whose id and text stay the same.
+    /// Rewrites what is known of a document; its id and its text stay the same.
     pub(super) fn rewrite(&mut self, prepared: &Prepared) -> rusqlite::Result<()> {
         let id = prepared.document.id.as_str();
-        let rows = self.same.query_map(params![id, None::<String>, None::<String>, None::<String>], |row| row.get(0))?;
+        let rows =
+            self.same.query_map(params![id, None::<String>, None::<String>, None::<String>], |row| row.get(0))?;
         let numbers: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
         for no in numbers {
             self.no_index.execute([passage_no(no, 0), passage_no(no + 1, 0)])?;

@@ -21,8 +21,8 @@ use serde_json::{Value, json};
 use crate::{net::Host, text::Clean};
 
 use super::{
-    Access, Call, CallError, Finish, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
-    SetupError, Think, errors,
+    Access, Call, CallError, Finish, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply, SetupError,
+    Think, errors,
     http::{Http, SHORT},
 };
 

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use crate::{domain::Digest, net::Host, text::Clean};
 
 use super::{
-    Access, Call, CallError, Finish, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply,
-    SetupError, Think, errors, http::Http,
+    Access, Call, CallError, Finish, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply, SetupError,
+    Think, errors, http::Http,
 };
 
 /// Texts in one request for vectors.

@@ -18,9 +18,7 @@ pub struct Host {
 
 /// An address that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "“{text}” is not the address of a server ({why}); write host:port, http://host:port or https://host/path"
-)]
+#[error("“{text}” is not the address of a server ({why}); write host:port, http://host:port or https://host/path")]
 pub struct HostError {
     text: Clean,
     why: &'static str,

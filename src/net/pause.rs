@@ -21,9 +21,8 @@ mod tests {
 
     #[test]
     fn pauses_double_and_are_spread() {
-        let pauses = |key: &[u8]| {
-            [0, 1, 2].map(|round| pause(Duration::from_secs(1), round, &Digest::of(key)).as_secs_f64())
-        };
+        let pauses =
+            |key: &[u8]| [0, 1, 2].map(|round| pause(Duration::from_secs(1), round, &Digest::of(key)).as_secs_f64());
         for (pause, base) in pauses(b"one").into_iter().zip([1.0, 2.0, 4.0]) {
             assert!((0.75 * base..=1.25 * base).contains(&pause), "{pause} for {base}");
         }

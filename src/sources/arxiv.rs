@@ -11,8 +11,7 @@ use crate::{
 };
 
 use super::{
-    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Wording, line::Request,
-    terms::boolean,
+    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Wording, line::Request, terms::boolean,
 };
 
 /// A client of arXiv.
@@ -98,7 +97,8 @@ impl EvidenceSource for Arxiv {
 /// The text of the child of this name, on one line; empty without one.
 fn part(node: Node<'_, '_>, name: &str) -> String {
     let found = node.children().find(|child| child.tag_name().name() == name);
-    let text: String = found.iter().flat_map(Node::descendants).filter_map(|n| n.text().filter(|_| n.is_text())).collect();
+    let text: String =
+        found.iter().flat_map(Node::descendants).filter_map(|n| n.text().filter(|_| n.is_text())).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

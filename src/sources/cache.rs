@@ -102,7 +102,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(&folder.path().join("a/b"));
         let key = Digest::of(b"request");
-        let kept = Kept { status: 200, fetched: Timestamp::from_second(1_700_000_000).unwrap(), body: b"{}\n".to_vec() };
+        let kept =
+            Kept { status: 200, fetched: Timestamp::from_second(1_700_000_000).unwrap(), body: b"{}\n".to_vec() };
         assert_eq!(cache.get(&key), None);
         cache.put(&key, "GET x", &kept);
         assert_eq!(cache.get(&key), Some(kept));

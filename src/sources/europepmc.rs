@@ -44,14 +44,19 @@ impl EuropePmc {
                 reuse,
                 ..Request::default()
             };
-            let (body, answered) = self.0.json(&request, |body| {
-                let is_error = body.get("errMsg").is_some() || body.get("resultList").is_none();
-                is_error.then(|| {
-                    body["errMsg"].as_str().map(str::to_owned).or_else(|| message(body)).unwrap_or_else(|| {
-                        "the answer has no list of results".to_owned()
+            let (body, answered) = self
+                .0
+                .json(&request, |body| {
+                    let is_error = body.get("errMsg").is_some() || body.get("resultList").is_none();
+                    is_error.then(|| {
+                        body["errMsg"]
+                            .as_str()
+                            .map(str::to_owned)
+                            .or_else(|| message(body))
+                            .unwrap_or_else(|| "the answer has no list of results".to_owned())
                     })
                 })
-            }).await?;
+                .await?;
             at = at.or(Some(answered));
             let Some(body) = body else { break };
             hits = body["hitCount"].as_u64().unwrap_or(hits);
@@ -153,9 +158,8 @@ fn record(found: &Value, rank: u32) -> Record {
         .filter_map(|author| clean(&author["fullName"]).or_else(|| clean(&author["collectiveName"])))
         .collect();
     if about.authors.is_empty() {
-        about.authors = text(&found["authorString"])
-            .map(|names| meta::authors_of(names.trim_end_matches('.')))
-            .unwrap_or_default();
+        about.authors =
+            text(&found["authorString"]).map(|names| meta::authors_of(names.trim_end_matches('.'))).unwrap_or_default();
     }
     for kind in list(&found["pubTypeList"]["pubType"]) {
         let kind = kind.as_str().unwrap_or_default();
@@ -178,15 +182,15 @@ fn record(found: &Value, rank: u32) -> Record {
     }
     meta::complete(&mut about);
     let (pages, _) = build(vec![found["abstractText"].as_str().map(paragraphs).unwrap_or_default()]);
+    let key = found["source"].as_str().zip(found["id"].as_str()).map(|(source, id)| format!("{source}:{id}"));
     Record {
-        key: Clean::from(format!(
-            "{}:{}",
-            found["source"].as_str().unwrap_or_default(),
-            found["id"].as_str().unwrap_or_default()
-        )),
+        key: key.unwrap_or_default().into(),
         meta: about,
         pages,
         rank,
-        facts: RecordFacts { cited_by: found["citedByCount"].as_u64(), open_access: found["isOpenAccess"].as_str().map(|open| open == "Y") },
+        facts: RecordFacts {
+            cited_by: found["citedByCount"].as_u64(),
+            open_access: found["isOpenAccess"].as_str().map(|open| open == "Y"),
+        },
     }
 }

@@ -52,7 +52,9 @@ impl Identifier {
         let of = |prefix: &str| lower.strip_prefix(prefix).map(|rest| rest.trim_start_matches([':', ' ']));
         let found = match () {
             () if lower.starts_with("10.") || of("doi").is_some_and(|rest| rest.starts_with("10.")) => doi(&lower),
-            () if of("pmcid").is_some() || of("pmc").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) => {
+            () if of("pmcid").is_some()
+                || of("pmc").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) =>
+            {
                 meta::pmcid(&lower).map(Self::Pmcid)
             }
             () if of("pmid").is_some() => meta::pmid(&lower).map(Self::Pmid),

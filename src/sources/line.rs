@@ -67,7 +67,7 @@ pub(super) struct Request {
     pub(super) reuse: Reuse,
 }
 
-/// An answer whose status is 200, or 404.
+/// An answer of status 200 or 404.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) found: bool,
@@ -202,7 +202,13 @@ impl Line {
         }
         let mut round = 0;
         loop {
+            let place = self.lane.enter().await.map_err(|(until, why)| SourceError::Limited {
+                host: self.name(),
+                why,
+                until: Some(until),
+            })?;
             let outcome = self.send(request, check).await;
+            drop(place);
             match outcome {
                 Ok(kept) => {
                     if let Some(cache) = &self.access.cache {
@@ -260,9 +266,6 @@ impl Line {
         request: &Request,
         check: &(dyn Fn(&[u8]) -> Result<(), SourceError> + Sync),
     ) -> Result<Kept, (SourceError, Option<Duration>)> {
-        let _place = self.lane.enter().await.map_err(|(until, why)| {
-            (SourceError::Limited { host: self.name(), why, until: Some(until) }, Some(Duration::MAX))
-        })?;
         let slow = || (SourceError::Slow { host: self.name(), seconds: DEADLINE.as_secs() }, None);
         tokio::time::timeout(DEADLINE, self.exchange(request, check)).await.map_err(|_| slow())?
     }
@@ -304,7 +307,8 @@ impl Line {
                 let parsed = serde_json::from_slice::<Value>(&body).ok().and_then(|body| message(&body));
                 let text = String::from_utf8_lossy(&body);
                 // arXiv's errors are entries of a feed.
-                let summary = || text.split_once("<summary>")?.1.split_once("</summary>").map(|(words, _)| words.to_owned());
+                let summary =
+                    || text.split_once("<summary>")?.1.split_once("</summary>").map(|(words, _)| words.to_owned());
                 let words = parsed.or_else(summary).unwrap_or_else(|| match body.trim_ascii_start().first() {
                     Some(b'<') | None => status.canonical_reason().unwrap_or("no reason given").to_owned(),
                     Some(_) => text.clone().into_owned(),
@@ -342,9 +346,9 @@ impl Line {
                 )
                 .into(),
             ),
-            _ if lower.contains("api key invalid") => {
-                SourceError::Key(format!("{host} does not accept the key ({why}); check `key_env` of this source").into())
-            }
+            _ if lower.contains("api key invalid") => SourceError::Key(
+                format!("{host} does not accept the key ({why}); check `key_env` of this source").into(),
+            ),
             500.. => SourceError::Server { host, status, why },
             _ => SourceError::Refused { host, status, why },
         }

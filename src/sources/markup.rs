@@ -2,7 +2,7 @@
 
 /// Elements after which a new paragraph begins.
 const BLOCKS: [&str; 9] = ["p", "sec", "br", "div", "li", "ul", "ol", "list", "list-item"];
-/// Elements whose words head the paragraph that follows.
+/// Elements that hold the heading of the paragraph after them.
 const HEADINGS: [&str; 8] = ["title", "h1", "h2", "h3", "h4", "h5", "h6", "strong"];
 
 /// The paragraphs of a marked-up text. A heading is put in front of what follows it: `RESULTS: …`. Superscript digits
@@ -102,10 +102,7 @@ mod tests {
     #[test]
     fn abstracts_keep_their_headings_and_lose_their_marks() {
         let epmc = "<h4>Objective</h4>To test <i>x</i> in 10<sup>6</sup> cells.<h4>Results</h4>It fell (p < 0.05 &amp; n&lt;9).";
-        assert_eq!(
-            paragraphs(epmc),
-            ["Objective: To test x in 10⁶ cells.", "Results: It fell (p < 0.05 & n<9)."]
-        );
+        assert_eq!(paragraphs(epmc), ["Objective: To test x in 10⁶ cells.", "Results: It fell (p < 0.05 & n<9)."]);
         let jats = "<jats:title>Abstract</jats:title><jats:sec><jats:title>Background</jats:title><jats:p>Why\n not.</jats:p></jats:sec><jats:p>So.</jats:p>";
         assert_eq!(paragraphs(jats), ["Background: Why not.", "So."]);
         assert_eq!(paragraphs("Plain text."), ["Plain text."]);

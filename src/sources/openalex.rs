@@ -140,8 +140,7 @@ fn record(work: &Value, rank: u32) -> Record {
         ..SourceMeta::default()
     };
     let authors = work["authorships"].as_array().into_iter().flatten();
-    about.authors =
-        authors.filter_map(|author| meta::author_of(&text(&author["author"]["display_name"])?)).collect();
+    about.authors = authors.filter_map(|author| meta::author_of(&text(&author["author"]["display_name"])?)).collect();
     match work["type"].as_str() {
         Some("preprint") => meta::add_type(&mut about, "Preprint"),
         Some("review") => meta::add_type(&mut about, "Review"),
@@ -155,7 +154,10 @@ fn record(work: &Value, rank: u32) -> Record {
         meta: about,
         pages,
         rank,
-        facts: RecordFacts { cited_by: work["cited_by_count"].as_u64(), open_access: work["open_access"]["is_oa"].as_bool() },
+        facts: RecordFacts {
+            cited_by: work["cited_by_count"].as_u64(),
+            open_access: work["open_access"]["is_oa"].as_bool(),
+        },
     }
 }
 

@@ -67,8 +67,7 @@ impl PubMed {
     async fn fetch(&self, ids: &[String], reuse: Reuse) -> Result<Vec<Record>, SourceError> {
         let mut known: BTreeMap<Clean, Document> = BTreeMap::new();
         for batch in ids.chunks(BATCH) {
-            let parameters =
-                vec![("db", "pubmed".to_owned()), ("id", batch.join(",")), ("retmode", "xml".to_owned())];
+            let parameters = vec![("db", "pubmed".to_owned()), ("id", batch.join(",")), ("retmode", "xml".to_owned())];
             let request = Request {
                 path: "efetch.fcgi".to_owned(),
                 parameters,

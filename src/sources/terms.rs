@@ -97,7 +97,8 @@ pub fn search_terms(text: &str, rarity: impl Fn(&str) -> f32) -> Vec<String> {
         let stemmed = stem(&lower);
         let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-        let skipped = !plain || letters < 2 || is_stop(&lower) || number_word(&lower).is_some() || stems.contains(&stemmed);
+        let skipped =
+            !plain || letters < 2 || is_stop(&lower) || number_word(&lower).is_some() || stems.contains(&stemmed);
         if skipped || is_general(&stemmed) || !is_searchable(word) {
             continue;
         }
@@ -115,7 +116,8 @@ pub fn search_terms(text: &str, rarity: impl Fn(&str) -> f32) -> Vec<String> {
 
 /// A text without what a query language reads as its own: quotes, brackets, colons, operators.
 pub(super) fn harmless(term: &str) -> String {
-    let kept: String = term.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { ' ' }).collect();
+    let kept: String =
+        term.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { ' ' }).collect();
     let words = kept.split_whitespace().map(|word| match word {
         "AND" | "OR" | "NOT" | "ANDNOT" => word.to_lowercase(),
         other => other.to_owned(),
@@ -145,8 +147,13 @@ mod tests {
         let text = "Metformin was superior to GLP-1 agonists in 482 patients with type 2 diabetes (p = 0.03).";
         assert_eq!(search_terms(text, rarity), ["GLP-1", "metformin", "agonists", "diabetes"]);
         assert!(search_terms("It was 12 % (95 % CI 3–4).", |_| 1.0).is_empty());
-        let both = ["Zinc lozenges shortened the common cold by two days.", "Zinc lozenges did not shorten the common cold."];
-        assert_eq!(search_terms(both[0], |_| 1.0), search_terms(both[1], |_| 1.0), "both sides ask for the same subject");
+        let both =
+            ["Zinc lozenges shortened the common cold by two days.", "Zinc lozenges did not shorten the common cold."];
+        assert_eq!(
+            search_terms(both[0], |_| 1.0),
+            search_terms(both[1], |_| 1.0),
+            "both sides ask for the same subject"
+        );
     }
 
     #[test]

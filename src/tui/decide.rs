@@ -251,7 +251,9 @@ pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) 
         Need::Server => "no model server: {run_all} tries again".to_owned(),
         Need::Model(name) => format!("no model {name}: {{provide}} gets it"),
         Need::Consent(Some(_)) => "text may not leave this machine: {provide} allows it".to_owned(),
-        Need::Source(_) => "terms of the statements may not be sent to a source of evidence: {provide} allows it".to_owned(),
+        Need::Source(_) => {
+            "terms of the statements may not be sent to a source of evidence: {provide} allows it".to_owned()
+        }
         Need::Consent(None) => "text may not leave this machine: offline is set".to_owned(),
     };
     // Another reasoner searches the same sources.

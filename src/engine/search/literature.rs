@@ -117,7 +117,13 @@ impl Literature {
 }
 
 /// Takes what a source answered for one side into the library and reports on it.
-async fn take(library: &Arc<Library>, source: &'static str, side: Side, terms: &[String], answers: Answers) -> SourceReport {
+async fn take(
+    library: &Arc<Library>,
+    source: &'static str,
+    side: Side,
+    terms: &[String],
+    answers: Answers,
+) -> SourceReport {
     let queries = answers
         .found
         .iter()

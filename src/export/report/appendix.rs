@@ -215,7 +215,10 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
             items.push(format!("Source of evidence {side}, {}: {how}", source.source));
             items.extend(source.queries.iter().map(|query| {
                 let when = if options.times { format!(" on {}", time(query.at)) } else { String::new() };
-                format!("Query to {}{when}: {} ({} hits, {} fetched)", source.source, query.text, query.hits, query.fetched)
+                format!(
+                    "Query to {}{when}: {} ({} hits, {} fetched)",
+                    source.source, query.text, query.hits, query.fetched
+                )
             }));
         }
         if !search.own.is_empty() {

@@ -132,7 +132,8 @@ fn incomplete(view: &View, options: &Options) -> Vec<Line> {
         }
     }
     for source in view.search().map(|search| search.failed_sources()).into_iter().flatten() {
-        lines.push(vec![strong("Incomplete:"), text(format!(" the search of {source} failed; the appendix says why."))]);
+        lines
+            .push(vec![strong("Incomplete:"), text(format!(" the search of {source} failed; the appendix says why."))]);
     }
     for (stage, redaction) in &view.removed {
         let why = match redaction {

@@ -134,7 +134,7 @@ pub(super) fn view(
     }
 }
 
-/// What each source of evidence found on both sides, a line each; a failure stands out.
+/// What each source of evidence found on both sides, a line each; failures are marked.
 fn sources(search: &SearchResult, ink: RenderContext<'_>) -> Vec<(String, Style)> {
     let mut lines = Vec::new();
     for report in &search.sources {
@@ -145,7 +145,10 @@ fn sources(search: &SearchResult, ink: RenderContext<'_>) -> Vec<(String, Style)
         let hits: Vec<String> = report.queries.iter().map(|query| query.hits.to_string()).collect();
         let hits = if hits.is_empty() { String::new() } else { format!(" (hits: {})", hits.join(", ")) };
         let (how, role) = match &report.outcome {
-            StrategyOutcome::Found(n) => (format!("{n} documents, {} new{hits}", report.new), Role::Muted),
+            StrategyOutcome::Found(n) => {
+                let documents = if *n == 1 { "document" } else { "documents" };
+                (format!("{n} {documents}, {} new{hits}", report.new), Role::Muted)
+            }
             StrategyOutcome::Failed(why) => (format!("{} failed: {why}", ink.glyphs.failed), Role::Blocker),
             StrategyOutcome::NotAvailable(why) => (format!("not asked: {why}"), Role::Muted),
         };

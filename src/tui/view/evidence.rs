@@ -307,7 +307,12 @@ fn nothing(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side:
         }
     }
     if search.library.documents == 0 {
-        empty(content, ink, "The library is empty.", "Quit and add evidence with `gainsay library add FILE…` or `gainsay library fetch QUERY`.");
+        empty(
+            content,
+            ink,
+            "The library is empty.",
+            "Quit and add evidence with `gainsay library add FILE…` or `gainsay library fetch QUERY`.",
+        );
     } else if search.candidates.is_empty() {
         let text = format!("No document was retrieved from the {} in the library.", search.library.documents);
         empty(content, ink, &text, "Add evidence with `gainsay library add FILE…`, then press {run_statement}.");

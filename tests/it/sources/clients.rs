@@ -58,7 +58,11 @@ fn terms_become_queries_in_the_words_of_each_source() {
         }
         "/works" => Say::Json(json!({"meta": {"count": 0, "next_cursor": null}, "results": []})),
         "/paper/search" => Say::Json(json!({"total": 0, "offset": 0})),
-        _ => Say::Body(200, "application/atom+xml", "<feed xmlns:o=\"o\"><o:totalResults>0</o:totalResults></feed>".to_owned()),
+        _ => Say::Body(
+            200,
+            "application/atom+xml",
+            "<feed xmlns:o=\"o\"><o:totalResults>0</o:totalResults></feed>".to_owned(),
+        ),
     });
     let sent = |name: &str, level| wait(with_key(name, &web).search(&terms(level))).unwrap().sent.to_string();
     assert_eq!(
@@ -76,7 +80,10 @@ fn terms_become_queries_in_the_words_of_each_source() {
     assert!(sent("arxiv", Level::Medium).contains("submittedDate:[199001010000 TO 201912312359]"));
     let asked = web.asked();
     let of = |path: &str| asked.iter().find(|asked| asked.path == path).unwrap();
-    assert_eq!((of("/esearch.fcgi").get("maxdate"), of("/esearch.fcgi").get("email")), ("2019/12/31", "ada@example.org"));
+    assert_eq!(
+        (of("/esearch.fcgi").get("maxdate"), of("/esearch.fcgi").get("email")),
+        ("2019/12/31", "ada@example.org")
+    );
     assert_eq!(of("/esearch.fcgi").get("api_key"), "sk-secret");
     assert!(of("/paper/search").head.to_lowercase().contains("x-api-key: sk-secret"));
 }
@@ -183,9 +190,11 @@ fn openalex_puts_abstracts_together_and_does_not_believe_its_flag_alone() {
 #[test]
 fn semantic_scholar_pages_until_there_is_no_next_page() {
     // Composed: an abstract that the publisher withholds is null.
-    let paper = |n: u64| json!({"paperId": format!("p{n}"), "title": format!("Paper {n}"), "abstract": (n != 1).then_some("A text."),
+    let paper = |n: u64| {
+        json!({"paperId": format!("p{n}"), "title": format!("Paper {n}"), "abstract": (n != 1).then_some("A text."),
         "externalIds": {"DOI": format!("10.1000/{n}"), "PubMed": "5"}, "authors": [{"name": "Ada Lovelace"}],
-        "publicationTypes": ["MetaAnalysis"], "year": 2020});
+        "publicationTypes": ["MetaAnalysis"], "year": 2020})
+    };
     let web = Web::start(move |asked: &Asked| {
         let offset: u64 = asked.get("offset").parse().unwrap();
         let (first, next) = if offset == 0 { (0..100, json!(100)) } else { (100..120, Value::Null) };

@@ -7,7 +7,7 @@ use std::sync::{
 
 use gainsay::{
     net::Refusal,
-    sources::{Access, Cache, Reuse, Query, SourceError, kind},
+    sources::{Access, Cache, Query, Reuse, SourceError, kind},
 };
 use serde_json::json;
 
@@ -19,7 +19,7 @@ fn empty() -> Say {
     Say::Json(json!({"hitCount": 0, "resultList": {"result": []}}))
 }
 
-/// A server whose first answers are these, and then an empty list.
+/// A server that gives these answers first, and then an empty list.
 fn at_first(answers: Vec<Say>) -> Web {
     let count = AtomicUsize::new(0);
     Web::start(move |_| answers.get(count.fetch_add(1, Ordering::SeqCst)).cloned().unwrap_or_else(empty))
@@ -56,7 +56,12 @@ fn what_stays_wrong_is_a_failure_with_its_remedy() {
         ("HTML", Say::Body(200, "text/html", html.to_owned()), "the page “Down for maintenance” instead of data", 1),
         ("an error with 200", Say::Json(json!({"errMsg": "Invalid cursor"})), "Invalid cursor", 1),
         ("no list", Say::Json(json!({"version": "6.9"})), "no list of results", 1),
-        ("400", Say::Body(400, "application/json", json!({"message": "bad query"}).to_string()), "status 400: bad query", 1),
+        (
+            "400",
+            Say::Body(400, "application/json", json!({"message": "bad query"}).to_string()),
+            "status 400: bad query",
+            1,
+        ),
         ("403", Say::Body(403, "text/html", html.to_owned()), "check the key", 1),
         ("500", Say::Body(500, "text/plain", "stack trace".to_owned()), "status 500: stack trace", 1),
         ("an empty body", Say::Body(200, "application/json", String::new()), "broke off", 3),
@@ -80,7 +85,7 @@ fn a_long_wait_closes_the_host_for_everyone_and_says_until_when() {
     assert!(error.to_string().contains(" until 20"), "{error}");
     // Another client of the same host waits as well, without asking.
     let other = super::setup::source("pubmed", &web);
-    assert!(matches!(wait(other.search(&written("x"))), Err(SourceError::Limited { .. })));
+    assert!(matches!(wait(other.search(&written("x"))), Err(SourceError::Limited { until: Some(_), .. })));
     assert_eq!(web.asked().len(), 1);
 }
 

@@ -39,11 +39,17 @@ fn a_source_is_allowed_by_one_key_and_no_reasoner_is_offered_in_its_place() {
 #[test]
 fn the_list_of_documents_says_what_each_source_found_and_which_failed() {
     let home = tempfile::tempdir().unwrap();
-    std::fs::write(home.path().join("claims.txt"), "Zinc lozenges shorten the common cold in adults.\n").unwrap();
+    std::fs::write(
+        home.path().join("claims.txt"),
+        "Zinc lozenges shorten the common cold in healthy adults of every age.\n",
+    )
+    .unwrap();
     let web = Web::start(|asked: &Asked| match asked.path.as_str() {
         // Composed after Europe PMC's shapes.
-        "/search" => Say::Json(json!({"hitCount": 25, "resultList": {"result": [{"id": "1", "source": "MED", "pmid": "1",
-            "title": "Zinc lozenges and colds", "abstractText": "Zinc lozenges shortened the common cold in adults."}]}})),
+        "/search" => {
+            Say::Json(json!({"hitCount": 25, "resultList": {"result": [{"id": "1", "source": "MED", "pmid": "1",
+            "title": "Zinc lozenges and colds", "abstractText": "Zinc lozenges shortened the common cold in adults."}]}}))
+        }
         _ => Say::Body(500, "text/plain", "broken".to_owned()),
     });
     let url = web.url();
@@ -59,7 +65,7 @@ fn the_list_of_documents_says_what_each_source_found_and_which_failed() {
     terminal.see("● judge");
     terminal.keys("D");
     terminal.see("Retrieved documents");
-    terminal.see("europepmc against: 1 documents, 1 new (hits: 25)");
+    terminal.see("europepmc against: 1 document, 1 new (hits: 25)");
     terminal.see("failed with status 500: broken");
     terminal.see("europepmc #1");
     terminal.keys("qq");

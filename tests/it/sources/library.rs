@@ -67,6 +67,15 @@ fn the_same_title_is_not_the_same_work_and_identifiers_that_differ_keep_works_ap
 }
 
 #[test]
+fn works_without_any_identifier_stay_apart_unless_they_are_the_same_to_the_letter() {
+    let library = library();
+    let records = [record("", "", "", "T", "One."), record("", "", "", "U", "Two."), record("x", "", "", "T", "One.")];
+    let merged = library.merge(&retrieval("crossref", Some("x"), 0), &records).unwrap();
+    assert_eq!((merged.added(), library.count().unwrap()), (2, 2));
+    assert_eq!(merged.brought[2].doc, merged.brought[0].doc);
+}
+
+#[test]
 fn the_same_answer_twice_changes_nothing_and_counts_the_same() {
     let library = library();
     let records = [record("1", "10.1000/a", "", "T", "One."), record("2", "10.1000/b", "", "U", "Two.")];
@@ -108,7 +117,8 @@ fn a_file_that_is_added_later_keeps_what_sources_knew() {
     rich.meta.publication_types = vec!["Retracted Publication".into()];
     library.merge(&retrieval("europepmc", Some("x"), 0), &[rich]).unwrap();
     let file = || {
-        let meta = SourceMeta { title: "Zinc (corrected)".into(), doi: Some("10.1000/a".into()), ..SourceMeta::default() };
+        let meta =
+            SourceMeta { title: "Zinc (corrected)".into(), doi: Some("10.1000/a".into()), ..SourceMeta::default() };
         Document::new(meta, vec![Page { number: 1, text: "Zinc does not shorten colds.".into() }])
     };
     let added = library.add([file()], |_| {}).unwrap();
@@ -128,7 +138,9 @@ fn a_library_of_the_first_format_is_read_as_it_is_and_written_as_the_second() {
     let path = folder.path().join("old.sqlite");
     {
         let library = Library::open(&path).unwrap();
-        library.add([record("1", "10.1000/a", "", "Zinc", "Zinc shortens colds.").document().unwrap()], |_| {}).unwrap();
+        library
+            .add([record("1", "10.1000/a", "", "Zinc", "Zinc shortens colds.").document().unwrap()], |_| {})
+            .unwrap();
     }
     let downgrade = "DROP TABLE record; DROP TABLE retrieval; DROP INDEX document_pmcid;
                      ALTER TABLE document DROP COLUMN pmcid; PRAGMA user_version = 1;";

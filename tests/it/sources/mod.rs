@@ -2,6 +2,7 @@
 
 mod clients;
 mod faults;
+mod interface;
 mod library;
 mod program;
 mod review;

@@ -49,13 +49,17 @@ fn evidence_is_fetched_kept_with_its_origin_and_refreshed() {
     let web = Web::start(move |_| {
         let mut zinc = core(17, "10.1000/zinc", "Zinc and colds.", Some("<h4>Results</h4>Zinc shortened colds."));
         if known.load(Ordering::SeqCst) {
-            zinc["commentCorrectionList"] = json!({"commentCorrection": [{"type": "Retraction in", "reference": "J. 2016"}]});
+            zinc["commentCorrectionList"] =
+                json!({"commentCorrection": [{"type": "Retraction in", "reference": "J. 2016"}]});
         }
         page(&[zinc, core(18, "10.1000/bare", "No abstract", None)])
     });
     let (output, said) = run(home.path(), &web, &["library", "fetch", "zinc AND cold", "--max", "7"]);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("europepmc: 2 hits, 2 fetched: 1 new, 0 in the library before, 1 without an abstract"), "{said}");
+    assert!(
+        said.contains("europepmc: 2 hits, 2 fetched: 1 new, 0 in the library before, 1 without an abstract"),
+        "{said}"
+    );
     assert!(said.contains("1 document in the library"), "{said}");
     assert_eq!((web.asked()[0].get("query"), web.asked()[0].get("pageSize")), ("zinc AND cold", "7"));
     // The answer is kept, so that it is not asked for again.
@@ -64,7 +68,9 @@ fn evidence_is_fetched_kept_with_its_origin_and_refreshed() {
     let (_, found) = run(home.path(), &web, &["library", "search", "zinc"]);
     let id = found.split_whitespace().nth(1).unwrap().to_owned();
     let (_, shown) = run(home.path(), &web, &["library", "show", &id]);
-    for part in ["doi:10.1000/zinc", "PMID:17", "Results: Zinc shortened colds.", "rank 1 of 2 for zinc AND cold", "cited 12"] {
+    for part in
+        ["doi:10.1000/zinc", "PMID:17", "Results: Zinc shortened colds.", "rank 1 of 2 for zinc AND cold", "cited 12"]
+    {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     retracted.store(true, Ordering::SeqCst);
@@ -76,7 +82,7 @@ fn evidence_is_fetched_kept_with_its_origin_and_refreshed() {
     assert!(run(home.path(), &web, &["library", "show", &id]).1.contains("Retracted Publication"));
 }
 
-/// Composed by the columns of the table, whose notice is not the paper.
+/// Composed after the columns of the table; the notice is not the paper.
 #[test]
 fn a_table_of_retractions_marks_the_papers_in_the_library_and_not_their_notices() {
     let home = tempfile::tempdir().unwrap();
@@ -111,7 +117,10 @@ fn a_source_that_fails_is_said_and_the_others_go_on() {
     assert!(said.contains("crossref: http://127.0.0.1") && said.contains("failed with status 500: broken"), "{said}");
     assert!(said.contains("openalex: OpenAlex is not searched without a key"), "{said}");
     let (output, said) = run(home.path(), &web, &["library", "fetch", "zinc", "--source", "scopus"]);
-    assert!(output.status.code() == Some(1) && said.contains("“scopus” is not a source; name some of europepmc"), "{said}");
+    assert!(
+        output.status.code() == Some(1) && said.contains("“scopus” is not a source; name some of europepmc"),
+        "{said}"
+    );
     let (_, said) = run(home.path(), &web, &["library", "sources", "--sources", "pubmed"]);
     let used: Vec<_> = said.lines().filter(|line| line.contains(" used ")).collect();
     assert!(used.len() == 1 && used[0].starts_with("pubmed") && said.contains("needs a key"), "{said}");
@@ -145,9 +154,12 @@ fn a_paper_is_reviewed_by_its_identifier_with_its_open_full_text() {
 fn without_open_full_text_the_abstract_is_reviewed_and_an_unknown_paper_says_what_to_do() {
     let home = tempfile::tempdir().unwrap();
     let web = Web::start(|asked: &Asked| match asked.path.as_str() {
-        "/search" if asked.get("query").contains("EXT_ID:17") => {
-            page(&[core(17, "10.1000/zinc", "Zinc", Some("Zinc lozenges shortened the common cold by two days in adults."))])
-        }
+        "/search" if asked.get("query").contains("EXT_ID:17") => page(&[core(
+            17,
+            "10.1000/zinc",
+            "Zinc",
+            Some("Zinc lozenges shortened the common cold by two days in adults."),
+        )]),
         "/search" => page(&[]),
         "/works" => Say::Json(json!({"status": "ok", "message": {"total-results": 0, "items": []}})),
         other => panic!("{other}"),

@@ -28,7 +28,11 @@ fn core(n: u64, title: &str, text: &str) -> Value {
 fn evidence() -> Say {
     let records = [
         core(1, "Zinc lozenges and the common cold", "Zinc lozenges did not shorten the common cold in adults."),
-        core(2, "Zinc for colds: a trial", "Zinc lozenges shortened the common cold by two days in adults in this trial."),
+        core(
+            2,
+            "Zinc for colds: a trial",
+            "Zinc lozenges shortened the common cold by two days in adults in this trial.",
+        ),
     ];
     Say::Json(json!({"version": "6.9", "hitCount": 2, "resultList": {"result": records}}))
 }
@@ -111,7 +115,8 @@ fn a_source_that_fails_makes_the_search_incomplete_and_the_others_go_on() {
     assert_eq!(output.status.code(), Some(3), "done in part: {said}");
     let json = all(home.path());
     let reports = reports(&json).unwrap();
-    let failed: Vec<_> = reports.as_array().unwrap().iter().filter(|report| report["outcome"]["failed"].is_string()).collect();
+    let failed: Vec<_> =
+        reports.as_array().unwrap().iter().filter(|report| report["outcome"]["failed"].is_string()).collect();
     assert_eq!((failed.len(), &failed[0]["source"]), (2, &json!("crossref")), "{said}");
     let report = std::fs::read_to_string(home.path().join("report.md")).unwrap();
     assert!(report.contains("**Incomplete:** the search of crossref failed"), "{report}");
@@ -121,13 +126,18 @@ fn a_source_that_fails_makes_the_search_incomplete_and_the_others_go_on() {
     let nothing = Web::start(|_| Say::Json(json!({"hitCount": 0, "resultList": {"result": []}})));
     let nothing_url = nothing.url();
     let urls = [("europepmc", nothing_url.as_str()), ("crossref", bad_url.as_str())];
-    let other = ["--library", "empty.sqlite", "--sources", "europepmc,crossref", "check", "paper.txt", "--review", "b.gainsay"];
+    let other =
+        ["--library", "empty.sqlite", "--sources", "europepmc,crossref", "check", "paper.txt", "--review", "b.gainsay"];
     let (_, said) = run(home.path(), &urls, &other);
     assert!(said.contains("undecided") && said.contains("search incomplete"), "{said}");
     // Once the source answers again, the next run asks it, and nothing else is asked again.
     broken.store(false, Ordering::SeqCst);
     let before = nothing.asked().len();
-    let (output, said) = run(home.path(), &urls, &["--library", "empty.sqlite", "--sources", "europepmc,crossref", "check", "b.gainsay"]);
+    let (output, said) = run(
+        home.path(),
+        &urls,
+        &["--library", "empty.sqlite", "--sources", "europepmc,crossref", "check", "b.gainsay"],
+    );
     assert!(output.status.success() && said.contains("nothing found") && !said.contains("incomplete"), "{said}");
     assert_eq!(nothing.asked().len(), before);
 }
@@ -140,13 +150,15 @@ fn no_source_is_asked_before_consent_and_none_offline() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the source of evidence https://epmc.invalid:443/rest/ is on another machine"), "{said}");
     assert!(said.contains("--consent does") && said.contains("--sources none"), "{said}");
-    let (output, said) = run(home.path(), &urls, &["--offline", "--sources", "europepmc", "check", "paper.txt", "--json", "all.json"]);
+    let (output, said) =
+        run(home.path(), &urls, &["--offline", "--sources", "europepmc", "check", "paper.txt", "--json", "all.json"]);
     assert!(output.status.success(), "{said}");
     let json = all(home.path());
     let outcome = &reports(&json).unwrap()[0]["outcome"]["not_available"];
     assert!(outcome.as_str().unwrap().contains("`offline` is set"), "{outcome}");
     // Consent is kept in the review, so that it is given once; the host of this test does not exist.
-    let consent = ["--sources", "europepmc", "--set", "reviewer=Ada", "check", "paper.txt", "--consent", "--review", "b.gainsay"];
+    let consent =
+        ["--sources", "europepmc", "--set", "reviewer=Ada", "check", "paper.txt", "--consent", "--review", "b.gainsay"];
     let (_, said) = run(home.path(), &urls, &[&consent[..], &["--json", "all.json"]].concat());
     let json = all(home.path());
     let outcome = &reports(&json).unwrap_or_else(|| panic!("{said}"))[0]["outcome"]["failed"];

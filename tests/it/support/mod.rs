@@ -65,9 +65,7 @@ pub fn engine(
 ) -> (EngineHandle, Receiver<Event>) {
     let (review, library) = (Arc::clone(review), Arc::clone(library));
     let credibility = Arc::new(CredibilityTable::builtin());
-    Setup { review, library, reasoner, others: Vec::new(), literature: None, credibility, slots }
-        .spawn()
-        .unwrap()
+    Setup { review, library, reasoner, others: Vec::new(), literature: None, credibility, slots }.spawn().unwrap()
 }
 
 /// A library of these texts, with their titles.

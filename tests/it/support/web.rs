@@ -113,7 +113,8 @@ fn read(stream: &mut TcpStream) -> Option<Asked> {
     let mut first = text.lines().next()?.split(' ');
     let (method, address) = (first.next()?.to_owned(), first.next()?.to_owned());
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
-    let parameters = [query, &form].into_iter().flat_map(|text| text.split('&')).filter_map(|pair| pair.split_once('='));
+    let parameters =
+        [query, &form].into_iter().flat_map(|text| text.split('&')).filter_map(|pair| pair.split_once('='));
     let parameters = parameters.map(|(name, value)| (decode(name), decode(value))).collect();
     Some(Asked { method, path: decode(path), parameters, head: text })
 }
