@@ -18,6 +18,17 @@ enum Nature {
     Correction,
 }
 
+/// Year, month, day.
+type Day = (u32, u32, u32);
+
+/// The rows on one paper.
+#[derive(Default)]
+struct Paper {
+    /// Its identifiers.
+    about: SourceMeta,
+    notices: Vec<(Day, Nature)>,
+}
+
 /// A record for each paper of the table, with what holds of it: the newest of its retractions and reinstatements, which
 /// a later correction does not undo; and every expression of concern and correction. The notices themselves are not
 /// retracted and are not among them.
@@ -33,7 +44,7 @@ pub fn read_retractions(input: impl Read) -> Result<Vec<Record>, IngestError> {
     let headers = table.byte_headers().map_err(|e| malformed(e.to_string()))?.clone();
     let at = COLUMNS.map(|name| headers.iter().position(|header| header.trim_ascii() == name.as_bytes()));
     let [Some(doi), Some(pmid), Some(nature), Some(date)] = at else { return Err(malformed(String::new())) };
-    let mut papers: BTreeMap<String, (SourceMeta, Vec<((u32, u32, u32), Nature)>)> = BTreeMap::new();
+    let mut papers: BTreeMap<String, Paper> = BTreeMap::new();
     for row in table.byte_records() {
         let row = row.map_err(|e| malformed(e.to_string()))?;
         let cell = |at: usize| String::from_utf8_lossy(row.get(at).unwrap_or_default()).trim().to_owned();
@@ -47,15 +58,16 @@ pub fn read_retractions(input: impl Read) -> Result<Vec<Record>, IngestError> {
         // “unavailable” and 0 stand for no identifier.
         let (doi, pmid) = (meta::doi(&cell(doi)), meta::pmid(&cell(pmid)).filter(|pmid| **pmid != *"0"));
         let Some(key) = doi.as_ref().or(pmid.as_ref()).map(ToString::to_string) else { continue };
-        let (about, notices) = papers.entry(key).or_default();
-        about.doi = about.doi.take().or(doi);
-        about.pmid = about.pmid.take().or(pmid);
-        notices.push((day(&cell(date)), nature));
+        let paper = papers.entry(key).or_default();
+        paper.about.doi = paper.about.doi.take().or(doi);
+        paper.about.pmid = paper.about.pmid.take().or(pmid);
+        paper.notices.push((day(&cell(date)), nature));
     }
-    Ok(papers.into_iter().map(|(key, (about, notices))| record(&key, about, notices)).collect())
+    Ok(papers.into_iter().map(|(key, paper)| record(&key, paper)).collect())
 }
 
-fn record(key: &str, mut about: SourceMeta, mut notices: Vec<((u32, u32, u32), Nature)>) -> Record {
+fn record(key: &str, paper: Paper) -> Record {
+    let Paper { mut about, mut notices } = paper;
     notices.sort_by_key(|(day, _)| *day);
     let decisive =
         notices.iter().rev().find(|(_, nature)| matches!(nature, Nature::Retraction | Nature::Reinstatement));
@@ -72,8 +84,8 @@ fn record(key: &str, mut about: SourceMeta, mut notices: Vec<((u32, u32, u32), N
     Record { key: key.into(), meta: about, ..Record::default() }
 }
 
-/// `M/D/YYYY H:MM` as year, month, day; without one it comes before all others.
-fn day(text: &str) -> (u32, u32, u32) {
+/// `M/D/YYYY H:MM`; what is not a date comes before all others.
+fn day(text: &str) -> Day {
     let date = text.split(' ').next().unwrap_or_default();
     let parts: Vec<u32> = date.split('/').filter_map(|part| part.parse().ok()).collect();
     if let [month, day, year] = parts[..] { (year, month, day) } else { (0, 0, 0) }

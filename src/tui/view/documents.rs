@@ -50,11 +50,17 @@ pub(super) fn view(
             "No document was retrieved.",
             "Add evidence with `gainsay library add FILE…`, then press {run_statement}.",
         );
+        for (source, style) in found.iter().flat_map(|(search, _)| self::sources(search, ink)) {
+            content.flow.para(&[], &[], &[(source.into(), style)]);
+        }
         list::put(frame, content, inner);
         return;
     };
     let sources = sources(search, ink);
-    let foot = (6 + u16::try_from(sources.len()).unwrap_or(0)).min(inner.height / 2);
+    let foot = match u16::try_from(sources.len()).unwrap_or(0) {
+        0 => 6.min(inner.height / 3),
+        lines => (6 + lines).min(inner.height / 2),
+    };
     let rows = Rect { height: inner.height - foot, ..inner };
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
