@@ -165,7 +165,10 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
         let fetched = paper::fetch(cx, &identifier)?;
         let args = SourceArgs { review: Some(review), format: Some(fetched.format), ..args.clone() };
         let mut opened = open_read(cx, &args, fetched.name, fetched.bytes, read_only)?;
-        opened.remarks.insert(0, fetched.remark);
+        opened.reading = Some(match opened.reading {
+            Some(reading) => format!("{}; {reading}", fetched.remark),
+            None => fetched.remark,
+        });
         return Ok(opened);
     }
     if args.format.is_none() && is_exported(&args.file) {
