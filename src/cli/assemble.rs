@@ -26,7 +26,7 @@ use crate::{
 };
 
 use super::{
-    Context, paper,
+    Context, evidence, paper,
     reasoners::{self, Chosen},
 };
 
@@ -48,7 +48,8 @@ pub(super) struct SourceArgs {
     /// that it was made with; another one is used for this run alone.
     #[arg(long, value_name = "NAME")]
     pub(super) reasoner: Option<String>,
-    /// Let text of this review be sent to the model server, though it is on another machine; kept in the review.
+    /// Let text of this review be sent to the model server and to the sources of evidence that are searched, though
+    /// they are on other machines; kept in the review.
     #[arg(long)]
     pub(super) consent: bool,
     /// What the file is, where the guess from its name and beginning is wrong.
@@ -164,7 +165,10 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
         let fetched = paper::fetch(cx, &identifier)?;
         let args = SourceArgs { review: Some(review), format: Some(fetched.format), ..args.clone() };
         let mut opened = open_read(cx, &args, fetched.name, fetched.bytes, read_only)?;
-        opened.remarks.insert(0, fetched.remark);
+        opened.reading = Some(match opened.reading {
+            Some(reading) => format!("{}; {reading}", fetched.remark),
+            None => fetched.remark,
+        });
         return Ok(opened);
     }
     if args.format.is_none() && is_exported(&args.file) {
@@ -414,7 +418,10 @@ pub(super) fn engine(
         CredibilityTable::parse(&text).wrap_err_with(|| format!("the credibility table {}", path.display()))?
     };
     let Chosen { own, others, slots } = reasoners::of(cx, &review)?;
-    let setup = Setup { review, library, reasoner: own, others, credibility: Arc::new(credibility), slots };
+    // A library in memory is the demo's, which needs nothing else.
+    let literature = if library.path().is_some() { evidence::literature(cx, &review)? } else { None };
+    let credibility = Arc::new(credibility);
+    let setup = Setup { review, library, reasoner: own, others, literature, credibility, slots };
     let _entered = cx.runtime.enter();
     Ok(setup.spawn()?)
 }

@@ -19,7 +19,7 @@ use crate::{
 use super::{
     Context, DONE, DONE_IN_PART, FAULTS, INTERRUPTED,
     assemble::{self, SourceArgs},
-    own, reasoners, recent, streams,
+    evidence, own, reasoners, recent, streams,
 };
 
 /// Arguments of `check`.
@@ -53,11 +53,18 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     // Before the work, which may take hours.
     let outputs: Vec<&Path> = [&args.out, &args.json, &args.csv].into_iter().flatten().map(PathBuf::as_path).collect();
     check_outputs(&outputs)?;
-    if library.count()? == 0 {
-        eprintln!("gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` fills it");
+    if library.count()? == 0 && cx.loaded.config.sources.used.is_empty() {
+        eprintln!(
+            "gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` or `gainsay library \
+             fetch QUERY` fills it, and --sources europepmc searches there"
+        );
     }
     reasoners::consent(cx, &opened.review, args.source.reasoner.as_deref(), args.source.consent)?;
     reasoners::permitted(cx, &opened.review, args.source.reasoner.as_deref())?;
+    if args.source.consent {
+        evidence::consent(cx, &opened.review)?;
+    }
+    evidence::permitted(cx, &opened.review)?;
     let (engine, mut events) = assemble::engine(cx, opened.review.clone(), library)?;
     let named = args.source.reasoner.as_deref();
     if let (false, Some(own)) = (args.quiet, opened.review.fold().opened()) {
@@ -154,10 +161,14 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
     let again = match need {
         Need::Server => "the same command goes on once it is back",
         Need::Model(_) => "`gainsay models --pull` gets it, and the same command goes on then",
-        Need::Consent(_) => "the same command goes on with --consent",
+        Need::Consent(_) | Need::Source(_) => "the same command goes on with --consent",
+    };
+    let without = match need {
+        Need::Source(_) => "--sources none searches the library alone",
+        _ => "--reasoner builtin does it without",
     };
     let waiting = if waiting == 1 { "1 statement waits".to_owned() } else { format!("{waiting} statements wait") };
-    eprintln!("gainsay: {}; {waiting}: {again}, or --reasoner builtin does it without", why.one_line());
+    eprintln!("gainsay: {}; {waiting}: {again}, or {without}", why.one_line());
 }
 
 /// A line a statement, then what they come to.

@@ -5,7 +5,9 @@ use std::{sync::Arc, time::Duration};
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
-    net::{Gate, Host},
+    engine::search::Literature,
+    net::{Gate, Host, Refusal},
+    review::Review,
     sources::{self, Access, Cache, EvidenceSource, Kind},
     text::Clean,
 };
@@ -75,4 +77,33 @@ pub(super) fn connect(cx: &Context, kind: &Kind, gate: Gate) -> eyre::Result<Arc
 /// A client of a source that the command itself asks for.
 pub(super) fn connect_for_command(cx: &Context, kind: &Kind) -> eyre::Result<Arc<dyn EvidenceSource>> {
     connect(cx, kind, egress::asked_for(cx, SOURCE, &host(cx, kind)?))
+}
+
+/// What a review is searched in beside the library: the sources of the configuration, each behind the consent that the
+/// review keeps.
+pub(super) fn literature(cx: &Context, review: &Arc<Review>) -> eyre::Result<Option<Literature>> {
+    let config = &cx.loaded.config.sources;
+    let one = |kind: &'static Kind| connect(cx, kind, egress::gate(cx, review, SOURCE, &host(cx, kind)?)?);
+    let sources = by_name(&config.used)?.into_iter().map(one).collect::<eyre::Result<Vec<_>>>()?;
+    let until = Some(Clean::from(config.until.as_str())).filter(|day| !day.is_empty());
+    Ok((!sources.is_empty()).then_some(Literature { sources, until, max: config.max }))
+}
+
+/// Keeps in the review that its text may be sent to the sources of the configuration.
+pub(super) fn consent(cx: &Context, review: &Review) -> eyre::Result<()> {
+    for kind in by_name(&cx.loaded.config.sources.used)? {
+        egress::consent(cx, review, &host(cx, kind)?)?;
+    }
+    Ok(())
+}
+
+/// Refuses to begin while nobody consented to a source that will be searched. Offline, no source is searched, and the
+/// work goes on.
+pub(super) fn permitted(cx: &Context, review: &Arc<Review>) -> eyre::Result<()> {
+    for kind in by_name(&cx.loaded.config.sources.used)? {
+        if let Err(Refusal { why, host: Some(_) }) = egress::gate(cx, review, SOURCE, &host(cx, kind)?)?() {
+            bail!("{why}; --sources none searches the library alone");
+        }
+    }
+    Ok(())
 }

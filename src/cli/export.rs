@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use color_eyre::eyre;
 
 use crate::{
-    export::{self, Options},
+    export::{self, Options, ReferenceFormat},
     files,
 };
 
@@ -47,6 +47,12 @@ enum Kind {
     Json,
     /// A row a statement.
     Csv,
+    /// The works that are cited, as BibTeX.
+    Bibtex,
+    /// The works that are cited, as RIS.
+    Ris,
+    /// The works that are cited, as CSL-JSON.
+    Csl,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
@@ -71,7 +77,14 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         faults,
         ..Options::default()
     };
+    let references = |format| -> eyre::Result<u8> {
+        assemble::write(&args.out, &export::references(&review, format)?)?;
+        Ok(code)
+    };
     let kind = match args.format {
+        Kind::Bibtex => return references(ReferenceFormat::BibTex),
+        Kind::Ris => return references(ReferenceFormat::Ris),
+        Kind::Csl => return references(ReferenceFormat::Csl),
         Kind::Markdown => export::Kind::Markdown,
         Kind::Html => export::Kind::Html,
         Kind::Json => export::Kind::Json,

@@ -1,20 +1,24 @@
-//! `gainsay library fetch`, `refresh` and `show`: evidence from sources, and what they know of it.
+//! `gainsay library fetch`, `refresh`, `retractions` and `show`: evidence from sources, and what they know of it.
 
-use std::{io::Write, sync::Arc};
+use std::{io::Write, path::Path, sync::Arc};
 
-use color_eyre::eyre;
+use color_eyre::eyre::{self, WrapErr};
 use futures_util::future::join_all;
 
 use crate::{
     domain::{DocId, Retrieval, rules::reference::ama},
-    library::{Library, Merged},
-    sources::{EvidenceSource, Identifier, Query, Reuse, SourceError, Wording},
+    ingest,
+    library::{Library, Merged, RETRACTION_WATCH},
+    sources::{self, EvidenceSource, Identifier, Query, Reuse, SourceError, Wording},
+    text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAILED, evidence};
+use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, evidence};
 
 /// How many works are looked up before the library takes them in.
 const BATCH: usize = 50;
+/// How many papers of a table are compared with the library in one transaction.
+const LOOKED_UP: usize = 5000;
 
 /// Arguments of `library fetch`.
 #[derive(Debug, clap::Args)]
@@ -24,7 +28,7 @@ pub(super) struct FetchArgs {
     query: Vec<String>,
     /// The sources to search; by default those of the configuration (sources.use), else europepmc.
     #[arg(long = "source", value_name = "NAME", value_delimiter = ',')]
-    sources: Vec<String>,
+    named: Vec<String>,
     /// How many records to take of each source, up to 1000; by default sources.max.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     max: Option<u16>,
@@ -38,20 +42,20 @@ pub(super) struct FetchArgs {
 pub(super) struct RefreshArgs {
     /// The sources to ask; by default those of the configuration (sources.use), else europepmc.
     #[arg(long = "source", value_name = "NAME", value_delimiter = ',')]
-    sources: Vec<String>,
+    named: Vec<String>,
 }
 
 /// Searches sources and takes what they find into the library.
 pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut impl Write) -> eyre::Result<u8> {
     let config = &cx.loaded.config.sources;
-    let kinds = evidence::chosen(cx, &args.sources)?;
+    let kinds = evidence::chosen(cx, &args.named)?;
     let sources = kinds.into_iter().map(|kind| evidence::connect_for_command(cx, kind));
     let sources = sources.collect::<eyre::Result<Vec<_>>>()?;
     let text = args.query.join(" ");
     let identifier = Identifier::parse(&text).ok();
     let query = Query {
         wording: Wording::Written(text.clone()),
-        until: Some(config.until.as_str().into()).filter(|day: &crate::text::Clean| !day.is_empty()),
+        until: Some(config.until.as_str().into()).filter(|day: &Clean| !day.is_empty()),
         limit: args.max.map_or(config.max, usize::from),
         reuse: if args.fresh { Reuse::Never } else { Reuse::Recent },
     };
@@ -73,6 +77,9 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
                     merged.brought.len() - merged.added(),
                     merged.without_text
                 )?;
+                if let Some(left) = source.remaining() {
+                    writeln!(out, "  {left} left of its limit, by its own count")?;
+                }
                 say_retracted(library, &merged, out)?;
             }
             Err(why) => {
@@ -108,7 +115,7 @@ pub(super) fn refresh(cx: &Context, library: &Library, args: &RefreshArgs, out: 
     let works: Vec<_> = library.list(0, usize::MAX, None)?.iter().map(|entry| Identifier::of(&entry.meta)).collect();
     let known: Vec<&Vec<Identifier>> = works.iter().filter(|identifiers| !identifiers.is_empty()).collect();
     let (mut answered, mut failed) = (false, false);
-    for kind in evidence::chosen(cx, &args.sources)? {
+    for kind in evidence::chosen(cx, &args.named)? {
         let source = evidence::connect_for_command(cx, kind)?;
         let (mut merged, mut asked, mut found) = (Merged::default(), 0, 0);
         for batch in known.chunks(BATCH) {
@@ -146,6 +153,28 @@ pub(super) fn refresh(cx: &Context, library: &Library, args: &RefreshArgs, out: 
     Ok(outcome(answered, failed || known.is_empty() && !works.is_empty()))
 }
 
+/// Marks what a Retraction Watch table says was retracted, corrected or reinstated.
+pub(super) fn retractions(library: &Library, file: &Path, out: &mut impl Write) -> eyre::Result<u8> {
+    let (name, input) = assemble::open_input(file)?;
+    let records = ingest::read_retractions(input).wrap_err_with(|| Clean::from(name).one_line().to_string())?;
+    let at = jiff::Timestamp::now();
+    let retrieval = Retrieval { source: RETRACTION_WATCH.into(), query: None, hits: records.len() as u64, at };
+    let mut merged = Merged::default();
+    for batch in records.chunks(LOOKED_UP) {
+        merged.extend(library.merge(&retrieval, batch)?);
+    }
+    writeln!(
+        out,
+        "{} papers in the table, {} of them in the library: {} updated, {} newly retracted",
+        records.len(),
+        merged.brought.len(),
+        merged.updated,
+        merged.retracted.len()
+    )?;
+    say_retracted(library, &merged, out)?;
+    Ok(DONE)
+}
+
 /// The identifier by which a source knows a work best.
 fn preferred(identifiers: &[Identifier], source: &str) -> Option<Identifier> {
     let is_pmid = |identifier: &&Identifier| matches!(identifier, Identifier::Pmid(_));
@@ -171,7 +200,22 @@ fn say_retracted(library: &Library, merged: &Merged, out: &mut impl Write) -> ey
     Ok(())
 }
 
-/// Shows a document, and how the library came by it.
+/// Lists the sources: which are searched in reviews, where they are, and whether they have a key.
+pub(super) fn sources(cx: &Context, out: &mut impl Write) -> eyre::Result<()> {
+    let config = &cx.loaded.config.sources;
+    for kind in &sources::KINDS {
+        let used = if config.used.iter().any(|name| name == kind.name) { "used" } else { "" };
+        let key = match config.source(kind.name) {
+            Some(source) if source.secret().is_named() => ", key set",
+            _ => "",
+        };
+        writeln!(out, "{:<16} {used:<5} {}{key}", kind.name, kind.about)?;
+        writeln!(out, "{:22} {}", "", evidence::host(cx, kind)?)?;
+    }
+    Ok(())
+}
+
+/// Shows a document, and how it got into the library.
 pub(super) fn show(library: &Arc<Library>, id: &str, out: &mut impl Write) -> eyre::Result<()> {
     let id = DocId::from(id);
     let Some(document) = library.get(&id)? else {

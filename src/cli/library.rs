@@ -38,6 +38,14 @@ pub(super) enum Command {
     Fetch(fetch::FetchArgs),
     /// Ask the sources anew what they know of the documents: corrections, retractions, missing fields.
     Refresh(fetch::RefreshArgs),
+    /// Mark what a Retraction Watch table says was retracted, corrected or reinstated.
+    Retractions {
+        /// `retraction_watch.csv`, as Crossref publishes it (- for standard input).
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// List the sources of evidence: what each is good for, where it is, whether reviews search it.
+    Sources,
     /// Show a document, and how it came into the library.
     Show {
         /// Its id, as `list` and `search` show it.
@@ -94,6 +102,8 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
             return Ok(code);
         }
         Command::Refresh(args) => return fetch::refresh(cx, &library, &args, &mut out),
+        Command::Retractions { file } => return fetch::retractions(&library, &file, &mut out),
+        Command::Sources => fetch::sources(cx, &mut out)?,
         Command::Show { id } => fetch::show(&library, &id, &mut out)?,
         Command::Embed { server } => {
             let reasoner = reasoners::alone(cx, &server)?;

@@ -94,6 +94,10 @@ struct Args {
     /// Send nothing to another machine.
     #[arg(long, global = true)]
     offline: bool,
+    /// Search these sources of evidence as well (europepmc, pubmed, crossref, openalex, semanticscholar, arxiv), or none;
+    /// the same as sources.use.
+    #[arg(long, global = true, value_name = "NAMES")]
+    sources: Option<String>,
     /// Do not use the neural encoder of the builtin reasoner: its trees alone decide.
     #[arg(long, global = true)]
     no_encoder: bool,
@@ -167,6 +171,9 @@ pub fn main() -> eyre::Result<ExitCode> {
     }
     if args.offline {
         flags.push("offline=true".to_owned());
+    }
+    if let Some(names) = &args.sources {
+        flags.push(format!("sources.use={}", if names == "none" { "" } else { names }));
     }
     if args.no_encoder {
         flags.push("encoder=false".to_owned());

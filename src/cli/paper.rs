@@ -53,10 +53,16 @@ pub(super) fn path(identifier: &Identifier, ending: &str) -> PathBuf {
 /// Fetches a paper.
 pub(super) fn fetch(cx: &Context, identifier: &Identifier) -> eyre::Result<Fetched> {
     let asked: &[&str] = if matches!(identifier, Identifier::Arxiv(_)) { &ASKED_FOR_PREPRINT } else { &ASKED };
-    let mut without_text = None;
+    let (mut without_text, mut failed) = (None, None);
     for kind in asked.iter().filter_map(|name| sources::kind(name)) {
         let source = evidence::connect_for_command(cx, kind)?;
-        let records = cx.runtime.block_on(source.look_up(std::slice::from_ref(identifier), Reuse::Recent))?;
+        let records = match cx.runtime.block_on(source.look_up(std::slice::from_ref(identifier), Reuse::Recent)) {
+            Ok(records) => records,
+            Err(why) => {
+                failed = failed.or(Some(why));
+                continue;
+            }
+        };
         let same = |record: &&Record| {
             matches!(identifier, Identifier::Arxiv(_)) || Identifier::of(&record.meta).contains(identifier)
         };
@@ -68,6 +74,9 @@ pub(super) fn fetch(cx: &Context, identifier: &Identifier) -> eyre::Result<Fetch
             return Ok(abstract_of(identifier, kind.name, record));
         }
         without_text = without_text.or(Some(kind.name));
+    }
+    if let Some(why) = failed {
+        bail!("{identifier} was not found: {why}; or download the paper and name the file");
     }
     let asked = asked.join(" and ");
     match without_text {

@@ -12,7 +12,7 @@ use crate::{domain::LibraryStamp, engine::Command, export, files, review::Review
 use super::{
     Context, DONE, FAULTS,
     assemble::{self, Opened, SourceArgs},
-    own, reasoners, recent,
+    evidence, own, reasoners, recent,
 };
 
 /// Arguments of `review`.
@@ -31,6 +31,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let opened = assemble::open(cx, &args.source, args.read_only)?;
     if !args.read_only {
         reasoners::consent(cx, &opened.review, args.source.reasoner.as_deref(), args.source.consent)?;
+        if args.source.consent {
+            evidence::consent(cx, &opened.review)?;
+        }
     }
     let library = assemble::library(cx)?;
     show(cx, opened, library)

@@ -1,4 +1,4 @@
-//! What a source of evidence knows of a work, and how it was come by.
+//! What a source of evidence knows of a work, and how it was retrieved.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ impl Record {
     }
 }
 
-/// How records were come by.
+/// How records were retrieved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retrieval {
     /// The source.

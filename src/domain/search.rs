@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
@@ -122,6 +123,36 @@ pub struct StrategyReport {
     pub outcome: StrategyOutcome,
 }
 
+/// A query to a source of evidence, as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentQuery {
+    /// In the source's syntax.
+    pub text: Clean,
+    /// When the source answered.
+    pub at: Timestamp,
+    /// How many records the source has for it.
+    pub hits: u64,
+    /// How many of them were taken.
+    pub fetched: u32,
+}
+
+/// What one source of evidence was asked on one side, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceReport {
+    /// The source.
+    pub source: Clean,
+    /// For which text.
+    pub side: Side,
+    /// The queries that it answered, from strict to loose.
+    pub queries: Vec<SentQuery>,
+    /// How it fared; what it found are documents of the library now.
+    pub outcome: StrategyOutcome,
+    /// How many of them these queries brought into the library.
+    pub new: u32,
+    /// The documents, each with its rank in the source's order.
+    pub brought: Vec<(DocId, u32)>,
+}
+
 /// The library as it stood when it was searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryStamp {
@@ -149,6 +180,9 @@ pub struct SearchResult {
     pub candidates: Vec<Candidate>,
     /// Every strategy on every side it applies to.
     pub strategies: Vec<StrategyReport>,
+    /// Every source of evidence that was to be asked, on each side; empty where the library alone was searched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourceReport>,
     /// How many documents were found before the list was cut.
     pub found: u32,
     /// The library searched.
@@ -166,10 +200,33 @@ impl SearchResult {
         self.strategies.iter().any(|s| matches!(s.outcome, StrategyOutcome::Found(_)))
     }
 
-    /// Whether at least one strategy failed.
+    /// Whether at least one strategy or source failed.
     #[must_use]
     pub fn any_failed(&self) -> bool {
-        self.strategies.iter().any(|s| matches!(s.outcome, StrategyOutcome::Failed(_)))
+        let outcomes = self.strategies.iter().map(|s| &s.outcome).chain(self.sources.iter().map(|s| &s.outcome));
+        outcomes.into_iter().any(|outcome| matches!(outcome, StrategyOutcome::Failed(_)))
+    }
+
+    /// The sources of evidence that failed on a side or on both.
+    #[must_use]
+    pub fn failed_sources(&self) -> BTreeSet<&str> {
+        let failed = self.sources.iter().filter(|s| matches!(s.outcome, StrategyOutcome::Failed(_)));
+        failed.map(|s| s.source.as_str()).collect()
+    }
+
+    /// The sources that brought a document, each with its best rank.
+    #[must_use]
+    pub fn brought_by(&self, doc: &DocId) -> Vec<(&Clean, u32)> {
+        let mut by: Vec<(&Clean, u32)> = Vec::new();
+        for report in &self.sources {
+            let ranks = report.brought.iter().filter(|(brought, _)| brought == doc).map(|(_, rank)| *rank);
+            let Some(best) = ranks.min() else { continue };
+            match by.iter_mut().find(|(source, _)| **source == report.source) {
+                Some((_, rank)) => *rank = best.min(*rank),
+                None => by.push((&report.source, best)),
+            }
+        }
+        by
     }
 }
 

@@ -35,7 +35,7 @@ pub use activity::{Activity, Doing, Done, StageRate};
 use queue::Run;
 pub use repeat::repeat;
 use run::Coordinator;
-use search::Searcher;
+use search::{Literature, Searcher};
 use work::StageRunner;
 
 /// How many events may wait to be heard before the engine waits too.
@@ -164,6 +164,8 @@ pub struct Setup {
     pub reasoner: Arc<dyn Reasoner>,
     /// Who else can be asked to, by name.
     pub others: Vec<Arc<dyn Reasoner>>,
+    /// The sources that are searched before the library, if any.
+    pub literature: Option<Literature>,
     /// How far sources are to be believed.
     pub credibility: Arc<CredibilityTable>,
     /// How many stages may be worked out at a time, at least 1.
@@ -190,6 +192,7 @@ impl Setup {
                 review: Arc::clone(&self.review),
                 source,
                 searcher: Searcher::new(self.library),
+                literature: self.literature,
                 credibility: self.credibility,
                 instruction: OnceLock::new(),
                 making: Mutex::default(),

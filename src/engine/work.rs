@@ -9,13 +9,13 @@ use tokio::task::JoinSet;
 use crate::{
     domain::{
         Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
-        SearchResult, Source, Stage, Statement, Statements, Subject, Value, VerdictValue, Weighing, canonical,
-        rules::credibility::CredibilityTable,
+        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing,
+        canonical, rules::credibility::CredibilityTable,
     },
     embed,
     reason::{
-        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner,
-        ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
+        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Need, OpinionDraft, OpinionInput,
+        Reasoner, ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
     },
     review::Review,
     text::Clean,
@@ -23,7 +23,7 @@ use crate::{
 
 use super::{
     checks, given,
-    search::{Meaning, Searcher, make_vectors},
+    search::{Literature, Meaning, Searcher, make_vectors},
 };
 
 /// Passages whose vectors a model on this machine makes while a search waits.
@@ -35,6 +35,8 @@ pub(super) struct StageRunner {
     pub(super) source: Arc<Source>,
     /// What is searched, and by whom.
     pub(super) searcher: Searcher,
+    /// What is searched before it.
+    pub(super) literature: Option<Literature>,
     pub(super) credibility: Arc<CredibilityTable>,
     /// What in the paper speaks to a model, looked for once.
     pub(super) instruction: OnceLock<Option<Clean>>,
@@ -212,11 +214,27 @@ impl StageRunner {
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
         let own = self.source.own_of(statement).cloned().collect();
+        let sources = match &self.literature {
+            None => Vec::new(),
+            Some(literature) => {
+                let asked = literature.search(&self.searcher.library, statement, counter).await;
+                asked.map_err(|why| {
+                    let consent = why.wants_consent().map(|host| Need::Source(host.clone()));
+                    Failure::new(Stage::Search, why.to_string()).needing(consent)
+                })?
+            }
+        };
         let mut searcher = self.searcher.clone();
         searcher.meaning = self.meaning(reasoner).await?;
         let mut found = searcher.search(statement, counter, &own, &settings).await;
+        found.sources = sources;
         given::put_first(&mut found, &self.source, statement);
-        Ok(Value::Search(found).into())
+        // What was found is of use, and the next run asks again.
+        let failure = found.sources.iter().find_map(|source| match &source.outcome {
+            StrategyOutcome::Failed(why) => Some(Failure::new(Stage::Search, format!("{}: {why}", source.source))),
+            _ => None,
+        });
+        Ok(StageOutput { failure, ..Value::Search(found).into() })
     }
 
     /// Makes the vectors: the sentence encoder of the configuration, else the

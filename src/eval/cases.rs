@@ -208,6 +208,7 @@ async fn review_one(
         library,
         reasoner,
         others: Vec::new(),
+        literature: None,
         credibility: Arc::new(CredibilityTable::builtin()),
         slots: crate::processors(),
     };

@@ -229,6 +229,7 @@ impl Maker<'_> {
             library: LibraryStamp { generation: 3, documents: 2101 },
             meaning: self.text("a <model> of *vectors*"),
             own: Vec::new(),
+            sources: Vec::new(),
         };
         self.result(Some(id), &Value::Search(search), &[]);
     }

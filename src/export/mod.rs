@@ -11,6 +11,7 @@ mod import;
 mod json;
 mod markdown;
 mod page;
+mod references;
 mod report;
 mod summary;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use html::html;
 pub use import::{ImportError, import};
 pub use json::{FORMAT, VERSION, is_export};
 pub use markdown::markdown;
+pub use references::{ReferenceFormat, references};
 pub use trace::trace;
 
 /// What a review is written as.

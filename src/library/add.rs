@@ -242,7 +242,7 @@ impl<'t> Writing<'t> {
         self.write_index(no, prepared)
     }
 
-    /// Writes what is known of a document anew, whose id and text stay the same.
+    /// Rewrites what is known of a document; its id and its text stay the same.
     pub(super) fn rewrite(&mut self, prepared: &Prepared) -> rusqlite::Result<()> {
         let id = prepared.document.id.as_str();
         let rows =

@@ -20,7 +20,7 @@ pub use add::{Added, Replaced};
 pub use error::LibraryError;
 pub use passages::first_passage;
 pub use read::{Entry, Stats};
-pub use records::{Brought, Merged, Origin};
+pub use records::{Brought, Merged, Origin, RETRACTION_WATCH};
 pub use search::{Hit, KeywordQuery, Ranking, Spread};
 pub use store::Library;
 pub use vectors::Unembedded;

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use crate::{
     domain::{
-        DocId, Document, Record, RecordFacts, Retrieval, SourceMeta, canonical,
+        Digest, DocId, Document, Record, RecordFacts, Retrieval, SourceMeta, canonical,
         rules::{
             credibility::is_retracted,
             merging::{Keys, merge},
@@ -23,8 +23,12 @@ use super::{
 /// Under which name the fields are kept that a document had before any source knew of it.
 const OWN: &str = "library";
 
+/// Under which name the retractions of a Retraction Watch table are kept.
+pub const RETRACTION_WATCH: &str = "retractionwatch";
+
 /// From whom a field is taken first. What a file said comes first, since somebody chose it.
-const TRUSTED: [&str; 7] = [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv"];
+const TRUSTED: [&str; 8] =
+    [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv", RETRACTION_WATCH];
 
 /// A record that is in the library now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +70,7 @@ impl Merged {
     }
 }
 
-/// How the library came by a document.
+/// How a document got into the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The source.
@@ -99,7 +103,7 @@ impl Library {
         })
     }
 
-    /// How the library came by a document; empty for one that was added from a file alone.
+    /// How a document got into the library; empty for one that was added from a file alone.
     ///
     /// # Errors
     /// When the library cannot be read.
@@ -161,7 +165,12 @@ fn take(
     merged: &mut Merged,
 ) -> Result<bool, LibraryError> {
     let source = retrieval.source.as_str();
-    let existing = known(transaction, source, record)?;
+    // A work without a name of its own is known by what the source says of it.
+    let key = match record.key.trim() {
+        "" => Digest::of_value(&(&record.meta, &record.pages)).to_string(),
+        key => key.to_owned(),
+    };
+    let existing = known(transaction, source, &key, record)?;
     let query = retrieval.query.as_ref().map_or("", Clean::as_str);
     let at = retrieval.at.to_string();
     let mut changed = false;
@@ -198,7 +207,7 @@ fn take(
         )?
         .execute(params![
             source,
-            record.key.as_str(),
+            key,
             id.as_str(),
             text(&canonical(&record.meta)),
             text(&canonical(&record.facts)),
@@ -232,31 +241,44 @@ fn take(
     }
     let created: Option<String> = transaction
         .prepare_cached("SELECT created FROM record WHERE source = ?1 AND key = ?2")?
-        .query_row(params![source, record.key.as_str()], |row| row.get(0))?;
+        .query_row(params![source, key], |row| row.get(0))?;
     let new = created.is_some_and(|created| created == format!("{query}\n{at}"));
     merged.brought.push(Brought { doc: id, rank: record.rank, new });
     Ok(changed)
 }
 
-/// The document of the work that a record is of: that of the same record before, else one with its identifiers.
-fn known(transaction: &Transaction<'_>, source: &str, record: &Record) -> Result<Option<Document>, LibraryError> {
+/// The document of the work that a record is of: that of the same record before, else one with its identifiers, or to
+/// the letter the same.
+fn known(
+    transaction: &Transaction<'_>,
+    source: &str,
+    key: &str,
+    record: &Record,
+) -> Result<Option<Document>, LibraryError> {
     let same: Option<String> = transaction
         .prepare_cached("SELECT d.content FROM record AS r JOIN document AS d ON d.id = r.document WHERE r.source = ?1 AND r.key = ?2")?
-        .query_row(params![source, record.key.as_str()], |row| row.get(0))
+        .query_row(params![source, key], |row| row.get(0))
         .optional()?;
     let read = |content: &str| -> Option<Document> { serde_json::from_str(content).ok() };
     if let Some(document) = same.as_deref().and_then(read) {
         return Ok(Some(document));
     }
     let keys = Keys::of(&record.meta);
+    let own = record.document().map(|document| document.id);
     let mut query = transaction.prepare_cached(
         "SELECT content FROM document WHERE no IN
          (SELECT no FROM document WHERE doi = ?1 UNION SELECT no FROM document WHERE pmid = ?2
-          UNION SELECT no FROM document WHERE pmcid = ?3) ORDER BY no",
+          UNION SELECT no FROM document WHERE pmcid = ?3 UNION SELECT no FROM document WHERE id = ?4) ORDER BY no",
     )?;
-    let contents = query.query_map(params![keys.doi, keys.pmid, keys.pmcid], |row| row.get::<_, String>(0))?;
+    let contents = query
+        .query_map(params![keys.doi, keys.pmid, keys.pmcid, own.as_ref().map(DocId::as_str)], |row| {
+            row.get::<_, String>(0)
+        })?;
     let contents = contents.collect::<rusqlite::Result<Vec<_>>>()?;
-    Ok(contents.iter().filter_map(|content| read(content)).find(|document| Keys::of(&document.meta).agree(&keys)))
+    Ok(contents
+        .iter()
+        .filter_map(|content| read(content))
+        .find(|document| own.as_ref() == Some(&document.id) || Keys::of(&document.meta).agree(&keys)))
 }
 
 /// What all records of a document say together.

@@ -53,6 +53,8 @@ pub enum Need {
     Model(Clean),
     /// Leave to send text to another machine; which, where leave may be given.
     Consent(Option<Clean>),
+    /// Leave to search a source of evidence on another machine.
+    Source(Clean),
 }
 
 impl Failure {

@@ -11,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Status, Wording, line::Request, terms::boolean,
+    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Wording, line::Request, terms::boolean,
 };
 
 /// A client of arXiv.
@@ -56,8 +56,8 @@ impl EvidenceSource for Arxiv {
         self.0.host()
     }
 
-    fn status(&self) -> Status {
-        self.0.status()
+    fn remaining(&self) -> Option<Clean> {
+        self.0.remaining()
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {

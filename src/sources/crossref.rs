@@ -11,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Status, Wording,
+    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Wording,
     line::{Request, message},
     markup::{line, paragraphs},
     terms::harmless,
@@ -53,8 +53,8 @@ impl EvidenceSource for Crossref {
         self.0.host()
     }
 
-    fn status(&self) -> Status {
-        self.0.status()
+    fn remaining(&self) -> Option<Clean> {
+        self.0.remaining()
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {
@@ -163,7 +163,7 @@ fn record(item: &Value, rank: u32) -> Record {
     }
 }
 
-/// `{"date-parts": [[2019, 5, 4]]}`, whose parts may be missing or null.
+/// `{"date-parts": [[2019, 5, 4]]}`; parts may be missing or null.
 fn date(value: &Value) -> Option<Clean> {
     let part = |at: usize| value["date-parts"][0][at].as_i64().map(|part| part.to_string());
     meta::date(part(0).as_deref(), part(1).as_deref(), part(2).as_deref())

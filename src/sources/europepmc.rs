@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Status, Wording,
+    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Wording,
     line::{Request, message},
     markup::{line, paragraphs},
     terms::boolean,
@@ -87,8 +87,8 @@ impl EvidenceSource for EuropePmc {
         self.0.host()
     }
 
-    fn status(&self) -> Status {
-        self.0.status()
+    fn remaining(&self) -> Option<Clean> {
+        self.0.remaining()
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {
@@ -99,7 +99,7 @@ impl EvidenceSource for EuropePmc {
         let text = match &query.wording {
             Wording::Written(text) => until(text.clone()),
             Wording::Terms(terms, level) => {
-                let words = boolean(&level.combine(terms), |term| format!("TITLE_ABS:\"{term}\""));
+                let words = boolean(&level.combine(terms), field);
                 until(format!("({words}) AND HAS_ABSTRACT:Y"))
             }
         };
@@ -129,6 +129,12 @@ impl EvidenceSource for EuropePmc {
         let answer = self.0.xml(&request, "article").await?;
         Ok(answer.found.then_some(answer.body))
     }
+}
+
+/// A term in title or abstract. A phrase in quotes is matched to the letter, so a plain word goes without.
+fn field(term: &str) -> String {
+    let plain = term.chars().all(char::is_alphanumeric);
+    if plain { format!("TITLE_ABS:{term}") } else { format!("TITLE_ABS:\"{term}\"") }
 }
 
 /// A record of `resultType=core`.
@@ -176,12 +182,9 @@ fn record(found: &Value, rank: u32) -> Record {
     }
     meta::complete(&mut about);
     let (pages, _) = build(vec![found["abstractText"].as_str().map(paragraphs).unwrap_or_default()]);
+    let key = found["source"].as_str().zip(found["id"].as_str()).map(|(source, id)| format!("{source}:{id}"));
     Record {
-        key: Clean::from(format!(
-            "{}:{}",
-            found["source"].as_str().unwrap_or_default(),
-            found["id"].as_str().unwrap_or_default()
-        )),
+        key: key.unwrap_or_default().into(),
         meta: about,
         pages,
         rank,

@@ -38,7 +38,6 @@ struct State {
     next: Instant,
     closed: Option<(Timestamp, Clean)>,
     remaining: Option<Clean>,
-    answered: Option<Timestamp>,
 }
 
 impl Lane {
@@ -49,7 +48,7 @@ impl Lane {
         let key = host.without_path().to_string();
         let interval = if host.is_loopback() { Duration::ZERO } else { pace.interval };
         let new = || {
-            let state = State { interval, next: Instant::now(), closed: None, remaining: None, answered: None };
+            let state = State { interval, next: Instant::now(), closed: None, remaining: None };
             Arc::new(Self { places: Arc::new(Semaphore::new(pace.at_once)), state: Mutex::new(state) })
         };
         Arc::clone(lanes.entry(key).or_insert_with(new))
@@ -81,7 +80,6 @@ impl Lane {
     pub(super) fn learn(&self, headers: &HeaderMap) {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
         let mut state = self.state();
-        state.answered = Some(Timestamp::now());
         if let (Some(limit), Some(interval)) = (text("x-rate-limit-limit"), text("x-rate-limit-interval"))
             && let (Ok(limit), Ok(seconds)) = (limit.parse::<u32>(), interval.trim_end_matches('s').parse::<f64>())
             && limit > 0
@@ -99,10 +97,9 @@ impl Lane {
         self.state().closed = Some((until, why));
     }
 
-    /// What is left of the day's limit, where the host says so; and when it answered last.
-    pub(super) fn status(&self) -> (Option<Clean>, Option<Timestamp>) {
-        let state = self.state();
-        (state.remaining.clone(), state.answered)
+    /// What is left of the host's limit, where it says so.
+    pub(super) fn remaining(&self) -> Option<Clean> {
+        self.state().remaining.clone()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -143,7 +140,7 @@ mod tests {
         let _ = lane.enter().await.unwrap();
         let _ = lane.enter().await.unwrap();
         assert!(begun.elapsed() >= Duration::from_millis(100));
-        assert_eq!(lane.status().0.as_deref(), Some("73"));
+        assert_eq!(lane.remaining().as_deref(), Some("73"));
         lane.close(Timestamp::now() + jiff::SignedDuration::from_hours(1), "the day's limit is spent".into());
         assert!(lane.enter().await.is_err_and(|(_, why)| *why == *"the day's limit is spent"));
     }

@@ -1,4 +1,4 @@
-//! The one way to a source: gate, cache, pace, tries, and what its bare answers mean (`docs/rules.md#sources`).
+//! The one way to a source: gate, cache, pace, tries, and what its bare answers mean (`docs/rules.md#literature`).
 
 use std::{sync::Arc, time::Duration};
 
@@ -67,7 +67,7 @@ pub(super) struct Request {
     pub(super) reuse: Reuse,
 }
 
-/// An answer whose status is 200, or 404.
+/// An answer of status 200 or 404.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) found: bool,
@@ -106,9 +106,8 @@ impl Line {
         &self.host
     }
 
-    pub(super) fn status(&self) -> super::Status {
-        let (remaining, answered) = self.lane.status();
-        super::Status { remaining, answered }
+    pub(super) fn remaining(&self) -> Option<Clean> {
+        self.lane.remaining()
     }
 
     pub(super) fn contact(&self) -> Option<String> {
@@ -203,7 +202,13 @@ impl Line {
         }
         let mut round = 0;
         loop {
+            let place = self.lane.enter().await.map_err(|(until, why)| SourceError::Limited {
+                host: self.name(),
+                why,
+                until: Some(until),
+            })?;
             let outcome = self.send(request, check).await;
+            drop(place);
             match outcome {
                 Ok(kept) => {
                     if let Some(cache) = &self.access.cache {
@@ -261,9 +266,6 @@ impl Line {
         request: &Request,
         check: &(dyn Fn(&[u8]) -> Result<(), SourceError> + Sync),
     ) -> Result<Kept, (SourceError, Option<Duration>)> {
-        let _place = self.lane.enter().await.map_err(|(until, why)| {
-            (SourceError::Limited { host: self.name(), why, until: Some(until) }, Some(Duration::MAX))
-        })?;
         let slow = || (SourceError::Slow { host: self.name(), seconds: DEADLINE.as_secs() }, None);
         tokio::time::timeout(DEADLINE, self.exchange(request, check)).await.map_err(|_| slow())?
     }

@@ -2,7 +2,7 @@
 
 /// Elements after which a new paragraph begins.
 const BLOCKS: [&str; 9] = ["p", "sec", "br", "div", "li", "ul", "ol", "list", "list-item"];
-/// Elements whose words head the paragraph that follows.
+/// Elements that hold the heading of the paragraph after them.
 const HEADINGS: [&str; 8] = ["title", "h1", "h2", "h3", "h4", "h5", "h6", "strong"];
 
 /// The paragraphs of a marked-up text. A heading is put in front of what follows it: `RESULTS: …`. Superscript digits

@@ -54,15 +54,6 @@ pub struct Found {
     pub at: Timestamp,
 }
 
-/// How things are with a source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Status {
-    /// What is left of its limit, in its own count.
-    pub remaining: Option<Clean>,
-    /// When it answered last in this process.
-    pub answered: Option<Timestamp>,
-}
-
 /// A source of evidence: it can be searched, and asked for works by their identifiers.
 #[async_trait]
 pub trait EvidenceSource: Send + Sync + fmt::Debug {
@@ -72,8 +63,8 @@ pub trait EvidenceSource: Send + Sync + fmt::Debug {
     /// Where it is.
     fn host(&self) -> &Host;
 
-    /// How things are with it.
-    fn status(&self) -> Status;
+    /// What is left of its limit, in its own count, where it says so.
+    fn remaining(&self) -> Option<Clean>;
 
     /// Searches it.
     ///

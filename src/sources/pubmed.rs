@@ -13,7 +13,7 @@ use crate::{
 };
 
 use super::{
-    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Status, Wording,
+    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Wording,
     line::{Request, message},
     terms::boolean,
 };
@@ -115,8 +115,8 @@ impl EvidenceSource for PubMed {
         self.0.host()
     }
 
-    fn status(&self) -> Status {
-        self.0.status()
+    fn remaining(&self) -> Option<Clean> {
+        self.0.remaining()
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {

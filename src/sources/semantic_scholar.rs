@@ -11,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Status, Wording,
+    EvidenceSource, Found, Identifier, Line, Query, Reuse, SourceError, Wording,
     line::{Request, message},
     markup::{line, paragraphs},
     terms::harmless,
@@ -49,8 +49,8 @@ impl EvidenceSource for SemanticScholar {
         self.0.host()
     }
 
-    fn status(&self) -> Status {
-        self.0.status()
+    fn remaining(&self) -> Option<Clean> {
+        self.0.remaining()
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {

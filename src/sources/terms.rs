@@ -1,14 +1,18 @@
-//! A statement as terms to search for, and how they are combined (`docs/rules.md#sources`).
+//! A statement as terms to search for, and how they are combined (`docs/rules.md#literature`).
+
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     domain::rules::keywords::is_searchable,
-    text::{is_stop, stem, words},
+    text::{is_stop, number_word, stem, words},
 };
 
 /// The most terms that are taken of a statement.
 const MOST: usize = 6;
+/// What being a name is worth beside rarity, which is the logarithm of the share of texts without the stem.
+const NAME: f32 = 2.0;
 /// A level with this many hits is enough; with fewer the next one is asked too.
 pub const ENOUGH: u64 = 20;
 
@@ -38,6 +42,12 @@ impl Level {
         }
     }
 
+    /// Whether it asks anything that a stricter level has not asked.
+    #[must_use]
+    pub fn asks(self, terms: &[String]) -> bool {
+        self.combine(terms).iter().any(|terms| !terms.is_empty())
+    }
+
     /// The alternatives, each a list of terms that must all be there. Empty where the level asks nothing that a
     /// stricter one has not asked.
     pub(super) fn combine(self, terms: &[String]) -> Vec<Vec<&str>> {
@@ -55,52 +65,53 @@ impl Level {
     }
 }
 
-/// Words that report, relate or measure, and name no subject of research.
+/// Words that report, relate, measure or say in which direction something goes, in all their forms: they name no
+/// subject of research, and evidence for and against a statement differs in them.
 const GENERAL: &str = "\
-ability able according achieve achieved activity affect affects alter alters among amount associate associated \
-association base based cause caused causes change changes compare compared comparison conduct contain control \
-controls data decrease decreased decreases demonstrate demonstrated depend depends determine due enhance \
-evidence evaluate examine exhibit factor factors find finding findings found function group groups high higher \
-impact impair impairs important improve improved improves include including increase increased increases indicate \
-induce induced induces influence inhibit inhibits involve involved know known large later lead leads less level \
-levels likely long low lower major measure method mild moderate new number observe observed occur outcome outcomes \
-participant participants patient patients people play plays positive prevent prevents produce promote promotes \
-protect provide rate rates reduce reduced reduces reduction relate related relation report require result results \
-reveal role sever severe short show showed shown shows similar study studies subject subjects suggest suggests \
-superior support treat treatment type types use used uses using year years";
+ability able accelerate accord achieve activity affect aid alleviate allow alter ameliorate amount associate \
+association attenuate base boost case cause change compare comparison conduct contain contribute control cut data day \
+decline decrease delay demonstrate depend determine diminish doubled drop due effective efficacy elevate eliminate \
+enhance evaluate evidence examine exhibit extend factor fail fall favor find fold found function gain good great group \
+grow help high hinder hour impact impair importance important improve improvement include increase indicate induce \
+inferior influence inhibit involve know large late lead lengthen less level likely limit link little long lose loss low \
+lower maintain major many markedly measure method mild minor mitigate moderate modify month more new number observe \
+observed occur outcome participant patient people percent persist play positive predict prevent produce prolong promote \
+protect protective provide raise rate reach recommend reduce reduction relate relation remain report require rest result \
+reveal rise risk role serve sever severe short shorten show shown significance similar slow small stop strong study \
+subject substantial suggest superior support therapy time treat treatment trigger type use weak week worse worsen year";
 
-/// The terms of a statement, the most telling first: names and abbreviations, then long words, in the order of the
-/// statement where they are alike. Numbers, words of reporting and statistics are not among them.
+/// Whether a stem is of one of the words that name no subject.
+fn is_general(stemmed: &str) -> bool {
+    static STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| GENERAL.split_whitespace().map(stem).collect());
+    STEMS.contains(stemmed)
+}
+
+/// The terms of a statement, the most telling first: by the rarity of their stems in the literature, names and
+/// abbreviations before other words. Numbers, words of reporting and statistics are not among them.
 #[must_use]
-pub fn search_terms(text: &str) -> Vec<String> {
-    let mut terms: Vec<(u8, usize, String)> = Vec::new();
+pub fn search_terms(text: &str, rarity: impl Fn(&str) -> f32) -> Vec<String> {
+    let mut terms: Vec<(f32, String)> = Vec::new();
     let mut stems: Vec<String> = Vec::new();
-    for (at, (range, word)) in words(text).enumerate() {
+    for (range, word) in words(text) {
         let lower = word.to_lowercase();
         let stemmed = stem(&lower);
         let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
-        let general = || GENERAL.split_whitespace().any(|other| other == lower);
-        if !plain || is_stop(&lower) || general() || !is_searchable(word) || stems.contains(&stemmed) {
-            continue;
-        }
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-        if letters < 2 {
+        let skipped =
+            !plain || letters < 2 || is_stop(&lower) || number_word(&lower).is_some() || stems.contains(&stemmed);
+        if skipped || is_general(&stemmed) || !is_searchable(word) {
             continue;
         }
         let upper = word.chars().filter(|c| c.is_uppercase()).count();
         let starts_sentence = text[..range.start].trim_end().is_empty();
         let is_name = upper > 1 || word.chars().any(|c| c.is_ascii_digit()) || (upper == 1 && !starts_sentence);
-        let telling = match letters {
-            _ if is_name => 0,
-            7.. => 1,
-            5.. => 2,
-            _ => 3,
-        };
+        let telling = rarity(&stemmed) + if is_name { NAME } else { 0.0 };
         stems.push(stemmed);
-        terms.push((telling, at, if upper > 1 || is_name { word.to_owned() } else { lower }));
+        terms.push((telling, if is_name { word.to_owned() } else { lower }));
     }
-    terms.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-    terms.into_iter().take(MOST).map(|(_, _, term)| term).collect()
+    // The sort is stable: where terms are alike, the first in the statement comes first.
+    terms.sort_by(|a, b| b.0.total_cmp(&a.0));
+    terms.into_iter().take(MOST).map(|(_, term)| term).collect()
 }
 
 /// A text without what a query language reads as its own: quotes, brackets, colons, operators.
@@ -131,11 +142,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_come_before_words_and_words_before_numbers_which_are_left_out() {
-        let terms =
-            search_terms("Metformin was superior to GLP-1 agonists in 482 patients with type 2 diabetes (p = 0.03).");
-        assert_eq!(terms, ["GLP-1", "metformin", "agonists", "diabetes"]);
-        assert!(search_terms("It was 12 % (95 % CI 3–4).").is_empty());
+    fn names_and_rare_words_come_first_and_numbers_are_left_out() {
+        let rarity = |stem: &str| if stem.starts_with("diabet") || stem.starts_with("agonist") { 2.0 } else { 5.0 };
+        let text = "Metformin was superior to GLP-1 agonists in 482 patients with type 2 diabetes (p = 0.03).";
+        assert_eq!(search_terms(text, rarity), ["GLP-1", "metformin", "agonists", "diabetes"]);
+        assert!(search_terms("It was 12 % (95 % CI 3–4).", |_| 1.0).is_empty());
+        let both =
+            ["Zinc lozenges shortened the common cold by two days.", "Zinc lozenges did not shorten the common cold."];
+        assert_eq!(
+            search_terms(both[0], |_| 1.0),
+            search_terms(both[1], |_| 1.0),
+            "both sides ask for the same subject"
+        );
     }
 
     #[test]

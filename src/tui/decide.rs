@@ -233,7 +233,7 @@ pub(super) fn provide(state: &mut State) -> Vec<Effect> {
             say(state, format!("getting {model}"));
             vec![Effect::Send(Command::Fetch(model))]
         }
-        Some((Need::Consent(Some(host)), _)) => {
+        Some((Need::Consent(Some(host)) | Need::Source(host), _)) => {
             let mut effects = commit(state, Pending::Act(Act::Consent { host }, Vec::new()));
             // Where the name has to be asked first, the run is the next key.
             if !effects.is_empty() {
@@ -251,9 +251,14 @@ pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) 
         Need::Server => "no model server: {run_all} tries again".to_owned(),
         Need::Model(name) => format!("no model {name}: {{provide}} gets it"),
         Need::Consent(Some(_)) => "text may not leave this machine: {provide} allows it".to_owned(),
+        Need::Source(_) => {
+            "terms of the statements may not be sent to a source of evidence: {provide} allows it".to_owned()
+        }
         Need::Consent(None) => "text may not leave this machine: offline is set".to_owned(),
     };
-    let other = state.knobs.get(1).map(|knobs| format!(", {{run_other}} continues with {}", knobs.reasoner));
+    // Another reasoner searches the same sources.
+    let others = state.knobs.get(1).filter(|_| !matches!(need, Need::Source(_)));
+    let other = others.map(|knobs| format!(", {{run_other}} continues with {}", knobs.reasoner));
     let text = state.keymap.text(&format!("{first}{}", other.unwrap_or_default()));
     error(state, why);
     error(state, text);

@@ -496,7 +496,9 @@ impl State {
         match op {
             Op::Cancel if !self.busy && self.running.is_empty() && self.fetching.is_none() => Some("nothing runs"),
             Op::RunOther if self.knobs.len() < 2 => Some("no other reasoner is available here"),
-            Op::Provide if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)), _))) => {
+            Op::Provide
+                if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)) | Need::Source(_), _))) =>
+            {
                 Some("the run needs nothing that could be provided here")
             }
             Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => Some(

@@ -35,6 +35,7 @@ fn begun(source: &Source) -> (Arc<Review>, EngineHandle, Receiver<Event>) {
         library: library(),
         reasoner: Arc::new(Builtin),
         others: vec![other()],
+        literature: None,
         credibility: Arc::new(gainsay::domain::rules::credibility::CredibilityTable::builtin()),
         slots: 4,
     };

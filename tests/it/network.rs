@@ -189,5 +189,39 @@ fn before_consent_no_connection_is_made() {
     ] {
         program(home.path(), &proxy.url(), "http://gpu.example.invalid:11434").args(args).output().unwrap();
     }
+    // Sources of evidence: none that is searched in a review, and offline none that a command asks for by itself.
+    let sources = ["--sources", "europepmc,pubmed,crossref,openalex,semanticscholar,arxiv"];
+    for args in [
+        &["--set", "reasoner=builtin", "check", "claims.jsonl", "--review", "b.gainsay"][..],
+        &["--offline", "--set", "reasoner=builtin", "check", "claims.jsonl", "--review", "c.gainsay"],
+        &["--offline", "library", "fetch", "zinc"],
+        &["--offline", "library", "refresh"],
+        &["--offline", "check", "10.1136/bmj.n71"],
+        &["--offline", "check", "arXiv:2101.00001"],
+        &["library", "add", "corpus.jsonl"],
+        &["library", "search", "zinc"],
+        &["library", "stats"],
+        &["config"],
+    ] {
+        let mut command = gainsay(home.path());
+        command.envs(PROXIES.map(|name| (name, proxy.url()))).args(sources).args(args).output().unwrap();
+    }
     assert_eq!(proxy.arrived(), 0);
+}
+
+#[test]
+fn a_source_of_evidence_is_asked_through_a_proxy_only_with_consent_that_names_it() {
+    let (home, proxy) = (home(), Trap::closed());
+    let run = |more: &[&str]| {
+        let mut command = gainsay(home.path());
+        command.envs(PROXIES.map(|name| (name, proxy.url()))).env("GAINSAY_SOURCES_RETRIES", "0");
+        command.args(["--sources", "europepmc", "check", "claims.jsonl"]).args(more).output().unwrap()
+    };
+    let refused = run(&[]);
+    assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
+    let named = format!("https://www.ebi.ac.uk:443/europepmc/webservices/rest/ through the proxy {}", proxy.url());
+    assert!(said(&refused).contains(&named), "{}", said(&refused));
+    let allowed = run(&["--consent", "--set", "reviewer=Ada"]);
+    assert!(!said(&allowed).contains("nobody allowed"), "{}", said(&allowed));
+    assert!(proxy.arrived() > 0, "with consent it is asked");
 }

@@ -24,16 +24,21 @@ impl List<'_> {
         for new in b.candidates.iter().filter(|c| !has(a, &c.doc)) {
             self.added("candidate", new.meta.title.one_line());
         }
+        let describe = |outcome: &StrategyOutcome| match outcome {
+            StrategyOutcome::Found(n) => format!("{n} found"),
+            StrategyOutcome::Failed(why) => format!("failed: {}", why.one_line()),
+            StrategyOutcome::NotAvailable(why) => format!("not available: {}", why.one_line()),
+        };
         for two in &b.strategies {
             let one = a.strategies.iter().find(|one| (one.side, one.strategy) == (two.side, two.strategy));
-            let describe = |outcome: &StrategyOutcome| match outcome {
-                StrategyOutcome::Found(n) => format!("{n} found"),
-                StrategyOutcome::Failed(why) => format!("failed: {}", why.one_line()),
-                StrategyOutcome::NotAvailable(why) => format!("not available: {}", why.one_line()),
-            };
             let what = format!("{} search, {} side", two.strategy.name(), two.side.name());
             let before = one.map_or_else(|| "not run".to_owned(), |one| describe(&one.outcome));
             self.field(&what, &before, &describe(&two.outcome));
+        }
+        for two in &b.sources {
+            let one = a.sources.iter().find(|one| (one.side, &one.source) == (two.side, &two.source));
+            let before = one.map_or_else(|| "not asked".to_owned(), |one| describe(&one.outcome));
+            self.field(&format!("{}, {} side", two.source, two.side.name()), &before, &describe(&two.outcome));
         }
         self.field("vectors made by", &a.meaning, &b.meaning);
         self.field("documents in the library", &a.library.documents.to_string(), &b.library.documents.to_string());

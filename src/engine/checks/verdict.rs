@@ -203,7 +203,10 @@ pub fn basis(search: &SearchResult, weighing: &Weighing) -> Basis {
         (false, false) if cited(Stance::Mixed) => return Basis::CitedBoth,
         (false, false) => {}
     }
-    if !search.candidates.is_empty() {
+    if !search.failed_sources().is_empty() && search.any_succeeded() {
+        // What a source would have found might address it.
+        Basis::SearchIncomplete
+    } else if !search.candidates.is_empty() {
         Basis::NothingAddressesIt
     } else if search.any_succeeded() {
         if search.any_failed() { Basis::SearchIncomplete } else { Basis::NothingFound }

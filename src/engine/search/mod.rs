@@ -4,6 +4,7 @@
 //! processors: each takes a connection with a cache of its own.
 
 mod fuse;
+mod literature;
 mod meaning;
 mod strategies;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use crate::{
 
 use super::run::blocking;
 
+pub use literature::Literature;
 pub use meaning::{Meaning, make_vectors};
 
 use fuse::{Ranked, fused, merged, shared};

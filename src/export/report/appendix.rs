@@ -33,7 +33,7 @@ pub(super) fn write(
         origin(page, view, options);
         report(page, view, references, options);
         passages(page, view, references);
-        let statistics = statistics(view);
+        let statistics = statistics(view, options);
         if !statistics.is_empty() {
             page.para(vec![strong("Search and evidence quality")]);
             page.list(statistics);
@@ -188,7 +188,7 @@ fn vectors(strategy: Strategy, model: &Clean) -> String {
     if compares { format!(" (vectors by {model})") } else { String::new() }
 }
 
-fn statistics(view: &View) -> Vec<Line> {
+fn statistics(view: &View, options: &Options) -> Vec<Line> {
     let mut items: Vec<String> = Vec::new();
     if let Some(search) = view.search() {
         items.push(format!(
@@ -209,6 +209,25 @@ fn statistics(view: &View) -> Vec<Line> {
             };
             format!("Search for evidence {side}, {}: {how}", s.strategy.name())
         }));
+        for source in &search.sources {
+            let side = match source.side {
+                Side::Counter => "against",
+                Side::Statement => "for",
+            };
+            let how = match &source.outcome {
+                StrategyOutcome::Found(n) => format!("{}, {} new", counted(*n as usize, "document"), source.new),
+                StrategyOutcome::Failed(why) => format!("failed: {why}"),
+                StrategyOutcome::NotAvailable(why) => format!("not available: {why}"),
+            };
+            items.push(format!("Source of evidence {side}, {}: {how}", source.source));
+            items.extend(source.queries.iter().map(|query| {
+                let when = if options.times { format!(" on {}", time(query.at)) } else { String::new() };
+                format!(
+                    "Query to {}{when}: {} ({} hits, {} fetched)",
+                    source.source, query.text, query.hits, query.fetched
+                )
+            }));
+        }
         if !search.own.is_empty() {
             items.push("The paper under review was found and excluded.".to_owned());
         }

@@ -131,6 +131,10 @@ fn incomplete(view: &View, options: &Options) -> Vec<Line> {
             lines.push(vec![strong("Incomplete:"), text(format!(" {} failed: {reason}", resolved.stage))]);
         }
     }
+    for source in view.search().map(|search| search.failed_sources()).into_iter().flatten() {
+        lines
+            .push(vec![strong("Incomplete:"), text(format!(" the search of {source} failed; the appendix says why."))]);
+    }
     for (stage, redaction) in &view.removed {
         let why = match redaction {
             Some(redaction) => {

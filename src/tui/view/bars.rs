@@ -45,7 +45,7 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         let what = match need {
             Need::Server => "no model server".to_owned(),
             Need::Model(name) => format!("no model {name}"),
-            Need::Consent(_) => "no consent".to_owned(),
+            Need::Consent(_) | Need::Source(_) => "no consent".to_owned(),
         };
         let text = format!("{} {what}, {waiting} wait", ink.glyphs.failed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);

@@ -2,6 +2,8 @@
 
 use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
+use crate::domain::{SearchResult, Side, StrategyOutcome};
+
 use super::{
     super::{
         action::Target,
@@ -48,10 +50,17 @@ pub(super) fn view(
             "No document was retrieved.",
             "Add evidence with `gainsay library add FILE…`, then press {run_statement}.",
         );
+        for (source, style) in found.iter().flat_map(|(search, _)| self::sources(search, ink)) {
+            content.flow.para(&[], &[], &[(source.into(), style)]);
+        }
         list::put(frame, content, inner);
         return;
     };
-    let foot = 6.min(inner.height / 3);
+    let sources = sources(search, ink);
+    let foot = match u16::try_from(sources.len()).unwrap_or(0) {
+        0 => 6.min(inner.height / 3),
+        lines => (6 + lines).min(inner.height / 2),
+    };
     let rows = Rect { height: inner.height - foot, ..inner };
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
@@ -74,8 +83,8 @@ pub(super) fn view(
         let title = candidate.meta.title.one_line();
         let year = candidate.meta.year.map(|y| format!("  {y}")).unwrap_or_default();
         let side = match candidate.side {
-            crate::domain::Side::Counter => "against",
-            crate::domain::Side::Statement => "for",
+            Side::Counter => "against",
+            Side::Statement => "for",
         };
         let left: [Piece<'_>; 4] = [
             (gutter.into(), ink.get(Role::Accent)),
@@ -104,18 +113,52 @@ pub(super) fn view(
         &[("       ".into(), Style::default())],
         &[(why.as_str().into(), ink.get(Role::Text))],
     );
-    let by: Vec<String> = candidate
-        .found_by
-        .iter()
-        .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score))
+    let by: Vec<String> = search
+        .brought_by(&candidate.doc)
+        .into_iter()
+        .map(|(source, rank)| format!("{source} #{rank}"))
+        .chain(
+            (candidate.found_by.iter())
+                .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score)),
+        )
         .collect();
     flow.para(
         &[("Found  ".into(), ink.get(Role::Muted))],
         &[("       ".into(), Style::default())],
         &[(by.join(", ").into(), ink.get(Role::Muted))],
     );
+    for (head, source) in std::iter::once("Asked  ").chain(std::iter::repeat("       ")).zip(&sources) {
+        flow.para(
+            &[(head.into(), ink.get(Role::Muted))],
+            &[("       ".into(), Style::default())],
+            &[(source.0.as_str().into(), source.1)],
+        );
+    }
     let area = Rect { y: rows.bottom(), height: foot, ..inner };
     for (i, line) in flow.into_lines().iter().take(usize::from(foot)).enumerate() {
         frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
     }
+}
+
+/// What each source of evidence found on both sides, a line each; failures are marked.
+fn sources(search: &SearchResult, ink: RenderContext<'_>) -> Vec<(String, Style)> {
+    let mut lines = Vec::new();
+    for report in &search.sources {
+        let side = match report.side {
+            Side::Counter => "against",
+            Side::Statement => "for",
+        };
+        let hits: Vec<String> = report.queries.iter().map(|query| query.hits.to_string()).collect();
+        let hits = if hits.is_empty() { String::new() } else { format!(" (hits: {})", hits.join(", ")) };
+        let (how, role) = match &report.outcome {
+            StrategyOutcome::Found(n) => {
+                let documents = if *n == 1 { "document" } else { "documents" };
+                (format!("{n} {documents}, {} new{hits}", report.new), Role::Muted)
+            }
+            StrategyOutcome::Failed(why) => (format!("{} failed: {why}", ink.glyphs.failed), Role::Blocker),
+            StrategyOutcome::NotAvailable(why) => (format!("not asked: {why}"), Role::Muted),
+        };
+        lines.push((format!("{} {side}: {how}", report.source), ink.get(role)));
+    }
+    lines
 }

@@ -303,8 +303,20 @@ fn nothing(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side:
             empty(content, ink, "", "{rerun} re-runs the search.");
         }
     }
+    for source in search.sources.iter().filter(|s| side_index(s.side) == side) {
+        if let StrategyOutcome::Failed(why) = &source.outcome {
+            let text = format!("{} {} failed: {why}", ink.glyphs.failed, source.source);
+            content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Blocker))]);
+            empty(content, ink, "", "{rerun} re-runs the search.");
+        }
+    }
     if search.library.documents == 0 {
-        empty(content, ink, "The library is empty.", "Quit and add evidence with `gainsay library add FILE…`.");
+        empty(
+            content,
+            ink,
+            "The library is empty.",
+            "Quit and add evidence with `gainsay library add FILE…` or `gainsay library fetch QUERY`.",
+        );
     } else if search.candidates.is_empty() {
         let text = format!("No document was retrieved from the {} in the library.", search.library.documents);
         empty(content, ink, &text, "Add evidence with `gainsay library add FILE…`, then press {run_statement}.");

@@ -67,7 +67,7 @@ fn terms_become_queries_in_the_words_of_each_source() {
     let sent = |name: &str, level| wait(with_key(name, &web).search(&terms(level))).unwrap().sent.to_string();
     assert_eq!(
         sent("europepmc", Level::Medium),
-        "((TITLE_ABS:\"GLP-1\" AND TITLE_ABS:\"metformin\" AND TITLE_ABS:\"agonists\") AND HAS_ABSTRACT:Y) AND \
+        "((TITLE_ABS:\"GLP-1\" AND TITLE_ABS:metformin AND TITLE_ABS:agonists) AND HAS_ABSTRACT:Y) AND \
          FIRST_PDATE:[1500-01-01 TO 2019-12-31]"
     );
     assert_eq!(

@@ -19,7 +19,7 @@ fn empty() -> Say {
     Say::Json(json!({"hitCount": 0, "resultList": {"result": []}}))
 }
 
-/// A server whose first answers are these, and then an empty list.
+/// A server that gives these answers first, and then an empty list.
 fn at_first(answers: Vec<Say>) -> Web {
     let count = AtomicUsize::new(0);
     Web::start(move |_| answers.get(count.fetch_add(1, Ordering::SeqCst)).cloned().unwrap_or_else(empty))
@@ -85,7 +85,7 @@ fn a_long_wait_closes_the_host_for_everyone_and_says_until_when() {
     assert!(error.to_string().contains(" until 20"), "{error}");
     // Another client of the same host waits as well, without asking.
     let other = super::setup::source("pubmed", &web);
-    assert!(matches!(wait(other.search(&written("x"))), Err(SourceError::Limited { .. })));
+    assert!(matches!(wait(other.search(&written("x"))), Err(SourceError::Limited { until: Some(_), .. })));
     assert_eq!(web.asked().len(), 1);
 }
 

@@ -67,6 +67,15 @@ fn the_same_title_is_not_the_same_work_and_identifiers_that_differ_keep_works_ap
 }
 
 #[test]
+fn works_without_any_identifier_stay_apart_unless_they_are_the_same_to_the_letter() {
+    let library = library();
+    let records = [record("", "", "", "T", "One."), record("", "", "", "U", "Two."), record("x", "", "", "T", "One.")];
+    let merged = library.merge(&retrieval("crossref", Some("x"), 0), &records).unwrap();
+    assert_eq!((merged.added(), library.count().unwrap()), (2, 2));
+    assert_eq!(merged.brought[2].doc, merged.brought[0].doc);
+}
+
+#[test]
 fn the_same_answer_twice_changes_nothing_and_counts_the_same() {
     let library = library();
     let records = [record("1", "10.1000/a", "", "T", "One."), record("2", "10.1000/b", "", "U", "Two.")];

@@ -2,6 +2,8 @@
 
 mod clients;
 mod faults;
+mod interface;
 mod library;
 mod program;
+mod review;
 mod setup;

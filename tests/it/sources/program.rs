@@ -82,6 +82,27 @@ fn evidence_is_fetched_kept_with_its_origin_and_refreshed() {
     assert!(run(home.path(), &web, &["library", "show", &id]).1.contains("Retracted Publication"));
 }
 
+/// Composed after the columns of the table; the notice is not the paper.
+#[test]
+fn a_table_of_retractions_marks_the_papers_in_the_library_and_not_their_notices() {
+    let home = tempfile::tempdir().unwrap();
+    let corpus = "{\"title\": \"Zinc\", \"text\": \"Zinc shortens colds.\", \"doi\": \"10.1000/zinc\"}\n\
+        {\"title\": \"Retraction: Zinc\", \"text\": \"We retract this paper.\", \"doi\": \"10.1000/notice\"}\n";
+    std::fs::write(home.path().join("corpus.jsonl"), corpus).unwrap();
+    let table = "Record ID,RetractionDate,RetractionDOI,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature,\n\
+        1,2/6/2010 0:00,10.1000/notice,10.1000/ZINC,0,Retraction,\n2,2/6/2010 0:00,10.1/x,10.1000/other,0,Retraction,\n";
+    std::fs::write(home.path().join("table.csv"), table).unwrap();
+    crate::support::program::succeed(home.path(), &["library", "add", "corpus.jsonl"]);
+    for (newly, updated) in [("1 newly retracted", "1 updated"), ("0 newly retracted", "0 updated")] {
+        let said = crate::support::program::succeed(home.path(), &["library", "retractions", "table.csv"]);
+        assert!(said.contains("2 papers in the table, 1 of them in the library"), "{said}");
+        assert!(said.contains(newly) && said.contains(updated), "{said}");
+    }
+    let output = crate::support::program::run(home.path(), &["library", "retractions", "corpus.jsonl"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("not the Retraction Watch table") && said.contains("retraction_watch.csv"), "{said}");
+}
+
 #[test]
 fn a_source_that_fails_is_said_and_the_others_go_on() {
     let home = tempfile::tempdir().unwrap();
@@ -100,6 +121,9 @@ fn a_source_that_fails_is_said_and_the_others_go_on() {
         output.status.code() == Some(1) && said.contains("“scopus” is not a source; name some of europepmc"),
         "{said}"
     );
+    let (_, said) = run(home.path(), &web, &["library", "sources", "--sources", "pubmed"]);
+    let used: Vec<_> = said.lines().filter(|line| line.contains(" used ")).collect();
+    assert!(used.len() == 1 && used[0].starts_with("pubmed") && said.contains("needs a key"), "{said}");
 }
 
 #[test]

@@ -64,9 +64,8 @@ pub fn engine(
     slots: usize,
 ) -> (EngineHandle, Receiver<Event>) {
     let (review, library) = (Arc::clone(review), Arc::clone(library));
-    Setup { review, library, reasoner, others: Vec::new(), credibility: Arc::new(CredibilityTable::builtin()), slots }
-        .spawn()
-        .unwrap()
+    let credibility = Arc::new(CredibilityTable::builtin());
+    Setup { review, library, reasoner, others: Vec::new(), literature: None, credibility, slots }.spawn().unwrap()
 }
 
 /// A library of these texts, with their titles.

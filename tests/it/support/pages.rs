@@ -116,7 +116,9 @@ pub fn reviewed(claim: &str, pages: &[(&str, &str, &str)], reasoner: Arc<dyn Rea
         let (review, library) = (Arc::clone(&review), library(pages));
         let credibility = Arc::new(CredibilityTable::builtin());
         let (engine, mut events) =
-            Setup { review, library, reasoner, others: Vec::new(), credibility, slots: 2 }.spawn().unwrap();
+            Setup { review, library, reasoner, others: Vec::new(), literature: None, credibility, slots: 2 }
+                .spawn()
+                .unwrap();
         super::run(&engine, &mut events, Scope::Everything).await;
     });
     let id = review.fold().statements()[0].id;

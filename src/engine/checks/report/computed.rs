@@ -109,7 +109,16 @@ fn failures(search: &SearchResult) -> String {
         )),
         _ => None,
     });
-    failed.collect()
+    let sources = search.sources.iter().filter_map(|s| match &s.outcome {
+        StrategyOutcome::Failed(why) => Some(format!(
+            " The search of {} for the {} failed: {}.",
+            s.source,
+            s.side.name(),
+            why.trim_end_matches('.')
+        )),
+        _ => None,
+    });
+    failed.chain(sources).collect()
 }
 
 #[cfg(test)]

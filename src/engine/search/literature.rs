@@ -1,0 +1,178 @@
+//! Searching sources of evidence for both sides, before the library is searched: what they find goes into it
+//! (`docs/rules.md#literature`).
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use futures_util::future::join_all;
+
+use crate::{
+    domain::{Counter, Retrieval, SentQuery, Side, SourceReport, Statement, StrategyOutcome},
+    engine::run::blocking,
+    library::{Brought, Library, LibraryError},
+    reason::builtin::trees::Models,
+    sources::{ENOUGH, EvidenceSource, Found, Level, Query, Reuse, SourceError, Wording, search_terms},
+    text::Clean,
+};
+
+/// How long one source may take for one side of one statement, its queue and its tries included.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The sources that are searched, and how.
+#[derive(Clone, Debug)]
+pub struct Literature {
+    /// Each behind its gate, in the order in which the library takes their records in.
+    pub sources: Vec<Arc<dyn EvidenceSource>>,
+    /// Only what was published until this day.
+    pub until: Option<Clean>,
+    /// How many records are taken for each query.
+    pub max: usize,
+}
+
+/// How rare a stem is in scientific abstracts.
+fn rarity(stem: &str) -> f32 {
+    Models::shipped().rarity.get(stem)
+}
+
+/// What one source answered for one text.
+#[derive(Clone, Default)]
+struct Answers {
+    found: Vec<Found>,
+    failed: Option<SourceError>,
+}
+
+impl Literature {
+    /// Asks every source for both sides and takes what they find into `library`. Both sides of a statement often have
+    /// the same terms; then the source is asked once.
+    ///
+    /// # Errors
+    /// The first source that nobody has consented to; nothing was sent to it, and the library is as before.
+    pub async fn search(
+        &self,
+        library: &Arc<Library>,
+        statement: &Statement,
+        counter: &Counter,
+    ) -> Result<Vec<SourceReport>, SourceError> {
+        let terms = Side::BOTH.map(|side| {
+            let text = match side {
+                Side::Counter => &counter.text,
+                Side::Statement => &statement.text,
+            };
+            search_terms(text, rarity)
+        });
+        let answers = join_all(self.sources.iter().map(|source| self.ask(&**source, &terms))).await;
+        let refused = answers.iter().flat_map(BTreeMap::values).filter_map(|answers| answers.failed.as_ref());
+        if let Some(refused) = refused.clone().find(|error| error.wants_consent().is_some()) {
+            return Err(refused.clone());
+        }
+        let mut reports = Vec::new();
+        for (side, terms) in Side::BOTH.into_iter().zip(&terms) {
+            for (source, answers) in self.sources.iter().zip(&answers) {
+                let answers = answers.get(terms).cloned().unwrap_or_default();
+                reports.push(take(library, source.name(), side, terms, answers).await);
+            }
+        }
+        Ok(reports)
+    }
+
+    /// What one source answers for each list of terms.
+    async fn ask(&self, source: &dyn EvidenceSource, terms: &[Vec<String>; 2]) -> BTreeMap<Vec<String>, Answers> {
+        let mut known: BTreeMap<Vec<String>, Answers> = BTreeMap::new();
+        for terms in terms {
+            if terms.is_empty() || known.contains_key(terms) {
+                continue;
+            }
+            let mut answers = Answers::default();
+            let asked = self.ask_levels(source, terms, &mut answers);
+            if tokio::time::timeout(PATIENCE, asked).await.is_err() {
+                let host = source.host().to_string().into();
+                answers.failed = Some(SourceError::Slow { host, seconds: PATIENCE.as_secs() });
+            }
+            known.insert(terms.clone(), answers);
+        }
+        known
+    }
+
+    /// From strict to loose, until there are hits enough.
+    async fn ask_levels(&self, source: &dyn EvidenceSource, terms: &[String], answers: &mut Answers) {
+        for level in Level::ALL.into_iter().filter(|level| level.asks(terms)) {
+            let wording = Wording::Terms(terms.to_vec(), level);
+            let query = Query { wording, until: self.until.clone(), limit: self.max, reuse: Reuse::Recent };
+            match source.search(&query).await {
+                // A source without operators has one level.
+                Ok(found) if found.sent.is_empty() => {}
+                Ok(found) => {
+                    let enough = found.hits >= ENOUGH;
+                    answers.found.push(found);
+                    if enough {
+                        return;
+                    }
+                }
+                Err(why) => {
+                    answers.failed = Some(why);
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Takes what a source answered for one side into the library and reports on it.
+async fn take(
+    library: &Arc<Library>,
+    source: &'static str,
+    side: Side,
+    terms: &[String],
+    answers: Answers,
+) -> SourceReport {
+    let queries = answers
+        .found
+        .iter()
+        .map(|found| SentQuery {
+            text: found.sent.clone(),
+            at: found.at,
+            hits: found.hits,
+            fetched: u32::try_from(found.records.len()).unwrap_or(u32::MAX),
+        })
+        .collect();
+    let mut report = SourceReport {
+        source: source.into(),
+        side,
+        queries,
+        outcome: StrategyOutcome::Found(0),
+        new: 0,
+        brought: Vec::new(),
+    };
+    if terms.is_empty() {
+        report.outcome = StrategyOutcome::NotAvailable("the text has no term to search for".into());
+        return report;
+    }
+    let library = Arc::clone(library);
+    let merged = blocking(move || -> Result<_, LibraryError> {
+        let mut brought: Vec<Brought> = Vec::new();
+        for Found { sent, hits, records, at } in answers.found {
+            let retrieval = Retrieval { source: source.into(), query: Some(sent), hits, at };
+            for one in library.merge(&retrieval, &records)?.brought {
+                if brought.iter().all(|known| known.doc != one.doc) {
+                    brought.push(one);
+                }
+            }
+        }
+        Ok(brought)
+    })
+    .await;
+    match merged {
+        Ok(brought) => {
+            let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            report.outcome = StrategyOutcome::Found(count(brought.len()));
+            report.new = count(brought.iter().filter(|brought| brought.new).count());
+            report.brought = brought.into_iter().map(|brought| (brought.doc, brought.rank)).collect();
+        }
+        Err(why) => report.outcome = StrategyOutcome::Failed(why.to_string().into()),
+    }
+    match answers.failed {
+        Some(why) if why.is_offline() => report.outcome = StrategyOutcome::NotAvailable(why.to_string().into()),
+        Some(why) => report.outcome = StrategyOutcome::Failed(why.to_string().into()),
+        None => {}
+    }
+    report
+}
