@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    asides,
     cues::{self, Counts, Cue},
     reading::is_aside,
     score::{Asked, passage_text},
@@ -141,7 +142,7 @@ impl Role {
                 section,
                 aside: is_aside(bare),
                 cues: Counts::of(lower),
-                plan: cues::is_plan(lower),
+                plan: asides::is_plan(lower),
                 question: lower.ends_with('?'),
                 words: word_count(lower),
             }
