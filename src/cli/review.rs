@@ -26,6 +26,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    assemble::must_exist(&args.source.file)?;
     tui::check_terminal()?;
     own::load(cx)?;
     let opened = assemble::open(cx, &args.source, args.read_only)?;

@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     asides,
-    cues::{self, Counts, Cue},
+    cues::{Counts, Cue},
     reading::is_aside,
     score::{Asked, passage_text},
     sections::Section,
