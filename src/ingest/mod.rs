@@ -12,6 +12,7 @@ mod given;
 mod inline;
 mod jats;
 mod json;
+mod lines;
 mod markdown;
 mod meta;
 mod pages;
