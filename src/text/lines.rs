@@ -1,5 +1,8 @@
 //! Lines that a page broke, as running text again.
 
+/// A line's last hyphen that is known to belong to its word.
+pub const KEPT_HYPHEN: char = '\u{2011}';
+
 /// Appends `line` to the paragraph so far, undoing a hyphen at the line's end.
 pub fn join_line(paragraph: &mut String, line: &str) {
     if line.is_empty() {
@@ -7,6 +10,9 @@ pub fn join_line(paragraph: &mut String, line: &str) {
     }
     if let Some(stem) = paragraph.strip_suffix('\u{ad}') {
         paragraph.truncate(stem.len());
+    } else if let Some(stem) = paragraph.strip_suffix(KEPT_HYPHEN) {
+        paragraph.truncate(stem.len());
+        paragraph.push('-');
     } else if let Some(stem) = paragraph.strip_suffix(['-', '\u{2010}'])
         && stem.ends_with(char::is_alphabetic)
         && line.starts_with(char::is_lowercase)

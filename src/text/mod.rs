@@ -11,7 +11,7 @@ mod sentence;
 mod word;
 
 pub use clean::{Clean, Cleaned, Hidden, escape_hidden, escape_hidden_json};
-pub use lines::{join_line, without_broken_words};
+pub use lines::{KEPT_HYPHEN, join_line, without_broken_words};
 pub use quantity::{
     Comparator, Quantity, QuantityKind, is_approximate, is_month, is_precise, number_word, quantities, says_how_much,
 };

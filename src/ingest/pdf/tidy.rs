@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::{ingest::plain, text::without_broken_words};
+use crate::{
+    ingest::plain,
+    text::{KEPT_HYPHEN, without_broken_words},
+};
 
 /// How much of a text there is, and whether it reads like one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,6 +87,7 @@ pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
         .map(|page| with_accents(&without_ligatures(page)).replace("+−", "±"))
         .map(|page| without_line_numbers(&page))
         .collect();
+    let pages = with_compounds(&pages);
     let running = running_lines(&pages);
     let paragraphs = |page: &String| {
         plain::paragraphs(&without_running(page, &running)).iter().map(|p| without_broken_words(p)).collect()
@@ -135,6 +139,30 @@ fn with_accents(text: &str) -> String {
         }
     }
     out
+}
+
+/// The pages with the hyphens at line ends marked that belong to a compound: one that the text has within a line as well,
+/// and never as one word.
+fn with_compounds(pages: &[String]) -> Vec<String> {
+    let lower = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words: BTreeSet<String> =
+        pages.iter().flat_map(|page| page.split_whitespace()).map(lower).filter(|word| !word.is_empty()).collect();
+    let is_compound = |head: &str, tail: &str| {
+        let (head, tail) = (lower(head), lower(tail));
+        words.contains(&format!("{head}-{tail}")) && !words.contains(&format!("{head}{tail}"))
+    };
+    let mark = |page: &String| {
+        let lines: Vec<&str> = page.lines().collect();
+        let marked = |(at, line): (usize, &&str)| {
+            let stem = line.trim_end().strip_suffix('-')?;
+            let head = stem.split_whitespace().next_back()?;
+            let tail = lines.get(at + 1)?.split_whitespace().next()?;
+            is_compound(head, tail).then(|| format!("{stem}{KEPT_HYPHEN}"))
+        };
+        let kept = lines.iter().enumerate().map(|one| marked(one).unwrap_or_else(|| (*one.1).to_owned()));
+        kept.collect::<Vec<_>>().join("\n")
+    };
+    pages.iter().map(mark).collect()
 }
 
 /// A manuscript's page without the numbers that its lines carry at their beginning or end.
@@ -235,6 +263,13 @@ mod tests {
     #[test]
     fn accents_that_are_set_before_their_letters_are_put_on_them() {
         assert_eq!(with_accents("Lema\u{2c6}\u{131}tre, G\u{a8}odel ´ x"), "Lemaître, Gödel ´ x");
+    }
+
+    /// “Neutralwrapper” would be looked for in vain, and read as a word that nobody wrote.
+    #[test]
+    fn compounds_that_the_text_has_elsewhere_keep_their_hyphen_at_a_line_end() {
+        let page = "A neutral-wrapper baseline and a neutral-\nwrapper test of inci-\ndence.".to_owned();
+        assert_eq!(tidy(&[page]), [["A neutral-wrapper baseline and a neutral-wrapper test of incidence."]]);
     }
 
     /// The numbers of a manuscript's lines would be in the middle of every quoted sentence.

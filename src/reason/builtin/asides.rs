@@ -28,7 +28,18 @@ const PLANS: &[&str] = &[
     "should stimulate",
     "left for future",
     "would yield a more",
-    "will motivate",
+    "motivate",
+    "follow-up stud",
+    "larger-scale",
+    "large-scale validation",
+    "large scale validation",
+    "should be read",
+    "should therefore be",
+    "in our opinion",
+    "we believe",
+    "the remedy is",
+    "we recommend",
+    "we hope",
 ];
 
 /// What authors do, in the present tense.
@@ -95,6 +106,53 @@ const DID: &[&str] = &[
 /// Words with which a sentence about a deed still says what came of it.
 const COMPARES: &[&str] =
     &["higher", "lower", "more ", "less ", "increas", "decreas", "reduc", "differ", "associat", "correlat", "improv"];
+/// What was done to something, where nothing is said of what came of it.
+const WAS_DONE: &[&str] = &[
+    "investigated",
+    "assessed",
+    "built",
+    "generated",
+    "used",
+    "employed",
+    "measured",
+    "recorded",
+    "analysed",
+    "analyzed",
+    "collected",
+    "subjected",
+    "performed",
+    "conducted",
+    "obtained",
+    "evaluated",
+    "examined",
+    "studied",
+    "explored",
+    "compared",
+    "calculated",
+    "developed",
+    "designed",
+    "constructed",
+    "tested",
+    "selected",
+    "discussed",
+    "described",
+    "reviewed",
+    "proposed",
+    "defined",
+    "synthesised",
+    "synthesized",
+    "prepared",
+    "created",
+    "administered",
+    "asked",
+    "instructed",
+    "divided",
+    "assigned",
+    "compiled",
+    "extracted",
+    "searched",
+    "carried",
+];
 /// What is done, in the present tense.
 const DONE: &[&str] = &[
     "modelled",
@@ -135,7 +193,8 @@ pub(super) fn is_procedure(lower: &str) -> bool {
         let next = rest.iter().find(|word| !is_adverb(word)).copied().unwrap_or_default();
         match *word {
             "we" => DOING.contains(&next) || !compares && DID.contains(&next),
-            "is" | "are" | "was" | "were" => !compares && DONE.contains(&next),
+            "is" | "are" => !compares && (DONE.contains(&next) || next == "discussed"),
+            "was" | "were" => !compares && (DONE.contains(&next) || WAS_DONE.contains(&next)),
             _ => false,
         }
     })
@@ -270,12 +329,16 @@ pub(super) fn is_of_others(lower: &str) -> bool {
 
 /// Whether a lower-case sentence counts who took part or says what was to be measured, and compares nothing.
 pub(super) fn is_enrolment(lower: &str) -> bool {
-    const TAKEN_IN: [&str; 22] = [
+    const TAKEN_IN: [&str; 26] = [
         "primary outcome",
         "secondary outcome",
         "primary endpoint",
         "primary end point",
         "data were available",
+        "studies were identified",
+        "trials were identified",
+        "articles were identified",
+        "records were identified",
         "were classified as",
         "analysis was by",
         "attended a ",
@@ -323,7 +386,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "abbreviations",
         "correspondence",
     ];
-    const PARTS: [&str; 46] = [
+    const PARTS: [&str; 47] = [
         "is available at",
         "are available at",
         "is available on",
@@ -331,6 +394,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "data not shown",
         "are discussed",
         "is discussed",
+        "also discussed",
         "limitations of",
         "http",
         "www.",
@@ -384,6 +448,8 @@ mod tests {
         for procedure in [
             "First, we compute fine-grained uncertainty scores on the training data.",
             "Second, these scores are calibrated via Platt scaling, producing reliable signals.",
+            "The impact of prevention on mortality, admissions and anaemia was investigated.",
+            "A docking model of the compound and the kinase was generated to predict its binding.",
             "Selection is modelled here as a trade-off between survival and growth of the strains.",
         ] {
             assert!(is_procedure(&procedure.to_lowercase()), "{procedure}");
@@ -410,6 +476,7 @@ mod tests {
         for text in [
             "Forty-two individuals were randomised to receive methylprednisolone or prednisolone alone.",
             "The primary outcome was the difference in mean scores at 3 months.",
+            "Twelve studies were identified: seven controlled and five non-controlled trials.",
         ] {
             assert!(is_enrolment(&text.to_lowercase()), "{text}");
         }

@@ -329,7 +329,8 @@ pub(super) fn says_we_found(lower: &str) -> bool {
 
 /// Whether a lower-case sentence gives a test, a comparison or a difference as found.
 pub(super) fn reports_result(lower: &str) -> bool {
-    const FOUND: [&str; 17] = [
+    const FOUND: [&str; 18] = [
+        "shows that",
         "find evidence",
         "that shows",
         "outperform",
