@@ -243,6 +243,7 @@ fn describe_reading(name: &str, bytes: &[u8], given: Option<Format>, source: &So
         SourceKind::Claims => count(source.claims.len(), "claim"),
         SourceKind::Paper if !source.works.is_empty() => count(source.works.len(), "abstract"),
         SourceKind::Paper if source.is_abstract() => "an abstract".to_owned(),
+        SourceKind::Paper if source.pages.len() < 2 => "a paper".to_owned(),
         SourceKind::Paper => format!("a paper of {}", count(source.pages.len(), "page")),
     };
     let left_out = match source.dropped.len() {

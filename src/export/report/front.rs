@@ -117,6 +117,7 @@ pub(super) fn about(page: &mut Page, snapshot: &Snapshot, source: &Source, views
     let fold = &snapshot.fold;
     page.heading(2, "About this review");
     let what = match source.kind {
+        SourceKind::Paper if source.pages.len() < 2 => "a paper".to_owned(),
         SourceKind::Paper => format!("a paper of {}", counted(source.pages.len(), "page")),
         SourceKind::Claims => format!("a set of {}", counted(source.claims.len(), "claim")),
     };

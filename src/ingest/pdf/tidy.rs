@@ -95,7 +95,7 @@ pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
     pages.iter().map(paragraphs).collect()
 }
 
-fn without_ligatures(text: &str) -> String {
+pub(super) fn without_ligatures(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -141,6 +141,8 @@ fn with_accents(text: &str) -> String {
     out
 }
 
+const SOFT_HYPHEN: char = '\u{ad}';
+
 /// The pages with the hyphens at line ends marked that belong to a compound: one that the text has within a line as well,
 /// and never as one word.
 fn with_compounds(pages: &[String]) -> Vec<String> {
@@ -157,7 +159,14 @@ fn with_compounds(pages: &[String]) -> Vec<String> {
             let stem = line.trim_end().strip_suffix('-')?;
             let head = stem.split_whitespace().next_back()?;
             let tail = lines.get(at + 1)?.split_whitespace().next()?;
-            is_compound(head, tail).then(|| format!("{stem}{KEPT_HYPHEN}"))
+            // “Co-ex-” and “pressed”: only the last part was broken.
+            let broken =
+                || head.rsplit_once('-').is_some_and(|(_, part)| words.contains(&lower(&format!("{part}{tail}"))));
+            if is_compound(head, tail) {
+                Some(format!("{stem}{KEPT_HYPHEN}"))
+            } else {
+                broken().then(|| format!("{stem}{SOFT_HYPHEN}"))
+            }
         };
         let kept = lines.iter().enumerate().map(|one| marked(one).unwrap_or_else(|| (*one.1).to_owned()));
         kept.collect::<Vec<_>>().join("\n")
@@ -269,6 +278,8 @@ mod tests {
     #[test]
     fn compounds_that_the_text_has_elsewhere_keep_their_hyphen_at_a_line_end() {
         let page = "A neutral-wrapper baseline and a neutral-\nwrapper test of inci-\ndence.".to_owned();
+        let broken = "Genes were expressed, and co-ex-\npressed.".to_owned();
+        assert_eq!(tidy(&[broken]), [["Genes were expressed, and co-expressed."]]);
         assert_eq!(tidy(&[page]), [["A neutral-wrapper baseline and a neutral-wrapper test of incidence."]]);
     }
 

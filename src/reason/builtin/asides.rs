@@ -281,7 +281,11 @@ pub(super) fn is_about_the_paper(lower: &str) -> bool {
 
 /// Whether a lower-case sentence says what the work is good for, and not what it found.
 pub(super) fn is_promise(lower: &str) -> bool {
-    const GOOD_FOR: [&str; 22] = [
+    const GOOD_FOR: [&str; 26] = [
+        "novel understanding",
+        "new understanding",
+        "the understanding of",
+        "our understanding of",
         "valuable resource",
         "useful resource",
         "serve as a ",

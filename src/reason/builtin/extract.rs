@@ -297,7 +297,7 @@ fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool) -> f64 {
         - 0.08 * shown
         // What is cited was found by others.
         - yes(lower.contains(" et al") || cites_by_number(&lower) || cites_by_year(text) || recalls, 0.25)
-        - yes(asides::is_plan(&lower) || lower.contains("research priority"), 0.5)
+        - yes(asides::is_plan(&lower) || lower.contains("research priority"), 0.8)
         - yes(asides::is_procedure(&lower), 0.3)
         - yes(asides::is_about_the_paper(&lower), 0.8)
         - yes(asides::is_enrolment(&lower), 0.4)
