@@ -52,10 +52,10 @@ pub(super) struct SourceArgs {
     /// that it was made with; another one is used for this run alone.
     #[arg(long, value_name = "NAME")]
     pub(super) reasoner: Option<String>,
-    /// Let text of this review be sent to the model server, though it is on another machine; kept in the review.
+    /// Allow text of this review to be sent to a model server on another machine; recorded in the review.
     #[arg(long)]
     pub(super) consent: bool,
-    /// What the file is, where the guess from its name and beginning is wrong.
+    /// Read FILE as this format instead of guessing it from its name and content.
     #[arg(long, value_parser = InputFormat, value_name = "FORMAT")]
     pub(super) format: Option<Format>,
 }

@@ -33,7 +33,7 @@ pub(super) enum Command {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
-    /// Make the vectors of a model server for the search by meaning, with no chat beside it.
+    /// Compute the embeddings for semantic search with the model server.
     Embed {
         /// The server: ollama, or one of the configuration.
         #[arg(long, default_value = "ollama", value_name = "NAME")]
@@ -59,9 +59,9 @@ pub(super) enum Command {
         #[arg(long, default_value_t = 0)]
         offset: usize,
     },
-    /// Show what is in it, in numbers.
+    /// Show how much the library holds.
     Stats,
-    /// Take a document out.
+    /// Remove a document.
     Remove {
         /// Its id, as `list` and `search` show it.
         id: String,

@@ -20,7 +20,7 @@ use super::{
 pub(super) struct Args {
     #[command(flatten)]
     source: SourceArgs,
-    /// Open it for reading only, also while another process has it.
+    /// Open the review read-only, even while another process has it open.
     #[arg(long)]
     read_only: bool,
 }
