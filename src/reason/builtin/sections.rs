@@ -293,6 +293,13 @@ impl Section {
         if let Some(rest) = after_abstract(paragraph) {
             return (Some(Self::Abstract), rest);
         }
+        // “Results. Walking lowered …”
+        if let Some((head, rest)) = paragraph.split_once(". ")
+            && rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+            && let Some(section) = Self::of_heading(head).filter(|_| !head.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            return (Some(section), rest);
+        }
         let mut heads = paragraph.char_indices().take(LONGEST);
         let cut = heads.find(|(_, c)| matches!(c, ':' | '\n' | '—')).map(|(at, c)| (at, at + c.len_utf8()));
         let Some((head, rest)) = cut.and_then(|(at, end)| Some((paragraph.get(..at)?, paragraph.get(end..)?))) else {
@@ -310,6 +317,9 @@ impl Section {
         const MOST_WORDS: usize = 5;
         if let (Some(section), rest) = Self::labelled(sentence) {
             return (Some(section), rest);
+        }
+        if let Some(section) = sentence.strip_suffix('.').and_then(Self::of_heading) {
+            return (Some(section), "");
         }
         if let Some((head, rest)) = sentence.split_once(' ')
             && LABELS.contains(&head)
@@ -375,6 +385,8 @@ mod tests {
         assert_eq!(Section::of_heading("Results were good."), None);
         assert_eq!(Section::labelled("Conclusions: it works."), (Some(Section::Conclusion), "it works."));
         assert_eq!(Section::labelled("It works: well."), (None, "It works: well."));
+        assert_eq!(Section::labelled("Results. Weight fell."), (Some(Section::Results), "Weight fell."));
+        assert_eq!(Section::inline("Conclusions."), (Some(Section::Conclusion), ""));
         for (label, text) in [("Abstract. ", "It works."), ("Abstract—", "It works."), ("ABSTRACT - ", "It works.")] {
             assert_eq!(Section::labelled(&format!("{label}{text}")), (Some(Section::Abstract), text));
         }
