@@ -113,6 +113,32 @@ pub fn corpus(path: &Path) -> eyre::Result<(Vec<Structured>, Sentences)> {
     Ok((structured, all))
 }
 
+/// An abstract of CSAbstruct with a label for each sentence.
+#[derive(Deserialize)]
+struct Annotated {
+    sentences: Vec<String>,
+    labels: Vec<String>,
+}
+
+/// The abstracts of CSAbstruct, which calls results and conclusions both “result”: `concludes` tells them apart. A
+/// sentence under none of its roles (“other”) counts as background.
+pub fn annotated(path: &Path, concludes: impl Fn(&str) -> bool) -> eyre::Result<Vec<Structured>> {
+    let mut found = Vec::new();
+    for line in fs::read_to_string(path)?.lines() {
+        let Annotated { sentences, labels } = serde_json::from_str(line)?;
+        let role = |(sentence, label): (&String, &String)| match label.as_str() {
+            "objective" => Role::Objective,
+            "method" => Role::Method,
+            "result" if concludes(sentence) => Role::Conclusion,
+            "result" => Role::Result,
+            _ => Role::Background,
+        };
+        let roles = sentences.iter().zip(&labels).map(role).collect();
+        found.push(Structured { sentences, roles });
+    }
+    Ok(found)
+}
+
 /// The abstracts that labels.tsv marks: a number of SciFact's corpus, then the
 /// positions of its claims from 0.
 pub fn marked(text: &str, all: &Sentences) -> eyre::Result<Vec<Marked>> {

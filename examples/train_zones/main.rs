@@ -1,7 +1,7 @@
 //! Trains the sentence roles of the builtin reasoner:
 //! `cargo run --release --example train_zones -- DIR`, where DIR has SciFact's
-//! corpus.jsonl. Roles are learnt from its structured abstracts, claims from
-//! labels.tsv. Writes models/zones.bin, the same bytes each time, and prints how
+//! corpus.jsonl and the train split of CSAbstruct as csabstruct.jsonl. Roles are
+//! learnt from SciFact's structured abstracts and CSAbstruct, claims from labels.tsv. Writes models/zones.bin, the same bytes each time, and prints how
 //! good both are out of fold.
 
 mod data;
@@ -10,22 +10,29 @@ mod fit;
 use std::path::PathBuf;
 
 use color_eyre::eyre::{self, OptionExt};
-use gainsay::reason::builtin::zones::{Position, ROLES, Roles, Weights, Zones, buckets};
+use gainsay::reason::builtin::zones::{Position, ROLES, Role, Roles, Weights, Zones, buckets};
 
-use data::{Marked, Structured, corpus, marked};
+use data::{Marked, Structured, annotated, corpus, marked};
 use fit::{linear, logistic};
 
 const FOLDS: usize = 5;
 
 fn main() -> eyre::Result<()> {
-    let folder: PathBuf = std::env::args().nth(1).ok_or_eyre("name the folder with SciFact's corpus.jsonl")?.into();
+    let folder: PathBuf =
+        std::env::args().nth(1).ok_or_eyre("name the folder with corpus.jsonl and csabstruct.jsonl")?.into();
     let (structured, all) = corpus(&folder.join("corpus.jsonl"))?;
     let marked = marked(include_str!("labels.tsv"), &all)?;
+    let medical = roles(&structured.iter().collect::<Vec<_>>());
+    let concludes = |sentence: &str| {
+        let roles = medical.body(sentence, &[1.0; ROLES]).roles;
+        roles[Role::Conclusion as usize] > roles[Role::Result as usize]
+    };
+    let computing = annotated(&folder.join("csabstruct.jsonl"), concludes)?;
     let held = |at: usize, fold: usize| at % FOLDS == fold;
     let (mut right, mut sentences) = (0, 0);
     for fold in 0..FOLDS {
         let part = structured.iter().enumerate().filter(|(at, _)| !held(*at, fold)).map(|(_, one)| one);
-        let zones = roles(&part.collect::<Vec<_>>());
+        let zones = roles(&part.chain(&computing).collect::<Vec<_>>());
         for (_, one) in structured.iter().enumerate().filter(|(at, _)| held(*at, fold)) {
             let texts: Vec<&str> = one.sentences.iter().map(String::as_str).collect();
             for (roles, role) in zones.chain(&texts, &[]).iter().zip(&one.roles) {
@@ -39,7 +46,7 @@ fn main() -> eyre::Result<()> {
         structured.len(),
         right as f64 / sentences as f64
     );
-    let mut zones = roles(&structured.iter().collect::<Vec<_>>());
+    let mut zones = roles(&structured.iter().chain(&computing).collect::<Vec<_>>());
     let mut told = Vec::new();
     for fold in 0..FOLDS {
         let part: Vec<_> = marked.iter().enumerate().filter(|(at, _)| !held(*at, fold)).map(|(_, one)| one).collect();

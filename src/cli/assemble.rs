@@ -2,13 +2,17 @@
 //! library and a reasoner becomes an engine.
 
 use std::{
-    fs::File,
+    ffi::OsStr,
+    fs::{self, File},
     io::{BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::ErrorKind,
+};
 use color_eyre::eyre::{self, WrapErr, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::Timestamp;
@@ -48,21 +52,44 @@ pub(super) struct SourceArgs {
     /// that it was made with; another one is used for this run alone.
     #[arg(long, value_name = "NAME")]
     pub(super) reasoner: Option<String>,
-    /// Let text of this review be sent to the model server and to the sources of evidence that are searched, though
-    /// they are on other machines; kept in the review.
+    /// Allow text of this review to be sent to model servers and sources of evidence on other machines; recorded in the
+    /// review.
     #[arg(long)]
     pub(super) consent: bool,
-    /// What the file is, where the guess from its name and beginning is wrong.
-    #[arg(long, value_parser = PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(format),
-          value_name = "FORMAT")]
+    /// Read FILE as this format instead of guessing it from its name and content.
+    #[arg(long, value_parser = InputFormat, value_name = "FORMAT")]
     pub(super) format: Option<Format>,
 }
 
-fn format(name: String) -> Result<Format, String> {
-    Format::parse(&name).ok_or_else(|| {
-        let names: Vec<_> = Format::ALL.iter().map(|f| f.name()).collect();
-        format!("the formats are {}", names.join(", "))
-    })
+/// Reads `--format`, and says where the format of a report is named.
+#[derive(Clone)]
+struct InputFormat;
+
+impl TypedValueParser for InputFormat {
+    type Value = Format;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        if value.eq_ignore_ascii_case("html") {
+            let why = "`--format` says what FILE is, and web pages are not read; for a report as HTML give `--out NAME.html`, \
+                       or `gainsay export --format html REVIEW`\n";
+            return Err(command.clone().error(ErrorKind::InvalidValue, why));
+        }
+        let name = names().parse_ref(command, arg, value)?;
+        Format::parse(&name).ok_or_else(|| clap::Error::new(ErrorKind::InvalidValue).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Format::ALL.into_iter().map(|format| PossibleValue::new(format.name()))))
+    }
+}
+
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
 }
 
 /// A review that was opened or made, and what to tell about it.
@@ -142,6 +169,14 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     let act = Act::Configure { settings: Box::new(settings) };
     opened.review.append(vec![Draft { who, act, blobs: Vec::new() }])?;
     Ok(opened)
+}
+
+/// Refuses a file that does not exist before anything else is asked of it.
+pub(super) fn must_exist(file: &Path) -> eyre::Result<()> {
+    if file != Path::new("-") {
+        fs::metadata(file).wrap_err_with(|| format!("cannot read {}", file.display()))?;
+    }
+    Ok(())
 }
 
 /// The reviewer in whose name something is done that the command line cannot ask for.
@@ -228,6 +263,7 @@ fn describe_reading(name: &str, bytes: &[u8], given: Option<Format>, source: &So
         SourceKind::Claims => count(source.claims.len(), "claim"),
         SourceKind::Paper if !source.works.is_empty() => count(source.works.len(), "abstract"),
         SourceKind::Paper if source.is_abstract() => "an abstract".to_owned(),
+        SourceKind::Paper if source.pages.len() < 2 => "a paper".to_owned(),
         SourceKind::Paper => format!("a paper of {}", count(source.pages.len(), "page")),
     };
     let left_out = match source.dropped.len() {

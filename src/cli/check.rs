@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// Write the whole state as JSON here (- for standard output).
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a table with a row a statement as CSV here (- for standard output).
+    /// Write a table with one row per statement as CSV here (- for standard output).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Say nothing but errors.

@@ -45,7 +45,7 @@ enum Kind {
     Html,
     /// Everything; `gainsay review` opens it again.
     Json,
-    /// A row a statement.
+    /// One row per statement.
     Csv,
     /// The works that are cited, as BibTeX.
     Bibtex,

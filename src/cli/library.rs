@@ -51,7 +51,7 @@ pub(super) enum Command {
         /// Its id, as `list` and `search` show it.
         id: String,
     },
-    /// Make the vectors of a model server for the search by meaning, with no chat beside it.
+    /// Compute the embeddings for semantic search with the model server.
     Embed {
         /// The server: ollama, or one of the configuration.
         #[arg(long, default_value = "ollama", value_name = "NAME")]
@@ -77,9 +77,9 @@ pub(super) enum Command {
         #[arg(long, default_value_t = 0)]
         offset: usize,
     },
-    /// Show what is in it, in numbers.
+    /// Show how much the library holds.
     Stats,
-    /// Take a document out.
+    /// Remove a document.
     Remove {
         /// Its id, as `list` and `search` show it.
         id: String,

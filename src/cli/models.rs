@@ -22,10 +22,10 @@ use super::{Context, DONE, FAILED, own, reasoners::Endpoint, trial};
 /// Arguments of `models`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Ask a model (by default the configured one) for one answer of each shape, and say how well it obeys.
+    /// Ask a model (by default the configured one) for one answer in each format, and report whether it complies.
     #[arg(long, value_name = "MODEL", num_args = 0..=1, default_missing_value = "", conflicts_with = "pull")]
     check: Option<String>,
-    /// Have the server fetch the configured models that it does not have.
+    /// Ask the server to download the configured models that it lacks.
     #[arg(long)]
     pull: bool,
     /// A server of the configuration, [servers.NAME]; by default the configured reasoner's, else the one of [ollama].

@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// document stands in its own text, in the citations of each statement, and in what models were asked.
     #[arg(value_name = "DIGEST", requires = "reason")]
     digests: Vec<String>,
-    /// Why; it stays on record with your name.
+    /// The reason, recorded with your name.
     #[arg(long)]
     reason: Option<String>,
 }

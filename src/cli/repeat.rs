@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// The review.
     #[arg(value_name = "REVIEW")]
     review: PathBuf,
-    /// How often each verdict is worked out.
+    /// Compute each verdict this many times.
     #[arg(long, short, default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=100))]
     times: u32,
 }
@@ -32,10 +32,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     reasoners::permitted(cx, &review, None)?;
     let Chosen { own, .. } = reasoners::of(cx, &review)?;
     if !own.knobs().seed {
-        bail!(
-            "the reasoner {} always says the same of the same evidence; there is nothing to repeat",
-            own.knobs().reasoner
-        );
+        bail!("the reasoner {} is deterministic: repeating it cannot change a verdict", own.knobs().reasoner);
     }
     let statements: Vec<_> = review.fold().statements().to_vec();
     let mut code = DONE;

@@ -20,12 +20,13 @@ use super::{
 pub(super) struct Args {
     #[command(flatten)]
     source: SourceArgs,
-    /// Open it for reading only, also while another process has it.
+    /// Open the review read-only, even while another process has it open.
     #[arg(long)]
     read_only: bool,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    assemble::must_exist(&args.source.file)?;
     tui::check_terminal()?;
     own::load(cx)?;
     let opened = assemble::open(cx, &args.source, args.read_only)?;

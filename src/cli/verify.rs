@@ -35,7 +35,7 @@ pub(super) struct Args {
     /// Check this signature, which `--sign` made.
     #[arg(long, value_name = "FILE", conflicts_with = "sign")]
     signature: Option<PathBuf>,
-    /// Accept signatures of these signers alone (a file as `ssh-keygen` has it for allowed signers).
+    /// Accept only these signers (an allowed signers file of `ssh-keygen`).
     #[arg(long, value_name = "FILE", requires = "signature")]
     signers: Option<PathBuf>,
 }

@@ -61,7 +61,7 @@ fn attach_documents(
     }
     let (made, docs) = with_documents(search, side, &documents);
     let what = match documents.as_slice() {
-        _ if docs.is_empty() => return Err("there is no text in it; give a document whose text can be read".into()),
+        _ if docs.is_empty() => return Err("it has no text; give a document with readable text".into()),
         [one] => format!("document attached to {id}: {}", one.meta.title.one_line()),
         _ => format!("{} documents attached to {id}", docs.len()),
     };

@@ -31,7 +31,7 @@ pub async fn repeat(
     let inputs = Inputs::gather(review, found, Stage::Verdict)?;
     let grounds = inputs.grounds()?;
     if checks::verdict::computed(grounds, language_known).is_some() {
-        return Err(Failure::new(Stage::Verdict, "nothing is cited, so there is nothing that chance could change"));
+        return Err(Failure::new(Stage::Verdict, "nothing is cited, so the verdict cannot vary"));
     }
     let once = |seed: u32| async move {
         let with = RunOverrides { seed: i32::try_from(seed).ok(), ..RunOverrides::default() };

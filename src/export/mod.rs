@@ -45,7 +45,7 @@ pub enum Kind {
     Html,
     /// Everything; it can be opened again.
     Json,
-    /// A row a statement.
+    /// One row per statement.
     Csv,
 }
 

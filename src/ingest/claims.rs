@@ -79,64 +79,7 @@ pub(super) fn from_lines(text: &str) -> Vec<Given> {
     (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()).map(claim).collect()
 }
 
-/// Whether the beginning of a plain text reads as one claim a line: two or more
-/// lines, each a whole sentence or each numbered, and none that goes on from the
-/// one before. The sentences of an abstract that stand on lines of their own are
-/// none: they speak of “we”, “this study”, “these results”.
-pub(super) fn are_lines(text: &str) -> bool {
-    const LONGEST: usize = 400;
-    const GOING_ON: [&str; 22] = [
-        "we ",
-        "our ",
-        "this ",
-        "these ",
-        "those ",
-        "however",
-        "therefore",
-        "thus",
-        "here,",
-        "here ",
-        "in conclusion",
-        "furthermore",
-        "moreover",
-        "in addition",
-        "background",
-        "methods",
-        "results",
-        "conclusion",
-        "objective",
-        "abstract",
-        "introduction",
-        "they ",
-    ];
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    // The last line of a long file may be cut off where the guess ends.
-    if lines.len() < 2 || text.contains('\u{0c}') {
-        return false;
-    }
-    let share = |holds: &dyn Fn(&str) -> bool| lines.iter().filter(|line| holds(line)).count() * 10 >= lines.len() * 9;
-    let words = |line: &str| line.split_whitespace().count();
-    let numbered = share(&|line| unnumbered(line).len() < line.len());
-    let plain: Vec<&str> = lines.iter().map(|line| unnumbered(line)).collect();
-    let single = plain.iter().all(|line| {
-        line.len() <= LONGEST
-            && crate::text::sentences(line).len() == 1
-            && line.starts_with(|c: char| !c.is_lowercase())
-    });
-    let claims = plain.iter().filter(|line| words(line) >= 3).count() * 10 >= plain.len() * 9;
-    let ended = plain.iter().filter(|line| line.ends_with(['.', '!', '?', '”', '"'])).count();
-    let bare =
-        plain.iter().filter(|line| line.ends_with(|c: char| c.is_alphanumeric() || c == '%' || c == ')')).count();
-    let running = plain.iter().filter(|line| {
-        let lower = line.to_lowercase();
-        GOING_ON.iter().any(|head| lower.starts_with(head))
-    });
-    let whole =
-        ended * 10 >= plain.len() * 9 || numbered || bare == plain.len() && plain.iter().all(|line| words(line) >= 4);
-    single && claims && whole && (numbered || running.count() * 4 < plain.len())
-}
-
-fn unnumbered(line: &str) -> &str {
+pub(super) fn unnumbered(line: &str) -> &str {
     let line = line.trim();
     if let Some(rest) = ["- ", "* ", "• ", "– ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet)) {
         return rest.trim_start();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{IngestError, claims, decode};
+use super::{IngestError, decode, lines};
 
 /// A format that files come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,7 +144,7 @@ fn by_content(head: &str) -> Result<Format, IngestError> {
 
 /// Running text, or one claim per line.
 fn plain_kind(head: &str) -> Format {
-    if claims::are_lines(head) { Format::Lines } else { Format::Text }
+    if lines::are_claims(head) { Format::Lines } else { Format::Text }
 }
 
 fn xml_kind(head: &str) -> Result<Format, IngestError> {

@@ -12,6 +12,7 @@ mod given;
 mod inline;
 mod jats;
 mod json;
+mod lines;
 mod markdown;
 pub(crate) mod meta;
 pub(crate) mod pages;

@@ -1,5 +1,7 @@
 //! Plain text: pages, paragraphs, and lines that were broken by hand or by a page.
 
+use crate::text::join_line;
+
 /// The paragraphs of each page; a form feed is a page break.
 pub(super) fn pages(text: &str) -> Vec<Vec<String>> {
     text.split('\u{0c}').map(paragraphs).collect()
@@ -61,38 +63,6 @@ fn join_block(lines: &[&str], paragraphs: &mut Vec<String>) {
     if !current.is_empty() {
         paragraphs.push(current);
     }
-}
-
-/// Appends `line` to the paragraph so far, undoing a hyphen at the line's end.
-fn join_line(paragraph: &mut String, line: &str) {
-    if line.is_empty() {
-        return;
-    }
-    if let Some(stem) = paragraph.strip_suffix('\u{ad}') {
-        paragraph.truncate(stem.len());
-    } else if let Some(stem) = paragraph.strip_suffix(['-', '\u{2010}'])
-        && stem.ends_with(char::is_alphabetic)
-        && line.starts_with(char::is_lowercase)
-    {
-        let word = stem.rsplit(char::is_whitespace).next().unwrap_or_default();
-        if !keeps_hyphen(word) {
-            paragraph.truncate(stem.len());
-        }
-    } else if paragraph.strip_suffix('-').is_some_and(|stem| stem.ends_with(char::is_alphanumeric)) {
-        // A compound or a range: "IL-" and "6".
-    } else if !paragraph.is_empty() {
-        paragraph.push(' ');
-    }
-    paragraph.push_str(line);
-}
-
-/// Whether the hyphen after `word` belongs to a compound rather than to the line's end.
-fn keeps_hyphen(word: &str) -> bool {
-    const HEADS: [&str; 17] = [
-        "all", "cross", "double", "first", "half", "high", "long", "low", "non", "second", "self", "short", "single",
-        "third", "three", "two", "well",
-    ];
-    word.contains('-') || HEADS.contains(&word.to_lowercase().as_str())
 }
 
 /// A section's usual name alone on its line, numbered or not.

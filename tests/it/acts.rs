@@ -282,7 +282,7 @@ async fn what_cannot_be_evidence_is_refused_with_the_reason_and_leaves_no_trace(
         (Attachment::Passage(cited), "cited already"),
         (Attachment::Passage(" \n".into()), "it is empty"),
         (Attachment::Documents(Vec::new()), "there is no document in it"),
-        (Attachment::Documents(vec![blank]), "there is no text in it"),
+        (Attachment::Documents(vec![blank]), "it has no text"),
     ] {
         let why = refusal(&[attach(&engine, &mut events, Side::Counter, what.clone()).await]);
         assert!(why.contains(told), "{what:?}: {why}");

@@ -24,6 +24,7 @@ mod ollama;
 mod overrides;
 mod own_models;
 mod pdf;
+mod pictures;
 mod program;
 mod quality;
 mod readers;

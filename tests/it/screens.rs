@@ -30,7 +30,7 @@ fn text(buffer: &Buffer) -> String {
     out
 }
 
-fn picture(name: &str, buffer: &Buffer) -> Result<(), String> {
+pub fn picture(name: &str, buffer: &Buffer) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("screenshots").join(format!("{name}.svg"));
     let made = svg::render(buffer);
     if std::env::var_os("UPDATE_SCREENSHOTS").is_some() {

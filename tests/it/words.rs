@@ -30,6 +30,29 @@ fn why_a_file_cannot_be_used_is_said_once() {
     assert_eq!(said.matches("No such file").count(), 1, "{said}");
 }
 
+/// Without a terminal, too, a reviewer reads what is wrong with the file that was named.
+#[test]
+fn a_missing_file_is_the_first_thing_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["review", "check"] {
+        let output = run(folder.path(), &[command, "nope.pdf"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("cannot read nope.pdf: No such file"), "{said}");
+    }
+}
+
+/// `--format` means the report elsewhere.
+#[test]
+fn asking_check_for_html_says_how_to_get_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["check", "--format", "html", "paper.pdf"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("--out NAME.html"), "{said}");
+    let help = succeed(folder.path(), &["check", "--help"]);
+    assert!(help.contains("[possible values: text, markdown, jats"), "{help}");
+}
+
 /// The label at the head is no reason to find nothing in it.
 #[test]
 fn an_abstract_in_one_paragraph_gives_statements() {

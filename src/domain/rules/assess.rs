@@ -28,12 +28,19 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     let supported = count(Verdict::Supports);
     let contradicted = count(Verdict::Contradicts);
     let undecided = count(Verdict::Undecided);
+    let all = |rest: &str| match n {
+        1 => format!("The one statement was {rest}"),
+        n => format!("All {n} statements were {rest}"),
+    };
     let mut text = if supported == n {
-        format!("All {n} statement(s) were supported by the evidence found.")
+        all("supported by the evidence found.")
     } else if contradicted == n {
-        format!("All {n} statement(s) were contradicted by the evidence found.")
+        all("contradicted by the evidence found.")
     } else if undecided == n {
-        format!("Evidence for all {n} statement(s) was mixed or insufficient.")
+        match n {
+            1 => "Evidence for the one statement was mixed or insufficient.".to_owned(),
+            n => format!("Evidence for all {n} statements was mixed or insufficient."),
+        }
     } else if 2 * contradicted > n {
         format!("The majority of statements ({contradicted}/{n}) were contradicted by the evidence found.")
     } else if 2 * supported > n {
@@ -78,10 +85,10 @@ mod tests {
     fn the_table_of_the_rules_is_followed() {
         for (s, c, u, expected) in [
             (0, 0, 0, "No statements to assess."),
-            (1, 0, 0, "All 1 statement(s) were supported by the evidence found."),
-            (3, 0, 0, "All 3 statement(s) were supported by the evidence found."),
-            (0, 2, 0, "All 2 statement(s) were contradicted by the evidence found."),
-            (0, 0, 2, "Evidence for all 2 statement(s) was mixed or insufficient."),
+            (1, 0, 0, "The one statement was supported by the evidence found."),
+            (3, 0, 0, "All 3 statements were supported by the evidence found."),
+            (0, 2, 0, "All 2 statements were contradicted by the evidence found."),
+            (0, 0, 2, "Evidence for all 2 statements was mixed or insufficient."),
             (1, 2, 0, "The majority of statements (2/3) were contradicted by the evidence found."),
             (2, 0, 1, "The majority of statements (2/3) were supported by the evidence found."),
             (1, 1, 0, "Mixed results across 2 statements: 1 supported, 1 contradicted, 0 undecided."),

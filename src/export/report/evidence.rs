@@ -55,7 +55,7 @@ fn is_quoted(view: &View, passage: &str) -> bool {
 fn unlabelled(passage: &str) -> &str {
     const LONGEST: usize = 6;
     let passage = passage.trim();
-    let mut rest = passage;
+    let (mut rest, mut before) = (passage, passage);
     for _ in 0..LONGEST {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
         let letters = word.trim_end_matches([',', ':']);
@@ -63,7 +63,11 @@ fn unlabelled(passage: &str) -> &str {
         if !label {
             break;
         }
-        rest = after.trim_start();
+        (before, rest) = (rest, after.trim_start());
+    }
+    // “RESULTS CBT resulted in …”: the abbreviation belongs to the sentence.
+    if rest.starts_with(char::is_lowercase) {
+        rest = before;
     }
     let (labels, words) = (passage.len() - rest.len(), rest.chars().next());
     // An abbreviation begins a sentence as well: what follows a label begins one itself.
@@ -89,7 +93,7 @@ fn entry(view: &View, passages: &[(&Weighed, &Citation)], references: &mut Refer
         }
     }
     if above && line.len() == 1 {
-        line.push(text(" quoted above"));
+        line.push(text(" Quoted above"));
     }
     let mut facts = Vec::new();
     let rule = first.credibility.rule.one_line();
@@ -121,6 +125,7 @@ mod tests {
     fn a_sections_label_is_no_part_of_a_quotation() {
         for (passage, expected) in [
             ("RESULTS Weight fell.", "Weight fell."),
+            ("RESULTS CBT resulted in better sleep.", "CBT resulted in better sleep."),
             ("MAIN OUTCOME MEASURES Association with weight.", "Association with weight."),
             ("DESIGN, SETTING, AND PARTICIPANTS Adults in Finland.", "Adults in Finland."),
             ("DNA was extracted from blood.", "DNA was extracted from blood."),

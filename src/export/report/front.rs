@@ -117,10 +117,12 @@ pub(super) fn about(page: &mut Page, snapshot: &Snapshot, source: &Source, views
     let fold = &snapshot.fold;
     page.heading(2, "About this review");
     let what = match source.kind {
-        SourceKind::Paper => format!("a paper of {}", counted(source.pages.len(), "page")),
-        SourceKind::Claims => format!("a set of {}", counted(source.claims.len(), "claim")),
+        // Formats without pages are one.
+        SourceKind::Paper if source.pages.len() < 2 => String::new(),
+        SourceKind::Paper => format!(", a paper of {}", counted(source.pages.len(), "page")),
+        SourceKind::Claims => format!(", a set of {}", counted(source.claims.len(), "claim")),
     };
-    let mut first = vec![text(format!("Source: {}, {what}. SHA-256: ", source.name))];
+    let mut first = vec![text(format!("Source: {}{what}. SHA-256: ", source.name))];
     first.extend([Span::Code(source.file.to_string()), text(".")]);
     for link in links(source) {
         first.extend([text(" "), link]);

@@ -93,7 +93,10 @@ fn overall(page: &mut Page, fold: &Fold, views: &[View], options: &Options) {
     if open > 0 {
         page.para(vec![
             strong("This report is not final:"),
-            text(format!(" {} still to be completed; each section says what is missing.", counted(open, "statement"))),
+            text(format!(
+                " {} not complete; each section says what is missing.",
+                if open == 1 { "1 statement is".to_owned() } else { format!("{open} statements are") }
+            )),
         ]);
     }
     if let Some(note) = fold.note(None) {

@@ -68,7 +68,13 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<Work, IngestError
 fn work(extract: &Extract) -> Work {
     let pages = tidy::tidy(&extract.pages);
     let mut meta = SourceMeta {
-        title: extract.title.as_deref().and_then(meta::line).unwrap_or_default(),
+        title: extract
+            .title
+            .as_deref()
+            .map(tidy::without_ligatures)
+            .as_deref()
+            .and_then(meta::line)
+            .unwrap_or_default(),
         doi: pages.first().and_then(|page| page.iter().find_map(|paragraph| shown_doi(paragraph))),
         ..SourceMeta::default()
     };

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::ingest::plain;
+use crate::{
+    ingest::plain,
+    text::{KEPT_HYPHEN, without_broken_words},
+};
 
 /// How much of a text there is, and whether it reads like one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,13 +82,20 @@ impl Quality {
 /// The paragraphs of each page, without running heads and page numbers, with
 /// ligatures written out and broken lines joined.
 pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
-    let pages: Vec<String> =
-        pages.iter().map(|page| with_accents(&without_ligatures(page)).replace("+−", "±")).collect();
+    let pages: Vec<String> = pages
+        .iter()
+        .map(|page| with_accents(&without_ligatures(page)).replace("+−", "±"))
+        .map(|page| without_line_numbers(&page))
+        .collect();
+    let pages = with_compounds(&pages);
     let running = running_lines(&pages);
-    pages.iter().map(|page| plain::paragraphs(&without_running(page, &running))).collect()
+    let paragraphs = |page: &String| {
+        plain::paragraphs(&without_running(page, &running)).iter().map(|p| without_broken_words(p)).collect()
+    };
+    pages.iter().map(paragraphs).collect()
 }
 
-fn without_ligatures(text: &str) -> String {
+pub(super) fn without_ligatures(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -129,6 +139,76 @@ fn with_accents(text: &str) -> String {
         }
     }
     out
+}
+
+const SOFT_HYPHEN: char = '\u{ad}';
+
+/// The pages with the hyphens at line ends marked that belong to a compound: one that the text has within a line as well,
+/// and never as one word.
+fn with_compounds(pages: &[String]) -> Vec<String> {
+    let lower = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words: BTreeSet<String> =
+        pages.iter().flat_map(|page| page.split_whitespace()).map(lower).filter(|word| !word.is_empty()).collect();
+    let is_compound = |head: &str, tail: &str| {
+        let (head, tail) = (lower(head), lower(tail));
+        words.contains(&format!("{head}-{tail}")) && !words.contains(&format!("{head}{tail}"))
+    };
+    let mark = |page: &String| {
+        let lines: Vec<&str> = page.lines().collect();
+        let marked = |(at, line): (usize, &&str)| {
+            let stem = line.trim_end().strip_suffix('-')?;
+            let head = stem.split_whitespace().next_back()?;
+            let tail = lines.get(at + 1)?.split_whitespace().next()?;
+            // “Co-ex-” and “pressed”: only the last part was broken.
+            let broken =
+                || head.rsplit_once('-').is_some_and(|(_, part)| words.contains(&lower(&format!("{part}{tail}"))));
+            if is_compound(head, tail) {
+                Some(format!("{stem}{KEPT_HYPHEN}"))
+            } else {
+                broken().then(|| format!("{stem}{SOFT_HYPHEN}"))
+            }
+        };
+        let kept = lines.iter().enumerate().map(|one| marked(one).unwrap_or_else(|| (*one.1).to_owned()));
+        kept.collect::<Vec<_>>().join("\n")
+    };
+    pages.iter().map(mark).collect()
+}
+
+/// A manuscript's page without the numbers that its lines carry at their beginning or end.
+fn without_line_numbers(page: &str) -> String {
+    /// Numbered lines on a page, at least; a table has fewer rows in a series.
+    const FEWEST: usize = 8;
+    let is_digit = |c: char| c.is_ascii_digit();
+    let ending = |line: &str| {
+        let text = line.trim_end().trim_end_matches(is_digit);
+        (line.trim_end()[text.len()..].parse::<u32>().ok(), text.trim_end().to_owned())
+    };
+    let opening = |line: &str| {
+        let text = line.trim_start().trim_start_matches(is_digit);
+        let number = line.trim_start();
+        (number[..number.len() - text.len()].parse::<u32>().ok(), text.trim_start().to_owned())
+    };
+    let lines: Vec<&str> = page.lines().collect();
+    let filled = lines.iter().filter(|line| !line.trim().is_empty()).count();
+    let sides: [Vec<(Option<u32>, String)>; 2] =
+        [lines.iter().map(|line| ending(line)).collect(), lines.iter().map(|line| opening(line)).collect()];
+    for side in sides {
+        let numbers: Vec<(usize, u32)> =
+            side.iter().enumerate().filter_map(|(at, (number, _))| Some((at, (*number)?))).collect();
+        let follows = |one: &(usize, u32), next: &(usize, u32)| one.1.checked_add(1) == Some(next.1);
+        let mut counted: BTreeSet<usize> = BTreeSet::new();
+        for pair in numbers.windows(2).filter(|pair| follows(&pair[0], &pair[1])) {
+            counted.extend([pair[0].0, pair[1].0]);
+        }
+        if counted.len() >= FEWEST && counted.len() * 2 >= filled {
+            let kept = lines
+                .iter()
+                .enumerate()
+                .map(|(at, line)| if counted.contains(&at) { side[at].1.as_str() } else { *line });
+            return kept.collect::<Vec<_>>().join("\n");
+        }
+    }
+    page.to_owned()
 }
 
 /// How many lines at the top and bottom of a page may be running heads.
@@ -192,6 +272,27 @@ mod tests {
     #[test]
     fn accents_that_are_set_before_their_letters_are_put_on_them() {
         assert_eq!(with_accents("Lema\u{2c6}\u{131}tre, G\u{a8}odel ´ x"), "Lemaître, Gödel ´ x");
+    }
+
+    /// “Neutralwrapper” would be looked for in vain, and read as a word that nobody wrote.
+    #[test]
+    fn compounds_that_the_text_has_elsewhere_keep_their_hyphen_at_a_line_end() {
+        let page = "A neutral-wrapper baseline and a neutral-\nwrapper test of inci-\ndence.".to_owned();
+        let broken = "Genes were expressed, and co-ex-\npressed.".to_owned();
+        assert_eq!(tidy(&[broken]), [["Genes were expressed, and co-expressed."]]);
+        assert_eq!(tidy(&[page]), [["A neutral-wrapper baseline and a neutral-wrapper test of incidence."]]);
+    }
+
+    /// The numbers of a manuscript's lines would be in the middle of every quoted sentence.
+    #[test]
+    fn line_numbers_of_a_manuscript_are_not_text() {
+        let line = |n: usize| format!("line of letters and figures {}", ["one", "two", "three"][n % 3]);
+        let page = |number: &dyn Fn(usize) -> String| (20..40).map(number).collect::<Vec<_>>().join("\n");
+        let bare = page(&line);
+        assert_eq!(without_line_numbers(&page(&|n| format!("{}{n}", line(n)))), bare);
+        assert_eq!(without_line_numbers(&page(&|n| format!("{n}   {}", line(n)))), bare);
+        let table = "Dose 1\nDose 2\nDose 3\nThe other lines of the page\nhave no number at their end.";
+        assert_eq!(without_line_numbers(table), table);
     }
 
     fn book(pages: usize) -> Vec<String> {

@@ -9,7 +9,8 @@ use crate::{
 };
 
 use super::{
-    cues::{self, Counts, Cue},
+    asides,
+    cues::{Counts, Cue},
     reading::is_aside,
     score::{Asked, passage_text},
     sections::Section,
@@ -141,7 +142,7 @@ impl Role {
                 section,
                 aside: is_aside(bare),
                 cues: Counts::of(lower),
-                plan: cues::is_plan(lower),
+                plan: asides::is_plan(lower),
                 question: lower.ends_with('?'),
                 words: word_count(lower),
             }

@@ -310,95 +310,46 @@ const HEDGE: &[&str] = &[
     "we propose",
 ];
 
-/// A sentence says what is still to be done.
-const PLANS: &[&str] = &[
-    "future work",
-    "future research",
-    "future studies",
-    "further work",
-    "further research",
-    "further studies",
-    "should be explored",
-    "should be investigated",
-    "should be examined",
-    "needs to be",
-    "need to be",
-    "is planned",
-    "are planned",
-    "also planned",
-    "warrant",
-    "remains to be",
-    "remain to be",
-    "further investigation",
-    "more research",
-    "more studies",
-    "should stimulate",
-    "left for future",
-    "would yield a more",
-    "will motivate",
-];
+/// Whether a lower-case sentence gives a finding as the authors' own.
+pub(super) fn says_we_found(lower: &str) -> bool {
+    const OWN: [&str; 10] = [
+        "we report that",
+        "here we report",
+        "we find that",
+        "we found that",
+        "we show that",
+        "we showed that",
+        "we demonstrate that",
+        "we demonstrated that",
+        "we prove that",
+        "we conclude that",
+    ];
+    OWN.iter().any(|cue| lower.contains(cue))
+}
 
-/// What authors do, in the present tense.
-const DOING: &[&str] = &[
-    "compute",
-    "train",
-    "propose",
-    "introduce",
-    "present",
-    "develop",
-    "describe",
-    "use",
-    "employ",
-    "apply",
-    "adopt",
-    "design",
-    "build",
-    "implement",
-    "formulate",
-    "combine",
-    "leverage",
-    "extend",
-    "consider",
-    "define",
-    "fine-tune",
-];
-/// What is done, in the present tense.
-const DONE: &[&str] = &[
-    "modelled",
-    "modeled",
-    "computed",
-    "calibrated",
-    "trained",
-    "implemented",
-    "formulated",
-    "initialised",
-    "initialized",
-    "normalised",
-    "normalized",
-    "fine-tuned",
-    "optimised",
-    "optimized",
-];
-
-/// Whether a lower-case sentence says what is done, and nothing of what comes of it. Papers of some fields tell their
-/// methods in the present tense.
-pub(super) fn is_procedure(lower: &str) -> bool {
-    const RESULTS: [&str; 8] = ["show", "find", "found", "demonstrat", "reveal", "observ", "outperform", "achiev"];
-    if RESULTS.iter().any(|word| lower.contains(word)) {
-        return false;
-    }
-    let words: Vec<&str> =
-        lower.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|w| !w.is_empty()).collect();
-    let is_adverb = |word: &str| matches!(word, "here" | "then" | "first" | "also" | "further" | "next");
-    words.iter().enumerate().any(|(at, word)| {
-        let rest = &words[at + 1..];
-        let next = rest.iter().find(|word| !is_adverb(word)).copied().unwrap_or_default();
-        match *word {
-            "we" => DOING.contains(&next),
-            "is" | "are" => DONE.contains(&next),
-            _ => false,
-        }
-    })
+/// Whether a lower-case sentence gives a test, a comparison or a difference as found.
+pub(super) fn reports_result(lower: &str) -> bool {
+    const FOUND: [&str; 18] = [
+        "shows that",
+        "find evidence",
+        "that shows",
+        "outperform",
+        "able to ",
+        "significantly",
+        "no significant",
+        "did not ",
+        "p <",
+        "p<",
+        "p =",
+        "p=",
+        "was associated with",
+        "were associated with",
+        "was correlated",
+        "were correlated",
+        "demonstrated ",
+        "showed ",
+    ];
+    FOUND.iter().any(|cue| lower.contains(cue))
 }
 
 /// What kind of cues to count.
@@ -453,9 +404,4 @@ impl Counts {
     pub fn get(&self, cue: Cue) -> usize {
         self.0[cue as usize]
     }
-}
-
-/// Whether a lower-case sentence says what is still to be done.
-pub(super) fn is_plan(lower: &str) -> bool {
-    PLANS.iter().any(|plan| lower.contains(plan))
 }

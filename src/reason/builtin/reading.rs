@@ -2,7 +2,7 @@
 
 use crate::{
     domain::Page,
-    text::{sentences, word_count, words},
+    text::{join_line, sentences, word_count, words},
 };
 
 use super::{
@@ -27,6 +27,10 @@ pub(super) struct Sentence {
 const LONG: usize = 6_000;
 /// Paragraphs of an abstract without labels, at most; what follows is the paper.
 const SUMMARY_PARAGRAPHS: usize = 3;
+/// From this length on an abstract of one paragraph is whole, in words.
+const WHOLE_ABSTRACT: usize = 100;
+/// Sentences of an abstract, at most.
+const SUMMARY_SENTENCES: usize = 30;
 
 /// The sentences of running text with their sections; captions, and what stands
 /// behind the references, are left out.
@@ -38,6 +42,11 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     // Paragraphs since the section's heading.
     let mut held = 0;
     let mut summary = false;
+    // How far the abstract's headings have come: what goes back behind them is the paper.
+    let mut passed = 0;
+    // Whether the abstract begins behind its label (“Abstract—Walking …”): it is one paragraph then, unless the
+    // page's layout breaks it.
+    let mut single = false;
     // Where the text before the first heading ends that can be an abstract without one.
     let mut opening = None;
     for page in pages {
@@ -47,11 +56,21 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             let early = before * 4 < total.max(LONG);
             if let Some(next) = Section::of_heading(part) {
                 opening.get_or_insert(all.len());
-                summary = early && (next == Section::Abstract || summary && goes_on(section, next, held));
+                let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0);
+                summary = early && (next == Section::Abstract || summary && goes_on());
+                summary &= !(is_paper && all.iter().any(|sentence| sentence.summary) && Section::is_introduction(part));
+                if next != Section::Back {
+                    passed = order(next);
+                }
                 (section, held) = (next, 0);
                 continue;
             }
             if is_caption(part) {
+                continue;
+            }
+            if Section::before_abstract(part).is_some() && early {
+                opening.get_or_insert(all.len());
+                (section, held, summary) = (Section::Abstract, 0, true);
                 continue;
             }
             let (label, part) = Section::labelled(part);
@@ -60,11 +79,17 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 opening.get_or_insert(all.len());
                 continue;
             }
-            summary |= label == Some(Section::Abstract) && early;
+            if label == Some(Section::Abstract) && early {
+                (summary, single) = (true, true);
+            }
             (section, held) = label.map_or((section, held), |label| (label, 0));
+            let length: usize =
+                all.iter().filter(|sentence| sentence.summary).map(|sentence| word_count(&sentence.text)).sum();
             // The abstract ends where its conclusion does; many papers go on without a heading.
             let over = section == Section::Conclusion && held > 0
-                || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS;
+                || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS
+                || single && length >= WHOLE_ABSTRACT && all.last().is_some_and(|last| last.text.ends_with('.'))
+                || all.iter().filter(|sentence| sentence.summary).count() >= SUMMARY_SENTENCES;
             if is_paper && summary && over {
                 (section, summary) = (Section::Background, false);
             }
@@ -74,11 +99,19 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             }
             paragraph += 1;
             for range in sentences(part) {
-                let (label, text) = Section::inline(&part[range]);
+                let (label, text) = Section::inline(&part[range.clone()]);
                 if label == Some(Section::Back) {
                     break;
                 }
                 section = label.unwrap_or(section);
+                if is_paper && summary && held > 0 && Section::is_introduction(&part[range]) {
+                    summary = false;
+                }
+                if label == Some(Section::Abstract) && early && !summary {
+                    // What was before it are title and authors.
+                    opening.get_or_insert(all.len());
+                    (summary, single, held) = (true, true, 1);
+                }
                 if !text.trim().is_empty() {
                     all.push(Sentence { text: untied(text), section, summary, paragraph });
                 }
@@ -105,18 +138,16 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
 /// Sentences before the first heading that may be an abstract, at most: what follows is the introduction.
 const MOST_OPENING: usize = 16;
 
-/// Whether a heading still belongs to the abstract: its own come in order, and none where it has running text.
-fn goes_on(before: Section, next: Section, held: usize) -> bool {
-    let order = |section| match section {
+/// Where a heading comes among those of a structured abstract.
+fn order(section: Section) -> usize {
+    match section {
         Section::Unknown | Section::Abstract => 0,
         Section::Background => 1,
         Section::Methods => 2,
         Section::Results => 3,
         Section::Discussion | Section::Conclusion => 4,
         Section::Back => 5,
-    };
-    let running = before == Section::Abstract && held > 0;
-    !running && (order(next) >= order(before) || before == Section::Back)
+    }
 }
 
 /// Whether a paragraph is the text below a figure or above a table.
@@ -162,10 +193,10 @@ fn paragraphs(text: &str) -> Vec<String> {
             Some(last)
                 if part.starts_with(|c: char| c.is_lowercase())
                     && word_count(last) > 3
-                    && !last.ends_with(['.', '!', '?', ':', ';']) =>
+                    && !last.ends_with(['.', '!', '?', ':', ';'])
+                    && Section::of_heading(part).is_none() =>
             {
-                last.push(' ');
-                last.push_str(part);
+                join_line(last, part);
             }
             _ => found.push(part.to_owned()),
         }
@@ -176,6 +207,7 @@ fn paragraphs(text: &str) -> Vec<String> {
 /// A sentence without “However,” or “In conclusion:” at its head: it stands
 /// alone now.
 fn untied(text: &str) -> String {
+    let text = text.trim_start_matches(['•', '▪', '■', '●', '◦', '‣', '–', ' ']);
     let bare = negate::untied(text);
     if bare.len() == text.len() { text.to_owned() } else { sentence_case(bare) }
 }

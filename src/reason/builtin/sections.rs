@@ -26,6 +26,8 @@ pub(super) enum Section {
 const HEADINGS: &[(&str, Section)] = &[
     ("abstract", Section::Abstract),
     ("synopsis", Section::Abstract),
+    ("executive summary", Section::Abstract),
+    ("article info", Section::Back),
     ("summary", Section::Abstract),
     ("author summary", Section::Background),
     ("introduction", Section::Background),
@@ -151,6 +153,7 @@ const HEADINGS: &[(&str, Section)] = &[
     ("how to cite", Section::Back),
     ("key word", Section::Back),
     ("keyword", Section::Back),
+    ("index term", Section::Back),
     ("trial registration number", Section::Back),
     ("clinical trial registration", Section::Back),
     ("editor", Section::Back),
@@ -226,6 +229,25 @@ const LABELS: [&str; 13] = [
     "Introduction",
 ];
 
+/// Whether a heading in lower case is `name` set with spaces between its letters: “a b s t r a c t”, “ab stra ct”.
+fn is_spaced(heading: &str, name: &str) -> bool {
+    let parts = heading.split_whitespace();
+    parts.clone().count() > name.split(' ').count()
+        && parts.clone().all(|part| part.chars().count() <= 4)
+        && parts.flat_map(str::chars).eq(name.chars().filter(|c| *c != ' '))
+}
+
+/// What follows “Abstract.”, “Abstract—” or “ABSTRACT -” at a paragraph's head.
+fn after_abstract(paragraph: &str) -> Option<&str> {
+    let (head, rest) = paragraph.split_at_checked("abstract".len())?;
+    let rest = rest.trim_start();
+    let text = rest.trim_start_matches(['.', '—', '–', '-', ' ']);
+    (head.eq_ignore_ascii_case("abstract")
+        && text.len() < rest.len()
+        && text.starts_with(|c: char| c.is_uppercase() || !c.is_alphabetic()))
+    .then_some(text)
+}
+
 /// A heading without its number: “2.1”, “IV.”, “3)”.
 fn unnumbered(heading: &str) -> &str {
     let plain =
@@ -247,14 +269,40 @@ impl Section {
         let plain = unnumbered(paragraph.trim_start_matches(['#', ' ', '*']));
         let plain = plain.trim_end_matches([':', '.', ' ', '*']).trim_start_matches('*').to_lowercase();
         let exact = |name: &str| plain == name || plain.strip_suffix('s') == Some(name);
-        HEADINGS.iter().find(|(name, _)| exact(name)).map(|(_, section)| *section)
+        let spaced = || HEADINGS.iter().find(|(name, _)| is_spaced(&plain, name));
+        HEADINGS.iter().find(|(name, _)| exact(name)).or_else(spaced).map(|(_, section)| *section)
+    }
+
+    /// Whether a heading or a sentence's label opens the paper itself.
+    pub(super) fn is_introduction(text: &str) -> bool {
+        let head = unnumbered(text.trim_start_matches(['#', ' ', '*']));
+        head.get(.."introduction".len()).is_some_and(|head| head.eq_ignore_ascii_case("introduction"))
+    }
+
+    /// A paragraph without the “a b s t r a c t” that a page's layout ran into its end.
+    pub(super) fn before_abstract(paragraph: &str) -> Option<&str> {
+        const NAME: &str = "abstract";
+        let letters = paragraph.char_indices().rev().filter(|(_, c)| !c.is_whitespace());
+        let (at, _) = letters.take(NAME.len()).last()?;
+        is_spaced(&paragraph[at..].to_lowercase(), NAME).then(|| paragraph[..at].trim_end())
     }
 
     /// The section that a paragraph's own label opens (“Results: …”), and the rest.
     pub(super) fn labelled(paragraph: &str) -> (Option<Self>, &str) {
         const LONGEST: usize = 40;
-        let cut = paragraph.char_indices().take(LONGEST).find(|(_, c)| *c == ':' || *c == '\n').map(|(i, _)| i);
-        let Some((head, rest)) = cut.and_then(|i| Some((paragraph.get(..i)?, paragraph.get(i + 1..)?))) else {
+        if let Some(rest) = after_abstract(paragraph) {
+            return (Some(Self::Abstract), rest);
+        }
+        // “Results. Walking lowered …”
+        if let Some((head, rest)) = paragraph.split_once(". ")
+            && rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+            && let Some(section) = Self::of_heading(head).filter(|_| !head.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            return (Some(section), rest);
+        }
+        let mut heads = paragraph.char_indices().take(LONGEST);
+        let cut = heads.find(|(_, c)| matches!(c, ':' | '\n' | '—')).map(|(at, c)| (at, at + c.len_utf8()));
+        let Some((head, rest)) = cut.and_then(|(at, end)| Some((paragraph.get(..at)?, paragraph.get(end..)?))) else {
             return (None, paragraph);
         };
         match Self::of_heading(head) {
@@ -269,6 +317,9 @@ impl Section {
         const MOST_WORDS: usize = 5;
         if let (Some(section), rest) = Self::labelled(sentence) {
             return (Some(section), rest);
+        }
+        if let Some(section) = sentence.strip_suffix('.').and_then(Self::of_heading) {
+            return (Some(section), "");
         }
         if let Some((head, rest)) = sentence.split_once(' ')
             && LABELS.contains(&head)
@@ -334,6 +385,17 @@ mod tests {
         assert_eq!(Section::of_heading("Results were good."), None);
         assert_eq!(Section::labelled("Conclusions: it works."), (Some(Section::Conclusion), "it works."));
         assert_eq!(Section::labelled("It works: well."), (None, "It works: well."));
+        assert_eq!(Section::labelled("Results. Weight fell."), (Some(Section::Results), "Weight fell."));
+        assert_eq!(Section::inline("Conclusions."), (Some(Section::Conclusion), ""));
+        for (label, text) in [("Abstract. ", "It works."), ("Abstract—", "It works."), ("ABSTRACT - ", "It works.")] {
+            assert_eq!(Section::labelled(&format!("{label}{text}")), (Some(Section::Abstract), text));
+        }
+        assert_eq!(Section::labelled("Index Terms—commits."), (Some(Section::Back), "commits."));
+        assert_eq!(Section::of_heading("a b s t r a c t"), Some(Section::Abstract));
+        assert_eq!(Section::of_heading("ar ti c l e i nf o"), Some(Section::Back));
+        assert_eq!(Section::before_abstract("Keywords: Posture ab stra ct"), Some("Keywords: Posture"));
+        assert_eq!(Section::before_abstract("This is abstract"), None);
+        assert_eq!(Section::labelled("Abstract art is old."), (None, "Abstract art is old."));
         assert_eq!(Section::inline("CONCLUSIONS It works."), (Some(Section::Conclusion), "It works."));
         assert_eq!(Section::inline("METHODS AND FINDINGS We saw it."), (Some(Section::Results), "We saw it."));
         assert_eq!(Section::inline("PRINCIPAL FINDINGS1. Fat fell."), (Some(Section::Results), "Fat fell."));

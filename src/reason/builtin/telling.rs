@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    asides,
     cues::{self, Cue},
     reading::is_aside,
     sections::Section,
@@ -51,7 +52,7 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a s
         let lower = part.to_lowercase();
         let turns = TURNS.iter().filter(|turn| lower.contains(*turn)).count().min(2) as f64;
         let found = (cues::count(&lower, Cue::Finding) + cues::count(&lower, Cue::Conclusion)).min(3) as f64;
-        let aside = if is_aside(part) || cues::is_plan(&lower) { 0.3 } else { 0.0 };
+        let aside = if is_aside(part) || asides::is_plan(&lower) { 0.3 } else { 0.0 };
         let aside = aside + 0.08 * cues::count(&lower, Cue::Method).min(2) as f64;
         terms.share(terms.find(part)) + 0.08 * turns + 0.05 * found - aside
     };
@@ -231,7 +232,7 @@ pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance
     let rank = |item: &WeighedCitation<'_>| {
         let passage = item.citation.passage.trim();
         // What only tells an aim or a plan is the last to be quoted.
-        let aside = is_aside(Section::inline(passage).1) || cues::is_plan(&passage.to_lowercase());
+        let aside = is_aside(Section::inline(passage).1) || asides::is_plan(&passage.to_lowercase());
         weight(item) * f64::from(item.citation.score) * if aside { 0.3 } else { 1.0 }
     };
     found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.citation.number.cmp(&b.citation.number)));

@@ -34,7 +34,7 @@ impl fmt::Display for TokenDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, quoted, found } = self;
         match (kind, quoted.as_str(), found.as_str()) {
-            (TokenKind::Order, ..) => write!(f, "its words stand in another order"),
+            (TokenKind::Order, ..) => write!(f, "its words are in another order"),
             (_, "", found) => write!(f, "it has “{found}”, which the quote leaves out"),
             (_, quoted, "") => write!(f, "it lacks the quote's “{quoted}”"),
             (_, quoted, found) => write!(f, "it has “{found}” where the quote has “{quoted}”"),

@@ -338,7 +338,7 @@ fn stages(
     let (title, what) = match picking {
         Picking::Rerun => ("Re-run", "Enter choose how"),
         Picking::Edit => ("Set a result by hand", "Enter form   ^E as stored   {rerun} re-run   {withdraw} withdraw"),
-        Picking::Raw => ("Edit a result as it is stored", "Enter edit"),
+        Picking::Raw => ("Edit the stored result", "Enter edit"),
         Picking::Withdraw => ("Withdraw an override", "Enter withdraw"),
     };
     let keys = format!("{what}   0-9 choose   Esc back");

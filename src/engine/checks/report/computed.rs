@@ -19,7 +19,7 @@ pub fn computed(
         1 => "1 document was searched.".to_owned(),
         n => format!("{n} documents were searched."),
     };
-    let threshold = format!("The threshold is a score of {} out of 5.", statistics.threshold);
+    let mut threshold = format!(" The threshold is a score of {} out of 5.", statistics.threshold);
     let failures = failures(search);
     let what = if search.strategies.is_empty() {
         "No search was made, so nothing can be said about the evidence.".to_owned()
@@ -40,6 +40,8 @@ pub fn computed(
             format!("The search is incomplete: what could be searched gave no document.{own}{failures}")
         }
     } else if scores.passing() == 0 {
+        // It names the threshold itself.
+        threshold.clear();
         found_but_none_passing(search, scores)
     } else if citations.citations.is_empty() {
         let dropped = match citations.dropped.len() {
@@ -56,7 +58,7 @@ pub fn computed(
         none_counts(citations.citations.len(), statistics.blocked as usize)
     };
     let summary = format!(
-        "{what} {searched} {threshold}\n\nThe search looked for evidence for “{}” and for its opposite, “{}”. Finding no \
+        "{what} {searched}{threshold}\n\nThe search looked for evidence for “{}” and for its opposite, “{}”. Finding no \
          evidence neither supports nor contradicts the statement.",
         statement.text.one_line(),
         counter.text.one_line(),
@@ -92,7 +94,7 @@ fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
         n => format!(" {n} were excluded by the reviewer."),
     };
     format!(
-        "{found} {verb} found and {} scored, but none reached the score of {} that a citation needs.{best}{shut}",
+        "{found} {verb} found and {} scored, but none reached the score of {} out of 5 that a citation needs.{best}{shut}",
         scores.scored.len(),
         scores.threshold,
     )
@@ -166,7 +168,8 @@ mod tests {
         let counter = Counter { text: "It does not.".into(), ..Counter::default() };
         let report = computed(&statement("It does."), &counter, &search, &scores, &citations, statistics);
         assert!(report.computed && report.summary.contains("“It does.” and for its opposite, “It does not.”"));
-        assert!(report.summary.contains("5183 documents were searched. The threshold is a score of 3 out of 5."));
+        assert!(report.summary.contains("5183 documents were searched."));
+        assert_eq!(report.summary.matches("score of 3 out of 5").count(), 1, "{}", report.summary);
         report.summary.split(" 5183").next().unwrap_or_default().to_owned()
     }
 
@@ -192,7 +195,7 @@ mod tests {
             ),
             (
                 text(&fine, 2, Some(2), 0),
-                "2 documents were found and 1 scored, but none reached the score of 3 that a citation needs. The best score is 2.",
+                "2 documents were found and 1 scored, but none reached the score of 3 out of 5 that a citation needs. The best score is 2.",
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
             (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation was blocked by the judge"),
