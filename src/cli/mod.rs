@@ -10,6 +10,7 @@ macro_rules! eprintln {
     ($($text:tt)*) => { $crate::cli::streams::say_line(format_args!($($text)*)) };
 }
 
+mod agreement;
 mod assemble;
 mod calibrate;
 mod check;
@@ -123,6 +124,8 @@ enum Command {
     /// Measure how good the reasoner is, on claims with known answers.
     #[command(subcommand)]
     Eval(eval::Command),
+    /// Measure how far reviewers agree with each other, and the machine with them.
+    Agreement(agreement::Args),
     /// Calibrate the confidence of your own models, on claims with known answers.
     Calibrate(calibrate::Args),
     /// Check a review file: chain, texts, values.
@@ -197,6 +200,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Config(args)) => config::run(&cx, args)?,
         Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
         Some(Command::Eval(command)) => eval::run(&cx, command)?,
+        Some(Command::Agreement(args)) => agreement::run(&cx, &args)?,
         Some(Command::Calibrate(args)) => calibrate::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,

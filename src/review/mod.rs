@@ -11,6 +11,8 @@ mod fold;
 mod group;
 mod journal;
 mod lock;
+mod matching;
+mod opinion;
 mod pack;
 mod redact;
 mod resolve;
@@ -45,6 +47,8 @@ pub use fold::{
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
 pub use lock::Holder;
+pub use matching::{Wordings, is_same_source, match_statements};
+pub use opinion::VerdictOpinion;
 pub use redact::{Kept, Redaction};
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
 pub use restore::{NamedTexts, Renamed, Restoring};

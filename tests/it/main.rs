@@ -28,6 +28,7 @@ mod program;
 mod quality;
 mod readers;
 mod readme;
+mod reviewers;
 mod safety;
 mod screens;
 mod script;
