@@ -1,8 +1,8 @@
 //! Ratings from reviews.
 
 use crate::{
-    domain::{EngineSpec, Stage, StatementId, Verdict},
-    review::{Fold, Review, ReviewError, Revision, VerdictOpinion, Who, Wordings, is_same_source, match_statements},
+    domain::{EngineSpec, StatementId, Verdict},
+    review::{Fold, Review, ReviewError, VerdictOpinion, Who, Wordings, is_same_source, match_statements},
 };
 
 /// What the machine said of a statement in the end, after judge and abstention.
@@ -63,7 +63,7 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
         let wordings = Wordings::all(review)?;
         let Some(group) = same.map(|at| &mut groups[at]) else {
             let fold = review.fold();
-            let units = wordings.iter().map(|own| Unit { ratings: ratings(&fold, own.id) }).collect();
+            let units = units(&fold);
             groups.push(Group { review, wordings, units });
             continue;
         };
@@ -83,6 +83,12 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
     Ok(groups.into_iter().flat_map(|group| group.units).collect())
 }
 
+/// The ratings of all reviewers in one review, a unit for each of its statements.
+#[must_use]
+pub fn units(fold: &Fold) -> Vec<Unit> {
+    fold.statements().iter().map(|statement| Unit { ratings: ratings(fold, statement.id) }).collect()
+}
+
 impl Unit {
     fn add(&mut self, ratings: Vec<Rating>) {
         for rating in ratings {
@@ -93,26 +99,29 @@ impl Unit {
 }
 
 fn ratings(fold: &Fold, statement: StatementId) -> Vec<Rating> {
-    let machine = machine(fold, statement);
-    let of = |opinion: VerdictOpinion| match opinion.who() {
-        Who::Engine => None,
-        Who::Reviewer(name) => Some(Rating {
-            rater: name.one_line().to_string(),
+    let all = fold.opinions(statement);
+    // In a merged review who adjudicates is no rater.
+    let merged = !fold.origins().is_empty();
+    let raters: Vec<&VerdictOpinion> = all.iter().filter(|opinion| opinion.origin.is_some() == merged).collect();
+    let of = |opinion: &&VerdictOpinion| {
+        let Who::Reviewer(name) = opinion.who() else { return None };
+        let namesakes = raters.iter().filter(|other| other.who() == opinion.who()).count() > 1;
+        let file = opinion.origin.filter(|_| namesakes).and_then(|at| fold.origins().get(at));
+        let machine = fold.evidence(statement, opinion).machine;
+        Some(Rating {
+            rater: match file {
+                Some(origin) => format!("{} ({})", name.one_line(), origin.file.one_line()),
+                None => name.one_line().to_string(),
+            },
             verdict: opinion.verdict.0,
             confidence: opinion.verdict.1,
             accepted: opinion.made.accepts,
-            machine: machine.clone(),
-        }),
+            machine: machine.map(|((verdict, confidence, _), spec)| MachineRating {
+                spec: (*spec).clone(),
+                verdict,
+                confidence,
+            }),
+        })
     };
-    fold.opinions(statement).into_iter().filter_map(of).collect()
-}
-
-fn machine(fold: &Fold, statement: StatementId) -> Option<MachineRating> {
-    let (verdict, confidence, _) = fold.summary(statement).machine?;
-    let revisions = fold.revisions(Some(statement), Stage::Verdict);
-    let spec = revisions.iter().rev().find_map(|revision| match revision {
-        Revision::Machine(made) => Some((*made.spec).clone()),
-        Revision::Override(_) => None,
-    })?;
-    Some(MachineRating { spec, verdict, confidence })
+    raters.iter().filter_map(of).collect()
 }

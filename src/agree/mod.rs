@@ -11,7 +11,7 @@ mod report;
 mod tests;
 
 pub use alpha::{Alpha, Metric, alpha};
-pub use collect::{MachineRating, Rating, Unit, collect};
+pub use collect::{MachineRating, Rating, Unit, collect, units};
 pub use interval::{Interval, bootstrap, wilson};
 pub use kappa::{Kappa, kappa};
 pub use machine::{Calibration, MachineAgreement};

@@ -21,6 +21,7 @@ mod eval;
 mod export;
 mod library;
 mod man;
+mod merge;
 mod models;
 mod own;
 mod reasoners;
@@ -124,6 +125,8 @@ enum Command {
     /// Measure how good the reasoner is, on claims with known answers.
     #[command(subcommand)]
     Eval(eval::Command),
+    /// Merge reviews of one source by several reviewers into a new one, in which conflicts are decided.
+    Merge(merge::Args),
     /// Measure how far reviewers agree with each other, and the machine with them.
     Agreement(agreement::Args),
     /// Calibrate the confidence of your own models, on claims with known answers.
@@ -200,6 +203,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Config(args)) => config::run(&cx, args)?,
         Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
         Some(Command::Eval(command)) => eval::run(&cx, command)?,
+        Some(Command::Merge(args)) => merge::run(&cx, &args)?,
         Some(Command::Agreement(args)) => agreement::run(&cx, &args)?,
         Some(Command::Calibrate(args)) => calibrate::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,

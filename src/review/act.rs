@@ -191,6 +191,27 @@ pub enum Act {
         /// The acts.
         acts: Vec<Act>,
     },
+    /// Reviews of the same source by others follow, each row by row (`docs/rules.md#merging`). What came before is the
+    /// review that they were merged into.
+    Merge {
+        /// The file of that review.
+        base: Clean,
+        /// The others, in the order of their rows.
+        origins: Vec<Origin>,
+        /// Digest of the list of statements with those that only others have, if any.
+        statements: Option<Digest>,
+        /// Its gist.
+        gist: Gist,
+    },
+    /// A row of another review, as it is there.
+    Imported {
+        /// Of which: its place in [`super::Fold::origins`].
+        origin: u32,
+        /// Its number there.
+        row: u64,
+        /// The act. What it names, it names by the numbers that it has there.
+        of: Box<Self>,
+    },
     /// An act of a reviewer was taken back.
     Undo {
         /// Its number.
@@ -201,6 +222,35 @@ pub enum Act {
         /// Its number.
         of: u64,
     },
+}
+
+/// A review of which the rows were imported.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Its file.
+    pub file: Clean,
+    /// Digest of its newest row; absent in a copy without names, in which the rows are not those that it follows from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<Digest>,
+    /// How many rows it has.
+    pub rows: u64,
+    /// Its statements and which they are here.
+    pub statements: Vec<Matched>,
+}
+
+/// A statement of another review.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Matched {
+    /// Its id there.
+    pub theirs: StatementId,
+    /// Its id here.
+    pub ours: StatementId,
+    /// How it is worded there, where it is worded otherwise here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wording: Option<Clean>,
+    /// Whether it was in that review alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub added: bool,
 }
 
 impl Act {
@@ -238,9 +288,10 @@ impl Act {
                 | Self::Failed { .. }
                 | Self::Number { .. }
                 | Self::Redact { .. }
+                | Self::Merge { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
-        )
+        ) && !matches!(self, Self::Imported { of, .. } if !of.is_undoable())
     }
 
     /// The version of the acts that this one came with: a program that knows no later one reads the rows
@@ -249,6 +300,7 @@ impl Act {
     pub fn version(&self) -> i64 {
         match self {
             Self::Redact { .. } => 2,
+            Self::Merge { .. } | Self::Imported { .. } => 3,
             _ => 1,
         }
     }
@@ -269,6 +321,29 @@ impl Act {
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
+    }
+
+    /// Puts `id` in the place of the statement that it is about.
+    pub(super) fn set_statement(&mut self, id: StatementId) {
+        match self {
+            Self::Result { statement, .. }
+            | Self::Failed { statement, .. }
+            | Self::Override { statement, .. }
+            | Self::Withdraw { statement, .. }
+            | Self::Note { statement, .. } => *statement = Some(id),
+            Self::Include { statement, .. }
+            | Self::Exclude { statement, .. }
+            | Self::Ruling { statement, .. }
+            | Self::Raise { statement, .. }
+            | Self::Flag { statement, .. } => *statement = id,
+            _ => {}
+        }
+    }
+
+    /// The act itself, or that of the row that it imports.
+    #[must_use]
+    pub fn imported(&self) -> &Self {
+        if let Self::Imported { of, .. } = self { of } else { self }
     }
 
     /// The statements that it, or any act in it, is about, each once; `None` is the review as a whole.
@@ -322,6 +397,11 @@ impl Act {
             }
             Self::Bulk { what, acts } if acts.len() == 1 => what.to_string(),
             Self::Bulk { what, acts } => format!("{what} ({} acts)", acts.len()),
+            Self::Merge { base, origins, .. } => {
+                let files: Vec<_> = origins.iter().map(|origin| origin.file.one_line().to_string()).collect();
+                format!("merged into {}: {}", base.one_line(), files.join(", "))
+            }
+            Self::Imported { of, .. } => format!("imported: {}", of.describe()),
             Self::Undo { of } => format!("act {of} undone"),
             Self::Redo { of } => format!("act {of} redone"),
         }

@@ -12,7 +12,9 @@ mod group;
 mod journal;
 mod lock;
 mod matching;
+mod merge;
 mod opinion;
+mod opinions;
 mod pack;
 mod redact;
 mod resolve;
@@ -38,17 +40,19 @@ use crate::{
     text::Clean,
 };
 
-pub use act::{Act, Entry, Who};
+pub use act::{Act, Entry, Matched, Origin, Who};
 pub use calls::{CallRow, KeptCall};
 use error::locked;
 pub use error::{JournalError, ReviewError};
 pub use fold::{
-    Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
+    Failed, Fold, Imported, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
 pub use lock::Holder;
 pub use matching::{Wordings, is_same_source, match_statements};
-pub use opinion::VerdictOpinion;
+pub use merge::MergeError;
+pub use opinion::{Conflict, Evidence, VerdictOpinion};
+pub use opinions::ReadOpinion;
 pub use redact::{Kept, Redaction};
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
 pub use restore::{NamedTexts, Renamed, Restoring};

@@ -18,7 +18,8 @@ use crate::{
         },
     },
     review::{
-        Fold, IssueGroup, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary, evidence_quality,
+        Fold, IssueGroup, IssueHead, Note, ReadOpinion, Review, ReviewError, Revision, StageState, Stages, Summary,
+        evidence_quality,
     },
     text::Clean,
 };
@@ -57,7 +58,7 @@ impl Row {
     /// Whether it waits for the reviewer.
     #[must_use]
     pub fn waits(&self) -> bool {
-        self.summary.by.is_none() || self.summary.proposal
+        self.summary.by.is_none() || self.summary.proposal || self.summary.conflict.is_some()
     }
 }
 
@@ -224,6 +225,8 @@ pub struct Detail {
     pub issues: Vec<IssueGroup>,
     /// The note in force.
     pub note: Option<Note>,
+    /// What each reviewer says.
+    pub opinions: Vec<ReadOpinion>,
     /// Numbers of the citations for each side: those that count, then the others.
     pub cards: [Vec<u32>; 2],
     /// How many of the cards of each side count.
@@ -313,6 +316,7 @@ impl Detail {
             machine,
             issues,
             note,
+            opinions: review.opinions(id)?,
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
             revisions,

@@ -29,7 +29,8 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References, o
     }
     evidence::write(page, view, references);
     issues(page, view, references);
-    if let Some(note) = &view.note {
+    super::reviewers::opinions(page, view, options);
+    if let Some(note) = view.note.as_ref().filter(|_| !view.merged) {
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
         page.para(vec![strong(format!("Note by {}{when}:", name(&note.who, options)))]);
         page.quote(&note.text);

@@ -18,12 +18,13 @@ use super::{
     super::Redaction,
     Fold,
     history::{Extras, History, Reach, Stack, Undone},
+    import::{Imported, Seen},
     revision::{MachineRevision, Opened},
 };
 
 /// Of what is written here. Another one is passed over, so raise it whenever
 /// the fold holds something that it did not hold before.
-pub(in crate::review) const FORMAT: i64 = 3;
+pub(in crate::review) const FORMAT: i64 = 4;
 
 #[derive(Serialize, Deserialize)]
 struct Varied<'a> {
@@ -37,6 +38,8 @@ struct Varied<'a> {
     undone: Cow<'a, Undone>,
     reach: Cow<'a, BTreeMap<u64, Reach>>,
     swept: u64,
+    origins: Cow<'a, [Imported]>,
+    seen: Vec<((usize, StatementId), Cow<'a, [Seen]>)>,
     specs: Vec<Arc<EngineSpec>>,
     gists: Vec<Arc<Gist>>,
 }
@@ -100,6 +103,8 @@ impl Fold {
             undone: Cow::Borrowed(&self.undone),
             reach: Cow::Borrowed(&self.reach),
             swept: self.swept,
+            origins: Cow::Borrowed(&self.origins),
+            seen: self.seen.iter().map(|(of, seen)| (*of, Cow::Borrowed(seen.as_slice()))).collect(),
             specs: specs.list,
             gists: gists.list,
         };
@@ -140,6 +145,8 @@ impl Fold {
             undone: varied.undone.into_owned(),
             reach: varied.reach.into_owned(),
             swept: varied.swept,
+            origins: varied.origins.into_owned(),
+            seen: varied.seen.into_iter().map(|(of, seen)| (of, seen.into_owned())).collect(),
             unsettled: true,
             ..Self::default()
         };

@@ -127,7 +127,14 @@ fn parts(act: &Act) -> &[Act] {
 /// Reads the acts on `id`, or all of them, and what is in force of them.
 pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clean> {
     let review = link.review();
-    let entries = entries(review, id).map_err(|e| Clean::from(e.to_string()))?;
+    let mut entries = entries(review, id).map_err(|e| Clean::from(e.to_string()))?;
+    let mut files = BTreeMap::new();
+    for entry in entries.iter_mut().filter(|entry| matches!(entry.act, Act::Imported { .. })) {
+        let fold = review.fold();
+        entry.act = fold.as_here(&entry.act);
+        let origin = fold.origin_of(entry.seq).and_then(|at| fold.origins().get(at));
+        files.extend(origin.map(|origin| (entry.seq, origin.file.clone())));
+    }
     let reader = Reader::new(review, id, &entries, titles(review, id)?);
     let mut items: Vec<Item> = Vec::new();
     for entry in &entries {
@@ -142,6 +149,11 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
             continue;
         }
         reader.add(&mut items, entry, id);
+    }
+    for item in &mut items {
+        if let Some(file) = files.get(&item.seq) {
+            item.what = format!("{} (from {})", item.what, file.one_line()).into();
+        }
     }
     items.reverse();
     Ok(History { id, items, now: review.now() })

@@ -146,6 +146,8 @@ fn lines(
         (format!("{} {stage}", ink.turning()), ink.get(Role::Running))
     } else if summary.failed() {
         (format!("{} failed", ink.glyphs.failed), ink.get(Role::Blocker))
+    } else if summary.conflict.is_some() {
+        (format!("{} conflict", ink.glyphs.check), ink.get(Role::Major))
     } else if summary.by.is_some() {
         let word = if summary.proposal {
             "proposal"

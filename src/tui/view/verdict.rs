@@ -63,6 +63,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         }
         content.flow.blank();
     }
+    if let Some(conflict) = summary.conflict {
+        let text = ink.keymap.text(&format!("{}; {{reviewers}} shows who said what", conflict.name()));
+        labelled(&mut content.flow, ink, "Conflict", &[(text.into(), ink.get(Role::Major))]);
+    }
     machine(ink, &mut content, state, detail, (verdict, confidence, basis));
     judge(ink, &mut content, detail);
     if let Some(weighing) = detail.weighing() {

@@ -1,5 +1,6 @@
-//! Several reviewers of one source: how far they agree.
+//! Several reviewers of one source: how far they agree, and their reviews as one.
 
 #![cfg(unix)]
 
 mod agreement;
+mod merge;

@@ -4,9 +4,7 @@
 use std::path::Path;
 
 use gainsay::{
-    domain::{
-        Basis, Digest, EngineSpec, Level, Settings, Stage, StatementId, Statements, Value, Verdict, VerdictValue,
-    },
+    domain::{Basis, Digest, EngineSpec, Level, Settings, StatementId, Statements, Value, Verdict, VerdictValue},
     ingest::{ReadOptions, read_source},
     review::{Act, Draft, Review, Who},
 };
