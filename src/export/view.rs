@@ -8,8 +8,8 @@ use crate::{
         Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing, rules::assess::Assessed,
     },
     review::{
-        Fold, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Resolved, Review, ReviewError,
-        Revision, Summary, Who, evidence_quality,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Resolved, Review,
+        ReviewError, Revision, Summary, Who, evidence_quality,
     },
 };
 
@@ -47,11 +47,14 @@ impl View {
     /// Of one statement.
     pub(super) fn of(review: &Review, fold: &Fold, statement: &Arc<Statement>) -> Result<Self, ReviewError> {
         let id = statement.id;
+        let viewer = review.viewer();
+        let hidden = fold.hides(id, &viewer);
         let stages: Vec<Resolved> = fold.resolve(id).iter().cloned().collect();
         let mut values = BTreeMap::new();
         let mut issues = BTreeMap::new();
         let mut removed = Vec::new();
-        for resolved in stages.iter().filter(|r| r.stage != Stage::Extract) {
+        let shown = |stage: Stage| stage != Stage::Extract && !(hidden && HIDDEN_STAGES.contains(&stage));
+        for resolved in stages.iter().filter(|r| shown(r.stage)) {
             let Some(in_force) = &resolved.in_force else { continue };
             let value = match review.effective(resolved.stage, in_force) {
                 Ok(value) => value,
@@ -80,13 +83,14 @@ impl View {
             Revision::Machine(made) => Some(Arc::clone(&made.spec)),
             Revision::Override(_) => None,
         });
-        let machine = match machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
-            Err(ReviewError::Missing(_) | ReviewError::Changed(_) | ReviewError::Redacted(_)) => None,
-            other => other?,
-        };
+        let machine =
+            match machine.filter(|_| !hidden).map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
+                Err(ReviewError::Missing(_) | ReviewError::Changed(_) | ReviewError::Redacted(_)) => None,
+                other => other?,
+            };
         Ok(Self {
             statement: Arc::clone(statement),
-            summary: fold.summary(id),
+            summary: fold.summary_for(id, &viewer),
             stages,
             values,
             issues,
@@ -94,7 +98,7 @@ impl View {
             machine,
             note: fold.note(Some(id)).cloned(),
             merged: !fold.origins().is_empty(),
-            opinions: opinions(review, fold, id)?,
+            opinions: if hidden { Vec::new() } else { opinions(review, fold, id)? },
             maker,
             paper: review.source()?,
         })

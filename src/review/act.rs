@@ -191,6 +191,21 @@ pub enum Act {
         /// The acts.
         acts: Vec<Act>,
     },
+    /// The machine's opinion is hidden until a reviewer's verdict, or is not any more (`docs/rules.md#blind`).
+    Blind {
+        /// Hidden or not.
+        on: bool,
+    },
+    /// A reviewer of a blind review has given a verdict and sees the machine's opinion from here on.
+    Reveal {
+        /// On which statement.
+        statement: StatementId,
+        /// Who sees it.
+        to: Who,
+        /// Digest of the verdict that was in force then, if there was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        machine: Option<Digest>,
+    },
     /// Reviews of the same source by others follow, each row by row (`docs/rules.md#merging`). What came before is the
     /// review that they were merged into.
     Merge {
@@ -289,6 +304,8 @@ impl Act {
                 | Self::Number { .. }
                 | Self::Redact { .. }
                 | Self::Merge { .. }
+                | Self::Blind { .. }
+                | Self::Reveal { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
         ) && !matches!(self, Self::Imported { of, .. } if !of.is_undoable())
@@ -300,7 +317,7 @@ impl Act {
     pub fn version(&self) -> i64 {
         match self {
             Self::Redact { .. } => 2,
-            Self::Merge { .. } | Self::Imported { .. } => 3,
+            Self::Merge { .. } | Self::Imported { .. } | Self::Blind { .. } | Self::Reveal { .. } => 3,
             _ => 1,
         }
     }
@@ -318,6 +335,7 @@ impl Act {
             | Self::Exclude { statement, .. }
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
+            | Self::Reveal { statement, .. }
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
@@ -335,6 +353,7 @@ impl Act {
             | Self::Exclude { statement, .. }
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
+            | Self::Reveal { statement, .. }
             | Self::Flag { statement, .. } => *statement = id,
             _ => {}
         }
@@ -397,6 +416,9 @@ impl Act {
             }
             Self::Bulk { what, acts } if acts.len() == 1 => what.to_string(),
             Self::Bulk { what, acts } => format!("{what} ({} acts)", acts.len()),
+            Self::Blind { on: true } => "review made blind".to_owned(),
+            Self::Blind { on: false } => "review no longer blind".to_owned(),
+            Self::Reveal { statement, to, .. } => format!("machine's opinion on {statement} shown to {to}"),
             Self::Merge { base, origins, .. } => {
                 let files: Vec<_> = origins.iter().map(|origin| origin.file.one_line().to_string()).collect();
                 format!("merged into {}: {}", base.one_line(), files.join(", "))

@@ -3,6 +3,7 @@
 //! undo, re-run and override are acts like any other.
 
 mod act;
+mod blind;
 mod calls;
 mod chain;
 mod create;
@@ -41,6 +42,7 @@ use crate::{
 };
 
 pub use act::{Act, Entry, Matched, Origin, Who};
+pub use blind::{HIDDEN_STAGES, Viewer};
 pub use calls::{CallRow, KeptCall};
 use error::locked;
 pub use error::{JournalError, ReviewError};
@@ -81,6 +83,7 @@ pub struct Review {
     source: OnceLock<Arc<Source>>,
     clock: Clock,
     read_only: bool,
+    viewer: RwLock<Viewer>,
     /// Up to which row the fold is kept in the file.
     kept: AtomicU64,
     /// Where it was saved when the file could not be written any more.
@@ -209,6 +212,7 @@ impl Review {
             source: OnceLock::new(),
             clock,
             read_only,
+            viewer: RwLock::default(),
             kept: AtomicU64::new(0),
             saved_as: OnceLock::new(),
             locks: Mutex::new(lock.into_iter().collect()),
@@ -278,6 +282,11 @@ impl Review {
                 drafts.iter_mut().for_each(|draft| draft.blobs.retain(stays));
             }
         }
+        let reveals = self.fold().reveals(&drafts);
+        if let (Viewer::Unknown, Some(Draft { act: Act::Reveal { to, .. }, .. })) = (self.viewer(), reveals.first()) {
+            self.set_viewer(Viewer::Reviewer(to.clone()));
+        }
+        drafts.extend(reveals);
         let at = (self.clock)();
         let entries = journal.append(at, &drafts)?;
         let mut fold = self.fold.write().unwrap_or_else(PoisonError::into_inner);

@@ -132,6 +132,8 @@ pub struct Summary {
     pub noted: bool,
     /// How the reviewers of merged reviews differ, until somebody adjudicates.
     pub conflict: Option<Conflict>,
+    /// Whether the machine's opinion is left out, because the review is blind (`docs/rules.md#blind`).
+    pub hidden: bool,
 }
 
 impl Summary {
@@ -357,6 +359,7 @@ impl Fold {
             flagged: self.is_flagged(statement),
             noted: self.note(Some(statement)).is_some(),
             conflict,
+            hidden: false,
         }
     }
 

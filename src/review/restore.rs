@@ -247,6 +247,11 @@ impl Entry {
                 let origins = origins.into_iter().zip(2..).map(unnamed).collect();
                 Act::Merge { base: "review 1".into(), origins, statements, gist }
             }
+            Act::Reveal { statement, machine, .. } => Act::Reveal { statement, to: name.clone(), machine },
+            Act::Imported { origin, row, of } => {
+                let inner = Self { act: *of, who: self.who.clone(), ..self }.renamed(name);
+                return Self { act: Act::Imported { origin, row, of: Box::new(inner.act) }, ..inner };
+            }
             act => act,
         };
         let who = match self.who {

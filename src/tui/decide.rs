@@ -42,6 +42,10 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
         hint(state, &format!("{id} has been reviewed; {{withdraw}} withdraws your verdict, {{verdict}} sets another"));
         return Vec::new();
     }
+    if row.summary.hidden {
+        hint(state, "the review is blind: {verdict} sets a verdict of your own first");
+        return Vec::new();
+    }
     match row.summary.machine.and_then(|machine| acts::accept(detail, machine)) {
         Some(pending) => commit(state, pending),
         None => {

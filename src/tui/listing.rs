@@ -329,6 +329,7 @@ mod tests {
             flagged: id == 2,
             noted: false,
             conflict: None,
+            hidden: false,
         };
         Row::new(Arc::new(statement), Arc::new(summary))
     }

@@ -41,6 +41,9 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References, o
 /// The verdict in force, how sure it is, and whose.
 fn verdict(view: &View, options: &Options) -> Line {
     let summary = &view.summary;
+    if summary.hidden && summary.verdict.is_none() {
+        return vec![strong("Blind."), text(" The machine's opinion is hidden until a reviewer has given a verdict.")];
+    }
     let Some((verdict, confidence, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
     let mut out = vec![strong(format!("{}.", capital(adjective(verdict))))];
     let mut say = |words: String| out.push(text(format!(" {words}")));

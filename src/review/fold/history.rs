@@ -190,7 +190,7 @@ impl Reach {
         }
         self.whom.push(act.statement());
         self.settles |= match act {
-            Act::Open { .. } | Act::Configure { .. } | Act::Merge { .. } => true,
+            Act::Open { .. } | Act::Configure { .. } | Act::Merge { .. } | Act::Blind { .. } => true,
             Act::Result { stage, .. } | Act::Override { stage, .. } | Act::Withdraw { stage, .. } => {
                 *stage == Stage::Extract
             }

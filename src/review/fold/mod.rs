@@ -10,7 +10,7 @@ mod revision;
 mod settled;
 mod shared;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
@@ -55,6 +55,10 @@ pub struct Fold {
     /// The reviews that this one was merged from.
     origins: Vec<Imported>,
     seen: SeenResults,
+    /// Whether the machine's opinion is hidden until a reviewer's verdict.
+    pub(super) blind: bool,
+    /// Who has seen the machine's opinion on a statement of a blind review.
+    pub(super) revealed: BTreeMap<StatementId, BTreeSet<Who>>,
     settled: Settled,
     shared: Shared,
 }
@@ -180,6 +184,10 @@ impl Fold {
                 self.redacted.extend(texts.into_iter().map(|text| (text, redaction.clone())));
             }
             Act::Bulk { acts, .. } => acts.into_iter().for_each(|act| self.apply_act(seq, at, who, act)),
+            Act::Blind { on } => self.blind = on,
+            Act::Reveal { statement, to, .. } => {
+                self.revealed.entry(statement).or_default().insert(to);
+            }
             Act::Merge { base, origins, statements, gist } => {
                 self.merge(seq, base, origins);
                 if let Some(value) = statements {

@@ -5,7 +5,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{Digest, EngineSpec, Gist, IssueKey, Settings, Stage, StatementId};
 
 use super::{
-    super::Redaction,
+    super::{Redaction, Who},
     Fold,
     history::{Extras, History, Reach, Stack, Undone},
     import::{Imported, Seen},
@@ -40,6 +40,8 @@ struct Varied<'a> {
     swept: u64,
     origins: Cow<'a, [Imported]>,
     seen: Vec<((usize, StatementId), Cow<'a, [Seen]>)>,
+    blind: bool,
+    revealed: Vec<(StatementId, Cow<'a, BTreeSet<Who>>)>,
     specs: Vec<Arc<EngineSpec>>,
     gists: Vec<Arc<Gist>>,
 }
@@ -105,6 +107,8 @@ impl Fold {
             swept: self.swept,
             origins: Cow::Borrowed(&self.origins),
             seen: self.seen.iter().map(|(of, seen)| (*of, Cow::Borrowed(seen.as_slice()))).collect(),
+            blind: self.blind,
+            revealed: self.revealed.iter().map(|(id, who)| (*id, Cow::Borrowed(who))).collect(),
             specs: specs.list,
             gists: gists.list,
         };
@@ -147,6 +151,8 @@ impl Fold {
             swept: varied.swept,
             origins: varied.origins.into_owned(),
             seen: varied.seen.into_iter().map(|(of, seen)| (of, seen.into_owned())).collect(),
+            blind: varied.blind,
+            revealed: varied.revealed.into_iter().map(|(id, who)| (id, who.into_owned())).collect(),
             unsettled: true,
             ..Self::default()
         };

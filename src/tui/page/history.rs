@@ -9,7 +9,7 @@ use crate::{
         Digest, Stage, StatementId, Value,
         diff::{Change, Titles, changes},
     },
-    review::{Act, Entry, Review, ReviewError, Who},
+    review::{Act, Entry, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -149,6 +149,21 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
             continue;
         }
         reader.add(&mut items, entry, id);
+    }
+    // What an act on a blind statement changed is the machine's opinion, or another reviewer's.
+    let viewer = review.viewer();
+    for (item, entry) in items.iter_mut().filter_map(|item| {
+        let at = entries.binary_search_by_key(&item.seq, |entry| entry.seq).ok()?;
+        Some((item, &entries[at]))
+    }) {
+        let own = viewer == Viewer::Reviewer(entry.who.clone());
+        if !own && entry.act.about().into_iter().flatten().any(|id| review.hides(id)) {
+            item.revisions.clear();
+            if entry.who != Who::Engine {
+                item.what = "an act of another reviewer, shown once you have given a verdict".into();
+                item.reason = None;
+            }
+        }
     }
     for item in &mut items {
         if let Some(file) = files.get(&item.seq) {

@@ -131,7 +131,11 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
         }
         LoadRequest::Activity => Ok(Loaded::Activity(Arc::new(activity::read(link)))),
         LoadRequest::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Loaded::Trace(Arc::new(calls))),
-        LoadRequest::Asking => Ok(Loaded::Asking(link.activity().asking)),
+        LoadRequest::Asking => {
+            let mut asking = link.activity().asking;
+            asking.retain(|asking| asking.statement.is_none_or(|id| !link.review().hides(id)));
+            Ok(Loaded::Asking(asking))
+        }
         LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.knobs())),
         LoadRequest::Preview(asked) => link.preview(asked).map(Loaded::Preview),
         LoadRequest::Change(change) => form::change_act(link, change).map(|act| Loaded::Act(Box::new(act))),

@@ -53,6 +53,9 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     if state.broken {
         right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
     }
+    if state.shown.rows.iter().any(|row| row.summary.hidden) {
+        right.push(vec![(" BLIND ".into(), base.patch(ink.get(Role::Badge)))]);
+    }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
@@ -313,6 +316,11 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
             let (place, of) = (state.at[Pane::Statements] + 1, state.visible.len());
             let text = state.row().map(|r| format!("{}, {place} of {of}", r.statement.id));
             ("Statement", text.unwrap_or_default())
+        }
+        Pane::Against | Pane::For if detail.is_some_and(|d| d.blind) => {
+            let side = usize::from(pane == Pane::For);
+            let count = detail.map_or(0, |d| d.cards[side].len());
+            (if side == 0 { "Passages" } else { "More passages" }, count.to_string())
         }
         Pane::Against => ("Evidence against", evidence(0)),
         Pane::For => ("Evidence for", evidence(1)),

@@ -32,7 +32,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         return content;
     };
     let counting = detail.counting[side];
-    if counting == 0 {
+    if detail.blind && side == 0 {
+        empty(&mut content, ink, "", "Blind: passages by number. {verdict} sets a verdict and shows their stances.");
+        content.flow.blank();
+    }
+    if counting == 0 && !detail.blind {
         nothing(ink, &mut content, detail, side);
         if !detail.cards[side].is_empty() {
             content.flow.blank();
@@ -41,7 +45,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     let cards: Vec<&Citation> = detail.cards[side].iter().filter_map(|number| citations.get(*number)).collect();
     for (place, citation) in cards.iter().enumerate() {
         let counts = place < counting;
-        if place == counting {
+        if place == counting && !detail.blind {
             let text = if detail.weighing().is_some() { "Retrieved, not counted" } else { "Not weighed yet" };
             content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
             content.flow.blank();

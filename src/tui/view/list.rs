@@ -140,7 +140,10 @@ fn lines(
             left.push((text.into(), style));
             left.push((format!(" {confidence:.2}").into(), ink.get(Role::Text)));
         }
-        None => left.push((format!("{} no verdict yet", ink.glyphs.none).into(), ink.get(Role::Muted))),
+        None => {
+            let why = if summary.hidden { "blind" } else { "no verdict yet" };
+            left.push((format!("{} {why}", ink.glyphs.none).into(), ink.get(Role::Muted)));
+        }
     }
     let status = if let Some(stage) = running {
         (format!("{} {stage}", ink.turning()), ink.get(Role::Running))

@@ -17,6 +17,15 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut content = Content::new(width);
     let (Some(row), Some(detail)) = (state.row(), state.detail()) else { return content };
     let summary = &row.summary;
+    if summary.hidden && summary.verdict.is_none() {
+        empty(
+            &mut content,
+            ink,
+            "Blind: what the machine makes of it is shown once you have given a verdict.",
+            "{verdict} sets one; {set_contradicts}, {set_supports} and {set_undecided} set it at once.",
+        );
+        return content;
+    }
     let Some((verdict, confidence, basis)) = summary.verdict else {
         none_yet(state, ink, &mut content, detail);
         report(state, ink, &mut content, detail);
@@ -201,7 +210,8 @@ fn made(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
 
 fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     let written = |asking: &&Asking| asking.statement == Some(detail.id) && asking.stage == Stage::Report;
-    let asking = state.pages.asking.iter().find(written).filter(|_| state.is_running(detail.id, Stage::Report));
+    let open = state.is_running(detail.id, Stage::Report) && !detail.blind;
+    let asking = state.pages.asking.iter().find(written).filter(|_| open);
     if let Some(asking) = asking.filter(|asking| !asking.text.is_empty()) {
         content.flow.blank();
         let head = [("Report, being written".into(), ink.get(Role::Strong))];

@@ -3,4 +3,5 @@
 #![cfg(unix)]
 
 mod agreement;
+mod blind;
 mod merge;
