@@ -12,11 +12,14 @@ macro_rules! eprintln {
 
 mod agreement;
 mod assemble;
+mod backup;
 mod calibrate;
 mod check;
+mod compact;
 mod completions;
 mod config;
 mod demo;
+mod doctor;
 mod eval;
 mod export;
 mod library;
@@ -133,6 +136,12 @@ enum Command {
     Calibrate(calibrate::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
+    /// Write a consistent copy of a review, also while it is open elsewhere, and check it.
+    Backup(backup::Args),
+    /// Make a review file smaller: the same rows, texts and head without unused space.
+    Compact(compact::Args),
+    /// Check what gainsay runs on: terminal, configuration, library, models, other programs. Says what to do.
+    Doctor,
     /// Remove texts from a review for good; who did so, when and why stays on record.
     Redact(redact::Args),
     /// Write completions for a shell.
@@ -207,6 +216,9 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Agreement(args)) => agreement::run(&cx, &args)?,
         Some(Command::Calibrate(args)) => calibrate::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,
+        Some(Command::Backup(args)) => backup::run(&args)?,
+        Some(Command::Compact(args)) => compact::run(&args)?,
+        Some(Command::Doctor) => doctor::run(&cx)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args)?,
         Some(Command::Man) => man::run()?,

@@ -27,7 +27,7 @@ use crate::{
 use super::{Context, own};
 
 /// How long a server may take to say that it is there.
-const PROBE: Duration = Duration::from_secs(1);
+pub(super) const PROBE: Duration = Duration::from_secs(1);
 /// Stages in work for each place at the model server, so that the places are
 /// always taken.
 const STAGES_A_SLOT: usize = 4;
@@ -112,7 +112,7 @@ impl Endpoint {
     }
 
     /// Every server that is configured.
-    fn all(cx: &Context) -> eyre::Result<Vec<Self>> {
+    pub(super) fn all(cx: &Context) -> eyre::Result<Vec<Self>> {
         let servers = cx.loaded.config.servers.keys().map(|name| Self::named(cx, name));
         std::iter::once(Self::ollama(cx)).chain(servers).collect()
     }

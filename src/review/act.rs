@@ -211,6 +211,9 @@ pub enum Act {
     Merge {
         /// The file of that review.
         base: Clean,
+        /// Digest of its newest row; absent in a copy without names.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        head: Option<Digest>,
         /// The others, in the order of their rows.
         origins: Vec<Origin>,
         /// Digest of the list of statements with those that only others have, if any.
@@ -247,6 +250,9 @@ pub struct Origin {
     /// Digest of its newest row; absent in a copy without names, in which the rows are not those that it follows from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<Digest>,
+    /// Digest that its rows lead to as they are written today: its head, unless it was made by an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Digest>,
     /// How many rows it has.
     pub rows: u64,
     /// Its statements and which they are here.

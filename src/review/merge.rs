@@ -91,7 +91,13 @@ impl Review {
                 statements.push(Matched { theirs, ours, wording: None, added: true });
             }
             let (fold, head) = other.state()?;
-            let origin = Origin { file: file.clone(), head: Some(head), rows: fold.head(), statements };
+            let mut chain = genesis();
+            other.each_row(fold.head(), |entry| {
+                chain = link(chain, &entry).hash;
+                Ok::<_, ReviewError>(())
+            })?;
+            let (head, chain) = (Some(head), Some(chain));
+            let origin = Origin { file: file.clone(), head, chain, rows: fold.head(), statements };
             guests.push(Guest { review: other, origin });
         }
         let candidates = base.fold().statement_candidates().to_vec();
@@ -125,27 +131,24 @@ fn fill(
         head = link(head, &entry).hash;
         restoring.row(entry).map(|()| head)
     };
-    let mut copied = genesis();
+    let mut newest = genesis();
     base.each_row(fold.head(), |entry| {
-        copied = take(restoring, entry.at, entry.who, entry.act)?;
+        newest = take(restoring, entry.at, entry.who, entry.act)?;
         Ok::<_, ReviewError>(())
     })?;
-    if copied != expected {
-        return Err(ReviewError::History);
-    }
     let (value, gist) = statements.map_or_else(Default::default, |(bytes, gist)| (Some(bytes), gist));
     let at = clock();
     let at = jiff::Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at);
     let merge = Act::Merge {
         base: name.clone(),
+        head: Some(expected),
         origins: guests.iter().map(|guest| guest.origin.clone()).collect(),
         statements: value.as_ref().map(|bytes| Digest::of(bytes)),
         gist,
     };
-    take(restoring, at, who, merge)?;
+    newest = take(restoring, at, who, merge)?;
     value.map_or(Ok(()), |bytes| restoring.text(bytes))?;
     let first = u32::try_from(fold.origins().len().max(1)).unwrap_or(u32::MAX);
-    let mut newest = copied;
     for (guest, origin) in guests.iter().zip(first..) {
         guest.review.each_row(guest.origin.rows, |entry| {
             let act = Act::Imported { origin, row: entry.seq, of: Box::new(entry.act) };

@@ -6,6 +6,7 @@ mod act;
 mod blind;
 mod calls;
 mod chain;
+mod copy;
 mod create;
 mod error;
 mod fold;
@@ -44,6 +45,7 @@ use crate::{
 pub use act::{Act, Entry, Matched, Origin, Who};
 pub use blind::{HIDDEN_STAGES, Viewer};
 pub use calls::{CallRow, KeptCall};
+pub use copy::Compacted;
 use error::locked;
 pub use error::{JournalError, ReviewError};
 pub use fold::{

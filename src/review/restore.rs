@@ -242,10 +242,14 @@ impl Entry {
         let act = match self.act {
             // The names of files may be those of reviewers, and the rows are not those that the heads follow from.
             Act::Merge { origins, statements, gist, .. } => {
-                let unnamed =
-                    |(origin, n): (Origin, u32)| Origin { file: format!("review {n}").into(), head: None, ..origin };
+                let unnamed = |(origin, n): (Origin, u32)| Origin {
+                    file: format!("review {n}").into(),
+                    head: None,
+                    chain: None,
+                    ..origin
+                };
                 let origins = origins.into_iter().zip(2..).map(unnamed).collect();
-                Act::Merge { base: "review 1".into(), origins, statements, gist }
+                Act::Merge { base: "review 1".into(), head: None, origins, statements, gist }
             }
             Act::Reveal { statement, machine, .. } => Act::Reveal { statement, to: name.clone(), machine },
             Act::Imported { origin, row, of } => {

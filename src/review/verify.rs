@@ -185,7 +185,7 @@ impl Imports {
 
     fn faults(self) -> impl Iterator<Item = Fault> {
         let broken = self.origins.into_iter().filter(|(origin, last, head)| {
-            *last != origin.rows || origin.head.is_some_and(|expected| expected != *head)
+            *last != origin.rows || origin.chain.is_some_and(|expected| expected != *head)
         });
         broken.map(|(origin, ..)| Fault::Imported(origin.file.one_line().to_string()))
     }

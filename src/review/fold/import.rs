@@ -90,13 +90,13 @@ impl Fold {
         seen.iter().rev().find(|seen| seen.stage == stage && seen.seq < seq)
     }
 
-    pub(super) fn merge(&mut self, seq: u64, base: Clean, origins: Vec<Origin>) {
+    pub(super) fn merge(&mut self, seq: u64, base: Clean, head: Option<Digest>, origins: Vec<Origin>) {
         if self.origins.is_empty() {
             let (first, last) = (1, seq - 1);
-            self.origins.push(Imported { file: base, head: None, first, last, statements: Vec::new() });
+            self.origins.push(Imported { file: base, head, first, last, statements: Vec::new() });
         }
         let mut first = seq + 1;
-        for Origin { file, head, rows, statements } in origins {
+        for Origin { file, head, rows, statements, .. } in origins {
             let last = first + rows - 1;
             self.origins.push(Imported { file, head, first, last, statements });
             first = last + 1;

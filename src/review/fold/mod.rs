@@ -188,8 +188,8 @@ impl Fold {
             Act::Reveal { statement, to, .. } => {
                 self.revealed.entry(statement).or_default().insert(to);
             }
-            Act::Merge { base, origins, statements, gist } => {
-                self.merge(seq, base, origins);
+            Act::Merge { base, head, origins, statements, gist } => {
+                self.merge(seq, base, head, origins);
                 if let Some(value) = statements {
                     let (who, gist) = (who.clone(), self.shared.gist(gist));
                     let reason = Some("merged".into());

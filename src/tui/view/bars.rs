@@ -16,6 +16,7 @@ use super::{
     super::{
         action::Target,
         keys::{Op, Pane},
+        shown::Detail,
         state::{Overlay, State},
         theme::Role,
         wrap::{self, Piece, fit, width},
@@ -258,6 +259,8 @@ pub(super) fn tabs(
             Pane::Statements => "Statements",
             Pane::Statement if tight => "Text",
             Pane::Statement => "Statement",
+            Pane::Against if state.detail().is_some_and(|d| d.blind) => "Passages",
+            Pane::For if state.detail().is_some_and(|d| d.blind) => "More",
             Pane::Against => "Against",
             Pane::For => "For",
             Pane::Issues => "Issues",
@@ -265,8 +268,11 @@ pub(super) fn tabs(
         };
         let count = match pane {
             Pane::Statements => state.visible.len().to_string(),
-            Pane::Against => state.detail().map(|d| d.counting[0].to_string()).unwrap_or_default(),
-            Pane::For => state.detail().map(|d| d.counting[1].to_string()).unwrap_or_default(),
+            Pane::Against | Pane::For => {
+                let side = usize::from(pane == Pane::For);
+                let count = |d: &Detail| if d.blind { d.cards[side].len() } else { d.counting[side] };
+                state.detail().map(|d| count(d).to_string()).unwrap_or_default()
+            }
             Pane::Issues => state
                 .detail()
                 .map(|d| d.issues.iter().map(|g| g.issues.len()).sum::<usize>().to_string())

@@ -130,6 +130,7 @@ fn card(
     let (label, style) = match weighed {
         Some(w) if w.blocked => (format!("{} blocked by the judge", ink.glyphs.failed), ink.get(Role::Blocker)),
         Some(w) => parts::stance(ink, w.stance),
+        None if detail.blind => ("stance hidden".to_owned(), muted),
         None => (format!("{} not weighed", ink.glyphs.missing), muted),
     };
     let number_style = if shown.here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };

@@ -152,7 +152,7 @@ fn the_rows_of_each_review_lead_to_the_head_that_it_had() {
     succeed(home, &["verify", "all.gainsay", "--head", &heads[0]]);
     let review = open(&home.join("all.gainsay"));
     let origins: Vec<_> = review.fold().origins().iter().map(|o| o.head.map(|head| head.to_string())).collect();
-    assert_eq!(origins, [None, Some(heads[1].clone()), Some(heads[2].clone())]);
+    assert_eq!(origins, heads.iter().cloned().map(Some).collect::<Vec<_>>());
     review.close();
     // Somebody with the program's own means makes a new file in which Ben says otherwise.
     let review = open(&home.join("all.gainsay"));
@@ -315,4 +315,20 @@ fn an_adjudicator_goes_from_conflict_to_conflict_and_sees_who_said_what_and_why(
     tui.press("<Esc>gh");
     let history = face::text(&tui.draw(120, 36));
     assert!(history.contains("(from ben.gainsay)"), "{history}");
+}
+
+/// Reviews that were made before a setting or a field came would not merge.
+#[test]
+fn a_review_of_an_earlier_version_merges_with_one_of_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/acts-1.gainsay");
+    for name in ["old", "base"] {
+        std::fs::copy(&golden, home.join(format!("{name}.gainsay"))).unwrap();
+    }
+    decide(&open(&home.join("old.gainsay")), "Ben", ONE, Verdict::Supports, Level::High, None);
+    succeed(home, &["merge", "base.gainsay", "old.gainsay", "--out", "both.gainsay"]);
+    assert!(succeed(home, &["verify", "both.gainsay"]).contains("all as they were written"));
+    let review = open(&home.join("both.gainsay"));
+    assert!(review.fold().opinions(ONE).iter().any(|o| o.who().to_string() == "Ben"));
 }

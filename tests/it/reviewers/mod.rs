@@ -4,4 +4,5 @@
 
 mod agreement;
 mod blind;
+mod files;
 mod merge;
