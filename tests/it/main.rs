@@ -17,6 +17,7 @@ mod hostile;
 mod interface;
 mod journal;
 mod keys;
+mod leave_out;
 mod linear;
 mod many;
 mod network;

@@ -10,6 +10,7 @@ pub mod finding;
 pub mod hygiene;
 pub mod instruction;
 pub mod keywords;
+pub mod leave_out;
 mod lexicon;
 pub mod mention;
 mod names;

@@ -1,7 +1,10 @@
 //! The verdict in force, the machine's beside it, why, and the report.
 
 use crate::{
-    domain::{Basis, Stage, Verdict},
+    domain::{
+        Basis, Stage, Verdict,
+        rules::leave_out::{leave_one_out, verdict_of},
+    },
     reason::Asking,
     review::{Revision, StageState},
 };
@@ -92,6 +95,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             text.push_str(&format!(", consensus {consensus:.2}"));
         }
         labelled(&mut content.flow, ink, "Signal", &[(text.into(), ink.get(Role::Text))]);
+        rests_on(state, ink, &mut content, detail);
         for abstention in &weighing.abstentions {
             let text = format!("{} {}: {}", ink.glyphs.check, abstention.name(), abstention.describe(signal));
             labelled(&mut content.flow, ink, "Abstains", &[(text.into(), ink.get(Role::Major))]);
@@ -164,6 +168,35 @@ fn machine(
             ],
         );
     }
+}
+
+/// The citations without which the weighed evidence would say something else.
+fn rests_on(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
+    let (Some(weighing), Some(citations)) = (detail.weighing(), detail.citations()) else { return };
+    if weighing.signal.sources == 0 {
+        return;
+    }
+    let found = leave_one_out(weighing, &citations.citations, &state.shown.settings);
+    if found.is_empty() {
+        let text = "no single citation or source: without any of them the weights say the same";
+        labelled(&mut content.flow, ink, "Rests on", &[(text.into(), ink.get(Role::Muted))]);
+    }
+    let now = verdict_of(&weighing.signal);
+    for left in found {
+        let numbers: Vec<String> = left.numbers.iter().map(|number| format!("[{number}]")).collect();
+        let mut says = Vec::new();
+        if left.verdict != now {
+            says.push(format!("by weight {}", left.verdict.name()));
+        }
+        says.extend(left.abstentions.iter().map(|abstention| format!("abstains, {}", abstention.name())));
+        let text = format!("{}; without {}: {}", numbers.join(" "), it(&numbers), says.join("; "));
+        let numbers = jump::numbers(state);
+        labelled(&mut content.flow, ink, "Rests on", &parts::cited(ink, &text, &numbers, ink.get(Role::Text)));
+    }
+}
+
+fn it(numbers: &[String]) -> &'static str {
+    if numbers.len() > 1 { "this source" } else { "it" }
 }
 
 fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
