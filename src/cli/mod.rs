@@ -16,6 +16,7 @@ mod backup;
 mod calibrate;
 mod check;
 mod compact;
+mod compare;
 mod completions;
 mod config;
 mod demo;
@@ -130,6 +131,8 @@ enum Command {
     Eval(eval::Command),
     /// Merge reviews of one source by several reviewers into a new one, in which conflicts are decided.
     Merge(merge::Args),
+    /// Compare reasoners or models on the same claims: agreement with labels, opposite errors, calibration, cost, time.
+    Compare(compare::Args),
     /// Measure how far reviewers agree with each other, and the machine with them.
     Agreement(agreement::Args),
     /// Calibrate the confidence of your own models, on claims with known answers.
@@ -212,6 +215,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Config(args)) => config::run(&cx, args)?,
         Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
         Some(Command::Eval(command)) => eval::run(&cx, command)?,
+        Some(Command::Compare(args)) => compare::run(&cx, &args)?,
         Some(Command::Merge(args)) => merge::run(&cx, &args)?,
         Some(Command::Agreement(args)) => agreement::run(&cx, &args)?,
         Some(Command::Calibrate(args)) => calibrate::run(&cx, args)?,

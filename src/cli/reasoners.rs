@@ -287,19 +287,31 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
 
 /// A reasoner by its name, for texts that are in no review.
 pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>> {
+    recorded(cx, named).map(|(reasoner, _)| reasoner)
+}
+
+/// The same, with a model of one's choice after a colon (`ollama:qwen3:8b`), and what it asks.
+pub(super) fn recorded(cx: &Context, named: &str) -> eyre::Result<(Arc<dyn Reasoner>, Arc<InMemory>)> {
     own::load(cx)?;
+    let record = Arc::new(InMemory::default());
     if named == "builtin" {
-        return Ok(Arc::new(Builtin));
+        return Ok((Arc::new(Builtin), record));
     }
-    let endpoint = Endpoint::named(cx, named)?;
+    let (server, model) = named.split_once(':').unwrap_or((named, ""));
+    let mut endpoint = Endpoint::named(cx, server)?;
+    if !model.is_empty() {
+        endpoint.model = model.into();
+    }
     let host = &endpoint.host;
     if cx.loaded.config.offline && !host.is_loopback() {
         bail!("the model server {host} is on another machine, and `offline` is set");
     }
     let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
-    let caller = endpoint.caller(cx, Arc::new(InMemory::default()))?;
+    let caller = endpoint.caller(cx, Arc::clone(&record) as Arc<dyn Record>)?;
     let secret = Digest::of(jiff::Timestamp::now().to_string().as_bytes());
-    Ok(Arc::new(Model::new(endpoint.name.clone(), Arc::new(caller), Arc::new(prompts), endpoint.settings(cx), secret)))
+    let settings = endpoint.settings(cx);
+    let model = Model::new(endpoint.name.clone(), Arc::new(caller), Arc::new(prompts), settings, secret);
+    Ok((Arc::new(model), record))
 }
 
 /// Everything that is missing, stale or failed, by the reasoner that is named,

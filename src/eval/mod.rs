@@ -5,6 +5,7 @@
 mod calibrate;
 mod cases;
 mod classes;
+mod compare;
 mod data;
 mod evidence;
 mod extract;
@@ -23,6 +24,7 @@ pub use crate::agree::Interval;
 
 pub use calibrate::{CalibrateError, Calibrated, Judgement, Pair, calibrate, judge_pairs, pairs};
 pub use cases::{Case, CaseError, CaseOutcome, CaseReport, describe_miss, review_cases, shared_library};
+pub use compare::{Arm, ArmOutcome, Comparison, Cost, LevelShare};
 pub use data::{Claim, Corpus, DataError, claims};
 pub use extract::{ExtractReport, LabelledAbstract, labelled_abstracts};
 pub use passages::{balanced, passages};
