@@ -41,7 +41,7 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     files::protect(&args.file, "an input of this command");
     let mut cases = if assemble::is_review(&args.file) {
-        decided(&*assemble::open_review(&args.file, true)?.review)?
+        decided(&assemble::open_review(&args.file, true)?.review)?
     } else {
         Case::read(&args.file)?
     };

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc, time::Instant};
 use serde::Serialize;
 
 use crate::{
-    agree::{Interval, Kappa, bootstrap, kappa, wilson},
+    agree::{Interval, Kappa, kappa, wilson},
     domain::{Level, Triage, Verdict},
     library::Library,
     reason::Reasoner,
@@ -60,7 +60,7 @@ pub struct Arm {
     pub failed: usize,
     /// Agreement with the labels.
     pub kappa: Option<Kappa>,
-    /// Of the share that is right, over claims.
+    /// Of the share that is right, by Wilson.
     pub interval: Option<Interval>,
     /// A side that is the opposite of the label's.
     pub opposite: usize,
@@ -128,10 +128,7 @@ impl Arm {
         let given: Vec<(Verdict, (Verdict, f64))> = given.collect();
         let pairs: Vec<(usize, usize)> =
             given.iter().map(|(label, (verdict, _))| (*verdict as usize, *label as usize)).collect();
-        let right = |rows: &[(usize, usize)]| {
-            let right = rows.iter().filter(|(ours, label)| ours == label).count();
-            (!rows.is_empty()).then(|| right as f64 / rows.len() as f64)
-        };
+        let right = pairs.iter().filter(|(ours, label)| ours == label).count();
         let is_opposite = |a: Verdict, b: Verdict| a != b && a != Verdict::Undecided && b != Verdict::Undecided;
         let calibration = |level: Level| {
             let own: Vec<_> = given.iter().filter(|(_, (_, confidence))| Level::of(*confidence) == level).collect();
@@ -142,7 +139,7 @@ impl Arm {
             name,
             failed: outcomes.iter().filter(|outcome| outcome.given.is_none()).count(),
             kappa: kappa(&pairs, Verdict::ALL.len()),
-            interval: bootstrap(&pairs, &right),
+            interval: wilson(right, pairs.len()),
             opposite: given.iter().filter(|(label, (verdict, _))| is_opposite(*label, *verdict)).count(),
             undecided: given
                 .iter()

@@ -26,6 +26,9 @@ use super::{
 /// the fold holds something that it did not hold before.
 pub(in crate::review) const FORMAT: i64 = 4;
 
+/// What the reviewers of another review saw of a statement.
+type SeenOf<'a> = ((usize, StatementId), Cow<'a, [Seen]>);
+
 #[derive(Serialize, Deserialize)]
 struct Varied<'a> {
     head: u64,
@@ -39,7 +42,7 @@ struct Varied<'a> {
     reach: Cow<'a, BTreeMap<u64, Reach>>,
     swept: u64,
     origins: Cow<'a, [Imported]>,
-    seen: Vec<((usize, StatementId), Cow<'a, [Seen]>)>,
+    seen: Vec<SeenOf<'a>>,
     blind: bool,
     revealed: Vec<(StatementId, Cow<'a, BTreeSet<Who>>)>,
     specs: Vec<Arc<EngineSpec>>,
