@@ -47,7 +47,8 @@ fn adopt(state: &mut State) -> Vec<Effect> {
     let rationale = read.rationale.clone();
     let value =
         Value::Verdict(VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() });
-    let pending = acts::adopt(&detail, &value, format!("as {}", read.opinion.who()).into());
+    // By its row: copies without names keep reasons.
+    let pending = acts::adopt(&detail, &value, format!("adopts act {}", read.opinion.made.seq).into());
     commit(state, pending)
 }
 
