@@ -82,6 +82,8 @@ pub struct Config {
     pub embeddings: Embeddings,
     /// Nothing is sent to another machine, whatever was allowed.
     pub offline: bool,
+    /// New reviews hide what the machine makes of a statement until the reviewer has given a verdict on it.
+    pub blind: bool,
     /// The model server.
     pub ollama: Ollama,
     /// Other model servers by their names.
@@ -120,6 +122,7 @@ impl Default for Config {
             nli: Nli::default(),
             embeddings: Embeddings::default(),
             offline: false,
+            blind: false,
             ollama: Ollama::default(),
             servers: BTreeMap::new(),
             sources: Sources::default(),

@@ -11,6 +11,7 @@
 //! an act and a quote through the code, and holds the glossary; `docs/rules.md`
 //! holds the rules that comments cite.
 
+pub mod agree;
 pub mod cli;
 pub mod config;
 pub mod domain;

@@ -24,7 +24,7 @@ use crate::{
     export, files,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
-    review::{Act, Clock, Draft, Fault, JournalError, Review, ReviewError, Who},
+    review::{Act, Clock, Draft, Fault, JournalError, Review, ReviewError, Viewer, Who},
     text::Clean,
     tui::{self, KeySetting, Keymap, Preset},
 };
@@ -185,6 +185,12 @@ pub(super) fn reviewer(cx: &Context, what: &str) -> eyre::Result<Who> {
     name.map(Who::Reviewer).ok_or_else(|| eyre::eyre!("{what} in a reviewer's name; give it with --set reviewer=NAME"))
 }
 
+/// For whom something is written: the reviewer of the configuration, else whoever reads it.
+pub(super) fn viewer(cx: &Context) -> Viewer {
+    let name = cx.loaded.reviewer().map(|name| Clean::from(name).one_line());
+    name.map_or(Viewer::Reader, |name| Viewer::Reviewer(Who::Reviewer(name)))
+}
+
 fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {
     if is_review(&args.file) {
         if args.review.is_some() {
@@ -237,6 +243,11 @@ fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read
             // Another process has made it meanwhile.
             Err(ReviewError::Journal(JournalError::Exists(_))) => there = None,
             made => {
+                if cx.loaded.config.blind
+                    && let Ok(review) = &made
+                {
+                    review.set_blind(Who::Engine, true)?;
+                }
                 let reading = format!("{shown} is read as {}", describe_reading(&name, &bytes, args.format, &source));
                 return Ok(Opened { reading: Some(reading), ..opened(made?, source.name.clone(), remarks) });
             }

@@ -73,6 +73,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let order = reasoners::order(&opened.review, named);
     let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
     let review = opened.review;
+    review.set_viewer(assemble::viewer(cx));
     let shown = tui::Shown::read(&review);
     recent::remember(&cx.loaded, &review, &opened.title, Some((shown.counts.reviewed, shown.rows.len())), None);
     let faults = assemble::faults(&review)?;
@@ -173,7 +174,7 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
 
 /// A line a statement, then what they come to.
 fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Result<()> {
-    let fold = review.fold();
+    let (fold, viewer) = (review.fold(), review.viewer());
     if broken {
         writeln!(out, "{}", export::BROKEN)?;
     }
@@ -187,9 +188,9 @@ fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Res
         writeln!(out, "{taken} of {all} candidates are statements; settings.max_statements sets how many are taken")?;
     }
     for statement in fold.statements() {
-        let summary = fold.summary(statement.id);
+        let summary = fold.summary_for(statement.id, &viewer);
         let verdict = summary.verdict.map_or_else(
-            || "not decided".to_owned(),
+            || if summary.hidden { "blind" } else { "not decided" }.to_owned(),
             |(verdict, confidence, basis)| format!("{:<11} {confidence:.2}  {}", verdict.name(), basis.name()),
         );
         writeln!(out, "{:<5} {verdict:<40} {:<6} {}", statement.id, summary.triage.name(), statement.text.one_line())?;
@@ -199,6 +200,9 @@ fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Res
             }
         }
     }
-    writeln!(out, "{}", fold.assessment())?;
+    match review.hidden() {
+        0 => writeln!(out, "{}", fold.assessment())?,
+        hidden => writeln!(out, "The review is blind: {hidden} statements wait for a reviewer's verdict.")?,
+    }
     Ok(())
 }

@@ -65,8 +65,10 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let review = assemble::open_review(&args.review, true)?.review;
     files::check_output(&args.out)?;
     let faults = assemble::faults(&review)?;
+    review.set_viewer(assemble::viewer(cx));
     let code = if faults.is_empty() { DONE } else { FAULTS };
     if args.trace {
+        export::refuse_blind(&review)?;
         assemble::write(&args.out, &export::trace(&review, &faults)?)?;
         return Ok(code);
     }

@@ -10,12 +10,17 @@ macro_rules! eprintln {
     ($($text:tt)*) => { $crate::cli::streams::say_line(format_args!($($text)*)) };
 }
 
+mod agreement;
 mod assemble;
+mod backup;
 mod calibrate;
 mod check;
+mod compact;
+mod compare;
 mod completions;
 mod config;
 mod demo;
+mod doctor;
 mod egress;
 mod eval;
 mod evidence;
@@ -23,6 +28,7 @@ mod export;
 mod fetch;
 mod library;
 mod man;
+mod merge;
 mod models;
 mod own;
 mod paper;
@@ -131,10 +137,22 @@ enum Command {
     /// Measure how good the reasoner is, on claims with known answers.
     #[command(subcommand)]
     Eval(eval::Command),
+    /// Merge reviews of one source by several reviewers into a new one, in which conflicts are decided.
+    Merge(merge::Args),
+    /// Compare reasoners or models on the same claims: agreement with labels, opposite errors, calibration, cost, time.
+    Compare(compare::Args),
+    /// Measure how far reviewers agree with each other, and the machine with them.
+    Agreement(agreement::Args),
     /// Calibrate the confidence of your own models, on claims with known answers.
     Calibrate(calibrate::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),
+    /// Write a consistent copy of a review, also while it is open elsewhere, and check it.
+    Backup(backup::Args),
+    /// Make a review file smaller: the same rows, texts and head without unused space.
+    Compact(compact::Args),
+    /// Check what gainsay runs on: terminal, configuration, library, models, other programs. Says what to do.
+    Doctor,
     /// Remove texts from a review for good; who did so, when and why stays on record.
     Redact(redact::Args),
     /// Write completions for a shell.
@@ -208,8 +226,14 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Config(args)) => config::run(&cx, args)?,
         Some(Command::Repeat(args)) => repeat::run(&cx, args)?,
         Some(Command::Eval(command)) => eval::run(&cx, command)?,
+        Some(Command::Compare(args)) => compare::run(&cx, &args)?,
+        Some(Command::Merge(args)) => merge::run(&cx, &args)?,
+        Some(Command::Agreement(args)) => agreement::run(&cx, &args)?,
         Some(Command::Calibrate(args)) => calibrate::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,
+        Some(Command::Backup(args)) => backup::run(&args)?,
+        Some(Command::Compact(args)) => compact::run(&args)?,
+        Some(Command::Doctor) => doctor::run(&cx)?,
         Some(Command::Redact(args)) => redact::run(&cx, args)?,
         Some(Command::Completions(args)) => completions::run(args)?,
         Some(Command::Man) => man::run()?,

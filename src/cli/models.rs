@@ -72,7 +72,7 @@ fn is(name: &str, wanted: &str) -> bool {
     name == wanted || name.strip_suffix(":latest") == Some(wanted)
 }
 
-fn missing(models: &[Model], settings: &ModelSettings) -> Vec<Clean> {
+pub(super) fn missing(models: &[Model], settings: &ModelSettings) -> Vec<Clean> {
     let there = |wanted: &Clean| models.iter().any(|model| is(&model.name, wanted));
     settings.models().into_iter().filter(|wanted| !there(wanted)).collect()
 }

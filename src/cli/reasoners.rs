@@ -26,7 +26,7 @@ use super::{Context, egress, own};
 /// What the messages about consent call it.
 const SERVER: &str = "model server";
 /// How long a server may take to say that it is there.
-const PROBE: Duration = Duration::from_secs(1);
+pub(super) const PROBE: Duration = Duration::from_secs(1);
 /// Stages in work for each place at the model server, so that the places are
 /// always taken.
 const STAGES_A_SLOT: usize = 4;
@@ -112,7 +112,7 @@ impl Endpoint {
     }
 
     /// Every server that is configured.
-    fn all(cx: &Context) -> eyre::Result<Vec<Self>> {
+    pub(super) fn all(cx: &Context) -> eyre::Result<Vec<Self>> {
         let servers = cx.loaded.config.servers.keys().map(|name| Self::named(cx, name));
         std::iter::once(Self::ollama(cx)).chain(servers).collect()
     }
@@ -299,22 +299,33 @@ fn pinned(settings: &ModelSettings, callers: &BTreeMap<Clean, Arc<Caller>>) -> B
 
 /// A reasoner by its name, for texts that are in no review.
 pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>> {
+    recorded(cx, named).map(|(reasoner, _)| reasoner)
+}
+
+/// The same, with a model of one's choice after a colon (`ollama:qwen3:8b`), and what it asks.
+pub(super) fn recorded(cx: &Context, named: &str) -> eyre::Result<(Arc<dyn Reasoner>, Arc<InMemory>)> {
     own::load(cx)?;
+    let record = Arc::new(InMemory::default());
     if named == Builtin::NAME {
-        return Ok(Arc::new(Builtin));
+        return Ok((Arc::new(Builtin), record));
     }
-    let endpoint = Endpoint::named(cx, named)?;
+    let (server, model) = named.split_once(':').unwrap_or((named, ""));
+    let mut endpoint = Endpoint::named(cx, server)?;
+    if !model.is_empty() {
+        endpoint.model = model.into();
+    }
     let prompts = Prompts::read(cx.loaded.prompts().as_deref()).wrap_err("the prompts")?;
     let (name, settings) = (endpoint.name.clone(), endpoint.settings(cx));
     let mut callers = BTreeMap::new();
     for endpoint in endpoint.with_pinned(cx)? {
         endpoint.check_offline(cx)?;
-        let caller = endpoint.caller(cx, Arc::new(InMemory::default()))?;
+        let caller = endpoint.caller(cx, Arc::clone(&record) as Arc<dyn Record>)?;
         callers.insert(endpoint.name.clone(), Arc::new(caller));
     }
     let secret = Digest::of(jiff::Timestamp::now().to_string().as_bytes());
     let (caller, pinned) = (Arc::clone(&callers[&name]), pinned(&settings, &callers));
-    Ok(Arc::new(Model::new(name, caller, Arc::new(prompts), settings, secret).pinned(pinned)))
+    let model = Model::new(name, caller, Arc::new(prompts), settings, secret).pinned(pinned);
+    Ok((Arc::new(model), record))
 }
 
 /// Everything that is missing, stale or failed, by the reasoner that is named,

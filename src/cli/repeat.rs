@@ -29,6 +29,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     let review = assemble::open_review(&args.review, false)?.review;
     assemble::must_write(&review)?;
+    review.set_viewer(assemble::viewer(cx));
+    crate::export::refuse_blind(&review)?;
     reasoners::permitted(cx, &review, None)?;
     let Chosen { own, .. } = reasoners::of(cx, &review)?;
     if !own.knobs().seed {

@@ -7,7 +7,14 @@ use std::{
 
 use color_eyre::eyre;
 
-use crate::{domain::LibraryStamp, engine::Command, export, files, review::Review, text::Clean, tui};
+use crate::{
+    domain::LibraryStamp,
+    engine::Command,
+    export, files,
+    review::{Review, Viewer},
+    text::Clean,
+    tui,
+};
 
 use super::{
     Context, DONE, FAULTS,
@@ -23,6 +30,10 @@ pub(super) struct Args {
     /// Open the review read-only, even while another process has it open.
     #[arg(long)]
     read_only: bool,
+    /// Hide what the machine makes of a statement until you have given a verdict on it; kept in the review, as is when
+    /// it was shown to whom. `--blind false` ends it.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "BOOL", conflicts_with = "read_only")]
+    blind: Option<bool>,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
@@ -36,6 +47,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
             evidence::consent(cx, &opened.review)?;
         }
     }
+    if let Some(blind) = args.blind {
+        opened.review.set_blind(assemble::reviewer(cx, "a review is made blind, or no longer blind,")?, blind)?;
+    }
     let library = assemble::library(cx)?;
     show(cx, opened, library)
 }
@@ -43,7 +57,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 /// Opens or makes the review of a file and shows it.
 pub(super) fn open_source(cx: &Context, file: PathBuf) -> eyre::Result<u8> {
     let source = SourceArgs { file, review: None, reasoner: None, consent: false, format: None };
-    run(cx, Args { source, read_only: false })
+    run(cx, Args { source, read_only: false, blind: None })
 }
 
 /// Opens a review by its own name and shows it.
@@ -61,6 +75,9 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     let broken = (!faults.is_empty()).then(|| export::BROKEN.to_owned()).into_iter();
     let broken = broken.chain(faults.iter().map(ToString::to_string));
     let (review, title) = (Arc::clone(&opened.review), opened.title.clone());
+    if let viewer @ Viewer::Reviewer(_) = assemble::viewer(cx) {
+        review.set_viewer(viewer);
+    }
     recent::remember(&cx.loaded, &review, &title, None, None);
     engine.send(Command::AutoRerun(config.auto_rerun));
     let (keymap, wrong_keys) = assemble::keymap(cx);

@@ -33,7 +33,7 @@ pub use stage::Stage;
 pub use statement::{
     Counter, Dropped, Kind, Source, SourceKind, Statement, StatementCandidate, StatementId, Statements,
 };
-pub use value::{Gist, Value, ValueError};
+pub use value::{Gist, Value, ValueError, grounds};
 pub use verdict::{Basis, Critique, Judgement, Level, Report, Statistics, Triage, Verdict, VerdictValue};
 pub use weigh::{
     Abstention, Credibility, EvidenceType, Opinion, RuleNote, Scores3, Signal, SignalLabel, Stance, Weighed, Weighing,

@@ -68,6 +68,10 @@ pub struct Gist {
     /// Abstentions (stage 6).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub abstentions: Vec<Abstention>,
+    /// Digest of the words of the reason that a reviewer gave with a verdict (stage 8), so that reasons can be compared;
+    /// absent where none was given, and in rows from before this was kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grounds: Option<Digest>,
     /// How many of what it holds: statements, candidates, scored, citations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
@@ -75,6 +79,14 @@ pub struct Gist {
 
 fn about<'a>(issues: impl Iterator<Item = &'a Issue>) -> Vec<(IssueKey, u32)> {
     issues.flat_map(|issue| issue.citations().map(move |number| (issue.key, number))).collect()
+}
+
+/// Digest of the words of a reason: case, punctuation and white space make no difference. `None` of no words.
+#[must_use]
+pub fn grounds(reason: &str) -> Option<Digest> {
+    let words: Vec<String> =
+        reason.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+    (!words.is_empty()).then(|| Digest::of_parts(words.iter().map(String::as_bytes)))
 }
 
 impl Gist {
@@ -201,6 +213,10 @@ impl Value {
             abstentions: match self {
                 Self::Weighing(v) => v.abstentions.clone(),
                 _ => Vec::new(),
+            },
+            grounds: match self {
+                Self::Verdict(v) if v.basis == Basis::Reviewer => grounds(&v.rationale),
+                _ => None,
             },
             count: match self {
                 Self::Statements(v) => count(v.statements.len()),

@@ -100,7 +100,7 @@ pub fn shared_library(path: &Path) -> Result<Arc<Library>, CaseError> {
     Ok(Arc::new(library_of(documents).map_err(failed)?))
 }
 
-fn library_of(documents: Vec<Document>) -> Result<Library, String> {
+pub(super) fn library_of(documents: Vec<Document>) -> Result<Library, String> {
     let library = Library::open_in_memory().map_err(|why| why.to_string())?;
     library.add(documents, |_| {}).map_err(|why| why.to_string())?;
     Ok(library)
@@ -191,7 +191,7 @@ pub async fn review_cases(
     Ok(outcomes)
 }
 
-async fn review_one(
+pub(super) async fn review_one(
     reasoner: Arc<dyn Reasoner>,
     claim: String,
     library: Arc<Library>,

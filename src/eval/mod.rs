@@ -5,10 +5,10 @@
 mod calibrate;
 mod cases;
 mod classes;
+mod compare;
 mod data;
 mod evidence;
 mod extract;
-mod interval;
 mod passages;
 mod report;
 mod retrieval;
@@ -20,11 +20,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::agree::Interval;
+
 pub use calibrate::{CalibrateError, Calibrated, Judgement, Pair, calibrate, judge_pairs, pairs};
 pub use cases::{Case, CaseError, CaseOutcome, CaseReport, describe_miss, review_cases, shared_library};
+pub use compare::{Arm, ArmOutcome, Comparison, Cost, LevelShare};
 pub use data::{Claim, Corpus, DataError, claims};
 pub use extract::{ExtractReport, LabelledAbstract, labelled_abstracts};
-pub use interval::Interval;
 pub use passages::{balanced, passages};
 pub use report::{Figure, Report};
 pub use run::{Ask, EvalError, Rank, Setting, evaluate};

@@ -4,11 +4,12 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::agree::bootstrap;
+
 use super::{
     Interval, Label, Outcome, Setting,
     classes::{self, Bin},
     evidence::{self, Prf},
-    interval::bootstrap,
     retrieval::{self, List},
 };
 

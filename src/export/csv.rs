@@ -6,7 +6,7 @@ use unicode_normalization::char::decompose_compatible;
 
 use crate::{
     domain::{Level, Opinion, Severity, Stance},
-    review::Review,
+    review::{ReadOpinion, Review},
     text::Clean,
 };
 
@@ -15,7 +15,7 @@ use super::{
     view::{View, name},
 };
 
-const COLUMNS: [&str; 36] = [
+const COLUMNS: [&str; 38] = [
     "id",
     "order",
     "given_id",
@@ -52,6 +52,8 @@ const COLUMNS: [&str; 36] = [
     "found",
     "scored",
     "passing",
+    "opinions",
+    "conflict",
 ];
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
@@ -125,7 +127,20 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
         view.search().map(|s| s.found.to_string()).unwrap_or_default(),
         view.scores().map(|s| s.scored.len().to_string()).unwrap_or_default(),
         view.scores().map(|s| s.passing().to_string()).unwrap_or_default(),
+        cell(&opinions(view, options)),
+        summary.conflict.map(|conflict| conflict.name().to_owned()).unwrap_or_default(),
     ]
+}
+
+/// `Ada: contradicts (high), wrong outcome; Ben: supports (low)`
+fn opinions(view: &View, options: &Options) -> String {
+    let of = |opinion: &ReadOpinion| {
+        let (verdict, confidence, _) = opinion.opinion.verdict;
+        let who = name(opinion.opinion.who(), options);
+        let why = opinion.reason().map(|reason| format!(", {}", reason.one_line())).unwrap_or_default();
+        format!("{who}: {} ({}){why}", verdict.name(), Level::of(confidence).name())
+    };
+    view.opinions.iter().map(of).collect::<Vec<_>>().join("; ")
 }
 
 /// A text on one line, which no spreadsheet takes for a formula.

@@ -88,11 +88,25 @@ impl Kind {
 /// # Errors
 /// When the review cannot be read or written so.
 pub fn write(review: &Review, kind: Kind, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
+    if kind == Kind::Json {
+        refuse_blind(review)?;
+    }
     match kind {
         Kind::Markdown => Ok(out.write_all(markdown(review, options)?.as_bytes())?),
         Kind::Html => Ok(out.write_all(html(review, options)?.as_bytes())?),
         Kind::Json => json::write(review, options, out),
         Kind::Csv => csv::write(review, options, out),
+    }
+}
+
+/// Refuses to write what holds everything while some of it is hidden.
+///
+/// # Errors
+/// [`ExportError::Blind`].
+pub fn refuse_blind(review: &Review) -> Result<(), ExportError> {
+    match review.hidden() {
+        0 => Ok(()),
+        hidden => Err(ExportError::Blind(hidden)),
     }
 }
 
@@ -140,6 +154,12 @@ pub enum ExportError {
     /// The review cannot be read.
     #[error(transparent)]
     Review(#[from] ReviewError),
+    /// It holds all that is hidden.
+    #[error(
+        "the review is blind, and this would show the machine's opinion on {0} statements that are not decided; export \
+         Markdown, HTML or CSV, decide them, or end it with `gainsay review REVIEW --blind false`"
+    )]
+    Blind(usize),
     /// It could not be written as CSV.
     #[error("the review cannot be written as CSV: {0}; export it as JSON instead")]
     Csv(#[source] Box<dyn std::error::Error + Send + Sync>),

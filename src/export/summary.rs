@@ -7,7 +7,7 @@ use crate::{
         Abstention, Basis, Code, EngineSpec, IssueKey, Kind, Level, Opinion, Place, Ruling, Severity, Stage, Stance,
         Statistics, Triage, Verdict,
     },
-    review::{IssueHead, StageState, Who},
+    review::{Conflict, IssueHead, ReadOpinion, StageState, Who},
     text::Clean,
 };
 
@@ -48,6 +48,42 @@ pub(super) struct Derived {
     not_worked_out: Vec<(Stage, &'static str)>,
     note: Option<Clean>,
     flagged: bool,
+    /// What each reviewer says.
+    opinions: Vec<Said>,
+    /// How the reviewers of merged reviews differ, until somebody adjudicates.
+    conflict: Option<Conflict>,
+}
+
+/// One reviewer's verdict.
+#[derive(Serialize)]
+struct Said {
+    who: Who,
+    /// The file of the review that it was merged from; none where it was given in this one.
+    file: Option<Clean>,
+    decided: Decided,
+    accepted: bool,
+    reason: Option<Clean>,
+    note: Option<Clean>,
+    wording: Option<Clean>,
+    same_evidence: bool,
+    adjudicates: bool,
+}
+
+impl Said {
+    fn of(read: &ReadOpinion, merged: bool) -> Self {
+        let (verdict, confidence, basis) = read.opinion.verdict;
+        Self {
+            who: read.opinion.who().clone(),
+            file: read.file.clone(),
+            decided: Decided { verdict, confidence, level: Level::of(confidence), basis },
+            accepted: read.opinion.made.accepts,
+            reason: read.reason().cloned(),
+            note: read.note.as_ref().map(|note| note.text.clone()),
+            wording: read.wording.clone(),
+            same_evidence: read.same_evidence,
+            adjudicates: merged && read.adjudicates(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -179,6 +215,8 @@ impl Derived {
                 .collect(),
             note: view.note.as_ref().map(|n| n.text.clone()),
             flagged: summary.flagged,
+            opinions: view.opinions.iter().map(|opinion| Said::of(opinion, view.merged)).collect(),
+            conflict: summary.conflict,
         }
     }
 }

@@ -5,13 +5,15 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     domain::{
         Citations, Counter, EngineSpec, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity,
-        Source, Stage, Statement, Value, VerdictValue, Weighing, rules::assess::Assessed,
+        Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing, rules::assess::Assessed,
     },
     review::{
-        Fold, IssueGroup, IssueHead, Note, OverrideRevision, Redaction, Resolved, Review, ReviewError, Revision,
-        Summary, Who, evidence_quality,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Resolved, Review,
+        ReviewError, Revision, Summary, Who, evidence_quality,
     },
 };
+
+use crate::text::Clean;
 
 use super::Options;
 
@@ -27,6 +29,10 @@ pub(super) struct View {
     /// The verdict that the machine itself gave last, before its judge.
     pub(super) machine: Option<Arc<Value>>,
     pub(super) note: Option<Note>,
+    /// Whether the review was merged from several.
+    pub(super) merged: bool,
+    /// What each reviewer says of it.
+    pub(super) opinions: Vec<ReadOpinion>,
     maker: Option<Arc<EngineSpec>>,
     /// The paper under review.
     pub(super) paper: Arc<Source>,
@@ -41,11 +47,14 @@ impl View {
     /// Of one statement.
     pub(super) fn of(review: &Review, fold: &Fold, statement: &Arc<Statement>) -> Result<Self, ReviewError> {
         let id = statement.id;
+        let viewer = review.viewer();
+        let hidden = fold.hides(id, &viewer);
         let stages: Vec<Resolved> = fold.resolve(id).iter().cloned().collect();
         let mut values = BTreeMap::new();
         let mut issues = BTreeMap::new();
         let mut removed = Vec::new();
-        for resolved in stages.iter().filter(|r| r.stage != Stage::Extract) {
+        let shown = |stage: Stage| stage != Stage::Extract && !(hidden && HIDDEN_STAGES.contains(&stage));
+        for resolved in stages.iter().filter(|r| shown(r.stage)) {
             let Some(in_force) = &resolved.in_force else { continue };
             let value = match review.effective(resolved.stage, in_force) {
                 Ok(value) => value,
@@ -74,19 +83,22 @@ impl View {
             Revision::Machine(made) => Some(Arc::clone(&made.spec)),
             Revision::Override(_) => None,
         });
-        let machine = match machine.map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
-            Err(ReviewError::Missing(_) | ReviewError::Changed(_) | ReviewError::Redacted(_)) => None,
-            other => other?,
-        };
+        let machine =
+            match machine.filter(|_| !hidden).map(|r| review.value(Stage::Verdict, true, r.value())).transpose() {
+                Err(ReviewError::Missing(_) | ReviewError::Changed(_) | ReviewError::Redacted(_)) => None,
+                other => other?,
+            };
         Ok(Self {
             statement: Arc::clone(statement),
-            summary: fold.summary(id),
+            summary: fold.summary_for(id, &viewer),
             stages,
             values,
             issues,
             removed,
             machine,
             note: fold.note(Some(id)).cloned(),
+            merged: !fold.origins().is_empty(),
+            opinions: if hidden { Vec::new() } else { opinions(review, fold, id)? },
             maker,
             paper: review.source()?,
         })
@@ -173,6 +185,25 @@ impl View {
     pub(super) fn judgement(&self) -> Option<&Judgement> {
         self.values.get(&Stage::Judge).and_then(|v| if let Value::Judgement(v) = &**v { Some(v) } else { None })
     }
+}
+
+/// Of the state that is exported: in a copy without names the reviewers have other names than in the review.
+fn opinions(review: &Review, fold: &Fold, id: StatementId) -> Result<Vec<ReadOpinion>, ReviewError> {
+    let mut read = review.opinions(id)?;
+    let here = fold.opinions(id);
+    for opinion in &mut read {
+        if let Some(same) = here.iter().find(|other| other.made.seq == opinion.opinion.made.seq) {
+            opinion.opinion = same.clone();
+        }
+        let origin = opinion.opinion.origin.and_then(|at| fold.origins().get(at));
+        opinion.file = origin.map(|origin| origin.file.clone());
+    }
+    Ok(read)
+}
+
+/// The file of the review that an opinion is from; without names, none.
+pub(super) fn origin<'a>(opinion: &'a ReadOpinion, options: &Options) -> Option<&'a Clean> {
+    opinion.file.as_ref().filter(|_| options.reviewer_names)
 }
 
 /// A reviewer who is not named.

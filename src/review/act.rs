@@ -191,6 +191,45 @@ pub enum Act {
         /// The acts.
         acts: Vec<Act>,
     },
+    /// The machine's opinion is hidden until a reviewer's verdict, or is not any more (`docs/rules.md#blind`).
+    Blind {
+        /// Hidden or not.
+        on: bool,
+    },
+    /// A reviewer of a blind review has given a verdict and sees the machine's opinion from here on.
+    Reveal {
+        /// On which statement.
+        statement: StatementId,
+        /// Who sees it.
+        to: Who,
+        /// Digest of the verdict that was in force then, if there was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        machine: Option<Digest>,
+    },
+    /// Reviews of the same source by others follow, each row by row (`docs/rules.md#merging`). What came before is the
+    /// review that they were merged into.
+    Merge {
+        /// The file of that review.
+        base: Clean,
+        /// Digest of its newest row; absent in a copy without names.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        head: Option<Digest>,
+        /// The others, in the order of their rows.
+        origins: Vec<Origin>,
+        /// Digest of the list of statements with those that only others have, if any.
+        statements: Option<Digest>,
+        /// Its gist.
+        gist: Gist,
+    },
+    /// A row of another review, as it is there.
+    Imported {
+        /// Of which: its place in [`super::Fold::origins`].
+        origin: u32,
+        /// Its number there.
+        row: u64,
+        /// The act. What it names, it names by the numbers that it has there.
+        of: Box<Self>,
+    },
     /// An act of a reviewer was taken back.
     Undo {
         /// Its number.
@@ -201,6 +240,38 @@ pub enum Act {
         /// Its number.
         of: u64,
     },
+}
+
+/// A review of which the rows were imported.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Its file.
+    pub file: Clean,
+    /// Digest of its newest row; absent in a copy without names, in which the rows are not those that it follows from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<Digest>,
+    /// Digest that its rows lead to as they are written today: its head, unless it was made by an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Digest>,
+    /// How many rows it has.
+    pub rows: u64,
+    /// Its statements and which they are here.
+    pub statements: Vec<Matched>,
+}
+
+/// A statement of another review.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Matched {
+    /// Its id there.
+    pub theirs: StatementId,
+    /// Its id here.
+    pub ours: StatementId,
+    /// How it is worded there, where it is worded otherwise here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wording: Option<Clean>,
+    /// Whether it was in that review alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub added: bool,
 }
 
 impl Act {
@@ -238,9 +309,12 @@ impl Act {
                 | Self::Failed { .. }
                 | Self::Number { .. }
                 | Self::Redact { .. }
+                | Self::Merge { .. }
+                | Self::Blind { .. }
+                | Self::Reveal { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
-        )
+        ) && !matches!(self, Self::Imported { of, .. } if !of.is_undoable())
     }
 
     /// The version of the acts that this one came with: a program that knows no later one reads the rows
@@ -249,6 +323,7 @@ impl Act {
     pub fn version(&self) -> i64 {
         match self {
             Self::Redact { .. } => 2,
+            Self::Merge { .. } | Self::Imported { .. } | Self::Blind { .. } | Self::Reveal { .. } => 3,
             _ => 1,
         }
     }
@@ -266,9 +341,34 @@ impl Act {
             | Self::Exclude { statement, .. }
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
+            | Self::Reveal { statement, .. }
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
+    }
+
+    /// Puts `id` in the place of the statement that it is about.
+    pub(super) fn set_statement(&mut self, id: StatementId) {
+        match self {
+            Self::Result { statement, .. }
+            | Self::Failed { statement, .. }
+            | Self::Override { statement, .. }
+            | Self::Withdraw { statement, .. }
+            | Self::Note { statement, .. } => *statement = Some(id),
+            Self::Include { statement, .. }
+            | Self::Exclude { statement, .. }
+            | Self::Ruling { statement, .. }
+            | Self::Raise { statement, .. }
+            | Self::Reveal { statement, .. }
+            | Self::Flag { statement, .. } => *statement = id,
+            _ => {}
+        }
+    }
+
+    /// The act itself, or that of the row that it imports.
+    #[must_use]
+    pub fn imported(&self) -> &Self {
+        if let Self::Imported { of, .. } = self { of } else { self }
     }
 
     /// The statements that it, or any act in it, is about, each once; `None` is the review as a whole.
@@ -322,6 +422,14 @@ impl Act {
             }
             Self::Bulk { what, acts } if acts.len() == 1 => what.to_string(),
             Self::Bulk { what, acts } => format!("{what} ({} acts)", acts.len()),
+            Self::Blind { on: true } => "review made blind".to_owned(),
+            Self::Blind { on: false } => "review no longer blind".to_owned(),
+            Self::Reveal { statement, to, .. } => format!("machine's opinion on {statement} shown to {to}"),
+            Self::Merge { base, origins, .. } => {
+                let files: Vec<_> = origins.iter().map(|origin| origin.file.one_line().to_string()).collect();
+                format!("merged into {}: {}", base.one_line(), files.join(", "))
+            }
+            Self::Imported { of, .. } => format!("imported: {}", of.describe()),
             Self::Undo { of } => format!("act {of} undone"),
             Self::Redo { of } => format!("act {of} redone"),
         }

@@ -148,7 +148,7 @@ impl Journal {
         Ok(found)
     }
 
-    fn call_rows(&self) -> Result<Vec<(u64, CallRow)>, JournalError> {
+    pub(super) fn call_rows(&self) -> Result<Vec<(u64, CallRow)>, JournalError> {
         if !self.has_calls()? {
             return Ok(Vec::new());
         }

@@ -25,7 +25,7 @@ use super::{
     chain::{Link, SELECT, genesis, link, read, row},
     fold::FORMAT,
     pack::{pack, unpack},
-    schema::{APPLICATION, LAYOUT, PACKED, PROJECTION, make_tables, odd_schema},
+    schema::{APPLICATION, LAYOUT, PACKED, PAGE, PROJECTION, make_tables, odd_schema},
 };
 
 /// How long to wait for somebody else's commit.
@@ -321,6 +321,48 @@ impl Journal {
 
     pub(super) fn blob(&self, digest: Digest) -> Result<Option<Vec<u8>>, JournalError> {
         blob(&self.connection, digest)
+    }
+
+    /// Writes a new file at `path` with the same rows, byte for byte, the same calls, and the texts in today's form.
+    pub(super) fn copy_rows(&self, path: &Path) -> Result<(), JournalError> {
+        let connection = Connection::open(path)?;
+        connection.pragma_update(None, "page_size", PAGE)?;
+        connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
+        let copy = Self::empty(connection, true)?;
+        let calls: Vec<_> = self.call_rows()?.into_iter().map(|(_, call)| call).collect();
+        {
+            let from = self.connection();
+            let mut connection = copy.connection();
+            let to = connection.transaction()?;
+            let mut rows = from.prepare(&format!("{SELECT} ORDER BY seq"))?;
+            let mut rows = rows.query([])?;
+            while let Some(found) = rows.next()? {
+                let row = row(found)?;
+                to.prepare_cached(
+                    "INSERT INTO journal (seq, at, who, version, act, prev, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                )?
+                .execute(params![
+                    row.seq,
+                    row.at,
+                    row.who,
+                    row.version,
+                    row.act,
+                    row.prev,
+                    row.hash
+                ])?;
+            }
+            let mut texts = from.prepare("SELECT digest, bytes FROM blob ORDER BY digest")?;
+            let mut texts = texts.query([])?;
+            while let Some(found) = texts.next()? {
+                let (digest, bytes): ([u8; 32], Vec<u8>) = (found.get(0)?, unpack(found.get(1)?));
+                to.prepare_cached("INSERT INTO blob (digest, bytes) VALUES (?1, ?2)")?
+                    .execute(params![digest, pack(&bytes)])?;
+            }
+            to.commit()?;
+        }
+        copy.restore_calls(&calls)?;
+        let connection = copy.connection();
+        Ok(connection.execute_batch("VACUUM")?)
     }
 
     /// Whether the file has this text.

@@ -3,14 +3,20 @@
 //! undo, re-run and override are acts like any other.
 
 mod act;
+mod blind;
 mod calls;
 mod chain;
+mod copy;
 mod create;
 mod error;
 mod fold;
 mod group;
 mod journal;
 mod lock;
+mod matching;
+mod merge;
+mod opinion;
+mod opinions;
 mod pack;
 mod redact;
 mod resolve;
@@ -36,15 +42,21 @@ use crate::{
     text::Clean,
 };
 
-pub use act::{Act, Entry, Who};
+pub use act::{Act, Entry, Matched, Origin, Who};
+pub use blind::{HIDDEN_STAGES, Viewer};
 pub use calls::{CallRow, KeptCall};
+pub use copy::Compacted;
 use error::locked;
 pub use error::{JournalError, ReviewError};
 pub use fold::{
-    Failed, Fold, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
+    Failed, Fold, Imported, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
 pub use lock::Holder;
+pub use matching::{Wordings, is_same_source, match_statements};
+pub use merge::MergeError;
+pub use opinion::{Conflict, Evidence, VerdictOpinion};
+pub use opinions::ReadOpinion;
 pub use redact::{Kept, Redaction};
 pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
 pub use restore::{NamedTexts, Renamed, Restoring};
@@ -73,6 +85,7 @@ pub struct Review {
     source: OnceLock<Arc<Source>>,
     clock: Clock,
     read_only: bool,
+    viewer: RwLock<Viewer>,
     /// Up to which row the fold is kept in the file.
     kept: AtomicU64,
     /// Where it was saved when the file could not be written any more.
@@ -201,6 +214,7 @@ impl Review {
             source: OnceLock::new(),
             clock,
             read_only,
+            viewer: RwLock::default(),
             kept: AtomicU64::new(0),
             saved_as: OnceLock::new(),
             locks: Mutex::new(lock.into_iter().collect()),
@@ -270,6 +284,11 @@ impl Review {
                 drafts.iter_mut().for_each(|draft| draft.blobs.retain(stays));
             }
         }
+        let reveals = self.fold().reveals(&drafts);
+        if let (Viewer::Unknown, Some(Draft { act: Act::Reveal { to, .. }, .. })) = (self.viewer(), reveals.first()) {
+            self.set_viewer(Viewer::Reviewer(to.clone()));
+        }
+        drafts.extend(reveals);
         let at = (self.clock)();
         let entries = journal.append(at, &drafts)?;
         let mut fold = self.fold.write().unwrap_or_else(PoisonError::into_inner);

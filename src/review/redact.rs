@@ -109,6 +109,8 @@ impl Names {
     fn of_act(&mut self, act: &Act, review: &Review) -> Result<(), ReviewError> {
         let (stage, statement, value) = match act {
             Act::Bulk { acts, .. } => return acts.iter().try_for_each(|act| self.of_act(act, review)),
+            Act::Imported { of, .. } => return self.of_act(of, review),
+            Act::Merge { statements: Some(value), .. } => (Stage::Extract, None, *value),
             Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
                 (*stage, *statement, *value)
             }

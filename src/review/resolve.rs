@@ -16,7 +16,7 @@ use crate::{
 };
 
 use super::{
-    Who,
+    Conflict, Who,
     fold::{Fold, IssueHead, OverrideRevision, Patch, Revision, Slot},
 };
 
@@ -130,6 +130,10 @@ pub struct Summary {
     pub flagged: bool,
     /// Whether there is a note.
     pub noted: bool,
+    /// How the reviewers of merged reviews differ, until somebody adjudicates.
+    pub conflict: Option<Conflict>,
+    /// Whether the machine's opinion is left out, because the review is blind (`docs/rules.md#blind`).
+    pub hidden: bool,
 }
 
 impl Summary {
@@ -165,7 +169,12 @@ impl Fold {
         for stage in Stage::OF_STATEMENT {
             let inputs = self.inputs(statement, stage, &stages);
             let upstream_settled = stage.inputs().iter().all(|input| stages[input.number()].is_made());
-            stages.push(self.resolve_slot(stage, slots(stage), inputs, upstream_settled));
+            let slot = slots(stage);
+            let set = match stage {
+                Stage::Verdict => self.verdict_set(statement),
+                _ => slot.override_in_force(self.undone()),
+            };
+            stages.push(self.resolve_slot(stage, slot, set, inputs, upstream_settled));
         }
         Stages(stages)
     }
@@ -180,7 +189,8 @@ impl Fold {
     #[must_use]
     pub fn extraction(&self) -> StageState {
         let slot = self.slots(None)(Stage::Extract);
-        self.resolve_slot(Stage::Extract, slot, self.extract_inputs(), true).state
+        let set = slot.override_in_force(self.undone());
+        self.resolve_slot(Stage::Extract, slot, set, self.extract_inputs(), true).state
     }
 
     fn resolve_extract(&self, id: StatementId, own: Slot<'_>) -> Resolved {
@@ -263,8 +273,14 @@ impl Fold {
         rulings
     }
 
-    fn resolve_slot(&self, stage: Stage, slot: Slot<'_>, inputs: Option<Digest>, upstream_settled: bool) -> Resolved {
-        let set = slot.override_in_force(self.undone());
+    fn resolve_slot(
+        &self,
+        stage: Stage,
+        slot: Slot<'_>,
+        set: Option<&OverrideRevision>,
+        inputs: Option<Digest>,
+        upstream_settled: bool,
+    ) -> Resolved {
         let machine = slot.current(inputs);
         let (state, revision) = match (set, machine) {
             (Some(set), _) => {
@@ -317,7 +333,8 @@ impl Fold {
     pub fn summary(&self, statement: StatementId) -> Summary {
         let stages = self.resolve(statement);
         let slots = self.slots(Some(statement));
-        let set = slots(Stage::Verdict).override_in_force(self.undone());
+        let set = self.verdict_set(statement);
+        let conflict = self.conflict(statement);
         let machine = machine_verdict(slots(Stage::Verdict), slots(Stage::Judge), set, &stages);
         let verdict = set.and_then(|o| o.gist.verdict).or(machine);
         let issues = self.issues(statement, &stages);
@@ -332,12 +349,17 @@ impl Fold {
             accepted: set.is_some_and(|o| o.accepts),
             machine,
             proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
-            triage: triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
+            triage: match conflict {
+                Some(_) => Triage::Decide,
+                None => triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
+            },
             issues,
             abstentions,
             stages: stages.0.into_iter().map(|r| r.state).collect(),
             flagged: self.is_flagged(statement),
             noted: self.note(Some(statement)).is_some(),
+            conflict,
+            hidden: false,
         }
     }
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, path::Path};
 use crate::domain::{Digest, Stage, Value};
 
 use super::{
-    Act, CallRow, Clock, Entry, Fault, Fold, JournalError, Review, ReviewError, Who,
+    Act, CallRow, Clock, Entry, Fault, Fold, JournalError, Origin, Review, ReviewError, Who,
     chain::{genesis, link},
     error::locked,
     journal::Journal,
@@ -239,10 +239,30 @@ impl Entry {
     /// The row as one of `name`, where it is a reviewer's.
     #[must_use]
     pub fn renamed(self, name: &Who) -> Self {
-        match self.who {
-            Who::Reviewer(_) => Self { who: name.clone(), ..self },
-            Who::Engine => self,
-        }
+        let act = match self.act {
+            // The names of files may be those of reviewers, and the rows are not those that the heads follow from.
+            Act::Merge { origins, statements, gist, .. } => {
+                let unnamed = |(origin, n): (Origin, u32)| Origin {
+                    file: format!("review {n}").into(),
+                    head: None,
+                    chain: None,
+                    ..origin
+                };
+                let origins = origins.into_iter().zip(2..).map(unnamed).collect();
+                Act::Merge { base: "review 1".into(), head: None, origins, statements, gist }
+            }
+            Act::Reveal { statement, machine, .. } => Act::Reveal { statement, to: name.clone(), machine },
+            Act::Imported { origin, row, of } => {
+                let inner = Self { act: *of, who: self.who.clone(), ..self }.renamed(name);
+                return Self { act: Act::Imported { origin, row, of: Box::new(inner.act) }, ..inner };
+            }
+            act => act,
+        };
+        let who = match self.who {
+            Who::Reviewer(_) => name.clone(),
+            Who::Engine => Who::Engine,
+        };
+        Self { who, act, ..self }
     }
 }
 
@@ -260,6 +280,8 @@ impl NamedTexts {
         match act {
             Act::Open { source, .. } => drop(self.named.insert(*source)),
             Act::Bulk { acts, .. } => acts.iter().for_each(|act| self.add(act)),
+            Act::Imported { of, .. } => self.add(of),
+            Act::Merge { statements: Some(statements), .. } => drop(self.named.insert(*statements)),
             Act::Result { stage, value, .. } | Act::Override { stage, value, .. } => {
                 self.named.insert(*value);
                 if *stage == Stage::Cite {

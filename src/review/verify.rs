@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::Connection;
 
-use crate::domain::{Digest, Value};
+use crate::domain::{Digest, Stage, Value};
 
 use super::{
-    Act, Entry, JournalError, Redaction,
-    chain::{SELECT, chain, genesis, read, row},
+    Act, Entry, JournalError, Origin, Redaction,
+    chain::{SELECT, chain, genesis, link, read, row},
     fold::Fold,
     journal::{Journal, fetch},
     pack::unpack,
@@ -72,6 +72,9 @@ pub enum Fault {
     /// A text is not the value that its stage makes.
     #[error("row {0}: {1}")]
     Value(u64, String),
+    /// The rows of a merged review are not those of the review that they were imported from.
+    #[error("the rows imported from {0} do not lead to its head: something was changed, removed or put in")]
+    Imported(String),
     /// What is kept beside the journal is not what its rows come to.
     #[error(
         "what is kept beside the journal, up to row {0}, is not what the rows come to; the rows are what counts: \
@@ -110,6 +113,7 @@ impl Journal {
         let mut prev = genesis();
         let mut expected = 1;
         let mut fold = Fold::default();
+        let mut imports = Imports::default();
         let mut statement = connection.prepare(&format!("{SELECT} ORDER BY seq"))?;
         let mut rows = statement.query([])?;
         while let Some(found) = rows.next()? {
@@ -134,6 +138,7 @@ impl Journal {
                         let get = |digest| -> Result<Option<Vec<u8>>, rusqlite::Error> { fetch(&connection, digest) };
                         check_values(&entry.act, entry.seq, &present, &get, &mut verified.faults)?;
                     }
+                    imports.take(&entry);
                     if projected.is_some_and(|projected| entry.seq <= projected) {
                         fold.apply(entry);
                     }
@@ -141,11 +146,48 @@ impl Journal {
             }
             verified.rows += 1;
         }
+        verified.faults.extend(imports.faults());
         verified.head = verified.heads.last().copied();
         if let Some(row) = projected.filter(|_| kept.as_ref() != Some(&fold)) {
             verified.faults.push(Fault::Projection(row));
         }
         Ok(verified)
+    }
+}
+
+/// The chains of the reviews that this one was merged from: the rows of each lead to the head that it had.
+#[derive(Default)]
+struct Imports {
+    origins: Vec<(Origin, u64, Digest)>,
+}
+
+impl Imports {
+    fn take(&mut self, entry: &Entry) {
+        match &entry.act {
+            Act::Merge { origins, .. } => {
+                self.origins.extend(origins.iter().map(|origin| (origin.clone(), 0, genesis())));
+            }
+            Act::Imported { origin, row, of } => {
+                // The first of a fold's origins is the review that the others were merged into.
+                let place = usize::try_from(*origin).ok().and_then(|origin| origin.checked_sub(1));
+                let Some((_, last, head)) = place.and_then(|place| self.origins.get_mut(place)) else { return };
+                if *row == *last + 1 {
+                    *last = *row;
+                    let (at, who, act) = (entry.at, entry.who.clone(), (**of).clone());
+                    *head = link(*head, &Entry { seq: *row, at, who, act }).hash;
+                } else {
+                    *last = u64::MAX - 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn faults(self) -> impl Iterator<Item = Fault> {
+        let broken = self.origins.into_iter().filter(|(origin, last, head)| {
+            *last != origin.rows || origin.chain.is_some_and(|expected| expected != *head)
+        });
+        broken.map(|(origin, ..)| Fault::Imported(origin.file.one_line().to_string()))
     }
 }
 
@@ -184,8 +226,11 @@ fn check_texts(
     let mut acts = acts.query([])?;
     while let Some(found) = acts.next()? {
         // What cannot be read is told below.
-        if let Ok(entry @ Entry { act: Act::Redact { .. }, .. }) = read(&row(found)?) {
-            redactions.apply(entry);
+        match read(&row(found)?) {
+            Ok(Entry { seq, at, who, act }) if matches!(act.imported(), Act::Redact { .. }) => {
+                redactions.apply(Entry { seq, at, who, act: act.imported().clone() });
+            }
+            _ => {}
         }
     }
     verified.redacted = redactions.redactions().clone();
@@ -210,6 +255,8 @@ fn check_values(
             }
             return Ok(());
         }
+        Act::Imported { of, .. } => return check_values(of, seq, present, get, faults),
+        Act::Merge { statements: Some(value), .. } => (Stage::Extract, None, *value),
         Act::Bulk { acts, .. } => {
             return acts.iter().try_for_each(|act| check_values(act, seq, present, get, faults));
         }

@@ -55,6 +55,12 @@ pub(super) fn set(detail: &Detail, verdict: Verdict) -> Pending {
     Pending::Accept(act, blobs)
 }
 
+/// Another reviewer's verdict as one's own.
+pub(super) fn adopt(detail: &Detail, value: &Value, reason: Clean) -> Pending {
+    let (act, blobs) = override_of(detail, value, false, Some(reason));
+    Pending::Accept(act, blobs)
+}
+
 /// A value that was edited.
 pub(super) fn edited(detail: &Detail, value: &Value) -> Pending {
     let (act, blobs) = override_of(detail, value, false, None);

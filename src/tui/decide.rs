@@ -17,7 +17,7 @@ use super::{
     keys::{Op, Pane},
     messages::{error, hint, say},
     overlay,
-    page::LoadRequest,
+    page::{self, LoadRequest},
     shown::Detail,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::select,
@@ -37,9 +37,13 @@ pub(super) fn with_detail(state: &mut State, act: impl FnOnce(&mut State, &Detai
 /// Accepts the machine's verdict.
 pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let Some(row) = state.row() else { return Vec::new() };
-    if row.summary.by.is_some() && !row.summary.proposal {
+    if !row.waits() {
         let id = detail.id;
         hint(state, &format!("{id} has been reviewed; {{withdraw}} withdraws your verdict, {{verdict}} sets another"));
+        return Vec::new();
+    }
+    if row.summary.hidden {
+        hint(state, "the review is blind: {verdict} sets a verdict of your own first");
         return Vec::new();
     }
     match row.summary.machine.and_then(|machine| acts::accept(detail, machine)) {
@@ -158,7 +162,11 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
         }
         Pending::Accept(act, blobs) => {
             let mut effects = vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))];
-            if let Some(place) = next_waiting(state) {
+            let next = match state.focus {
+                Pane::Opinions => page::next_conflict(state, true),
+                _ => next_waiting(state),
+            };
+            if let Some(place) = next {
                 effects.extend(select(state, place));
             }
             effects

@@ -16,7 +16,7 @@ use ratatui::{
 use crate::{
     engine::{Activity, Command, Event},
     reason::Capabilities,
-    review::{Review, ReviewError},
+    review::{Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -54,8 +54,11 @@ impl Headless {
     /// When there is no such theme.
     pub fn new(review: Arc<Review>, title: &str, theme: &str, reviewer: Option<&str>) -> Result<Self, TuiError> {
         let (theme, _) = Themes::default().choose(&Choice::from(theme), Screen::Full(Ground::Dark))?;
-        let shown = Arc::new(Shown::read(&review));
         let reviewer = reviewer.map(Clean::from);
+        if let Some(name) = &reviewer {
+            review.set_viewer(Viewer::Reviewer(Who::Reviewer(name.clone())));
+        }
+        let shown = Arc::new(Shown::read(&review));
         let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
         state.knobs = vec![Capabilities { reasoner: own, ..Capabilities::default() }];

@@ -75,6 +75,8 @@ pub enum Mark {
     Failed,
     /// Flagged.
     Flagged,
+    /// Reviewers of merged reviews differ, and nobody has adjudicated.
+    Conflict,
     /// With a note.
     Noted,
     /// Ticked.
@@ -83,7 +85,7 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::NotReviewed,
         Self::Reviewed,
         Self::ReviewedByOthers,
@@ -95,6 +97,7 @@ impl Mark {
         Self::Pending,
         Self::Failed,
         Self::Flagged,
+        Self::Conflict,
         Self::Noted,
         Self::Ticked,
     ];
@@ -114,6 +117,7 @@ impl Mark {
             Self::Pending => "stale",
             Self::Failed => "failed",
             Self::Flagged => "flagged",
+            Self::Conflict => "in conflict",
             Self::Noted => "noted",
             Self::Ticked => "ticked",
         }
@@ -204,6 +208,7 @@ fn has(row: &Row, mark: Mark, me: Option<&Clean>, ticked: &BTreeSet<StatementId>
         Mark::Pending => summary.pending(),
         Mark::Failed => summary.failed(),
         Mark::Flagged => summary.flagged,
+        Mark::Conflict => summary.conflict.is_some(),
         Mark::Noted => summary.noted,
         Mark::Ticked => ticked.contains(&row.statement.id),
     }
@@ -323,6 +328,8 @@ mod tests {
             stages: Vec::new(),
             flagged: id == 2,
             noted: false,
+            conflict: None,
+            hidden: false,
         };
         Row::new(Arc::new(statement), Arc::new(summary))
     }

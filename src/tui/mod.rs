@@ -61,6 +61,7 @@ pub use session::Session;
 pub use shown::{Counts, Row, Shown};
 pub use start::{Chosen, Recent, StartOptions, StartPage};
 pub use theme::{Choice, Ground, Role, Screen, Shelved, Theme, Themes, table as theme_table};
+pub use view::SMALLEST;
 
 /// What is to be written, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -18,7 +18,8 @@ use crate::{
         },
     },
     review::{
-        Fold, IssueGroup, IssueHead, Note, Review, ReviewError, Revision, StageState, Stages, Summary, evidence_quality,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Review, ReviewError, Revision, StageState,
+        Stages, Summary, Viewer, evidence_quality,
     },
     text::Clean,
 };
@@ -57,7 +58,7 @@ impl Row {
     /// Whether it waits for the reviewer.
     #[must_use]
     pub fn waits(&self) -> bool {
-        self.summary.by.is_none() || self.summary.proposal
+        self.summary.by.is_none() || self.summary.proposal || self.summary.conflict.is_some()
     }
 }
 
@@ -101,6 +102,8 @@ pub struct Shown {
     pub candidates: Arc<[StatementCandidate]>,
     /// The newest row of the journal that all of it was read from.
     pub head: u64,
+    /// For whom it was read.
+    pub viewer: Viewer,
 }
 
 impl Shown {
@@ -115,10 +118,12 @@ impl Shown {
     /// what [`Shown::read`] gives.
     #[must_use]
     pub fn update(&self, review: &Review) -> Self {
-        Self::since(&self.rows, self.head, review)
+        let since = if self.viewer == review.viewer() { self.head } else { 0 };
+        Self::since(&self.rows, since, review)
     }
 
     fn since(known: &[Row], since: u64, review: &Review) -> Self {
+        let viewer = review.viewer();
         let (head, statements, mut rows) = {
             let fold = review.fold();
             let same = SameRows { known, places: OnceCell::new() };
@@ -134,16 +139,16 @@ impl Shown {
             let fold = review.fold();
             for place in some {
                 let statement = &statements[*place];
-                rows[*place] = Some(Row::new(Arc::clone(statement), Arc::new(fold.summary(statement.id))));
+                rows[*place] = Some(Row::new(Arc::clone(statement), Arc::new(fold.summary_for(statement.id, &viewer))));
             }
         }
         let rows = rows.into_iter().flatten().collect();
         // What came while it was read is in some rows and not in others: the
         // next update looks at all that was touched since the beginning.
-        Self::of(rows, head, &review.fold())
+        Self::of(rows, head, &review.fold(), viewer)
     }
 
-    fn of(rows: Vec<Row>, head: u64, fold: &Fold) -> Self {
+    fn of(rows: Vec<Row>, head: u64, fold: &Fold, viewer: Viewer) -> Self {
         let mut counts = Counts::default();
         let mut verdicts = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -174,6 +179,7 @@ impl Shown {
             settings: fold.settings().clone(),
             candidates: fold.statement_candidates(),
             head,
+            viewer,
             rows,
         }
     }
@@ -224,6 +230,10 @@ pub struct Detail {
     pub issues: Vec<IssueGroup>,
     /// The note in force.
     pub note: Option<Note>,
+    /// What each reviewer says.
+    pub opinions: Vec<ReadOpinion>,
+    /// Whether the machine's opinion is left out (`docs/rules.md#blind`).
+    pub blind: bool,
     /// Numbers of the citations for each side: those that count, then the others.
     pub cards: [Vec<u32>; 2],
     /// How many of the cards of each side count.
@@ -265,9 +275,9 @@ impl Detail {
     /// When a value is missing or damaged.
     pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
         let (head, stages, heads, raised, note, revisions, newest) = {
-            let fold = review.fold();
+            let (fold, viewer) = (review.fold(), review.viewer());
             let stages = fold.resolve(id);
-            let heads = fold.summary(id).issues;
+            let heads = fold.summary_for(id, &viewer).issues;
             let raised: Vec<Issue> = fold.raised(id).cloned().collect();
             let of = |stage| fold.revisions(Some(id), stage);
             let revisions = Stage::ALL.map(|stage| of(stage).len()).to_vec();
@@ -313,6 +323,8 @@ impl Detail {
             machine,
             issues,
             note,
+            opinions: review.opinions(id)?,
+            blind: false,
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
             revisions,
@@ -321,8 +333,30 @@ impl Detail {
         };
         let years = |c: &Citation| Some((c.number, hygiene::years_older(&source.meta, &c.meta)?));
         detail.older = detail.citations().into_iter().flat_map(|c| &c.citations).filter_map(years).collect();
-        detail.deal();
+        if review.hides(id) {
+            detail.hide(&review.viewer(), !review.fold().origins().is_empty());
+        } else {
+            detail.deal();
+        }
         Ok(detail)
+    }
+
+    /// Leaves out what the machine makes of the evidence, and what other reviewers of the same file say. The citations
+    /// are shown by their numbers, half of them on each side.
+    fn hide(&mut self, viewer: &Viewer, merged: bool) {
+        self.blind = true;
+        HIDDEN_STAGES.iter().for_each(|stage| self.values[stage.number()] = None);
+        self.machine = None;
+        let own = |opinion: &ReadOpinion| *viewer == Viewer::Reviewer(opinion.opinion.who().clone());
+        self.opinions.retain(|opinion| own(opinion) || merged && !opinion.opinion.made.accepts);
+        self.opinions.iter_mut().for_each(|opinion| {
+            opinion.machine = None;
+            opinion.weighing = None;
+        });
+        let numbers: Vec<u32> =
+            self.citations().map(|c| c.citations.iter().map(|c| c.number).collect()).unwrap_or_default();
+        let (left, right) = numbers.split_at(numbers.len().div_ceil(2));
+        self.cards = [left.to_vec(), right.to_vec()];
     }
 
     /// Deals the citations to the two sides: by stance where they count, else by

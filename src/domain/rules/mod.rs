@@ -11,6 +11,7 @@ pub mod finding;
 pub mod hygiene;
 pub mod instruction;
 pub mod keywords;
+pub mod leave_out;
 mod lexicon;
 pub mod mention;
 pub mod merging;

@@ -18,8 +18,13 @@ use super::{front::time, level};
 /// Writes who did what, oldest first.
 pub(super) fn write(page: &mut Page, snapshot: &Snapshot, options: &Options) {
     page.heading(3, "Audit trail");
-    let (machine, reviewers): (Vec<_>, Vec<_>) =
-        snapshot.entries.iter().partition(|entry| entry.who == Who::Engine && !matches!(entry.act, Act::Open { .. }));
+    let here: Vec<Entry> = snapshot
+        .entries
+        .iter()
+        .map(|entry| Entry { act: snapshot.fold.as_here(&entry.act), ..entry.clone() })
+        .collect();
+    let own = |entry: &Entry| matches!(entry.act, Act::Open { .. } | Act::Merge { .. });
+    let (machine, reviewers): (Vec<_>, Vec<_>) = here.iter().partition(|entry| entry.who == Who::Engine && !own(entry));
     page.para(line("All acts in order. Nothing is deleted; undone acts are marked."));
     page.items(reviewers.iter().map(|entry| row(entry, snapshot, options)));
     let work = work(&machine);
@@ -83,7 +88,14 @@ fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
         Who::Engine => "machine".to_owned(),
         who => name(who, options),
     };
-    text.push_str(&format!(", {who}: {}", entry.act.describe()));
+    text.push_str(&format!(", {who}"));
+    if let Some(origin) = snapshot.fold.origin_of(entry.seq).and_then(|at| snapshot.fold.origins().get(at)) {
+        text.push_str(&format!(
+            " in {}",
+            if options.reviewer_names { origin.file.one_line() } else { "their review".into() }
+        ));
+    }
+    text.push_str(&format!(": {}", described(&entry.act, options)));
     text.push_str(&outcome(&entry.act, &snapshot.fold));
     if let Some(reason) = reason(&entry.act) {
         text.push_str(&format!(". Reason: {reason}"));
@@ -98,6 +110,14 @@ fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
         _ => Vec::new(),
     };
     Item { line: line(text), nested }
+}
+
+/// An act in words; the names of merged files may be those of reviewers.
+fn described(act: &Act, options: &Options) -> String {
+    match act {
+        Act::Merge { origins, .. } if !options.reviewer_names => format!("merged with {} reviews", origins.len()),
+        act => act.describe(),
+    }
 }
 
 /// What an act says, in brackets.

@@ -107,6 +107,7 @@ fn reviewers(views: &[View], options: &Options) -> BTreeSet<String> {
             Revision::Machine(_) => None,
         });
         let rulings = view.summary.issues.iter().filter_map(|i| i.ruling.as_ref()).map(|r| &r.who);
+        all.extend(view.opinions.iter().map(|opinion| opinion.opinion.who()));
         all.extend(view.summary.by.iter().chain(set).chain(rulings).chain(view.note.as_ref().map(|n| &n.who)));
     }
     all.into_iter().filter(|who| **who != Who::Engine).map(|who| name(who, options)).collect()

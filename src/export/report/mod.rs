@@ -6,6 +6,7 @@ mod audit;
 mod evidence;
 mod front;
 mod references;
+mod reviewers;
 mod statement;
 
 use crate::{
@@ -64,6 +65,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
         page.heading(2, "References");
         page.0.push(Block::References(references.lines()));
     }
+    reviewers::agreement(&mut page, &snapshot.fold, options);
     front::about(&mut page, &snapshot, &source, &views, options);
     page.0.append(&mut appendix.0);
     let matter = front::matter(&snapshot, &source, &views, options);

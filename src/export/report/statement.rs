@@ -29,7 +29,8 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References, o
     }
     evidence::write(page, view, references);
     issues(page, view, references);
-    if let Some(note) = &view.note {
+    super::reviewers::opinions(page, view, options);
+    if let Some(note) = view.note.as_ref().filter(|_| !view.merged) {
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
         page.para(vec![strong(format!("Note by {}{when}:", name(&note.who, options)))]);
         page.quote(&note.text);
@@ -40,6 +41,9 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References, o
 /// The verdict in force, how sure it is, and whose.
 fn verdict(view: &View, options: &Options) -> Line {
     let summary = &view.summary;
+    if summary.hidden && summary.verdict.is_none() {
+        return vec![strong("Blind."), text(" The machine's opinion is hidden until a reviewer has given a verdict.")];
+    }
     let Some((verdict, confidence, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
     let mut out = vec![strong(format!("{}.", capital(adjective(verdict))))];
     let mut say = |words: String| out.push(text(format!(" {words}")));

@@ -102,11 +102,15 @@ impl<'a> Slot<'a> {
         self.machine.iter().map(|m| &*m.gist).chain(set)
     }
 
+    /// The overrides that were neither undone nor withdrawn, oldest first.
+    pub(in crate::review) fn given(self, undone: &Undone) -> impl Iterator<Item = &'a OverrideRevision> {
+        let withdrawn = self.beside.withdrawn.iter().copied().filter(|seq| !undone.contains(*seq)).max().unwrap_or(0);
+        self.beside.overrides.iter().filter(move |made| made.seq > withdrawn && !undone.contains(made.seq))
+    }
+
     /// The newest override that was neither undone nor withdrawn.
     pub(in crate::review) fn override_in_force(self, undone: &Undone) -> Option<&'a OverrideRevision> {
-        let newest = self.beside.overrides.iter().rev().find(|o| !undone.contains(o.seq))?;
-        let withdrawn = self.beside.withdrawn.iter().any(|seq| *seq > newest.seq && !undone.contains(*seq));
-        (!withdrawn).then_some(newest)
+        self.given(undone).last()
     }
 }
 
@@ -186,7 +190,7 @@ impl Reach {
         }
         self.whom.push(act.statement());
         self.settles |= match act {
-            Act::Open { .. } | Act::Configure { .. } => true,
+            Act::Open { .. } | Act::Configure { .. } | Act::Merge { .. } | Act::Blind { .. } => true,
             Act::Result { stage, .. } | Act::Override { stage, .. } | Act::Withdraw { stage, .. } => {
                 *stage == Stage::Extract
             }

@@ -3,13 +3,14 @@
 //! is worked out by the functions in `resolve`, never remembered.
 
 mod history;
+mod import;
 mod projection;
 mod query;
 mod revision;
 mod settled;
 mod shared;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
@@ -21,10 +22,13 @@ pub use revision::{
     Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, issue_id,
 };
 
+pub use import::Imported;
+
 pub(super) use history::{Slot, Undone};
 pub(super) use projection::FORMAT;
 
 use history::{History, Reach, Stack};
+use import::{SeenResults, Translated};
 use settled::Settled;
 use shared::Shared;
 
@@ -48,6 +52,13 @@ pub struct Fold {
     /// The newest row after which every statement may look different.
     swept: u64,
     unsettled: bool,
+    /// The reviews that this one was merged from.
+    origins: Vec<Imported>,
+    seen: SeenResults,
+    /// Whether the machine's opinion is hidden until a reviewer's verdict.
+    pub(super) blind: bool,
+    /// Who has seen the machine's opinion on a statement of a blind review.
+    pub(super) revealed: BTreeMap<StatementId, BTreeSet<Who>>,
     settled: Settled,
     shared: Shared,
 }
@@ -73,18 +84,36 @@ impl Fold {
     pub(super) fn apply(&mut self, entry: Entry) {
         let Entry { seq, at, who, act } = entry;
         self.head = seq;
-        let reach = match &act {
-            Act::Undo { of } => {
+        let undoable = act.is_undoable();
+        let Act::Imported { origin, of, .. } = act else {
+            self.record(seq, &who, undoable, Some(&act));
+            self.apply_act(seq, at, &who, act);
+            return;
+        };
+        let Translated { act, effect } = self.translate(origin, *of);
+        if let Some(act) = &act {
+            self.see(seq, origin, act);
+        }
+        self.record(seq, &who, undoable, act.as_ref());
+        if let Some(act) = effect {
+            self.apply_act(seq, at, &who, act);
+        }
+    }
+
+    /// Notes what a row bears on, and what its reviewer can undo after it.
+    fn record(&mut self, seq: u64, who: &Who, undoable: bool, act: Option<&Act>) {
+        let reach = match act {
+            Some(Act::Undo { of }) => {
                 Stack::undo(&mut self.stacks, *of);
                 self.undone.0.insert(*of, seq);
                 self.reach_of(*of)
             }
-            Act::Redo { of } => {
+            Some(Act::Redo { of }) => {
                 Stack::redo(&mut self.stacks, *of);
                 self.undone.0.remove(of);
                 self.reach_of(*of)
             }
-            act => Reach::of(act),
+            act => act.map(Reach::of).unwrap_or_default(),
         };
         for whom in &reach.whom {
             let about = self.about.entry(*whom).or_default();
@@ -95,11 +124,10 @@ impl Fold {
         if reach.sweeps() {
             self.swept = seq;
         }
-        if act.is_undoable() {
-            Stack::push(&mut self.stacks, &who, seq);
+        if undoable {
+            Stack::push(&mut self.stacks, who, seq);
             self.reach.insert(seq, reach);
         }
-        self.apply_act(seq, at, &who, act);
     }
 
     fn reach_of(&self, of: u64) -> Reach {
@@ -156,8 +184,21 @@ impl Fold {
                 self.redacted.extend(texts.into_iter().map(|text| (text, redaction.clone())));
             }
             Act::Bulk { acts, .. } => acts.into_iter().for_each(|act| self.apply_act(seq, at, who, act)),
+            Act::Blind { on } => self.blind = on,
+            Act::Reveal { statement, to, .. } => {
+                self.revealed.entry(statement).or_default().insert(to);
+            }
+            Act::Merge { base, head, origins, statements, gist } => {
+                self.merge(seq, base, head, origins);
+                if let Some(value) = statements {
+                    let (who, gist) = (who.clone(), self.shared.gist(gist));
+                    let reason = Some("merged".into());
+                    let made = OverrideRevision { seq, at, who, inputs: None, value, gist, reason, accepts: false };
+                    self.about(None).beside(Stage::Extract).overrides.push(made);
+                }
+            }
             // Handled before: these are about acts, not among them.
-            Act::Undo { .. } | Act::Redo { .. } => {}
+            Act::Undo { .. } | Act::Redo { .. } | Act::Imported { .. } => {}
         }
     }
 
@@ -219,9 +260,13 @@ impl Fold {
     /// Whether a row from elsewhere can follow: it undoes what is done, or redoes what was undone. Earlier versions let
     /// reviewers undo each other's acts, so it does not matter whose act that is.
     pub(super) fn check_row(&self, act: &Act) -> Result<(), ReviewError> {
-        let fits = match act {
-            Act::Undo { of } => self.stacks.iter().any(|stack| stack.done.contains(of)),
-            Act::Redo { of } => self.stacks.iter().any(|stack| stack.undone.contains(of)),
+        let translated = match act {
+            Act::Imported { origin, of, .. } => self.translate(*origin, (**of).clone()).act,
+            act => Some(act.clone()),
+        };
+        let fits = match &translated {
+            Some(Act::Undo { of }) => self.stacks.iter().any(|stack| stack.done.contains(of)),
+            Some(Act::Redo { of }) => self.stacks.iter().any(|stack| stack.undone.contains(of)),
             _ => true,
         };
         if fits { Ok(()) } else { Err(ReviewError::History) }

@@ -5,7 +5,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
@@ -15,15 +15,19 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{Digest, EngineSpec, Gist, IssueKey, Settings, Stage, StatementId};
 
 use super::{
-    super::Redaction,
+    super::{Redaction, Who},
     Fold,
     history::{Extras, History, Reach, Stack, Undone},
+    import::{Imported, Seen},
     revision::{MachineRevision, Opened},
 };
 
 /// Of what is written here. Another one is passed over, so raise it whenever
 /// the fold holds something that it did not hold before.
-pub(in crate::review) const FORMAT: i64 = 3;
+pub(in crate::review) const FORMAT: i64 = 4;
+
+/// What the reviewers of another review saw of a statement.
+type SeenOf<'a> = ((usize, StatementId), Cow<'a, [Seen]>);
 
 #[derive(Serialize, Deserialize)]
 struct Varied<'a> {
@@ -37,6 +41,10 @@ struct Varied<'a> {
     undone: Cow<'a, Undone>,
     reach: Cow<'a, BTreeMap<u64, Reach>>,
     swept: u64,
+    origins: Cow<'a, [Imported]>,
+    seen: Vec<SeenOf<'a>>,
+    blind: bool,
+    revealed: Vec<(StatementId, Cow<'a, BTreeSet<Who>>)>,
     specs: Vec<Arc<EngineSpec>>,
     gists: Vec<Arc<Gist>>,
 }
@@ -100,6 +108,10 @@ impl Fold {
             undone: Cow::Borrowed(&self.undone),
             reach: Cow::Borrowed(&self.reach),
             swept: self.swept,
+            origins: Cow::Borrowed(&self.origins),
+            seen: self.seen.iter().map(|(of, seen)| (*of, Cow::Borrowed(seen.as_slice()))).collect(),
+            blind: self.blind,
+            revealed: self.revealed.iter().map(|(id, who)| (*id, Cow::Borrowed(who))).collect(),
             specs: specs.list,
             gists: gists.list,
         };
@@ -140,6 +152,10 @@ impl Fold {
             undone: varied.undone.into_owned(),
             reach: varied.reach.into_owned(),
             swept: varied.swept,
+            origins: varied.origins.into_owned(),
+            seen: varied.seen.into_iter().map(|(of, seen)| (of, seen.into_owned())).collect(),
+            blind: varied.blind,
+            revealed: varied.revealed.into_iter().map(|(id, who)| (id, who.into_owned())).collect(),
             unsettled: true,
             ..Self::default()
         };

@@ -104,18 +104,38 @@ impl Fold {
         self.undone.0.get(&seq).copied()
     }
 
-    /// The note in force on a statement, or on the review.
+    /// The note in force on a statement, or on the review: in a merged review the newest that was written there, else
+    /// the newest of the reviewers' own.
     #[must_use]
     pub fn note(&self, statement: Option<StatementId>) -> Option<&Note> {
-        let notes = &self.rest(statement)?.notes;
-        notes.iter().rev().find(|n| !self.undone.contains(n.seq)).filter(|n| !n.text.is_empty())
+        let notes = || self.rest(statement).into_iter().flat_map(|rest| rest.notes.iter().rev());
+        let own = notes().find(|note| !self.undone.contains(note.seq) && self.origin_of(note.seq).is_none());
+        own.filter(|note| !note.text.is_empty()).or_else(|| self.notes(statement).pop().filter(|_| own.is_none()))
     }
 
-    /// Whether a statement is flagged.
+    /// The newest note of each reviewer, oldest first. Reviewers of one name in two merged reviews are two.
+    #[must_use]
+    pub fn notes(&self, statement: Option<StatementId>) -> Vec<&Note> {
+        let mut newest: Vec<&Note> = Vec::new();
+        let all = self.rest(statement).map_or(&[][..], |rest| &rest.notes);
+        for note in all.iter().filter(|note| !self.undone.contains(note.seq)) {
+            let rater = |note: &Note| (self.origin_of(note.seq), note.who.clone());
+            newest.retain(|earlier| rater(earlier) != rater(note));
+            newest.push(note);
+        }
+        newest.retain(|note| !note.text.is_empty());
+        newest
+    }
+
+    /// Whether a statement is flagged: in a merged review as it was left there, else by anybody.
     #[must_use]
     pub fn is_flagged(&self, statement: StatementId) -> bool {
         let flags = self.rest(Some(statement)).map_or(&[][..], |rest| &rest.flags);
-        flags.iter().rev().find(|(seq, _)| !self.undone.contains(*seq)).is_some_and(|(_, on)| *on)
+        let mut newest: BTreeMap<Option<usize>, bool> = BTreeMap::new();
+        for (seq, on) in flags.iter().filter(|(seq, _)| !self.undone.contains(*seq)) {
+            newest.insert(self.origin_of(*seq), *on);
+        }
+        newest.get(&None).copied().unwrap_or_else(|| newest.values().any(|on| *on))
     }
 
     /// The ruling in force on an issue.

@@ -158,6 +158,14 @@ pub struct Note {
     pub at: Timestamp,
 }
 
+impl Note {
+    /// Its row.
+    #[must_use]
+    pub fn row(&self) -> u64 {
+        self.seq
+    }
+}
+
 /// An issue in force: what a list shows of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IssueHead {

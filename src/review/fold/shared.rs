@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use crate::domain::{Abstention, Basis, EngineSpec, Gist, Verdict};
+use crate::domain::{Abstention, Basis, Digest, EngineSpec, Gist, Verdict};
 
 /// How many reasoners are compared with before another copy is held.
 const SPECS: usize = 16;
@@ -10,7 +10,7 @@ const SPECS: usize = 16;
 const GISTS: usize = 1 << 14;
 
 /// A gist without issues; those with issues are all different.
-type Key = (Option<(Verdict, u64, Basis)>, Vec<Abstention>, Option<u32>, Option<Vec<u32>>);
+type Key = (Option<(Verdict, u64, Basis)>, Vec<Abstention>, Option<u32>, Option<Vec<u32>>, Option<Digest>);
 
 /// See the module's text. It is no part of what a review comes to, so that any
 /// two are equal.
@@ -64,5 +64,7 @@ impl Shared {
 
 fn key(gist: &Gist) -> Option<Key> {
     let verdict = gist.verdict.map(|(verdict, confidence, basis)| (verdict, confidence.to_bits(), basis));
-    gist.issues.is_empty().then(|| (verdict, gist.abstentions.clone(), gist.count, gist.on_a_side.clone()))
+    gist.issues
+        .is_empty()
+        .then(|| (verdict, gist.abstentions.clone(), gist.count, gist.on_a_side.clone(), gist.grounds))
 }

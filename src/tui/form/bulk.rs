@@ -148,7 +148,7 @@ fn one(
             Revision::Machine(m) => Some(m.value),
             Revision::Override(_) => None,
         });
-        (fold.summary(id), fold.resolve(id).get(Stage::Verdict).inputs, own)
+        (fold.summary_for(id, &review.viewer()), fold.resolve(id).get(Stage::Verdict).inputs, own)
     };
     let mut set = |verdict: VerdictValue, accepts: bool| {
         let value = Value::Verdict(verdict);

@@ -32,11 +32,13 @@ pub enum Pane {
     Trace,
     /// The report before it is written.
     Export,
+    /// What each reviewer says of the statement.
+    Opinions,
 }
 
 impl Pane {
     /// How many there are.
-    pub const COUNT: usize = 13;
+    pub const COUNT: usize = 14;
 
     /// Every pane and view.
     pub const ALL: [Self; Self::COUNT] = [
@@ -53,6 +55,7 @@ impl Pane {
         Self::Activity,
         Self::Trace,
         Self::Export,
+        Self::Opinions,
     ];
 
     /// The panes that stand beside each other, in the order of Tab.
@@ -60,8 +63,16 @@ impl Pane {
         [Self::Statements, Self::Statement, Self::Against, Self::For, Self::Issues, Self::Verdict];
 
     /// The views, in the order of the palette.
-    pub const VIEWS: [Self; 7] =
-        [Self::Overview, Self::Source, Self::Document, Self::History, Self::Activity, Self::Trace, Self::Export];
+    pub const VIEWS: [Self; 8] = [
+        Self::Overview,
+        Self::Source,
+        Self::Document,
+        Self::History,
+        Self::Opinions,
+        Self::Activity,
+        Self::Trace,
+        Self::Export,
+    ];
 
     /// Its place in [`Pane::ALL`].
     #[must_use]
@@ -92,6 +103,7 @@ impl Pane {
             Self::Activity => "Activity",
             Self::Trace => "Calls",
             Self::Export => "Export",
+            Self::Opinions => "Reviewers",
         }
     }
 }
@@ -241,6 +253,8 @@ impl Binding {
             (Op::Open, Pane::Export) => "write it",
             (Op::Open, Pane::Overview) => "show these",
             (Op::Open, Pane::History) => "what changed",
+            (Op::Open, Pane::Opinions) => "adopt",
+            (Op::NextMatch, Pane::Opinions) => "next conflict",
             _ => self.label,
         }
     }
@@ -320,7 +334,7 @@ const SEARCHED: &[Pane] = &[
     Pane::Document,
     Pane::Export,
 ];
-const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export];
+const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export, Pane::Opinions];
 /// Where Space scrolls.
 const SPACE: &[Pane] = &[
     Pane::Document,
@@ -335,6 +349,7 @@ const SPACE: &[Pane] = &[
     Pane::Activity,
     Pane::Trace,
     Pane::Export,
+    Pane::Opinions,
 ];
 
 use Group::{Decide, Evidence, Issues, Move, Program, Statements, Views, Work};
@@ -386,8 +401,8 @@ pub const TABLE: &[Binding] = &[
     row(Op::NextStatement, "next_statement", ("]", "ctrl-down, ]"), Move, "next statement", "next statement, from any pane"),
     row(Op::PreviousStatement, "previous_statement", ("[", "ctrl-up, ["), Move, "previous statement", "previous statement, from any pane"),
     row(Op::NextToDecide, "next_to_decide", ("n", "n, f8"), Move, "next to decide", "next statement not yet reviewed, most severe first").within(PANES),
-    row(Op::NextMatch, "next_match", ("n", "n, f8"), Move, "next place", "next match, cited passage or statement in the text").within(READERS),
-    row(Op::PreviousMatch, "previous_match", both("p"), Move, "previous place", "previous match, cited passage or statement in the text").within(READERS),
+    row(Op::NextMatch, "next_match", ("n", "n, f8"), Move, "next place", "next match, cited passage, statement in the text, or conflict").within(READERS),
+    row(Op::PreviousMatch, "previous_match", both("p"), Move, "previous place", "previous match, cited passage, statement in the text, or conflict").within(READERS),
     row(Op::First, "first", ("g g, home", "home"), Move, "first", "first in the pane"),
     row(Op::Last, "last", ("G, end", "end"), Move, "last", "last in the pane"),
     row(Op::ScrollDown, "scroll_down", ("J, pgdn", "pgdn"), Move, "scroll", "scroll the pane down"),
@@ -413,6 +428,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Source), "source", ("g s", "f3"), Views, "source", "the paper with its statements marked"),
     row(Op::Go(Pane::Document), "document", ("g d", "f5"), Views, "document", "the selected citation's document"),
     row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "every act on the statement, with what it changed"),
+    row(Op::Go(Pane::Opinions), "reviewers", ("g r", "ctrl-o"), Views, "reviewers", "what each reviewer says of the statement, why and on which evidence; decide conflicts"),
     row(Op::WholeReview, "history_scope", both("W"), Views, "whole review", "the whole review's history, or the statement's").within(HISTORY),
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "running, queued and failed stages"),
     row(Op::Go(Pane::Trace), "calls", both("T"), Views, "calls", "the model calls behind the statement: prompts, answers, tokens, times"),
@@ -470,6 +486,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
         Pane::Source => &[Op::NextMatch, Op::Open, Op::Search, Op::Copy, Op::Back],
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
         Pane::History => &[Op::Open, Op::Undo, Op::Redo, Op::WholeReview, Op::Next, Op::Back],
+        Pane::Opinions => &[Op::Open, Op::Verdict, Op::NextMatch, Op::Next, Op::Undo, Op::Withdraw, Op::Back],
         Pane::Activity => &[Op::Next, Op::Open, Op::Cancel, Op::RunAll, Op::Back],
         Pane::Trace => &[Op::Next, Op::Open, Op::Copy, Op::NextStatement, Op::Cancel, Op::Back],
         Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],

@@ -9,7 +9,7 @@ use crate::{
         Digest, Stage, StatementId, Value,
         diff::{Change, Titles, changes},
     },
-    review::{Act, Entry, Review, ReviewError, Who},
+    review::{Act, Entry, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -127,7 +127,14 @@ fn parts(act: &Act) -> &[Act] {
 /// Reads the acts on `id`, or all of them, and what is in force of them.
 pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clean> {
     let review = link.review();
-    let entries = entries(review, id).map_err(|e| Clean::from(e.to_string()))?;
+    let mut entries = entries(review, id).map_err(|e| Clean::from(e.to_string()))?;
+    let mut files = BTreeMap::new();
+    for entry in entries.iter_mut().filter(|entry| matches!(entry.act, Act::Imported { .. })) {
+        let fold = review.fold();
+        entry.act = fold.as_here(&entry.act);
+        let origin = fold.origin_of(entry.seq).and_then(|at| fold.origins().get(at));
+        files.extend(origin.map(|origin| (entry.seq, origin.file.clone())));
+    }
     let reader = Reader::new(review, id, &entries, titles(review, id)?);
     let mut items: Vec<Item> = Vec::new();
     for entry in &entries {
@@ -142,6 +149,26 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
             continue;
         }
         reader.add(&mut items, entry, id);
+    }
+    // What an act on a blind statement changed is the machine's opinion, or another reviewer's.
+    let viewer = review.viewer();
+    for (item, entry) in items.iter_mut().filter_map(|item| {
+        let at = entries.binary_search_by_key(&item.seq, |entry| entry.seq).ok()?;
+        Some((item, &entries[at]))
+    }) {
+        let own = viewer == Viewer::Reviewer(entry.who.clone());
+        if !own && entry.act.about().into_iter().flatten().any(|id| review.hides(id)) {
+            item.revisions.clear();
+            if entry.who != Who::Engine {
+                item.what = "an act of another reviewer, shown once you have given a verdict".into();
+                item.reason = None;
+            }
+        }
+    }
+    for item in &mut items {
+        if let Some(file) = files.get(&item.seq) {
+            item.what = format!("{} (from {})", item.what, file.one_line()).into();
+        }
     }
     items.reverse();
     Ok(History { id, items, now: review.now() })

@@ -5,6 +5,7 @@ mod activity;
 pub mod document;
 mod export;
 pub mod history;
+mod opinions;
 mod overview;
 pub mod reading;
 mod source;
@@ -30,6 +31,7 @@ use super::{
 
 pub(super) use document::words as document_words;
 pub(super) use export::asked as export_asked;
+pub(super) use opinions::{next_conflict, words as opinion_words};
 pub(super) use overview::{Entry, Section, selected as overview_entry};
 pub(super) use source::words as source_words;
 
@@ -129,7 +131,11 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
         }
         LoadRequest::Activity => Ok(Loaded::Activity(Arc::new(activity::read(link)))),
         LoadRequest::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Loaded::Trace(Arc::new(calls))),
-        LoadRequest::Asking => Ok(Loaded::Asking(link.activity().asking)),
+        LoadRequest::Asking => {
+            let mut asking = link.activity().asking;
+            asking.retain(|asking| asking.statement.is_none_or(|id| !link.review().hides(id)));
+            Ok(Loaded::Asking(asking))
+        }
         LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.knobs())),
         LoadRequest::Preview(asked) => link.preview(asked).map(Loaded::Preview),
         LoadRequest::Change(change) => form::change_act(link, change).map(|act| Loaded::Act(Box::new(act))),
@@ -218,6 +224,7 @@ pub(super) fn items(state: &State, view: Pane) -> usize {
         Pane::Activity => activity::items(state),
         Pane::Trace => trace::items(state),
         Pane::Export => export::items(state),
+        Pane::Opinions => opinions::items(state),
         _ => 0,
     }
 }
@@ -232,6 +239,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         Pane::Activity => activity::act(state, op),
         Pane::Trace => trace::act(state, op),
         Pane::Export => export::act(state, op),
+        Pane::Opinions => opinions::act(state, op),
         _ => None,
     }
 }

@@ -98,6 +98,9 @@ pub(super) fn read(link: &Link, id: StatementId, after: u64) -> Result<Calls, Cl
         let record = serde_json::from_slice(&kept.record).ok()?;
         Some(Arc::new(Kept { id: kept.id, at: kept.at, record }))
     });
+    if review.hides(id) {
+        return Err("the review is blind: calls are shown once you have given a verdict on the statement".into());
+    }
     let asking = link.activity().asking.into_iter().rev();
     let running = asking.filter(|asking| asking.statement.is_none_or(|of| of == id));
     let running = running.map(|asking| (asking.call.digest(), asking));

@@ -16,6 +16,7 @@ use super::{
     super::{
         action::Target,
         keys::{Op, Pane},
+        shown::Detail,
         state::{Overlay, State},
         theme::Role,
         wrap::{self, Piece, fit, width},
@@ -52,6 +53,9 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     }
     if state.broken {
         right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
+    }
+    if state.shown.rows.iter().any(|row| row.summary.hidden) {
+        right.push(vec![(" BLIND ".into(), base.patch(ink.get(Role::Badge)))]);
     }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
@@ -255,6 +259,8 @@ pub(super) fn tabs(
             Pane::Statements => "Statements",
             Pane::Statement if tight => "Text",
             Pane::Statement => "Statement",
+            Pane::Against if state.detail().is_some_and(|d| d.blind) => "Passages",
+            Pane::For if state.detail().is_some_and(|d| d.blind) => "More",
             Pane::Against => "Against",
             Pane::For => "For",
             Pane::Issues => "Issues",
@@ -262,8 +268,11 @@ pub(super) fn tabs(
         };
         let count = match pane {
             Pane::Statements => state.visible.len().to_string(),
-            Pane::Against => state.detail().map(|d| d.counting[0].to_string()).unwrap_or_default(),
-            Pane::For => state.detail().map(|d| d.counting[1].to_string()).unwrap_or_default(),
+            Pane::Against | Pane::For => {
+                let side = usize::from(pane == Pane::For);
+                let count = |d: &Detail| if d.blind { d.cards[side].len() } else { d.counting[side] };
+                state.detail().map(|d| count(d).to_string()).unwrap_or_default()
+            }
             Pane::Issues => state
                 .detail()
                 .map(|d| d.issues.iter().map(|g| g.issues.len()).sum::<usize>().to_string())
@@ -313,6 +322,11 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
             let (place, of) = (state.at[Pane::Statements] + 1, state.visible.len());
             let text = state.row().map(|r| format!("{}, {place} of {of}", r.statement.id));
             ("Statement", text.unwrap_or_default())
+        }
+        Pane::Against | Pane::For if detail.is_some_and(|d| d.blind) => {
+            let side = usize::from(pane == Pane::For);
+            let count = detail.map_or(0, |d| d.cards[side].len());
+            (if side == 0 { "Passages" } else { "More passages" }, count.to_string())
         }
         Pane::Against => ("Evidence against", evidence(0)),
         Pane::For => ("Evidence for", evidence(1)),

@@ -32,7 +32,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         return content;
     };
     let counting = detail.counting[side];
-    if counting == 0 {
+    if detail.blind && side == 0 {
+        empty(&mut content, ink, "", "Blind: passages by number. {verdict} sets a verdict and shows their stances.");
+        content.flow.blank();
+    }
+    if counting == 0 && !detail.blind {
         nothing(ink, &mut content, detail, side);
         if !detail.cards[side].is_empty() {
             content.flow.blank();
@@ -41,7 +45,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     let cards: Vec<&Citation> = detail.cards[side].iter().filter_map(|number| citations.get(*number)).collect();
     for (place, citation) in cards.iter().enumerate() {
         let counts = place < counting;
-        if place == counting {
+        if place == counting && !detail.blind {
             let text = if detail.weighing().is_some() { "Retrieved, not counted" } else { "Not weighed yet" };
             content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
             content.flow.blank();
@@ -126,6 +130,7 @@ fn card(
     let (label, style) = match weighed {
         Some(w) if w.blocked => (format!("{} blocked by the judge", ink.glyphs.failed), ink.get(Role::Blocker)),
         Some(w) => parts::stance(ink, w.stance),
+        None if detail.blind => ("stance hidden".to_owned(), muted),
         None => (format!("{} not weighed", ink.glyphs.missing), muted),
     };
     let number_style = if shown.here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };

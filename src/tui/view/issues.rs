@@ -17,7 +17,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut content = Content::new(width);
     let Some(detail) = state.detail() else { return content };
     if detail.issues.is_empty() {
-        if detail.inspection().is_none() && detail.weighing().is_none() {
+        if detail.blind {
+            empty(&mut content, ink, "Blind: the machine's issues are shown once you have given a verdict.", "");
+        } else if detail.inspection().is_none() && detail.weighing().is_none() {
             empty(&mut content, ink, "Not inspected yet.", "{run_statement} runs this statement.");
         } else if detail.cites_nothing() {
             empty(&mut content, ink, "Nothing is cited, so there is nothing to inspect.", "");

@@ -140,12 +140,17 @@ fn lines(
             left.push((text.into(), style));
             left.push((format!(" {confidence:.2}").into(), ink.get(Role::Text)));
         }
-        None => left.push((format!("{} no verdict yet", ink.glyphs.none).into(), ink.get(Role::Muted))),
+        None => {
+            let why = if summary.hidden { "blind" } else { "no verdict yet" };
+            left.push((format!("{} {why}", ink.glyphs.none).into(), ink.get(Role::Muted)));
+        }
     }
     let status = if let Some(stage) = running {
         (format!("{} {stage}", ink.turning()), ink.get(Role::Running))
     } else if summary.failed() {
         (format!("{} failed", ink.glyphs.failed), ink.get(Role::Blocker))
+    } else if summary.conflict.is_some() {
+        (format!("{} conflict", ink.glyphs.check), ink.get(Role::Major))
     } else if summary.by.is_some() {
         let word = if summary.proposal {
             "proposal"

@@ -14,6 +14,7 @@ mod form;
 mod history;
 mod issues;
 mod list;
+mod opinions;
 mod overlays;
 mod overview;
 mod palette;
@@ -197,6 +198,7 @@ fn page(
         Pane::Export => export::title(state),
         Pane::Activity => activity::title(state),
         Pane::Trace => trace::title(state),
+        Pane::Opinions => opinions::title(state),
         _ => String::new(),
     };
     let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
@@ -210,7 +212,8 @@ fn page(
         Pane::Document => document::view(state, ink, &mut cache.texts[1], frame, inner, hits),
         _ => {
             // Long lines are hard to read.
-            let width = inner.width.min(WIDEST);
+            let most = if view == Pane::Opinions { inner.width } else { WIDEST };
+            let width = inner.width.min(most);
             let area = Rect { x: inner.x + (inner.width - width) / 2, width, ..inner };
             content(state, ink, cache, frame, area, view, hits);
         }
@@ -322,6 +325,7 @@ fn prepared<'c>(state: &State, ink: RenderContext<'_>, cache: &'c mut ViewCache,
             Pane::History => history::content(state, ink, width),
             Pane::Trace => trace::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
+            Pane::Opinions => opinions::content(state, ink, width),
             // These are drawn of widgets, or of a text that is only sliced.
             Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),
         };

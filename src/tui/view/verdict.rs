@@ -1,7 +1,10 @@
 //! The verdict in force, the machine's beside it, why, and the report.
 
 use crate::{
-    domain::{Basis, Stage, Verdict},
+    domain::{
+        Basis, Stage, Verdict,
+        rules::leave_out::{leave_one_out, verdict_of},
+    },
     reason::Asking,
     review::{Revision, StageState},
 };
@@ -17,6 +20,15 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut content = Content::new(width);
     let (Some(row), Some(detail)) = (state.row(), state.detail()) else { return content };
     let summary = &row.summary;
+    if summary.hidden && summary.verdict.is_none() {
+        empty(
+            &mut content,
+            ink,
+            "Blind: what the machine makes of it is shown once you have given a verdict.",
+            "{verdict} sets one; {set_contradicts}, {set_supports} and {set_undecided} set it at once.",
+        );
+        return content;
+    }
     let Some((verdict, confidence, basis)) = summary.verdict else {
         none_yet(state, ink, &mut content, detail);
         report(state, ink, &mut content, detail);
@@ -63,6 +75,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         }
         content.flow.blank();
     }
+    if let Some(conflict) = summary.conflict {
+        let text = ink.keymap.text(&format!("{}; {{reviewers}} shows who said what", conflict.name()));
+        labelled(&mut content.flow, ink, "Conflict", &[(text.into(), ink.get(Role::Major))]);
+    }
     machine(ink, &mut content, state, detail, (verdict, confidence, basis));
     judge(ink, &mut content, detail);
     if let Some(weighing) = detail.weighing() {
@@ -79,6 +95,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             text.push_str(&format!(", consensus {consensus:.2}"));
         }
         labelled(&mut content.flow, ink, "Signal", &[(text.into(), ink.get(Role::Text))]);
+        rests_on(state, ink, &mut content, detail);
         for abstention in &weighing.abstentions {
             let text = format!("{} {}: {}", ink.glyphs.check, abstention.name(), abstention.describe(signal));
             labelled(&mut content.flow, ink, "Abstains", &[(text.into(), ink.get(Role::Major))]);
@@ -153,6 +170,35 @@ fn machine(
     }
 }
 
+/// The citations without which the weighed evidence would say something else.
+fn rests_on(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
+    let (Some(weighing), Some(citations)) = (detail.weighing(), detail.citations()) else { return };
+    if weighing.signal.sources == 0 {
+        return;
+    }
+    let found = leave_one_out(weighing, &citations.citations, &state.shown.settings);
+    if found.is_empty() {
+        let text = "no single citation or source: without any of them the weights say the same";
+        labelled(&mut content.flow, ink, "Rests on", &[(text.into(), ink.get(Role::Muted))]);
+    }
+    let now = verdict_of(&weighing.signal);
+    for left in found {
+        let numbers: Vec<String> = left.numbers.iter().map(|number| format!("[{number}]")).collect();
+        let mut says = Vec::new();
+        if left.verdict != now {
+            says.push(format!("by weight {}", left.verdict.name()));
+        }
+        says.extend(left.abstentions.iter().map(|abstention| format!("abstains, {}", abstention.name())));
+        let text = format!("{}; without {}: {}", numbers.join(" "), it(&numbers), says.join("; "));
+        let numbers = jump::numbers(state);
+        labelled(&mut content.flow, ink, "Rests on", &parts::cited(ink, &text, &numbers, ink.get(Role::Text)));
+    }
+}
+
+fn it(numbers: &[String]) -> &'static str {
+    if numbers.len() > 1 { "this source" } else { "it" }
+}
+
 fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     let Some(judgement) = detail.judgement() else {
         if let StageState::Failed(why) = detail.state(Stage::Judge) {
@@ -197,7 +243,8 @@ fn made(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
 
 fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     let written = |asking: &&Asking| asking.statement == Some(detail.id) && asking.stage == Stage::Report;
-    let asking = state.pages.asking.iter().find(written).filter(|_| state.is_running(detail.id, Stage::Report));
+    let open = state.is_running(detail.id, Stage::Report) && !detail.blind;
+    let asking = state.pages.asking.iter().find(written).filter(|_| open);
     if let Some(asking) = asking.filter(|asking| !asking.text.is_empty()) {
         content.flow.blank();
         let head = [("Report, being written".into(), ink.get(Role::Strong))];

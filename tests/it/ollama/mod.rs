@@ -3,6 +3,7 @@
 
 mod answers;
 mod caller;
+mod compare;
 mod documents;
 mod faults;
 mod injections;

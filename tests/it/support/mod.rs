@@ -6,6 +6,7 @@ pub mod ollama;
 pub mod openai;
 pub mod pages;
 pub mod program;
+pub mod reviewers;
 pub mod scripted;
 pub mod terminal;
 pub mod web;

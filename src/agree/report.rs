@@ -1,0 +1,190 @@
+//! All figures on agreement, as text and as JSON.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::domain::{Level, Verdict};
+
+use super::{Alpha, Interval, Kappa, MachineAgreement, Metric, Unit, alpha, bootstrap, kappa};
+
+/// Two reviewers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pair {
+    /// One.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// On verdicts.
+    pub kappa: Kappa,
+    /// Of κ, over statements.
+    pub interval: Option<Interval>,
+}
+
+/// All reviewers together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Overall {
+    /// How far apart two categories are.
+    pub metric: Metric,
+    /// The coefficient.
+    pub alpha: Alpha,
+    /// Of α, over statements.
+    pub interval: Option<Interval>,
+}
+
+/// How far reviewers agree with each other, and the machine with them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Agreement {
+    /// Statements.
+    pub statements: usize,
+    /// Statements that nobody decided; they are in no figure.
+    pub undecided: usize,
+    /// Reviewers and on how many statements each decided.
+    pub reviewers: Vec<(String, usize)>,
+    /// Every two reviewers who decided on a statement in common.
+    pub pairs: Vec<Pair>,
+    /// Verdicts of all reviewers; `None` where no statement was decided twice.
+    pub verdicts: Option<Overall>,
+    /// Their levels of confidence.
+    pub confidence: Option<Overall>,
+    /// The machine against people, by reasoner, model and prompts.
+    pub machines: Vec<MachineAgreement>,
+}
+
+pub(super) fn category(verdict: Verdict) -> usize {
+    verdict as usize
+}
+
+pub(super) fn level(confidence: f64) -> usize {
+    Level::of(confidence) as usize
+}
+
+impl Agreement {
+    /// Computes every figure.
+    #[must_use]
+    pub fn of(units: &[Unit]) -> Self {
+        let mut reviewers: Vec<(String, usize)> = Vec::new();
+        for rating in units.iter().flat_map(|unit| &unit.ratings) {
+            match reviewers.iter_mut().find(|(name, _)| *name == rating.rater) {
+                Some((_, count)) => *count += 1,
+                None => reviewers.push((rating.rater.clone(), 1)),
+            }
+        }
+        reviewers.sort();
+        let mut pairs = Vec::new();
+        for (at, (a, _)) in reviewers.iter().enumerate() {
+            for (b, _) in &reviewers[at + 1..] {
+                pairs.extend(Pair::of(a, b, units));
+            }
+        }
+        let verdicts: Vec<Vec<usize>> =
+            units.iter().map(|unit| unit.ratings.iter().map(|rating| category(rating.verdict)).collect()).collect();
+        let levels: Vec<Vec<usize>> =
+            units.iter().map(|unit| unit.ratings.iter().map(|rating| level(rating.confidence)).collect()).collect();
+        Self {
+            statements: units.len(),
+            undecided: units.iter().filter(|unit| unit.ratings.is_empty()).count(),
+            reviewers,
+            pairs,
+            verdicts: Overall::of(&verdicts, Metric::Nominal),
+            confidence: Overall::of(&levels, Metric::Ordinal),
+            machines: MachineAgreement::all(units),
+        }
+    }
+}
+
+impl Pair {
+    fn of(a: &str, b: &str, units: &[Unit]) -> Option<Self> {
+        let verdict = |unit: &Unit, name: &str| {
+            unit.ratings.iter().find(|rating| rating.rater == name).map(|rating| category(rating.verdict))
+        };
+        let pairs: Vec<(usize, usize)> =
+            units.iter().filter_map(|unit| Some((verdict(unit, a)?, verdict(unit, b)?))).collect();
+        let kappa_of = |pairs: &[(usize, usize)]| kappa(pairs, Verdict::ALL.len());
+        Some(Self {
+            a: a.to_owned(),
+            b: b.to_owned(),
+            kappa: kappa_of(&pairs)?,
+            interval: bootstrap(&pairs, &|drawn| kappa_of(drawn)?.kappa),
+        })
+    }
+}
+
+impl Overall {
+    /// Of categories of which there are three.
+    fn of(units: &[Vec<usize>], metric: Metric) -> Option<Self> {
+        let units: Vec<&[usize]> = units.iter().map(Vec::as_slice).collect();
+        let alpha_of = |units: &[&[usize]]| alpha(units, 3, metric);
+        Some(Self { metric, alpha: alpha_of(&units)?, interval: bootstrap(&units, &|drawn| alpha_of(drawn)?.alpha) })
+    }
+}
+
+/// `0.62 to 0.89`; a dash where it is not defined.
+fn between(interval: Option<Interval>) -> String {
+    interval.map_or_else(|| "–".to_owned(), |i| format!("{:.2} to {:.2}", i.low, i.high))
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
+}
+
+/// `name` in `width` columns at most.
+fn short(name: &str, width: usize) -> String {
+    if name.chars().count() <= width {
+        return name.to_owned();
+    }
+    name.chars().take(width - 1).chain(['…']).collect()
+}
+
+impl fmt::Display for Agreement {
+    /// In at most 80 columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+        let (people, statements) = (plural(self.reviewers.len(), "reviewer"), plural(self.statements, "statement"));
+        writeln!(f, "{people}, {statements}, {} without a reviewer's verdict", self.undecided)?;
+        for (name, count) in &self.reviewers {
+            writeln!(f, "  {:<32} {count:>5} decided", short(name, 32))?;
+        }
+        if !self.pairs.is_empty() {
+            writeln!(f, "\n{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "Verdicts of two", "n", "agree", "κ", "SE")?;
+        }
+        for Pair { a, b, kappa, interval } in &self.pairs {
+            let names = format!("{} – {}", short(a, 14), short(b, 14));
+            let (k, se) = (number(kappa.kappa), number(kappa.standard_error));
+            let agree = 100.0 * kappa.agreement;
+            writeln!(f, "{names:<32} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {}", kappa.n, between(*interval))?;
+        }
+        let overall = [("verdicts (nominal)", &self.verdicts), ("confidence (ordinal)", &self.confidence)];
+        if self.verdicts.is_some() {
+            writeln!(f, "\n{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "All reviewers", "n", "agree", "α", "")?;
+        }
+        for (name, overall) in overall {
+            let Some(Overall { alpha, interval, .. }) = overall else { continue };
+            let (agree, a) = (100.0 * alpha.agreement, number(alpha.alpha));
+            writeln!(f, "{name:<32} {:>5} {agree:>5.1} % {a:>6} {:>5}  {}", alpha.n, "", between(*interval))?;
+        }
+        self.machines.iter().try_for_each(|machine| machine.fmt(f))
+    }
+}
+
+impl fmt::Display for MachineAgreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n{} against reviewers", self.describe())?;
+        let names = Verdict::ALL.map(Verdict::name);
+        writeln!(f, "{:<22} {:>12} {:>12} {:>12}", "machine \\ reviewer", names[0], names[1], names[2])?;
+        for (row, name) in self.confusion.iter().zip(names) {
+            writeln!(f, "  {name:<20} {:>12} {:>12} {:>12}", row[0], row[1], row[2])?;
+        }
+        let (k, se) = (number(self.kappa.kappa), number(self.kappa.standard_error));
+        let agree = 100.0 * self.kappa.agreement;
+        let interval = between(self.interval);
+        writeln!(f, "  n {}, agree {agree:.1} %, κ {k} (SE {se}, 95 % {interval})", self.kappa.n)?;
+        writeln!(f, "  {} on opposite sides; {} accepted as shown", self.opposite, self.accepted)?;
+        writeln!(f, "  {:<12} {:>5} {:>7} {:>7} {:>7}  95 % (Wilson)", "confidence", "n", "stated", "right", "share")?;
+        for c in &self.calibration {
+            let (name, interval) = (c.level.name(), between(c.interval));
+            writeln!(f, "  {name:<12} {:>5} {:>7.2} {:>7} {:>7.2}  {interval}", c.n, c.stated, c.right, c.share)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! `gainsay merge`: reviews of one source by several reviewers as one.
+
+use std::path::PathBuf;
+
+use color_eyre::eyre::{self, bail};
+
+use crate::{
+    review::{Conflict, Review, Who},
+    text::Clean,
+};
+
+use super::{Context, DONE, FAULTS, assemble};
+
+/// Arguments of `merge`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The reviews, of the same paper or claim set. The first one gives the statements, the evidence and the
+    /// thresholds, and may be a merged one.
+    #[arg(value_name = "REVIEW", required = true, num_args = 2..)]
+    reviews: Vec<PathBuf>,
+    /// The new review.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+}
+
+pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
+    if !assemble::is_review(&args.out) {
+        bail!("{} is not the name of a review; let it end in .gainsay", args.out.display());
+    }
+    let mut opened = Vec::new();
+    for path in &args.reviews {
+        if !assemble::is_review(path) {
+            bail!("{} is not a review; name files that end in .gainsay", path.display());
+        }
+        let review = assemble::open_review(path, true)?.review;
+        if !assemble::faults(&review)?.is_empty() {
+            eprintln!("gainsay: {} is not merged, because its record is broken", assemble::shown(path));
+            return Ok(FAULTS);
+        }
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        opened.push((review, Clean::from(name).one_line()));
+    }
+    if args.out.exists() {
+        bail!("{} exists already; name a new review with --out", assemble::shown(&args.out));
+    }
+    let reviews: Vec<(&Review, Clean)> = opened.iter().map(|(review, name)| (&**review, name.clone())).collect();
+    let who = cx.loaded.reviewer().map_or(Who::Engine, |name| Who::Reviewer(Clean::from(name).one_line()));
+    let merged = Review::merge(Some(&args.out), &reviews, who, assemble::clock())?;
+    let fold = merged.fold();
+    let (mut verdicts, mut reasons, mut opinions) = (0, 0, 0);
+    for statement in fold.statements() {
+        opinions += fold.opinions(statement.id).len();
+        match fold.conflict(statement.id) {
+            Some(Conflict::Verdict) => verdicts += 1,
+            Some(Conflict::Reason) => reasons += 1,
+            None => {}
+        }
+    }
+    for origin in &fold.origins()[1..] {
+        let edited = origin.statements.iter().filter(|matched| matched.wording.is_some()).count();
+        let added = origin.statements.iter().filter(|matched| matched.added).count();
+        let matched = origin.statements.len() - added;
+        println!("{}: {matched} statements matched ({edited} of them edited), {added} added", origin.file.one_line());
+    }
+    let statements = fold.statements().len();
+    println!(
+        "{}: {statements} statements, {opinions} verdicts; {} in conflict ({verdicts} by verdict, {reasons} by reason)",
+        assemble::shown(&args.out),
+        verdicts + reasons,
+    );
+    if verdicts + reasons > 0 {
+        println!("`gainsay review {}` and g r show who said what; your verdict decides", assemble::shown(&args.out));
+    }
+    Ok(DONE)
+}

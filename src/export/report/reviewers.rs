@@ -1,0 +1,108 @@
+//! What several reviewers say of a statement, and how far they agree.
+
+use crate::{
+    agree::{Agreement, Overall, units},
+    domain::Value,
+    export::{
+        Options,
+        page::{Item, Line, Page, counted, line, strong, text},
+        view::{View, name, origin},
+    },
+    review::{Fold, ReadOpinion},
+};
+
+use super::{adjective, level};
+
+/// Every reviewer's verdict, where there are several: who, what, why, and on which evidence.
+pub(super) fn opinions(page: &mut Page, view: &View, options: &Options) {
+    if !view.merged && view.opinions.len() < 2 {
+        return;
+    }
+    let mut head = vec![strong("Reviewers")];
+    if let Some(conflict) = view.summary.conflict {
+        head.push(text(format!(" (not adjudicated: {})", conflict.name())));
+    }
+    page.para(head);
+    if view.opinions.is_empty() {
+        page.para(line("No reviewer has decided this statement."));
+    }
+    page.items(view.opinions.iter().map(|opinion| item(view, opinion, options)));
+}
+
+fn item(view: &View, read: &ReadOpinion, options: &Options) -> Item {
+    let (verdict, confidence, _) = read.opinion.verdict;
+    let file = origin(read, options).map(|file| format!(" ({})", file.one_line())).unwrap_or_default();
+    let mut said = vec![
+        strong(format!("{}{file}:", name(read.opinion.who(), options))),
+        text(format!(" {}, {}.", adjective(verdict), level(confidence))),
+    ];
+    let mut say = |words: String| said.push(text(format!(" {words}")));
+    if view.merged && read.adjudicates() {
+        say("This verdict adjudicates.".to_owned());
+    }
+    if read.opinion.made.accepts {
+        say("Accepted as the machine's verdict.".to_owned());
+    }
+    if let Some(reason) = read.reason() {
+        say(format!("Reason: {}", reason.one_line()));
+    }
+    let mut nested: Vec<Line> = Vec::new();
+    if let Some(note) = &read.note {
+        nested.push(line(format!("Note: {}", note.text.one_line())));
+    }
+    if let Some(wording) = &read.wording {
+        nested.push(line(format!("The statement was worded: “{}”", wording.one_line())));
+    }
+    if let (false, Some(Value::Citations(citations))) = (read.same_evidence, read.citations.as_deref()) {
+        let documents = citations.citations.iter().map(|c| c.meta.title.one_line().to_string());
+        let documents: Vec<String> = documents.collect();
+        let count = counted(citations.citations.len(), "passage");
+        nested.push(line(format!("Decided on other evidence, {count}: {}", documents.join("; "))));
+    }
+    Item { line: said, nested }
+}
+
+/// How far the reviewers agree, before anybody adjudicated; the figures are those of `gainsay agreement`.
+pub(super) fn agreement(page: &mut Page, fold: &Fold, options: &Options) {
+    let found = Agreement::of(&units(fold));
+    if found.reviewers.len() < 2 {
+        return;
+    }
+    page.heading(2, "Agreement");
+    let mut lines = Vec::new();
+    let number = |value: Option<f64>| value.map_or_else(|| "not defined".to_owned(), |value| format!("{value:.2}"));
+    let overall = [("verdicts", &found.verdicts), ("confidence, ordinal", &found.confidence)];
+    for (what, overall) in overall {
+        let Some(Overall { alpha, interval, .. }) = overall else { continue };
+        let interval = interval.map(|i| format!(" (95 % {:.2} to {:.2})", i.low, i.high)).unwrap_or_default();
+        lines.push(line(format!(
+            "All reviewers, {what}: Krippendorff's α {}{interval}, {:.1} % equal, over {} that two or more decided.",
+            number(alpha.alpha),
+            100.0 * alpha.agreement,
+            counted(alpha.n, "statement"),
+        )));
+    }
+    for pair in found.pairs.iter().filter(|_| options.reviewer_names) {
+        let interval = pair.interval.map(|i| format!(", 95 % {:.2} to {:.2}", i.low, i.high)).unwrap_or_default();
+        lines.push(line(format!(
+            "{} and {}: Cohen's κ {} (standard error {}{interval}), {:.1} % equal, over {}.",
+            pair.a,
+            pair.b,
+            number(pair.kappa.kappa),
+            number(pair.kappa.standard_error),
+            100.0 * pair.kappa.agreement,
+            counted(pair.kappa.n, "statement"),
+        )));
+    }
+    for machine in &found.machines {
+        lines.push(line(format!(
+            "{} and the reviewers: {:.1} % equal, κ {}, {} on opposite sides, over {}.",
+            machine.describe(),
+            100.0 * machine.kappa.agreement,
+            number(machine.kappa.kappa),
+            machine.opposite,
+            counted(machine.kappa.n, "verdict"),
+        )));
+    }
+    page.list(lines);
+}

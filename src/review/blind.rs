@@ -1,0 +1,127 @@
+//! Blind review: the machine's opinion on a statement is hidden until the reviewer has given a verdict on it
+//! (`docs/rules.md#blind`).
+
+use std::collections::BTreeSet;
+
+use crate::domain::{Code, Stage, StatementId, Triage};
+
+use super::{Act, Draft, Fold, Review, ReviewError, Summary, Who};
+
+/// Who looks at a review. It matters where the review is blind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Viewer {
+    /// Somebody who has not said who they are: they have seen nothing yet.
+    #[default]
+    Unknown,
+    /// This reviewer.
+    Reviewer(Who),
+    /// Readers of what is written for people: they see what any reviewer has seen.
+    Reader,
+}
+
+/// What stages say of the evidence, rather than what it is.
+pub const HIDDEN_STAGES: [Stage; 6] =
+    [Stage::Score, Stage::Inspect, Stage::Weigh, Stage::Report, Stage::Verdict, Stage::Judge];
+
+impl Fold {
+    /// Whether the machine's opinion is hidden until a reviewer's verdict.
+    #[must_use]
+    pub fn is_blind(&self) -> bool {
+        self.blind
+    }
+
+    /// Whether the machine's opinion on a statement is hidden from who looks.
+    #[must_use]
+    pub fn hides(&self, statement: StatementId, viewer: &Viewer) -> bool {
+        let seen = || self.revealed.get(&statement);
+        self.blind
+            && match viewer {
+                Viewer::Unknown => true,
+                Viewer::Reviewer(who) => seen().is_none_or(|seen| !seen.contains(who)),
+                Viewer::Reader => seen().is_none_or(BTreeSet::is_empty),
+            }
+    }
+
+    /// What a list may show of a statement to who looks.
+    #[must_use]
+    pub fn summary_for(&self, statement: StatementId, viewer: &Viewer) -> Summary {
+        let mut summary = self.summary(statement);
+        if !self.hides(statement, viewer) {
+            return summary;
+        }
+        // What merged reviewers say is theirs, but for what they accepted.
+        let own = summary.by.is_some() && !self.origins().is_empty() && !summary.accepted;
+        if !own {
+            (summary.verdict, summary.by) = (None, None);
+        }
+        (summary.machine, summary.accepted, summary.proposal) = (None, false, false);
+        summary.abstentions.clear();
+        summary.issues.retain(|issue| issue.code == Code::Reviewer);
+        summary.triage = if summary.conflict.is_some() { Triage::Decide } else { Triage::Check };
+        summary.hidden = true;
+        summary
+    }
+
+    /// The rows that say what `drafts` let their reviewers see.
+    pub(super) fn reveals(&self, drafts: &[Draft]) -> Vec<Draft> {
+        let mut rows: Vec<Draft> = Vec::new();
+        for draft in drafts.iter().filter(|draft| self.blind && draft.who != Who::Engine) {
+            for statement in decided(&draft.act) {
+                let viewer = Viewer::Reviewer(draft.who.clone());
+                let machine = self.resolve(statement).get(Stage::Verdict).in_force.as_ref().map(|found| found.value);
+                let act = Act::Reveal { statement, to: draft.who.clone(), machine };
+                let known = rows.iter().any(|row| row.act == act);
+                if self.hides(statement, &viewer) && !known {
+                    rows.push(Draft { who: Who::Engine, act, blobs: Vec::new() });
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// The statements on which an act gives a verdict.
+fn decided(act: &Act) -> Vec<StatementId> {
+    match act {
+        Act::Bulk { acts, .. } => acts.iter().flat_map(decided).collect(),
+        Act::Override { stage: Stage::Verdict, statement: Some(statement), .. } => vec![*statement],
+        _ => Vec::new(),
+    }
+}
+
+impl Review {
+    /// Who looks at it.
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.viewer.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Sets who looks at it.
+    pub fn set_viewer(&self, viewer: Viewer) {
+        *self.viewer.write().unwrap_or_else(std::sync::PoisonError::into_inner) = viewer;
+    }
+
+    /// Whether the machine's opinion on a statement is hidden from who looks.
+    #[must_use]
+    pub fn hides(&self, statement: StatementId) -> bool {
+        self.fold().hides(statement, &self.viewer())
+    }
+
+    /// How many statements have an opinion that is hidden from who looks.
+    #[must_use]
+    pub fn hidden(&self) -> usize {
+        let (fold, viewer) = (self.fold(), self.viewer());
+        fold.statements().iter().filter(|statement| fold.hides(statement.id, &viewer)).count()
+    }
+
+    /// Makes the review blind, or ends that. Nothing is recorded where it is so already.
+    ///
+    /// # Errors
+    /// As [`Review::append`].
+    pub fn set_blind(&self, who: Who, on: bool) -> Result<(), ReviewError> {
+        if self.fold().is_blind() != on {
+            self.append(vec![Draft { who, act: Act::Blind { on }, blobs: Vec::new() }])?;
+        }
+        Ok(())
+    }
+}

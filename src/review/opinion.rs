@@ -1,0 +1,169 @@
+//! What each reviewer says of a statement, which of it is in force, and where they differ (`docs/rules.md#merging`).
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::{Basis, Digest, EngineSpec, Stage, StatementId, Verdict, grounds};
+
+use super::{
+    Who,
+    fold::{Fold, OverrideRevision, Revision},
+};
+
+/// The verdict that one reviewer gave and did not take back, whether or not it is in force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerdictOpinion {
+    /// The review that it is from: its place in [`Fold::origins`]. `None` for one given in this review, which in a
+    /// merged review adjudicates.
+    pub origin: Option<usize>,
+    /// The reviewer's result.
+    pub made: OverrideRevision,
+    /// Verdict, confidence 0–1 and basis.
+    pub verdict: (Verdict, f64, Basis),
+}
+
+/// On what a reviewer of a merged review decided: digests of what was in force there, which the review keeps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// The citations.
+    pub citations: Option<Digest>,
+    /// Their stances.
+    pub weighing: Option<Digest>,
+    /// The machine's verdict in the end, with who made it.
+    pub machine: Option<((Verdict, f64, Basis), Arc<EngineSpec>)>,
+}
+
+/// How the reviewers of merged reviews differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conflict {
+    /// In their verdicts.
+    Verdict,
+    /// In the reasons that they give for the same verdict.
+    Reason,
+}
+
+impl Conflict {
+    /// The words for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verdict => "verdicts differ",
+            Self::Reason => "reasons differ",
+        }
+    }
+}
+
+impl VerdictOpinion {
+    /// The reviewer.
+    #[must_use]
+    pub fn who(&self) -> &Who {
+        &self.made.who
+    }
+
+    /// Digest of the words of the reason, if one was given.
+    fn grounds(&self) -> Option<Digest> {
+        self.made.reason.as_ref().and_then(|reason| grounds(reason)).or(self.made.gist.grounds)
+    }
+}
+
+impl Fold {
+    /// The newest verdict of each reviewer on a statement, in the order of their rows. Reviewers of one name in two
+    /// merged reviews are two.
+    #[must_use]
+    pub fn opinions(&self, statement: StatementId) -> Vec<VerdictOpinion> {
+        let mut opinions: Vec<VerdictOpinion> = Vec::new();
+        for (origin, made) in self.verdicts_given(statement) {
+            opinions.retain(|earlier| (earlier.origin, &earlier.made.who) != (origin, &made.who));
+            opinions.extend(made.gist.verdict.map(|verdict| VerdictOpinion { origin, made: made.clone(), verdict }));
+        }
+        opinions
+    }
+
+    /// Verdicts that were neither undone nor withdrawn in the review that they are from.
+    fn verdicts_given(&self, statement: StatementId) -> impl Iterator<Item = (Option<usize>, &OverrideRevision)> {
+        let slot = self.slots(Some(statement))(Stage::Verdict);
+        let withdrawn: Vec<(Option<usize>, u64)> = slot
+            .beside
+            .withdrawn
+            .iter()
+            .filter(|seq| !self.undone().contains(**seq))
+            .map(|seq| (self.origin_of(*seq), *seq))
+            .collect();
+        let live = slot.beside.overrides.iter().filter(|made| !self.undone().contains(made.seq));
+        live.map(|made| (self.origin_of(made.seq), made))
+            .filter(move |(origin, made)| !withdrawn.iter().any(|(of, seq)| of == origin && *seq > made.seq))
+    }
+
+    /// The reviewer's verdict in force: the newest given in this review; in a merged one without, that of all reviewers
+    /// where their verdicts are the same.
+    pub(in crate::review) fn verdict_set(&self, statement: StatementId) -> Option<&OverrideRevision> {
+        if self.origins().is_empty() {
+            return self.slots(Some(statement))(Stage::Verdict).override_in_force(self.undone());
+        }
+        let given: Vec<_> = self.verdicts_given(statement).collect();
+        if let Some((_, own)) = given.iter().rev().find(|(origin, _)| origin.is_none()) {
+            return Some(own);
+        }
+        let opinions = self.opinions(statement);
+        let newest = opinions.last()?;
+        let agreed = opinions.iter().all(|opinion| opinion.verdict.0 == newest.verdict.0);
+        given.into_iter().map(|(_, made)| made).find(|made| agreed && made.seq == newest.made.seq)
+    }
+
+    /// How the reviewers of merged reviews differ on a statement, until somebody gives a verdict in this one. Reviews
+    /// that are merged later open a decided conflict again only with another verdict.
+    #[must_use]
+    pub fn conflict(&self, statement: StatementId) -> Option<Conflict> {
+        if self.origins().is_empty() {
+            return None;
+        }
+        let all = self.opinions(statement);
+        let (own, opinions): (Vec<_>, Vec<_>) = all.iter().partition(|opinion| opinion.origin.is_none());
+        if let Some(own) = own.last() {
+            let newer = opinions.iter().any(|o| o.made.seq > own.made.seq && o.verdict.0 != own.verdict.0);
+            return newer.then_some(Conflict::Verdict);
+        }
+        let differ = |a: &VerdictOpinion, b: &VerdictOpinion| match (a.grounds(), b.grounds()) {
+            _ if a.verdict.0 != b.verdict.0 => Some(Conflict::Verdict),
+            (Some(a), Some(b)) if a != b => Some(Conflict::Reason),
+            _ => None,
+        };
+        let pairs = opinions.iter().enumerate().flat_map(|(at, a)| opinions[at + 1..].iter().map(move |b| (a, b)));
+        pairs.filter_map(|(a, b)| differ(a, b)).min()
+    }
+
+    /// On what a reviewer decided.
+    #[must_use]
+    pub fn evidence(&self, statement: StatementId, opinion: &VerdictOpinion) -> Evidence {
+        let seq = opinion.made.seq;
+        let imported = opinion.origin.filter(|origin| *origin > 0 && !self.is_added(*origin, statement));
+        let Some(origin) = imported else {
+            let before = |stage| {
+                let revisions = self.revisions(Some(statement), stage);
+                revisions.iter().rev().find(|revision| revision.seq() < seq).map(Revision::value)
+            };
+            let spec = self.revisions(Some(statement), Stage::Verdict).into_iter().rev().find_map(|r| match r {
+                Revision::Machine(made) => Some(made.spec),
+                Revision::Override(_) => None,
+            });
+            let machine = self.summary(statement).machine.zip(spec);
+            return Evidence { citations: before(Stage::Cite), weighing: before(Stage::Weigh), machine };
+        };
+        let before = |stage| self.seen(origin, statement, stage, seq);
+        let own = before(Stage::Verdict);
+        let last = before(Stage::Judge).filter(|judged| own.is_some_and(|own| own.seq < judged.seq)).or(own);
+        Evidence {
+            citations: before(Stage::Cite).map(|seen| seen.value),
+            weighing: before(Stage::Weigh).map(|seen| seen.value),
+            machine: last.and_then(|seen| seen.gist).zip(own.and_then(|seen| seen.spec.clone())),
+        }
+    }
+
+    /// Whether a statement is here from this review alone, with all that was done to it.
+    fn is_added(&self, origin: usize, statement: StatementId) -> bool {
+        let statements = self.origins().get(origin).map_or(&[][..], |origin| &origin.statements);
+        statements.iter().any(|matched| matched.ours == statement && matched.added)
+    }
+}

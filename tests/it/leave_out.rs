@@ -1,0 +1,77 @@
+//! Which citation a verdict rests on is told without asking anybody, and is what a re-run without it comes to.
+
+use std::{sync::Arc, time::Instant};
+
+use gainsay::{
+    domain::{Citations, Settings, Stage, Value, Weighing, rules::leave_out::leave_one_out},
+    engine::{Command, Scope, edit},
+    ingest::{ReadOptions, read_source},
+    reason::builtin::Builtin,
+    review::{Act, Draft, Review, Who},
+};
+
+use crate::support::{engine, library_of, review, run, until_idle};
+
+fn evidence(review: &Review, at: usize) -> (Citations, Weighing) {
+    let id = review.fold().statements()[at].id;
+    let value = |stage| (*review.in_force(id, stage).unwrap().unwrap()).clone();
+    let (Value::Citations(citations), Value::Weighing(weighing)) = (value(Stage::Cite), value(Stage::Weigh)) else {
+        panic!("other values")
+    };
+    (citations, weighing)
+}
+
+/// The pane would blame the wrong citation, or none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_re_run_without_a_citation_gives_the_verdict_that_was_foretold() {
+    let claims = ["Aspirin reduces the risk of stroke in adults.", "Statins lower cholesterol in adults."];
+    let lines: Vec<String> = claims.iter().map(|claim| serde_json::json!({ "claim": claim }).to_string()).collect();
+    let source = read_source("claims.jsonl", lines.join("\n").as_bytes(), &ReadOptions::default()).unwrap();
+    let library = library_of(&[
+        (
+            "A trial of aspirin",
+            "In 5,000 adults, aspirin reduced the risk of stroke. Headache was as frequent as before.",
+        ),
+        ("A trial of statins", "Statins lowered cholesterol in adults. The effect was large."),
+        ("A second trial of statins", "In adults, statins lowered cholesterol. Adherence was good."),
+        ("A third trial of statins", "Among adults, cholesterol was lowered by statins in every group."),
+    ]);
+    let review = review(None, &source, &Builtin);
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    let who = Who::Reviewer("Ada".into());
+    let (mut changed, mut same) = (0, 0);
+    for at in 0..claims.len() {
+        let id = review.fold().statements()[at].id;
+        let (citations, weighing) = evidence(&review, at);
+        let settings = review.fold().settings().clone();
+        let began = Instant::now();
+        let foretold = leave_one_out(&weighing, &citations.citations, &settings);
+        assert!(began.elapsed().as_millis() < 100, "{:?} for {}", began.elapsed(), citations.citations.len());
+        let verdict = |stages: Stage| match &*review.in_force(id, stages).unwrap().unwrap() {
+            Value::Verdict(verdict) => verdict.verdict,
+            _ => panic!("another value"),
+        };
+        let now = verdict(Stage::Verdict);
+        for number in weighing.weighed.iter().map(|weighed| weighed.number) {
+            let made = Value::Citations(edit::uncite(&citations, number).unwrap());
+            let stages = review.fold().resolve(id);
+            let (act, bytes) = Act::override_of(&stages, id, &made, false, None);
+            engine.send(Command::Append(vec![Draft { who: who.clone(), act, blobs: vec![bytes] }]));
+            engine.send(Command::Run(Scope::Statement(id)));
+            until_idle(&mut events).await;
+            let told = foretold.iter().find(|left| left.numbers == [number]);
+            let expected = told.map_or(now, |left| left.verdict);
+            assert_eq!(verdict(Stage::Verdict), expected, "{id} without [{number}]");
+            match expected == now {
+                true => same += 1,
+                false => changed += 1,
+            }
+            engine.send(Command::Undo(who.clone()));
+            engine.send(Command::Run(Scope::Statement(id)));
+            until_idle(&mut events).await;
+        }
+    }
+    assert!(changed > 0 && same > 0, "{changed} changed, {same} stayed");
+    assert_eq!(leave_one_out(&Weighing::default(), &[], &Settings::default()), []);
+}

@@ -1,0 +1,8 @@
+//! Several reviewers of one source: how far they agree, and their reviews as one.
+
+#![cfg(unix)]
+
+mod agreement;
+mod blind;
+mod files;
+mod merge;
