@@ -10,7 +10,7 @@ use serde::{
 
 use crate::{
     domain::Digest,
-    review::{CallRow, Clock, Entry, NamedTexts, Restoring, Review, ReviewError},
+    review::{CallRow, Clock, Entry, NamedTexts, Restoring, Review, ReviewError, check_written},
     text::Clean,
 };
 
@@ -111,7 +111,12 @@ impl Import<'_, '_> {
             ImportError::Damaged(format!("the time of row {}: {}", row.seq, short(&e.to_string())))
         })?;
         self.named.add(&row.act);
-        Ok(self.restoring.row(Entry { seq: row.seq, at, who: row.who, act: row.act })?)
+        let seq = row.seq;
+        let entry = Entry { seq, at, who: row.who, act: row.act, written: row.written };
+        let entry = check_written(entry).ok_or_else(|| {
+            ImportError::Damaged(format!("row {seq} says something else than the words in which it was written"))
+        })?;
+        Ok(self.restoring.row(entry)?)
     }
 
     fn call(&mut self, call: CallOut) -> Result<(), ImportError> {

@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 
 use crate::{
     domain::{Digest, StatementId, canonical},
-    review::{Act, Entry, NamedTexts, Review, ReviewError, Who},
+    review::{Act, Entry, NamedTexts, Review, ReviewError, Who, Written},
     text::Clean,
 };
 
@@ -74,6 +74,8 @@ pub(super) struct Row {
     pub(super) at: String,
     pub(super) who: Who,
     pub(super) act: Act,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) written: Option<Box<Written>>,
 }
 
 /// A stored text: readable when it is canonical JSON, as all are that the
@@ -295,7 +297,7 @@ impl TryFrom<String> for Hex {
 
 impl From<Entry> for Row {
     fn from(entry: Entry) -> Self {
-        Self { seq: entry.seq, at: format!("{:.3}", entry.at), who: entry.who, act: entry.act }
+        Self { seq: entry.seq, at: format!("{:.3}", entry.at), who: entry.who, act: entry.act, written: entry.written }
     }
 }
 

@@ -42,6 +42,19 @@ pub struct Entry {
     pub who: Who,
     /// The act.
     pub act: Act,
+    /// The row as it is written, where an earlier version wrote it in another way; its digest is that of these texts.
+    pub written: Option<Box<Written>>,
+}
+
+/// A row in the words of an earlier version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// The version of the act.
+    pub version: i64,
+    /// Whose act it is, as JSON.
+    pub who: String,
+    /// The act, as JSON.
+    pub act: String,
 }
 
 /// What can be done to a review. `statement: None` with stage 0 is the whole paper.

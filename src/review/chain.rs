@@ -2,7 +2,7 @@
 
 use crate::domain::{Digest, canonical};
 
-use super::{Act, Entry, JournalError, Who};
+use super::{Act, Entry, JournalError, Who, Written};
 
 /// The newest version of acts that is known; every row has that of its own act.
 const ACTS: i64 = 3;
@@ -42,7 +42,26 @@ pub(super) fn read(row: &Row<'_>) -> Result<Entry, JournalError> {
         at: row.at.parse().map_err(|e: jiff::Error| bad(e.to_string()))?,
         who: serde_json::from_str::<Who>(row.who).map_err(|e| bad(e.to_string()))?,
         act: serde_json::from_str::<Act>(row.act).map_err(|e| bad(e.to_string()))?,
+        written: None,
     })
+}
+
+/// As [`read`], with the words of the row where this version would choose others.
+pub(super) fn read_exactly(row: &Row<'_>) -> Result<Entry, JournalError> {
+    let entry = read(row)?;
+    let alike = entry.act.version() == row.version
+        && canonical(&entry.who) == row.who.as_bytes()
+        && canonical(&entry.act) == row.act.as_bytes();
+    let written = || Written { version: row.version, who: row.who.to_owned(), act: row.act.to_owned() };
+    Ok(Entry { written: (!alike).then(|| Box::new(written())), ..entry })
+}
+
+/// A row in the words of an earlier version, as it was exported; `None` where they say something else than the row.
+pub fn check_written(entry: Entry) -> Option<Entry> {
+    let Some(written) = &entry.written else { return Some(entry) };
+    let who = serde_json::from_str::<Who>(&written.who).ok()?;
+    let act = serde_json::from_str::<Act>(&written.act).ok()?;
+    (who == entry.who && act == entry.act && written.version <= ACTS).then_some(entry)
 }
 
 /// A row as it is to be in the file after the row with the digest `prev`.
@@ -56,8 +75,11 @@ pub(super) struct Link {
 
 pub(super) fn link(prev: Digest, entry: &Entry) -> Link {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    let (at, version) = (format!("{:.3}", entry.at), entry.act.version());
-    let (who, act) = (text(canonical(&entry.who)), text(canonical(&entry.act)));
+    let at = format!("{:.3}", entry.at);
+    let (version, who, act) = match entry.written.as_deref() {
+        Some(Written { version, who, act }) => (*version, who.clone(), act.clone()),
+        None => (entry.act.version(), text(canonical(&entry.who)), text(canonical(&entry.act))),
+    };
     let hash = chain(prev, entry.seq, &at, &who, version, &act);
     Link { at, who, version, act, hash }
 }

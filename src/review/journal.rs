@@ -22,7 +22,7 @@ use crate::{
 
 use super::{
     Act, Draft, Entry, JournalError,
-    chain::{Link, SELECT, genesis, link, read, row},
+    chain::{Link, SELECT, genesis, link, read, read_exactly, row},
     fold::FORMAT,
     pack::{pack, unpack},
     schema::{APPLICATION, LAYOUT, PACKED, PAGE, PROJECTION, make_tables, odd_schema},
@@ -155,7 +155,7 @@ impl Journal {
         let entry = |(seq, draft): (u64, &Draft)| {
             let act = serde_json::from_slice(&canonical(&draft.act))
                 .map_err(|e| JournalError::Row { seq, why: e.to_string() })?;
-            Ok(Entry { seq, at, who: draft.who.clone(), act })
+            Ok(Entry { seq, at, who: draft.who.clone(), act, written: None })
         };
         let entries = (first..).zip(drafts).map(entry).collect::<Result<Vec<_>, JournalError>>()?;
         self.write(&entries, drafts.iter().flat_map(|d| &d.blobs).map(Vec::as_slice))?;
@@ -237,14 +237,14 @@ impl Journal {
         Ok(next.optional()?)
     }
 
-    /// Up to `count` rows after row `after`, oldest first.
+    /// Up to `count` rows after row `after`, oldest first, in the words in which they are written.
     pub(super) fn rows_after(&self, after: u64, count: usize) -> Result<Vec<Entry>, JournalError> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE seq > ?1 ORDER BY seq LIMIT ?2"))?;
         let mut rows = statement.query(params![after, count])?;
         let mut entries = Vec::new();
         while let Some(found) = rows.next()? {
-            entries.push(read(&row(found)?)?);
+            entries.push(read_exactly(&row(found)?)?);
         }
         Ok(entries)
     }

@@ -93,7 +93,8 @@ impl Review {
             let (fold, head) = other.state()?;
             let mut chain = genesis();
             other.each_row(fold.head(), |entry| {
-                chain = link(chain, &entry).hash;
+                // As it will be imported: in this version's words.
+                chain = link(chain, &Entry { written: None, ..entry }).hash;
                 Ok::<_, ReviewError>(())
             })?;
             let (head, chain) = (Some(head), Some(chain));
@@ -125,15 +126,15 @@ fn fill(
     let mut head = genesis();
     let mut seq = 0;
     let (fold, expected) = base.state()?;
-    let mut take = |restoring: &mut Restoring<'_>, at, who, act| {
+    let mut take = |restoring: &mut Restoring<'_>, at, who, act, written| {
         seq += 1;
-        let entry = Entry { seq, at, who, act };
+        let entry = Entry { seq, at, who, act, written };
         head = link(head, &entry).hash;
         restoring.row(entry).map(|()| head)
     };
     let mut newest = genesis();
     base.each_row(fold.head(), |entry| {
-        newest = take(restoring, entry.at, entry.who, entry.act)?;
+        newest = take(restoring, entry.at, entry.who, entry.act, entry.written)?;
         Ok::<_, ReviewError>(())
     })?;
     let (value, gist) = statements.map_or_else(Default::default, |(bytes, gist)| (Some(bytes), gist));
@@ -146,13 +147,13 @@ fn fill(
         statements: value.as_ref().map(|bytes| Digest::of(bytes)),
         gist,
     };
-    newest = take(restoring, at, who, merge)?;
+    newest = take(restoring, at, who, merge, None)?;
     value.map_or(Ok(()), |bytes| restoring.text(bytes))?;
     let first = u32::try_from(fold.origins().len().max(1)).unwrap_or(u32::MAX);
     for (guest, origin) in guests.iter().zip(first..) {
         guest.review.each_row(guest.origin.rows, |entry| {
             let act = Act::Imported { origin, row: entry.seq, of: Box::new(entry.act) };
-            newest = take(restoring, entry.at, entry.who, act)?;
+            newest = take(restoring, entry.at, entry.who, act, None)?;
             Ok::<_, ReviewError>(())
         })?;
     }

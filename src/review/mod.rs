@@ -42,9 +42,10 @@ use crate::{
     text::Clean,
 };
 
-pub use act::{Act, Entry, Matched, Origin, Who};
+pub use act::{Act, Entry, Matched, Origin, Who, Written};
 pub use blind::{HIDDEN_STAGES, Viewer};
 pub use calls::{CallRow, KeptCall};
+pub use chain::check_written;
 pub use copy::Compacted;
 use error::locked;
 pub use error::{JournalError, ReviewError};

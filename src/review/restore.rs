@@ -262,7 +262,7 @@ impl Entry {
             Who::Reviewer(_) => name.clone(),
             Who::Engine => Who::Engine,
         };
-        Self { who, act, ..self }
+        Self { who, act, written: None, ..self }
     }
 }
 

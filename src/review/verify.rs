@@ -174,7 +174,7 @@ impl Imports {
                 if *row == *last + 1 {
                     *last = *row;
                     let (at, who, act) = (entry.at, entry.who.clone(), (**of).clone());
-                    *head = link(*head, &Entry { seq: *row, at, who, act }).hash;
+                    *head = link(*head, &Entry { seq: *row, at, who, act, written: None }).hash;
                 } else {
                     *last = u64::MAX - 1;
                 }
@@ -227,8 +227,8 @@ fn check_texts(
     while let Some(found) = acts.next()? {
         // What cannot be read is told below.
         match read(&row(found)?) {
-            Ok(Entry { seq, at, who, act }) if matches!(act.imported(), Act::Redact { .. }) => {
-                redactions.apply(Entry { seq, at, who, act: act.imported().clone() });
+            Ok(Entry { seq, at, who, act, .. }) if matches!(act.imported(), Act::Redact { .. }) => {
+                redactions.apply(Entry { seq, at, who, act: act.imported().clone(), written: None });
             }
             _ => {}
         }

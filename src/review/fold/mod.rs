@@ -82,7 +82,7 @@ impl Fold {
     /// Takes one more act in. What follows from stage 0 and the settings is not
     /// up to date before [`Fold::settle`].
     pub(super) fn apply(&mut self, entry: Entry) {
-        let Entry { seq, at, who, act } = entry;
+        let Entry { seq, at, who, act, .. } = entry;
         self.head = seq;
         let undoable = act.is_undoable();
         let Act::Imported { origin, of, .. } = act else {
