@@ -223,6 +223,7 @@ fn value(stage: Stage, id: u32) -> Value {
                 opinion: opinion(),
                 blocked: false,
                 work: number,
+                by_reviewer: None,
             });
             let abstentions = if id.is_multiple_of(3) { vec![Abstention::InsufficientEvidence] } else { Vec::new() };
             let (weighed, signal) = (weighed.collect(), Signal::default());
