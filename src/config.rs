@@ -26,6 +26,7 @@ mod own;
 mod secret;
 mod servers;
 mod sources;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -34,11 +35,10 @@ pub use secret::Secret;
 pub use servers::Server;
 pub use sources::{Source, Sources};
 
+use table::{get, is_header, leaves, put, set, variable};
+
 /// The value of `reasoner` that stands for the model where there is one, else `builtin`.
 pub const AUTO: &str = "auto";
-
-/// What the keys of headers for the model server begin with; what follows is the header's name.
-const HEADERS: &str = "ollama.headers.";
 
 /// What can be configured. `gainsay config` prints it all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -530,11 +530,6 @@ impl Loaded {
     }
 }
 
-/// Whether a key is a header, which may hold a secret.
-fn is_header(key: &str) -> bool {
-    key.starts_with(HEADERS) || key.starts_with("servers.") && key.split('.').nth(2) == Some("headers")
-}
-
 /// A file of the user's; a device or a file without an end is refused.
 fn read_text(path: &Path) -> std::io::Result<String> {
     String::from_utf8(files::read_input(path)?).map_err(std::io::Error::other)
@@ -543,77 +538,5 @@ fn read_text(path: &Path) -> std::io::Result<String> {
 fn protect(path: Option<&PathBuf>, what: &str) {
     if let Some(path) = path {
         files::protect(path, what);
-    }
-}
-
-/// The variable for a key: `settings.threshold` is `GAINSAY_SETTINGS_THRESHOLD`.
-fn variable(key: &str) -> String {
-    format!("GAINSAY_{}", key.replace('.', "_").to_uppercase())
-}
-
-fn leaves(table: &Table) -> Vec<String> {
-    let mut keys = Vec::new();
-    for (key, value) in table {
-        match value {
-            Value::Table(inner) => keys.extend(leaves(inner).into_iter().map(|k| format!("{key}.{k}"))),
-            _ => keys.push(key.clone()),
-        }
-    }
-    keys
-}
-
-fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
-    match key.split_once('.') {
-        None => table.get(key),
-        Some((first, rest)) => get(table.get(first)?.as_table()?, rest),
-    }
-}
-
-/// Sets `key` to what `text` says, in the type that the key has.
-fn set(table: &mut Table, key: &str, text: &str) -> Result<(), String> {
-    if let Some(name) = key.strip_prefix("keys.")
-        && let Some(Value::Table(keys)) = table.get_mut("keys")
-    {
-        let written = text.split(", ").filter(|part| !part.is_empty());
-        keys.insert(name.to_owned(), Value::Array(written.map(|part| Value::String(part.to_owned())).collect()));
-        return Ok(());
-    }
-    if is_header(key) {
-        put(table, key, Value::String(text.to_owned()));
-        return Ok(());
-    }
-    // A server begins with its first key.
-    if let Some((name, _)) = key.strip_prefix("servers.").and_then(|rest| rest.split_once('.'))
-        && let Some(Value::Table(servers)) = table.get_mut("servers")
-        && let Ok(empty) = Table::try_from(Server::default())
-    {
-        servers.entry(name).or_insert(Value::Table(empty));
-    }
-    let there = get(table, key).ok_or_else(|| format!("there is no key `{key}`"))?;
-    let number = || format!("`{key}` must be a number; “{text}” is not one");
-    let value = match there {
-        Value::Boolean(_) => Value::Boolean(text.parse().map_err(|_| format!("`{key}` is true or false"))?),
-        Value::Integer(_) => Value::Integer(text.parse().map_err(|_| number())?),
-        Value::Float(_) => Value::Float(text.parse().map_err(|_| number())?),
-        Value::String(_) => Value::String(text.to_owned()),
-        Value::Array(_) => {
-            let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-            Value::Array(parts.map(|part| Value::String(part.to_owned())).collect())
-        }
-        _ => return Err(format!("`{key}` is a section; set one of its keys")),
-    };
-    put(table, key, value);
-    Ok(())
-}
-
-/// Puts `value` where the dotted `key` leads, through tables that are there.
-fn put(table: &mut Table, key: &str, value: Value) {
-    match key.split_once('.') {
-        None => drop(table.insert(key.to_owned(), value)),
-        Some((first, rest)) => {
-            if let Some(Value::Table(inner)) = table.get_mut(first) {
-                put(inner, rest, value);
-            }
-        }
     }
 }

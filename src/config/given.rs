@@ -8,7 +8,10 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Config, HEADERS, Server, as_keys, get, leaves, put};
+use super::{
+    Config, Server, as_keys,
+    table::{HEADERS, get, leaves, put},
+};
 
 /// A configuration file, read.
 #[derive(Debug, Default)]
