@@ -31,7 +31,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     let mut opened = Vec::new();
     for path in &args.reviews {
         if !assemble::is_review(path) {
-            bail!("{} is not a review; name files that end in .gainsay", path.display());
+            bail!("{} is not a review; name files that end in .gainsay", assemble::shown(path));
         }
         if seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
             opened.push(assemble::open_review(path, true)?.review);

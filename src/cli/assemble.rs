@@ -171,9 +171,9 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     Ok(opened)
 }
 
-/// Refuses a file that does not exist before anything else is asked of it.
+/// Refuses a file that does not exist before anything else is asked of it, unless it is the identifier of a paper.
 pub(super) fn must_exist(file: &Path) -> eyre::Result<()> {
-    if file != Path::new("-") {
+    if file != Path::new("-") && paper::meant(file)?.is_none() {
         fs::metadata(file).wrap_err_with(|| format!("cannot read {}", file.display()))?;
     }
     Ok(())
@@ -284,7 +284,7 @@ fn describe_reading(name: &str, bytes: &[u8], given: Option<Format>, source: &So
     let otherwise = match (given, format) {
         (None, Some(Format::Text)) => "; --format lines reads a claim on each line",
         (None, Some(Format::Lines)) => "; --format text reads it as one text",
-        (None, _) => "; --format says otherwise",
+        (None, _) => "; --format overrides this",
         (Some(_), _) => "",
     };
     format!("{}: {held}{left_out}{otherwise}", format.map_or("", Format::describe))

@@ -9,6 +9,7 @@ use crate::text::Clean;
 use super::{
     DONE, FAULTS,
     assemble::{self, is_review},
+    counted,
 };
 
 /// Arguments of `backup`.
@@ -30,6 +31,8 @@ pub(super) fn run(args: &Args) -> eyre::Result<u8> {
     let mut out = args.out.clone();
     if out.is_dir() {
         out.push(args.review.file_name().unwrap_or_default());
+    } else if out.as_os_str().to_string_lossy().ends_with('/') {
+        bail!("there is no folder {}; make it first, or name a file", assemble::shown(&out));
     }
     if out.exists() {
         bail!("{} exists already; name a new file with --out", assemble::shown(&out));
@@ -46,6 +49,6 @@ pub(super) fn run(args: &Args) -> eyre::Result<u8> {
         println!("{shown}: {rows} acts and {texts} texts, all as they were written");
         return Ok(DONE);
     }
-    println!("{shown}: a copy of a broken record, with {} fault(s)", found.faults.len());
+    println!("{shown}: a copy of a broken record, with {}", counted(found.faults.len(), "fault"));
     Ok(FAULTS)
 }

@@ -36,7 +36,7 @@ pub(super) struct Args {
     /// Write a table with one row per statement as CSV here (- for standard output).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Say nothing but errors.
+    /// Print errors only.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -185,7 +185,11 @@ fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Res
     if others > 0 {
         let taken = fold.statements().len();
         let all = taken + others;
-        writeln!(out, "{taken} of {all} candidates are statements; settings.max_statements sets how many are taken")?;
+        writeln!(
+            out,
+            "{taken} of {all} candidates are statements: the likeliest findings, settings.max_statements at most; `*` in the \
+             interface lists the others"
+        )?;
     }
     for statement in fold.statements() {
         let summary = fold.summary_for(statement.id, &viewer);

@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// decided statements: their verdicts are the labels, and the documents are those that it cites.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Who is compared: builtin, ollama, a server of the configuration, or one of these with a model (ollama:qwen3:8b).
+    /// A reasoner to compare: builtin, ollama, a server of the configuration, or one of these with a model (ollama:qwen3:8b).
     /// Name it once for each.
     #[arg(long = "with", value_name = "REASONER[:MODEL]", required = true)]
     with: Vec<String>,

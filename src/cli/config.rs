@@ -24,7 +24,7 @@ pub(super) struct Args {
 enum Part {
     /// The keys in force.
     Keys,
-    /// The themes that can be had.
+    /// The themes available.
     Themes,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let keys = rows.iter().map(|(key, ..)| key.len()).max().unwrap_or_default();
     let values = rows.iter().map(|(_, value, _)| value.chars().count()).max().unwrap_or_default();
     if let Some(file) = file {
-        let there = if file.exists() { "" } else { " (not there; every value is as it comes)" };
+        let there = if file.exists() { "" } else { " (does not exist; every value is the default)" };
         writeln!(out, "# {}{there}", assemble::shown(file))?;
     }
     if let Ok(library) = cx.loaded.library() {

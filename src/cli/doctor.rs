@@ -8,7 +8,7 @@ use crossterm::terminal;
 use crate::{text::Clean, tui};
 
 use super::{
-    Context, DONE, FAILED, assemble, models, own,
+    Context, DONE, FAILED, assemble, counted, models, own,
     reasoners::{Endpoint, PROBE},
     recent,
 };
@@ -50,6 +50,7 @@ pub(super) fn run(cx: &Context) -> eyre::Result<u8> {
     let mut findings = terminal_findings();
     findings.extend(configuration(cx));
     findings.push(library(cx));
+    findings.push(literature(cx));
     findings.extend(own_models(cx));
     findings.extend(servers(cx));
     findings.extend(programs());
@@ -67,7 +68,7 @@ pub(super) fn run(cx: &Context) -> eyre::Result<u8> {
     }
     let problems = findings.iter().filter(|finding| finding.state == State::Problem).count();
     let notes = findings.iter().filter(|finding| finding.state == State::Note).count();
-    writeln!(out, "{problems} problem(s), {notes} note(s)")?;
+    writeln!(out, "{}, {}", counted(problems, "problem"), counted(notes, "note"))?;
     Ok(if problems == 0 { DONE } else { FAILED })
 }
 
@@ -154,6 +155,23 @@ fn library(cx: &Context) -> Finding {
         Err(why) => {
             problem("library", format!("{path}: {why:#}"), "name another with --library, or move the file away")
         }
+    }
+}
+
+/// The sources of literature that reviews search. None is asked: that is for a person to allow.
+fn literature(cx: &Context) -> Finding {
+    match cx.loaded.config.sources.used.as_slice() {
+        [] => note(
+            "literature",
+            "reviews search the library alone".to_owned(),
+            "`--sources europepmc`, or `use` under [sources], searches the literature as well, after consent",
+        ),
+        used if cx.loaded.config.offline => problem(
+            "literature",
+            format!("reviews search {}, and `offline` is set", used.join(", ")),
+            "unset `offline`, or empty `sources.use`",
+        ),
+        used => good("literature", format!("reviews search {}, after consent", used.join(", "))),
     }
 }
 

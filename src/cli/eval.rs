@@ -57,7 +57,7 @@ pub(super) struct PassageArgs {
     /// Take as many claims of each label as there are of the rarest
     #[arg(long)]
     balanced: bool,
-    /// Who is evaluated
+    /// The reasoner to evaluate
     #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
     /// Write all figures as JSON here (- for standard output, in place of the table)
@@ -77,16 +77,16 @@ pub(super) struct CaseArgs {
     /// Documents as JSON lines, the library of all cases that have none of their own
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
-    /// Who is evaluated
+    /// The reasoner to evaluate
     #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
-    /// Print every case that came out otherwise than expected, with how its passages were read
+    /// Print every case with an unexpected result, and how its passages were read
     #[arg(long)]
     misses: bool,
     /// Write the figures as JSON here (- for standard output, in place of the table)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write what came out for each case as JSON lines here
+    /// Write the result of each case as JSON lines here
     #[arg(long, value_name = "FILE")]
     outcomes: Option<PathBuf>,
 }
@@ -103,7 +103,7 @@ pub(super) struct Args {
     /// Which abstracts are looked at: those with evidence (oracle), those that the claims cite (cited), or those that a search finds (open)
     #[arg(long, default_value = "open", value_parser = Setting::parse, value_name = "SETTING")]
     setting: Setting,
-    /// Who is evaluated
+    /// The reasoner to evaluate
     #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
     /// How many found abstracts are looked at in the open setting
@@ -191,7 +191,7 @@ fn passages_of(cx: &Context, args: PassageArgs) -> eyre::Result<u8> {
     measure(cx, wanted, corpus, claims, args.json.as_deref(), args.outcomes.as_deref())
 }
 
-/// Who is evaluated, how, and on which file.
+/// The reasoner that is evaluated, how, and on which file.
 struct Wanted {
     reasoner: String,
     setting: Setting,

@@ -32,7 +32,7 @@ pub(super) struct FetchArgs {
     /// How many records to take of each source, up to 1000; by default sources.max.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     max: Option<u16>,
-    /// Ask anew, though an answer is kept.
+    /// Query again even if an answer is kept.
     #[arg(long)]
     fresh: bool,
 }

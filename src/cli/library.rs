@@ -36,7 +36,7 @@ pub(super) enum Command {
     /// Search sources of evidence (Europe PMC, PubMed, Crossref, OpenAlex, Semantic Scholar, arXiv) and add what they
     /// find.
     Fetch(fetch::FetchArgs),
-    /// Ask the sources anew what they know of the documents: corrections, retractions, missing fields.
+    /// Query the sources again for corrections, retractions and missing fields.
     Refresh(fetch::RefreshArgs),
     /// Mark what a Retraction Watch table says was retracted, corrected or reinstated.
     Retractions {

@@ -1,15 +1,16 @@
 //! `gainsay merge`: reviews of one source by several reviewers as one.
 
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 use color_eyre::eyre::{self, bail};
 
 use crate::{
+    files::FileId,
     review::{Conflict, Review, Who},
     text::Clean,
 };
 
-use super::{Context, DONE, FAULTS, assemble};
+use super::{Context, DONE, FAULTS, assemble, counted};
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
@@ -28,9 +29,13 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         bail!("{} is not the name of a review; let it end in .gainsay", args.out.display());
     }
     let mut opened = Vec::new();
+    let mut seen = BTreeSet::new();
     for path in &args.reviews {
         if !assemble::is_review(path) {
             bail!("{} is not a review; name files that end in .gainsay", path.display());
+        }
+        if !seen.insert(FileId::of(path)) {
+            bail!("{} is named twice; each review is merged once", assemble::shown(path));
         }
         let review = assemble::open_review(path, true)?.review;
         if !assemble::faults(&review)?.is_empty() {
@@ -39,6 +44,19 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         opened.push((review, Clean::from(name).one_line()));
+    }
+    // A reviewer would be counted twice, and agree with themselves. What has no verdict may be where all began.
+    let has_verdicts = |review: &Review| {
+        let fold = review.fold();
+        fold.statements().iter().any(|statement| !fold.opinions(statement.id).is_empty())
+    };
+    for (earlier, name) in opened.iter().filter(|(earlier, _)| has_verdicts(earlier)) {
+        for (later, of) in opened.iter().filter(|(later, _)| !Arc::ptr_eq(later, earlier)) {
+            let (fold, head) = earlier.state()?;
+            if later.inspect()?.heads.contains(&(fold.head(), head)) {
+                bail!("{name} is {of} as it was before, or a copy of it; merge {of} without it");
+            }
+        }
     }
     if args.out.exists() {
         bail!("{} exists already; name a new review with --out", assemble::shown(&args.out));
@@ -60,12 +78,14 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         let edited = origin.statements.iter().filter(|matched| matched.wording.is_some()).count();
         let added = origin.statements.iter().filter(|matched| matched.added).count();
         let matched = origin.statements.len() - added;
-        println!("{}: {matched} statements matched ({edited} of them edited), {added} added", origin.file.one_line());
+        let matched = counted(matched, "statement");
+        println!("{}: {matched} matched ({edited} of them edited), {added} added", origin.file.one_line());
     }
-    let statements = fold.statements().len();
     println!(
-        "{}: {statements} statements, {opinions} verdicts; {} in conflict ({verdicts} by verdict, {reasons} by reason)",
+        "{}: {}, {}; {} in conflict ({verdicts} by verdict, {reasons} by reason)",
         assemble::shown(&args.out),
+        counted(fold.statements().len(), "statement"),
+        counted(opinions, "verdict"),
         verdicts + reasons,
     );
     if verdicts + reasons > 0 {

@@ -276,3 +276,8 @@ fn told(error: &eyre::Report) -> String {
     }
     told
 }
+
+/// A number with its noun: `1 statement`, `3 statements`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -22,7 +22,7 @@ pub(super) struct Args {
     #[arg(value_name = "REVIEW")]
     review: PathBuf,
     /// Digests of the texts, or the first digits of each; without any, the texts are listed. A quoted
-    /// document stands in its own text, in the citations of each statement, and in what models were asked.
+    /// document appears in its own text, in the citations of each statement, and in what models were asked.
     #[arg(value_name = "DIGEST", requires = "reason")]
     digests: Vec<String>,
     /// The reason, recorded with your name.

@@ -101,7 +101,8 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
     recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
-    if let Some(reviewer) = outcome.reviewer {
+    // A name of the configuration or for this run stays where it came from.
+    if let Some(reviewer) = outcome.reviewer.filter(|name| cx.loaded.reviewer().is_none_or(|known| *known != **name)) {
         cx.loaded.keep_reviewer(&reviewer);
     }
     Ok(if faults.is_empty() { DONE } else { FAULTS })

@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    DONE, FAULTS, assemble,
+    DONE, FAULTS, assemble, counted,
     sign::{self, Signed},
     streams,
 };
@@ -113,6 +113,6 @@ fn print(
     let path = assemble::shown(path);
     match verified.faults.len() {
         0 => writeln!(out, "{path}: {rows} acts and {texts} texts, all as they were written"),
-        faults => writeln!(out, "{path}: {faults} fault(s) in {rows} acts and {texts} texts"),
+        faults => writeln!(out, "{path}: {} in {rows} acts and {texts} texts", counted(faults, "fault")),
     }
 }

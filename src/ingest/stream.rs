@@ -31,7 +31,7 @@ pub fn stream_documents(
 ) -> Result<(), IngestError> {
     let mut blocks = Blocks { input, bytes: Vec::new(), line: 1, ended: false, noticed: false };
     blocks.more()?;
-    if blocks.ended && blocks.bytes.trim_ascii().is_empty() {
+    if blocks.ended && String::from_utf8_lossy(&blocks.bytes).trim().is_empty() {
         return Err(IngestError::Empty);
     }
     check_text(&blocks.bytes)?;
@@ -392,7 +392,7 @@ mod tests {
         let (result, titles, dropped) = stream("a.nxml", file.as_bytes());
         assert_eq!((result, titles.len(), dropped), (Ok(()), 2, vec![3, 5]));
         for name in ["a.ris", "a.jsonl", "a.xml", "a.nxml"] {
-            assert_eq!(stream(name, b" \n").0, Err(IngestError::Empty), "{name}");
+            assert_eq!(stream(name, b" \n\x0b").0, Err(IngestError::Empty), "{name}");
         }
         let (result, ..) = stream("a.nxml", b"<article><body>");
         assert!(matches!(result, Err(IngestError::Malformed { .. })), "alone, it is the whole file that is cut off");

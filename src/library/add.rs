@@ -63,7 +63,7 @@ impl Library {
     /// Adds documents in the order given. One that is there already stays as it
     /// is; one with the DOI, PMID or PMCID of an older one takes its place, and
     /// the fields that it leaves empty keep what the older one said
-    /// (`docs/rules.md#merging`). `progress` hears after every batch of 1000 how
+    /// (`docs/rules.md#merging-records`). `progress` hears after every batch of 1000 how
     /// far it is.
     ///
     /// # Errors

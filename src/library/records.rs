@@ -1,4 +1,4 @@
-//! Records of sources, kept one by one and merged into documents field by field (`docs/rules.md#merging`).
+//! Records of sources, kept one by one and merged into documents field by field (`docs/rules.md#merging-records`).
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, Transaction, params};

@@ -152,6 +152,19 @@ impl Summary {
         self.stages.iter().any(|s| matches!(s, StageState::Failed(_)))
     }
 
+    /// Whether the verdict in force hangs on a stage: the judge's word is on the machine's verdict, not on a reviewer's.
+    #[must_use]
+    pub fn needs(&self, stage: Stage) -> bool {
+        stage != Stage::Judge || self.by.is_none()
+    }
+
+    /// Whether a stage is missing or stale that the verdict in force hangs on.
+    #[must_use]
+    pub fn unfinished(&self) -> bool {
+        let open = |state: &StageState| matches!(state, StageState::Missing | StageState::Stale);
+        Stage::ALL.into_iter().zip(&self.stages).any(|(stage, state)| self.needs(stage) && open(state))
+    }
+
     /// Whether any stage is missing or stale.
     #[must_use]
     pub fn pending(&self) -> bool {

@@ -104,7 +104,7 @@ impl Write for Beginning {
 pub struct Options {
     /// Which theme.
     pub theme: Choice,
-    /// The themes that can be had.
+    /// The themes available.
     pub themes: Arc<Themes>,
     /// Whether the mouse works here; `M` changes it.
     pub mouse: bool,

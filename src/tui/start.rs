@@ -42,7 +42,7 @@ pub struct Recent {
 pub struct StartOptions {
     /// Which theme.
     pub theme: Choice,
-    /// The themes that can be had.
+    /// The themes available.
     pub themes: Arc<Themes>,
     /// Whether the mouse works here.
     pub mouse: bool,

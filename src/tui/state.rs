@@ -501,6 +501,9 @@ impl State {
             {
                 Some("the run needs nothing that could be provided here")
             }
+            Op::Accept if self.row().is_some_and(|r| r.summary.hidden) => {
+                Some("the machine's verdict is hidden until you give your own; {verdict} sets it")
+            }
             Op::Accept if self.row().is_some_and(|r| r.summary.machine.is_none()) => Some(
                 "the machine has no verdict yet; {run_statement} runs the statement, {verdict} sets a verdict of your own",
             ),

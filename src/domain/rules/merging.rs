@@ -1,4 +1,4 @@
-//! Which records are of one work, and what they say together (`docs/rules.md#merging`).
+//! Which records are of one work, and what they say together (`docs/rules.md#merging-records`).
 
 use crate::{
     domain::{SourceMeta, rules::hygiene::plain_doi},

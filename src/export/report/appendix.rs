@@ -114,12 +114,16 @@ fn passages(page: &mut Page, view: &View, references: &mut References) {
     page.items(citations.iter().map(|citation| {
         let weighed = view.weighing().and_then(|w| w.get(citation.number));
         let mut line = vec![references.span(view, citation)];
-        line.push(text(format!(" {}", facts(citation, weighed).join("; "))));
+        line.push(text(format!(" {}", facts(citation, weighed, view.summary.hidden).join("; "))));
         Item { line, nested: detail(view, citation, weighed) }
     }));
 }
 
-fn facts(citation: &Citation, weighed: Option<&Weighed>) -> Vec<String> {
+fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<String> {
+    if hidden {
+        // Score and side are the machine's opinion too.
+        return vec![citation.describe_place(), "the rest is hidden until a verdict is given".to_owned()];
+    }
     let mut facts = Vec::new();
     match weighed {
         Some(w) if w.blocked => facts.push("blocked by the judge, not counted".to_owned()),

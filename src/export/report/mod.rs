@@ -75,7 +75,19 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
 fn overall(page: &mut Page, fold: &Fold, views: &[View], options: &Options) {
     page.heading(2, "Overall assessment");
     let assessed: Vec<_> = views.iter().filter_map(View::assessed).collect();
-    page.para(line(assess(&assessed)));
+    let hidden = views.iter().filter(|view| view.summary.hidden).count();
+    if hidden == 0 || !assessed.is_empty() {
+        page.para(line(assess(&assessed)));
+    }
+    if hidden > 0 {
+        page.para(line(format!(
+            "The review is blind: {} no verdict yet.",
+            match hidden {
+                1 => "1 statement has".to_owned(),
+                _ => format!("{hidden} statements have"),
+            }
+        )));
+    }
     let of = |wanted| views.iter().filter(|v| v.summary.verdict.map(|(verdict, ..)| verdict) == wanted).count();
     if !assessed.is_empty() {
         let [supported, contradicted, undecided] =
@@ -91,7 +103,14 @@ fn overall(page: &mut Page, fold: &Fold, views: &[View], options: &Options) {
     } else if views.is_empty() {
         page.para(line("No statements have been extracted yet."));
     }
-    let open = views.iter().filter(|v| v.summary.pending()).count();
+    let conflicts = views.iter().filter(|v| v.summary.conflict.is_some()).count();
+    if conflicts > 0 {
+        page.para(vec![
+            strong("This report is not final:"),
+            text(format!(" the reviewers differ on {}.", counted(conflicts, "statement"))),
+        ]);
+    }
+    let open = views.iter().filter(|v| v.summary.unfinished()).count();
     if open > 0 {
         page.para(vec![
             strong("This report is not final:"),
@@ -122,6 +141,7 @@ fn results(page: &mut Page, views: &[View], options: &Options) {
         let dash = || "–".to_owned();
         let by = match &summary.by {
             Some(who) => name(who, options),
+            None if summary.conflict.is_some() => "nobody: reviewers differ".to_owned(),
             None if summary.verdict.is_some() => "machine".to_owned(),
             None => dash(),
         };

@@ -71,6 +71,21 @@ fn verdict(view: &View, options: &Options) -> Line {
                 say("The machine has produced a newer result since.".to_owned());
             }
         }
+        (None, _) if summary.conflict.is_some() => {
+            let mut said: Vec<(&str, usize)> = Vec::new();
+            for opinion in &view.opinions {
+                let word = adjective(opinion.opinion.verdict.0);
+                match said.iter_mut().find(|(known, _)| *known == word) {
+                    Some((_, count)) => *count += 1,
+                    None => said.push((word, 1)),
+                }
+            }
+            let said: Vec<String> = said.iter().map(|(word, count)| format!("{count} {word}")).collect();
+            say(format!(
+                "The machine's verdict; the reviewers differ ({}) and nobody has adjudicated.",
+                said.join(", ")
+            ));
+        }
         (None, _) => match view.spec().filter(|spec| spec.is_given()) {
             Some(spec) => say(format!("Verdict {}, checked, not yet reviewed.", spec.describe())),
             None => say("Machine verdict, not yet reviewed.".to_owned()),
@@ -127,7 +142,8 @@ fn reason(basis: Basis) -> Option<&'static str> {
 fn incomplete(view: &View, options: &Options) -> Vec<Line> {
     let mut lines = Vec::new();
     let of = |wanted: fn(&StageState) -> bool| {
-        let stages = view.stages.iter().filter(|r| wanted(&r.state)).map(|r| r.stage.name());
+        let needed = view.stages.iter().filter(|r| view.summary.needs(r.stage));
+        let stages = needed.filter(|r| wanted(&r.state)).map(|r| r.stage.name());
         stages.collect::<Vec<_>>().join(", ")
     };
     for resolved in &view.stages {

@@ -47,6 +47,8 @@ struct Token {
     kind: TokenKind,
     text: String,
     range: Range<usize>,
+    /// Where its digits begin, behind its signs.
+    body: usize,
 }
 
 /// Binding tokens and plain words of a text.
@@ -67,7 +69,8 @@ impl Tokens {
     /// Those that overlap `range`.
     pub(super) fn within(mut self, range: &Range<usize>) -> Self {
         let overlaps = |of: &Range<usize>| of.start < range.end && range.start < of.end;
-        self.binding.retain(|token| overlaps(&token.range));
+        // Of a number that begins where the range ends, only signs may be within.
+        self.binding.retain(|token| overlaps(&token.range) && token.body < range.end);
         self.words.retain(|(_, at)| overlaps(at));
         self
     }
@@ -155,7 +158,7 @@ pub(super) fn tokens(text: &str) -> Tokens {
     while reader.at < reader.symbols.len() {
         reader.step();
     }
-    reader.flush();
+    // A sign at the very end belongs to a number that was cut off, and says nothing without it.
     reader.out
 }
 
@@ -240,13 +243,15 @@ impl Reader {
                     kind: TokenKind::Comparison,
                     text: symbol.c.to_string(),
                     range: symbol.start..symbol.end,
+                    body: symbol.start,
                 });
             }
         }
     }
 
     fn number(&mut self) {
-        let first = self.pending.first().unwrap_or(&self.symbols[self.at]).start;
+        let body = self.symbols[self.at].start;
+        let first = self.pending.first().map_or(body, |sign| sign.start);
         let mut text: String = self.pending.drain(..).map(|symbol| symbol.c).collect();
         if self.char(self.at) == Some('.') {
             text.push('0');
@@ -272,7 +277,7 @@ impl Reader {
             end = self.symbols[ahead].end;
             self.at = ahead + 1;
         }
-        self.out.binding.push(Token { kind: TokenKind::Number, text, range: first..end });
+        self.out.binding.push(Token { kind: TokenKind::Number, text, range: first..end, body });
     }
 
     /// `^6`, `**6` or `e-6` right behind a number.
@@ -314,7 +319,7 @@ impl Reader {
         }
         let range = self.symbols[start].start..self.symbols[self.at - 1].end;
         if let Some((kind, text)) = lexicon::binding(&word) {
-            self.out.binding.push(Token { kind, text, range: range.clone() });
+            self.out.binding.push(Token { kind, text, range: range.clone(), body: range.start });
         }
         self.out.words.push((word, range));
     }

@@ -96,7 +96,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let whose = if state.ticked.is_empty() { "shown" } else { "ticked" };
     let options = Bulk::ALL.map(|bulk| format!("{} ({})", bulk.name(), applying(state, bulk).len()));
     let fields = vec![
-        Field::choice("What", options, 0).hint("in brackets to how many; the others are as it would make them already"),
+        Field::choice("What", options, 0).hint("in brackets: how many would change"),
         Field::text("Why", "", 1).hint("optional; one undo reverts all of it"),
     ];
     let title = format!("To {count} {whose} statements");

@@ -1,4 +1,4 @@
-//! The themes that can be had, and which of them it is to be.
+//! The themes available, and which of them it is to be.
 
 use std::{
     fmt::Write,

@@ -65,6 +65,7 @@ pub(super) fn view(
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
     let order = super::super::documents::order(state);
+    let is_blind = state.detail().is_some_and(|detail| detail.blind);
     let listed = order.iter().filter_map(|i| search.candidates.get(*i));
     for (place, candidate) in listed.enumerate().skip(first).take(height) {
         let y = rows.y + u16::try_from(place - first).unwrap_or(0);
@@ -83,6 +84,7 @@ pub(super) fn view(
         let title = candidate.meta.title.one_line();
         let year = candidate.meta.year.map(|y| format!("  {y}")).unwrap_or_default();
         let side = match candidate.side {
+            _ if is_blind => "",
             Side::Counter => "against",
             Side::Statement => "for",
         };
@@ -106,8 +108,10 @@ pub(super) fn view(
     let mut flow = Flow::new(inner.width);
     flow.push(Line::styled(ink.glyphs.rule.repeat(usize::from(inner.width)), ink.get(Role::Faint)));
     let reason = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.reason.clone());
-    let why =
-        reason.filter(|r| !r.is_empty()).unwrap_or_else(|| "Not scored: enough documents had passed before it.".into());
+    let why = reason.filter(|r| !r.is_empty()).unwrap_or_else(|| match is_blind {
+        true => "hidden until you give a verdict".into(),
+        false => "Not scored: enough documents had passed before it.".into(),
+    });
     flow.para(
         &[("Why    ".into(), ink.get(Role::Muted))],
         &[("       ".into(), Style::default())],

@@ -164,7 +164,9 @@ fn card(
     let mut facts: Vec<String> = Vec::new();
     facts.extend(Some(page).filter(|page| !page.is_empty()));
     facts.extend(weighed.map(|w| format!("source {:.2}", w.credibility.value)));
-    facts.push(format!("relevance {}/5", citation.score));
+    if !detail.blind {
+        facts.push(format!("relevance {}/5", citation.score));
+    }
     if let Some(w) = weighed.filter(|_| doubted) {
         facts.push(if w.proposed == w.stance {
             format!("judge lowered {:.2} to {:.2}", w.opinion.original, w.opinion.adjusted)
@@ -190,14 +192,15 @@ fn remarks(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, numbe
 
 /// How relevant the document is and how it was retrieved.
 fn retrieved(detail: &Detail, citation: &Citation, page: &str) -> String {
-    let mut place = format!("relevance {}/5", citation.score);
+    // How relevant it is, and on which side it was found, are the machine's opinion.
+    let mut place = if detail.blind { String::new() } else { format!("relevance {}/5", citation.score) };
     if !page.is_empty() {
         place.push_str(&format!("  {page}"));
     }
     if let Fit::Approximate(edits) = citation.fit {
         place.push_str(&format!("  quoted with {}", parts::count(edits as usize, "edit", "edits")));
     }
-    if let Some(candidate) = detail.candidate(&citation.doc) {
+    if let Some(candidate) = detail.candidate(&citation.doc).filter(|_| !detail.blind) {
         for side in Side::BOTH {
             let by: Vec<String> = candidate
                 .found_by

@@ -55,8 +55,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         let by = if summary.by.is_some() { "undecided by a reviewer" } else { "undecided by the machine" };
         why.push(by.to_owned());
     }
-    if summary.by.is_none() {
-        why.push("not yet reviewed".to_owned());
+    match (&summary.by, summary.conflict) {
+        (Some(_), _) => {}
+        (None, Some(_)) => why.push("reviewers differ".to_owned()),
+        (None, None) => why.push("not yet reviewed".to_owned()),
     }
     why.push(basis.name().to_owned());
     if let Some(signal) = detail.weighing().map(|w| &w.signal) {

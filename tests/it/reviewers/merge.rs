@@ -13,7 +13,7 @@ use crate::{
     fixture::face,
     support::{
         clock,
-        program::{run, succeed},
+        program::{gainsay, run, succeed},
         reviewers::{NAMES, decide, reference, reviewed, undecided},
     },
 };
@@ -259,6 +259,17 @@ fn statements_match_by_place_and_by_text_and_what_one_reviewer_added_comes_along
     let count = open(&home.join("ada.gainsay")).fold().statements().len();
     let said = succeed(home, &["merge", "ada.gainsay", "ben.gainsay", "--out", "both.gainsay"]);
     assert!(said.contains(&format!("ben.gainsay: {count} statements matched (1 of them edited), 1 added")), "{said}");
+    // A reviewer counted twice would agree with themselves.
+    std::fs::hard_link(home.join("ada.gainsay"), home.join("same.gainsay")).unwrap();
+    let twice =
+        gainsay(home).args(["merge", "ada.gainsay", "same.gainsay", "--out", "twice.gainsay"]).output().unwrap();
+    let said = String::from_utf8_lossy(&twice.stderr).into_owned();
+    assert!(!twice.status.success() && said.contains("same.gainsay is named twice"), "{said}");
+    succeed(home, &["backup", "ben.gainsay", "--out", "copy.gainsay"]);
+    let twice =
+        gainsay(home).args(["merge", "ben.gainsay", "copy.gainsay", "--out", "twice.gainsay"]).output().unwrap();
+    let said = String::from_utf8_lossy(&twice.stderr).into_owned();
+    assert!(!twice.status.success() && said.contains("or a copy of it"), "{said}");
     let review = open(&home.join("both.gainsay"));
     let fold = review.fold();
     assert_eq!(fold.statements().len(), count + 1);
@@ -330,6 +341,7 @@ fn a_review_of_an_earlier_version_merges_with_one_of_today() {
         std::fs::copy(&golden, home.join(format!("{name}.gainsay"))).unwrap();
     }
     decide(&open(&home.join("old.gainsay")), "Ben", ONE, Verdict::Supports, Level::High, None);
+    decide(&open(&home.join("base.gainsay")), "Ada", ONE, Verdict::Contradicts, Level::High, None);
     succeed(home, &["merge", "base.gainsay", "old.gainsay", "--out", "both.gainsay"]);
     assert!(succeed(home, &["verify", "both.gainsay"]).contains("all as they were written"));
     let review = open(&home.join("both.gainsay"));
