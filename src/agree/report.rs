@@ -119,13 +119,20 @@ impl Overall {
     }
 }
 
-/// `0.62 to 0.89`; a dash where it is not defined.
+/// `0.62 to 0.89`; a dash where it is not defined, or of no width: the few draws there are say all the same.
 fn between(interval: Option<Interval>) -> String {
-    interval.map_or_else(|| "–".to_owned(), |i| format!("{:.2} to {:.2}", i.low, i.high))
+    let interval = interval.map(|i| (two_digits(i.low), two_digits(i.high))).filter(|(low, high)| low != high);
+    interval.map_or_else(|| "–".to_owned(), |(low, high)| format!("{low} to {high}"))
 }
 
 fn number(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
+    value.map_or_else(|| "–".to_owned(), two_digits)
+}
+
+/// With two digits; nothing is less than nothing.
+fn two_digits(value: f64) -> String {
+    let text = format!("{value:.2}");
+    if text == "-0.00" { "0.00".to_owned() } else { text }
 }
 
 /// `name` in `width` columns at most.

@@ -9,7 +9,7 @@ use color_eyre::eyre;
 
 use crate::{
     files,
-    review::{Review, Verified},
+    review::{Review, ReviewError, Verified},
     text::Clean,
 };
 
@@ -47,7 +47,13 @@ pub(super) fn run(args: Args) -> eyre::Result<u8> {
     if args.head.as_ref().is_some_and(|head| head.len() < FEWEST) {
         eyre::bail!("a head is named by {FEWEST} digits or more");
     }
-    let verified = Review::verify(&args.review)?;
+    let verified = match Review::verify(&args.review) {
+        Err(ReviewError::Journal(damage)) if damage.is_damage() => {
+            eprintln!("gainsay: {}: {damage}", assemble::shown(&args.review));
+            return Ok(FAULTS);
+        }
+        verified => verified?,
+    };
     let found = args.head.as_ref().map(|head| (head, verified.row_of(head)));
     // A reader that has seen enough does not change what was found.
     streams::keep(print(&args.review, &verified, found, &mut std::io::stdout().lock()));

@@ -140,8 +140,25 @@ pub enum JournalError {
     )]
     Linked(PathBuf),
     /// SQLite refused.
-    #[error("the review file: {0}")]
+    #[error("{}", describe(.0))]
     Sqlite(#[from] rusqlite::Error),
+}
+
+impl JournalError {
+    /// Whether the file itself is damaged, so that no row of it can be relied on.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Sqlite(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt))
+    }
+}
+
+fn describe(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => {
+            "the review file is damaged, or cut off; work on with a backup of it".to_owned()
+        }
+        _ => format!("the review file: {error}"),
+    }
 }
 
 /// Why a review cannot be had for writing.

@@ -84,3 +84,17 @@ fn the_doctor_names_what_is_wrong_and_what_to_do() {
     }
     assert!(said.contains("mouze") && said.contains("127.0.0.1:9") && said.contains("3 problems"), "{said}");
 }
+
+/// Who copied a review that was cut off on the way would read SQLite's words and not what to do.
+#[test]
+fn a_review_that_is_cut_off_says_so_with_the_code_of_a_broken_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let golden = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/acts-1.gainsay");
+    let bytes = std::fs::read(golden).unwrap();
+    std::fs::write(home.join("cut.gainsay"), &bytes[..bytes.len() / 2]).unwrap();
+    let output = gainsay(home).args(["verify", "cut.gainsay"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(5), "{said}");
+    assert!(said.contains("cut.gainsay") && said.contains("damaged, or cut off"), "{said}");
+}
