@@ -171,7 +171,10 @@ impl Blocks<'_> {
                 if let Some(notice) = part.notice.filter(|_| !std::mem::replace(&mut self.noticed, true)) {
                     on_item(Err(Dropped { line: notice.line + self.line - 1, ..notice }));
                 }
-                take(&part.text, self.line, on_item)?;
+                // Blanks of every kind between records are none.
+                if !part.text.trim().is_empty() {
+                    take(&part.text, self.line, on_item)?;
+                }
                 self.advance(upto);
             }
             if self.ended {
@@ -407,6 +410,7 @@ mod tests {
         let (result, titles, _) = stream("a.json", b"[{\"title\": \"A\", \"text\": \"x\"}]\n[1]");
         assert_eq!(titles, ["A"]);
         assert!(result.unwrap_err().to_string().contains("from line 2"));
+        assert_eq!(stream("a.jsonl", b"{\"title\": \"A\", \"text\": \"x\"}\n\n\x0b").2, [] as [usize; 0]);
         // One odd record makes no binary file.
         let odd = b"[{\"title\": \"A\", \"text\": \"x\"}, {\"\x12\x12\x12\": 1}, {\"title\": \"B\", \"text\": \"y\"}]";
         let (result, titles, dropped) = stream("a.json", odd);
