@@ -15,7 +15,7 @@ use super::{
     acts,
     form::{self, Bulk, Change},
     keys::{Op, Pane},
-    messages::{error, hint, say},
+    messages::{error, hidden_or, hint, say},
     overlay,
     page::{self, LoadRequest},
     shown::Detail,
@@ -339,7 +339,7 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
                 return vec![Effect::Edit(edit)];
             }
             let Some(value) = detail.values.get(stage.number()).and_then(Option::as_ref) else {
-                hint(state, &format!("{stage} has not run yet; {{rerun}} runs it"));
+                hidden_or(state, detail.blind, &format!("{stage} has not run yet; {{rerun}} runs it"));
                 return Vec::new();
             };
             let text = pretty(value);

@@ -9,6 +9,11 @@ pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), false);
 }
 
+/// Says `otherwise` of something that is not there, or that it is hidden, in a review that is blind.
+pub(super) fn hidden_or(state: &mut State, is_blind: bool, otherwise: &str) {
+    hint(state, if is_blind { "hidden until you give a verdict; {verdict} sets it" } else { otherwise });
+}
+
 /// Says what can be done, with `{name}` for the keys of something.
 pub(super) fn hint(state: &mut State, template: &str) {
     let text = state.keymap.text(template);

@@ -9,7 +9,15 @@ use crate::{
 
 use super::{
     super::{
-        action::Effect, acts, decide::commit, documents, keys::Pane, messages::hint, moves::go, overlay, shown::Detail,
+        action::Effect,
+        acts,
+        decide::commit,
+        documents,
+        keys::Pane,
+        messages::{hidden_or, hint},
+        moves::go,
+        overlay,
+        shown::Detail,
         state::State,
     },
     Field, Form, Purpose, amend_statement, weigh,
@@ -47,7 +55,7 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
             super::open(state, Form::new(title, Purpose::Stage(detail.id, stage), "record", fields))
         }
         None => {
-            hint(state, &format!("{stage} has not run yet; {{run_statement}} runs it"));
+            hidden_or(state, detail.blind, &format!("{stage} has not run yet; {{run_statement}} runs it"));
             Vec::new()
         }
     }

@@ -11,7 +11,7 @@ use super::{
     super::{
         action::Effect,
         keys::Pane,
-        messages::{hint, say},
+        messages::{hidden_or, say},
         shown::Detail,
         state::{Overlay, State},
     },
@@ -34,7 +34,7 @@ const QUALITY: usize = 6;
 pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
     let Some(detail) = state.detail.clone() else { return Vec::new() };
     let (Some(citations), Some(_)) = (detail.citations(), detail.weighing()) else {
-        hint(state, "no citation has been weighed yet; {run_statement} weighs them");
+        hidden_or(state, detail.blind, "no citation has been weighed yet; {run_statement} weighs them");
         return Vec::new();
     };
     let selected = match state.focus {

@@ -36,6 +36,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let (Some(row), Some(detail)) = (state.row(), state.detail()) else { return content };
     content.flow.para(&[], &[], &[(row.statement.text.as_str().into(), ink.get(Role::Strong))]);
     content.flow.blank();
+    if detail.opinions.is_empty() && detail.blind {
+        empty(&mut content, ink, "What others decided is hidden until you give a verdict.", "{verdict} sets yours.");
+        return content;
+    }
     if detail.opinions.is_empty() {
         empty(&mut content, ink, "No reviewer has decided this statement.", "{verdict} sets a verdict of your own.");
         return content;

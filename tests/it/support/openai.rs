@@ -74,6 +74,8 @@ impl OpenAi {
         let served = Arc::clone(&state);
         runtime.spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                // As servers do: small pieces do not wait for each other.
+                stream.set_nodelay(true).unwrap();
                 tokio::spawn(serve(stream, Arc::clone(&served)));
             }
         });
