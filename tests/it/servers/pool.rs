@@ -67,7 +67,7 @@ async fn two_servers_are_as_quick_as_their_places_together() {
     let rate = begun.elapsed().as_secs_f64() / greedy.as_secs_f64();
     println!("{CALLS} calls of {LATENCY:?} at two servers of {PLACES}: {rate:.2} of a greedy schedule");
     // A machine that does other things at the same time is slower; half of the places would take twice as long.
-    assert!(rate < 1.4, "{rate}");
+    assert!(rate < 1.8, "{rate}");
     let counts = answered(&record.calls());
     assert!(counts.values().all(|count| *count >= 70), "{counts:?}");
 }
