@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use crate::domain::{Level, Verdict};
 
+use crate::text::counted;
+
 use super::{Alpha, Interval, Kappa, MachineAgreement, Metric, Unit, alpha, bootstrap, kappa};
 
 /// Two reviewers.
@@ -146,8 +148,7 @@ fn short(name: &str, width: usize) -> String {
 impl fmt::Display for Agreement {
     /// In at most 80 columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
-        let (people, statements) = (plural(self.reviewers.len(), "reviewer"), plural(self.statements, "statement"));
+        let (people, statements) = (counted(self.reviewers.len(), "reviewer"), counted(self.statements, "statement"));
         writeln!(f, "{people}, {statements}, {} without a reviewer's verdict", self.undecided)?;
         for (name, count) in &self.reviewers {
             writeln!(f, "  {:<32} {count:>5} decided", short(name, 32))?;

@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, SourceKind, rules::credibility::CredibilityTable},
+    domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{Format, ReadOptions, read_source},
@@ -30,7 +30,7 @@ use crate::{
 };
 
 use super::{
-    Context, evidence, paper,
+    Context, evidence, paper, reading,
     reasoners::{self, Chosen},
 };
 
@@ -248,7 +248,7 @@ fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read
                 {
                     review.set_blind(Who::Engine, true)?;
                 }
-                let reading = format!("{shown} is read as {}", describe_reading(&name, &bytes, args.format, &source));
+                let reading = format!("{shown} is read as {}", reading::describe(&name, &bytes, args.format, &source));
                 return Ok(Opened { reading: Some(reading), ..opened(made?, source.name.clone(), remarks) });
             }
         }
@@ -264,30 +264,6 @@ fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read
     }
     opened.remarks.extend(remarks);
     Ok(opened)
-}
-
-/// What a file was taken for and what is in it, and how to say otherwise.
-fn describe_reading(name: &str, bytes: &[u8], given: Option<Format>, source: &Source) -> String {
-    let format = given.or_else(|| Format::sniff(name, bytes).ok());
-    let count = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
-    let held = match source.kind {
-        SourceKind::Claims => count(source.claims.len(), "claim"),
-        SourceKind::Paper if !source.works.is_empty() => count(source.works.len(), "abstract"),
-        SourceKind::Paper if source.is_abstract() => "an abstract".to_owned(),
-        SourceKind::Paper if source.pages.len() < 2 => "a paper".to_owned(),
-        SourceKind::Paper => format!("a paper of {}", count(source.pages.len(), "page")),
-    };
-    let left_out = match source.dropped.len() {
-        0 => String::new(),
-        n => format!("; {} left out", count(n, "record")),
-    };
-    let otherwise = match (given, format) {
-        (None, Some(Format::Text)) => "; --format lines reads a claim on each line",
-        (None, Some(Format::Lines)) => "; --format text reads it as one text",
-        (None, _) => "; --format overrides this",
-        (Some(_), _) => "",
-    };
-    format!("{}: {held}{left_out}{otherwise}", format.map_or("", Format::describe))
 }
 
 /// Whether a review could not be opened because its creation was interrupted.
@@ -476,13 +452,18 @@ pub(super) fn engine(
 /// What is wrong with the file of a review, said on standard error as well: no output passes it over.
 pub(super) fn faults(review: &Review) -> eyre::Result<Vec<Fault>> {
     let faults = review.inspect()?.faults;
+    report_faults(&faults);
+    Ok(faults)
+}
+
+/// Says on standard error what is wrong with a record, if anything.
+pub(super) fn report_faults(faults: &[Fault]) {
     if !faults.is_empty() {
         eprintln!("gainsay: {}", export::BROKEN);
-        for fault in &faults {
+        for fault in faults {
             eprintln!("gainsay: {}", Clean::from(fault.to_string()).one_line());
         }
     }
-    Ok(faults)
 }
 
 /// Exports a review to a file as it is read, or says why that would destroy something.

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use color_eyre::eyre::{self, bail};
 
-use crate::text::Clean;
+use crate::text::{Clean, counted};
 
 use super::{
     DONE, FAULTS,
     assemble::{self, is_review},
-    counted,
 };
 
 /// Arguments of `backup`.

@@ -5,10 +5,13 @@ use std::{env, fs, io::Write, process::Command};
 use color_eyre::eyre;
 use crossterm::terminal;
 
-use crate::{text::Clean, tui};
+use crate::{
+    text::{Clean, counted},
+    tui,
+};
 
 use super::{
-    Context, DONE, FAILED, assemble, counted, models, own,
+    Context, DONE, FAILED, assemble, models, own,
     reasoners::{Endpoint, PROBE},
     recent,
 };

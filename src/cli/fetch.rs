@@ -10,7 +10,7 @@ use crate::{
     ingest,
     library::{Library, Merged, RETRACTION_WATCH},
     sources::{self, EvidenceSource, Identifier, Query, Reuse, SourceError, Wording},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, evidence};
@@ -67,7 +67,7 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
             Ok((retrieval, records)) => {
                 answered = true;
                 let merged = library.merge(&retrieval, &records)?;
-                let hits = if retrieval.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", retrieval.hits) };
+                let hits = counted(usize::try_from(retrieval.hits).unwrap_or(usize::MAX), "hit");
                 writeln!(
                     out,
                     "{}: {hits}, {} fetched: {} new, {} in the library before, {} without an abstract left out",

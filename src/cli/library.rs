@@ -19,7 +19,7 @@ use crate::{
     engine::search::make_vectors,
     ingest::{self, IngestError, ReadOptions},
     library::{Added, KeywordQuery, Library},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, reasoners};
@@ -98,7 +98,7 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
             own::load_embeddings(cx)?;
             let code = fetch::fetch(cx, &library, &args, &mut out)?;
             make_all_vectors(cx, &library)?;
-            writeln!(out, "{} in the library", counted(library.count()?))?;
+            writeln!(out, "{} in the library", held(&library)?)?;
             return Ok(code);
         }
         Command::Refresh(args) => return fetch::refresh(cx, &library, &args, &mut out),
@@ -119,12 +119,12 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
             let made = cx.runtime.block_on(make_vectors(&*embedder, &library, |made| bar.set_position(made)));
             made.map_err(|why| eyre::eyre!("{why}; the vectors made so far are kept"))?;
             bar.finish_and_clear();
-            writeln!(out, "{} by {model}", counted(library.count()?))?;
+            writeln!(out, "{} by {model}", held(&library)?)?;
         }
         Command::Search { query, limit } => {
             let hits = library.keyword(&KeywordQuery::new(&query.join(" ")), limit)?.hits;
             if hits.is_empty() {
-                writeln!(out, "Nothing found among {}.", counted(library.count()?))?;
+                writeln!(out, "Nothing found among {}.", held(&library)?)?;
             }
             for (i, hit) in hits.iter().enumerate() {
                 let Some(document) = library.get(&hit.doc)? else { continue };
@@ -179,7 +179,7 @@ fn add(cx: &Context, library: &Arc<Library>, files: &[PathBuf], out: &mut impl W
         }
     }
     make_all_vectors(cx, library)?;
-    writeln!(out, "{} in the library", counted(library.count()?))?;
+    writeln!(out, "{} in the library", held(library)?)?;
     Ok(match (failed, used) {
         (false, _) => DONE,
         (true, true) => DONE_IN_PART,
@@ -254,8 +254,9 @@ impl<R: io::Read> io::Read for Until<'_, R> {
     }
 }
 
-fn counted(documents: u64) -> String {
-    if documents == 1 { "1 document".to_owned() } else { format!("{documents} documents") }
+/// How many documents there are: `5183 documents`.
+fn held(library: &Library) -> eyre::Result<String> {
+    Ok(counted(usize::try_from(library.count()?).unwrap_or(usize::MAX), "document"))
 }
 
 fn bar(length: Option<u64>) -> ProgressBar {

@@ -1,16 +1,16 @@
 //! `gainsay merge`: reviews of one source by several reviewers as one.
 
-use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
+use std::{collections::BTreeSet, path::PathBuf};
 
 use color_eyre::eyre::{self, bail};
 
 use crate::{
     files::FileId,
     review::{Conflict, Review, Who},
-    text::Clean,
+    text::{Clean, counted},
 };
 
-use super::{Context, DONE, FAULTS, assemble, counted};
+use super::{Context, DONE, FAULTS, assemble};
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
@@ -38,30 +38,31 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
             bail!("{} is named twice; each review is merged once", assemble::shown(path));
         }
         let review = assemble::open_review(path, true)?.review;
-        if !assemble::faults(&review)?.is_empty() {
+        let verified = review.inspect()?;
+        if !verified.faults.is_empty() {
+            assemble::report_faults(&verified.faults);
             eprintln!("gainsay: {} is not merged, because its record is broken", assemble::shown(path));
             return Ok(FAULTS);
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        opened.push((review, Clean::from(name).one_line()));
+        opened.push((review, Clean::from(name).one_line(), verified.heads));
     }
-    // A reviewer would be counted twice, and agree with themselves. What has no verdict may be where all began.
+    // A copy would count its reviewer twice. A file without verdicts may be the common starting point.
     let has_verdicts = |review: &Review| {
         let fold = review.fold();
         fold.statements().iter().any(|statement| !fold.opinions(statement.id).is_empty())
     };
-    for (earlier, name) in opened.iter().filter(|(earlier, _)| has_verdicts(earlier)) {
-        for (later, of) in opened.iter().filter(|(later, _)| !Arc::ptr_eq(later, earlier)) {
-            let (fold, head) = earlier.state()?;
-            if later.inspect()?.heads.contains(&(fold.head(), head)) {
-                bail!("{name} is {of} as it was before, or a copy of it; merge {of} without it");
-            }
+    for (at, (_, name, heads)) in opened.iter().enumerate().filter(|(_, (review, ..))| has_verdicts(review)) {
+        let head = heads.last();
+        let mut others = opened.iter().enumerate().filter(|(other, _)| *other != at);
+        if let Some((_, (_, of, _))) = others.find(|(_, (.., all))| head.is_some_and(|head| all.contains(head))) {
+            bail!("{name} is {of} as it was before, or a copy of it; merge {of} without it");
         }
     }
     if args.out.exists() {
         bail!("{} exists already; name a new review with --out", assemble::shown(&args.out));
     }
-    let reviews: Vec<(&Review, Clean)> = opened.iter().map(|(review, name)| (&**review, name.clone())).collect();
+    let reviews: Vec<(&Review, Clean)> = opened.iter().map(|(review, name, _)| (&**review, name.clone())).collect();
     let who = cx.loaded.reviewer().map_or(Who::Engine, |name| Who::Reviewer(Clean::from(name).one_line()));
     let merged = Review::merge(Some(&args.out), &reviews, who, assemble::clock())?;
     let fold = merged.fold();

@@ -32,6 +32,7 @@ mod merge;
 mod models;
 mod own;
 mod paper;
+mod reading;
 mod reasoners;
 mod recent;
 mod redact;
@@ -275,9 +276,4 @@ fn told(error: &eyre::Report) -> String {
         }
     }
     told
-}
-
-/// A number with its noun: `1 statement`, `3 statements`.
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

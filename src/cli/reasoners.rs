@@ -65,7 +65,7 @@ impl Record for Kept {
 pub(super) struct Endpoint {
     /// The reasoner's name.
     pub(super) name: Clean,
-    /// Where it is: one server, or several with the same models.
+    /// The addresses: one, or several servers with the same models.
     hosts: Vec<Host>,
     kind: String,
     slots: usize,
@@ -144,7 +144,7 @@ impl Endpoint {
         ModelSettings { name, ..settings }
     }
 
-    /// This one, and those that some stages ask instead.
+    /// This server and those that single stages are pinned to.
     fn with_pinned(self, cx: &Context) -> eyre::Result<Vec<Self>> {
         let mut all = vec![self];
         for set in cx.loaded.config.model.stages.values().filter(|set| !set.server.is_empty()) {
@@ -291,7 +291,7 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
     })
 }
 
-/// Who asks for the stages that have a server of their own.
+/// The callers of stages that are pinned to a server.
 fn pinned(settings: &ModelSettings, callers: &BTreeMap<Clean, Arc<Caller>>) -> BTreeMap<Stage, Arc<Caller>> {
     let caller = |(stage, set): (&Stage, &StageModel)| Some((*stage, Arc::clone(callers.get(&set.server)?)));
     settings.stages.iter().filter_map(caller).collect()

@@ -101,7 +101,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
     recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
-    // A name of the configuration or for this run stays where it came from.
+    // Only a name typed into the interface is kept; one from the configuration or the command line is not.
     if let Some(reviewer) = outcome.reviewer.filter(|name| cx.loaded.reviewer().is_none_or(|known| *known != **name)) {
         cx.loaded.keep_reviewer(&reviewer);
     }

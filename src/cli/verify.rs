@@ -10,11 +10,11 @@ use color_eyre::eyre;
 use crate::{
     files,
     review::{Review, ReviewError, Verified},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
-    DONE, FAULTS, assemble, counted,
+    DONE, FAULTS, assemble,
     sign::{self, Signed},
     streams,
 };

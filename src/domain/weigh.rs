@@ -169,7 +169,7 @@ pub struct Weighed {
     pub blocked: bool,
     /// Distinct work it belongs to; a preprint and its article share one.
     pub work: u32,
-    /// Why a reviewer set its stance, credibility or opinion; empty without a reason. `None`: as it was worked out.
+    /// The reason of a reviewer who set stance, credibility or opinion by hand; empty if none was given. `None`: computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_reviewer: Option<Clean>,
 }

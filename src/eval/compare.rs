@@ -173,8 +173,8 @@ impl Arm {
         ];
         for level in [Level::Low, Level::Medium, Level::High] {
             let own = self.calibration.iter().find(|share| share.level == level);
-            let told = own.map_or_else(|| "–".to_owned(), |share| format!("{} of {}", share.right, share.n));
-            rows.push((format!("right at {}", level.name()), told));
+            let right = own.map_or_else(|| "–".to_owned(), |share| format!("{} of {}", share.right, share.n));
+            rows.push((format!("right at {}", level.name()), right));
         }
         let each = self.seconds / (self.outcomes.len().max(1) as f64);
         rows.extend([
@@ -203,13 +203,13 @@ impl Comparison {
         });
         let differing = differ.map(|at| {
             let (id, text, label) = &self.claims[at];
-            let told = |arm: &Arm| match arm.outcomes.get(at).and_then(|outcome| outcome.given) {
+            let verdict = |arm: &Arm| match arm.outcomes.get(at).and_then(|outcome| outcome.given) {
                 Some((verdict, confidence)) => format!("{} {confidence:.2}", verdict.name()),
                 None => "failed".to_owned(),
             };
             [id.clone(), label.name().to_owned()]
                 .into_iter()
-                .chain(self.arms.iter().map(told))
+                .chain(self.arms.iter().map(verdict))
                 .chain([crate::text::Clean::from(text.as_str()).one_line().to_string()])
                 .collect()
         });

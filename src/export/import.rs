@@ -113,9 +113,8 @@ impl Import<'_, '_> {
         self.named.add(&row.act);
         let seq = row.seq;
         let entry = Entry { seq, at, who: row.who, act: row.act, written: row.written };
-        let entry = check_written(entry).ok_or_else(|| {
-            ImportError::Damaged(format!("row {seq} says something else than the words in which it was written"))
-        })?;
+        let entry = check_written(entry)
+            .ok_or_else(|| ImportError::Damaged(format!("row {seq} differs from its serialized text")))?;
         Ok(self.restoring.row(entry)?)
     }
 

@@ -109,11 +109,6 @@ pub(super) fn clipped(text: &str, longest: usize) -> String {
     }
 }
 
-/// “1 document”, “2 documents”.
-pub(super) fn counted(n: usize, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
-}
-
 /// The first letter as a capital.
 pub(super) fn capital(words: &str) -> String {
     let mut chars = words.chars();

@@ -21,7 +21,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, IngestError> {
     decode_part(bytes)
 }
 
-/// Fails where more than a tenth of a file, or of its head, are bytes that no text has.
+/// Fails if more than a tenth of the bytes, those of a file or of its head, are control characters.
 pub(super) fn check_text(bytes: &[u8]) -> Result<(), IngestError> {
     let wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     let odd = bytes.iter().filter(|b| matches!(b, 1..=8 | 0x0e..=0x1a | 0x1c..=0x1f)).count();
@@ -35,7 +35,7 @@ fn binary() -> IngestError {
     }
 }
 
-/// As [`decode`] for a part of a text: one odd record makes no binary file.
+/// As [`decode`] for a part of a file, which a few control characters do not make binary.
 pub(super) fn decode_part(bytes: &[u8]) -> Result<Decoded<'_>, IngestError> {
     let plain = |text| Ok(Decoded { text, notice: None });
     match bytes {

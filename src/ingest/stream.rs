@@ -171,7 +171,7 @@ impl Blocks<'_> {
                 if let Some(notice) = part.notice.filter(|_| !std::mem::replace(&mut self.noticed, true)) {
                     on_item(Err(Dropped { line: notice.line + self.line - 1, ..notice }));
                 }
-                // Blanks of every kind between records are none.
+                // Whitespace between records is not a record.
                 if !part.text.trim().is_empty() {
                     take(&part.text, self.line, on_item)?;
                 }

@@ -328,8 +328,8 @@ fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
             transaction.commit()?;
         }
     }
-    // The log beside the library has its name by now. SQLite does not sync it (`.cargo/config.toml`), and a library that
-    // is written in part needs its log after a power loss.
+    // The write-ahead log exists by now. SQLite does not sync its directory entry (`.cargo/config.toml`), and after a
+    // power loss a partly written library needs the log.
     let _ = sync_folder(folder_of(path));
     tune(connection)
 }

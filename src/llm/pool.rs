@@ -1,5 +1,5 @@
-//! Several servers as one: a call goes to the least loaded one that works and has the model, and to another one when
-//! its server dies.
+//! Several servers as one. A call goes to the least loaded server that is up and has the model, and fails over to
+//! another one.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,16 +16,16 @@ use crate::{net::Host, text::Clean};
 
 use super::{Call, CallError, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, Reply};
 
-/// How long a server that died is left alone, at first; it doubles each time.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// The longest time that a server is left alone.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// Time before a failed server is tried again; it doubles with each failure.
+const FIRST_BACKOFF: Duration = Duration::from_secs(1);
+/// The longest time before a failed server is tried again.
+const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 
 /// Servers that have the same models, as one.
 pub(super) struct Pool {
     members: Vec<Arc<dyn ModelServer>>,
     states: Mutex<Vec<Member>>,
-    /// A place became free, or a server came back.
+    /// A slot became free, or a server came back.
     changed: Notify,
 }
 
@@ -33,31 +33,31 @@ pub(super) struct Pool {
 #[derive(Clone, Debug)]
 struct Member {
     /// How many calls it works on at a time.
-    places: usize,
+    slots: usize,
     /// How many it works on now.
     running: usize,
     /// Digests of its models by name; `None` until it said which it has.
     models: Option<BTreeMap<String, Clean>>,
     /// Models that it turned out not to have.
     lacks: BTreeSet<String>,
-    resting: Option<Rest>,
+    backoff: Option<Backoff>,
 }
 
-/// A server that is left alone for a while.
+/// Until when a server is not asked, and why.
 #[derive(Clone, Debug)]
-struct Rest {
+struct Backoff {
     until: Instant,
     pause: Duration,
     why: CallError,
 }
 
-/// A place at a server, until it is dropped.
-struct Place<'a> {
+/// A slot taken at a server, released on drop.
+struct ServerSlot<'a> {
     pool: &'a Pool,
     at: usize,
 }
 
-impl Drop for Place<'_> {
+impl Drop for ServerSlot<'_> {
     fn drop(&mut self) {
         self.pool.states()[self.at].running -= 1;
         self.pool.changed.notify_waiters();
@@ -65,9 +65,9 @@ impl Drop for Place<'_> {
 }
 
 impl Pool {
-    /// `places`: how many calls each server works on at a time; 0 for what it says, else 1.
-    pub(super) fn new(members: Vec<Arc<dyn ModelServer>>, places: usize) -> Self {
-        let member = Member { places: places.max(1), running: 0, models: None, lacks: BTreeSet::new(), resting: None };
+    /// `slots`: how many calls each server works on at a time; 0 for what it says, else 1.
+    pub(super) fn new(members: Vec<Arc<dyn ModelServer>>, slots: usize) -> Self {
+        let member = Member { slots: slots.max(1), running: 0, models: None, lacks: BTreeSet::new(), backoff: None };
         Self { states: Mutex::new(vec![member; members.len()]), members, changed: Notify::new() }
     }
 
@@ -75,9 +75,9 @@ impl Pool {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a place at a server that has `model` and is none of `tried`. One that rests is tried again when its
+    /// Waits for a slot at a server that has `model` and is none of `tried`. One that rests is tried again when its
     /// time has come, by one call.
-    async fn place(&self, model: &str, tried: &[usize]) -> Result<Place<'_>, Option<CallError>> {
+    async fn slot(&self, model: &str, tried: &[usize]) -> Result<ServerSlot<'_>, Option<CallError>> {
         loop {
             let changed = self.changed.notified();
             let next = {
@@ -86,20 +86,20 @@ impl Pool {
                 let digest = digest(&states, model);
                 let fits = |(at, member): &(usize, &Member)| !tried.contains(at) && member.has(model, digest.as_ref());
                 let able: Vec<(usize, &Member)> = states.iter().enumerate().filter(fits).collect();
-                let is_free = |member: &Member| match &member.resting {
-                    Some(rest) => rest.until <= now && member.running == 0,
-                    None => member.running < member.places,
+                let is_free = |member: &Member| match &member.backoff {
+                    Some(backoff) => backoff.until <= now && member.running == 0,
+                    None => member.running < member.slots,
                 };
                 let free = able.iter().filter(|(_, member)| is_free(member));
                 if let Some(at) = free.min_by(|a, b| a.1.load().total_cmp(&b.1.load())).map(|(at, _)| *at) {
                     states[at].running += 1;
-                    return Ok(Place { pool: self, at });
+                    return Ok(ServerSlot { pool: self, at });
                 }
-                if able.iter().all(|(_, member)| member.resting.is_some() && member.running == 0) {
-                    let soonest = able.iter().filter_map(|(_, member)| member.resting.as_ref());
-                    return Err(soonest.min_by_key(|rest| rest.until).map(|rest| rest.why.clone()));
+                if able.iter().all(|(_, member)| member.backoff.is_some() && member.running == 0) {
+                    let soonest = able.iter().filter_map(|(_, member)| member.backoff.as_ref());
+                    return Err(soonest.min_by_key(|backoff| backoff.until).map(|backoff| backoff.why.clone()));
                 }
-                able.iter().filter_map(|(_, member)| Some(member.resting.as_ref()?.until)).min()
+                able.iter().filter_map(|(_, member)| Some(member.backoff.as_ref()?.until)).min()
             };
             match next {
                 Some(until) => {
@@ -111,12 +111,12 @@ impl Pool {
     }
 
     /// Whether another server may do what this one could not; takes note of why.
-    fn moves_on(&self, at: usize, model: &str, error: &CallError) -> bool {
+    fn fails_over(&self, at: usize, model: &str, error: &CallError) -> bool {
         let mut states = self.states();
         let member = &mut states[at];
         match error {
-            CallError::Unreachable { .. } => member.rest(None, error),
-            CallError::Busy { after, .. } => member.rest(Some(after.unwrap_or(FIRST_PAUSE)), error),
+            CallError::Unreachable { .. } => member.back_off(None, error),
+            CallError::Busy { after, .. } => member.back_off(Some(after.unwrap_or(FIRST_BACKOFF)), error),
             CallError::MissingModel(_) => drop(member.lacks.insert(model.into())),
             CallError::Server(_) | CallError::Cut(_) | CallError::Garbage(_) => {}
             _ => return false,
@@ -125,55 +125,55 @@ impl Pool {
     }
 
     /// Of what every server said, what is an answer, with the server's number; why none answered.
-    fn heard<T>(&self, said: Vec<Result<T, CallError>>) -> Result<Heard<T>, CallError> {
-        let (mut heard, mut first) = (Vec::new(), None);
+    fn answers<T>(&self, said: Vec<Result<T, CallError>>) -> Result<Answers<T>, CallError> {
+        let (mut answers, mut first) = (Vec::new(), None);
         for (at, answer) in said.into_iter().enumerate() {
             match answer {
-                Ok(answer) => heard.push((at, answer)),
+                Ok(answer) => answers.push((at, answer)),
                 Err(error) => {
                     if matches!(error, CallError::Unreachable { .. }) {
-                        self.states()[at].rest(None, &error);
+                        self.states()[at].back_off(None, &error);
                     }
                     first = first.or(Some(error));
                 }
             }
         }
-        if heard.is_empty() { Err(first.unwrap_or(CallError::Empty)) } else { Ok(heard) }
+        if answers.is_empty() { Err(first.unwrap_or(CallError::Empty)) } else { Ok(answers) }
     }
 }
 
-/// One thing to be done, on its way from server to server until one does it.
-struct Errand<'a> {
+/// A request that is tried at one server after another.
+struct Failover<'a> {
     pool: &'a Pool,
     model: &'a str,
     tried: Vec<usize>,
     last: Option<CallError>,
 }
 
-impl<'a> Errand<'a> {
+impl<'a> Failover<'a> {
     fn new(pool: &'a Pool, model: &'a str) -> Self {
         Self { pool, model, tried: Vec::new(), last: None }
     }
 
-    /// A place at the next server; why it could not be done where none is left.
-    async fn next(&mut self) -> Result<Place<'a>, CallError> {
-        let place = self.pool.place(self.model, &self.tried).await;
-        let place = place
-            .map_err(|why| self.last.take().or(why).unwrap_or_else(|| CallError::MissingModel(self.model.into())))?;
-        self.tried.push(place.at);
-        Ok(place)
+    /// A slot at the next server; why it could not be done where none is left.
+    async fn next(&mut self) -> Result<ServerSlot<'a>, CallError> {
+        let slot = self.pool.slot(self.model, &self.tried).await;
+        let slot =
+            slot.map_err(|why| self.last.take().or(why).unwrap_or_else(|| CallError::MissingModel(self.model.into())))?;
+        self.tried.push(slot.at);
+        Ok(slot)
     }
 
     /// What came of it at a server; `None` where another one may do better.
-    fn settle<T>(&mut self, place: &Place<'_>, outcome: Result<T, CallError>) -> Option<Result<T, CallError>> {
+    fn settle<T>(&mut self, slot: &ServerSlot<'_>, outcome: Result<T, CallError>) -> Option<Result<T, CallError>> {
         match outcome {
-            Err(error) if self.pool.moves_on(place.at, self.model, &error) => {
+            Err(error) if self.pool.fails_over(slot.at, self.model, &error) => {
                 self.last = Some(error);
                 None
             }
             outcome => {
                 if outcome.is_ok() {
-                    self.pool.states()[place.at].resting = None;
+                    self.pool.states()[slot.at].backoff = None;
                 }
                 Some(outcome)
             }
@@ -182,7 +182,7 @@ impl<'a> Errand<'a> {
 }
 
 /// Answers with the numbers of their servers.
-type Heard<T> = Vec<(usize, T)>;
+type Answers<T> = Vec<(usize, T)>;
 
 /// The digest of a model at the first server that has it: which one is meant by its name.
 fn digest(states: &[Member], model: &str) -> Option<Clean> {
@@ -195,10 +195,10 @@ fn known<'a>(models: &'a BTreeMap<String, Clean>, model: &str) -> Option<&'a Cle
 }
 
 impl Member {
-    /// The share of its places that are taken.
+    /// The share of its slots that are taken.
     #[expect(clippy::cast_precision_loss, reason = "a few calls")]
     fn load(&self) -> f64 {
-        self.running as f64 / self.places as f64
+        self.running as f64 / self.slots as f64
     }
 
     /// Whether it has the model, in the version that is meant, as far as it is known.
@@ -208,16 +208,16 @@ impl Member {
     }
 
     /// Leaves it alone for `pause`, or for longer each time that it was tried in vain.
-    fn rest(&mut self, pause: Option<Duration>, why: &CallError) {
+    fn back_off(&mut self, pause: Option<Duration>, why: &CallError) {
         let now = Instant::now();
-        let longer = match &self.resting {
+        let longer = match &self.backoff {
             // Of the calls that it died at the first one counts.
-            Some(rest) if rest.until > now => return,
-            Some(rest) => rest.pause * 2,
-            None => FIRST_PAUSE,
+            Some(backoff) if backoff.until > now => return,
+            Some(backoff) => backoff.pause * 2,
+            None => FIRST_BACKOFF,
         };
-        let pause = pause.unwrap_or(longer).min(LONGEST_PAUSE);
-        self.resting = Some(Rest { until: now + pause, pause, why: why.clone() });
+        let pause = pause.unwrap_or(longer).min(LONGEST_BACKOFF);
+        self.backoff = Some(Backoff { until: now + pause, pause, why: why.clone() });
     }
 }
 
@@ -234,7 +234,7 @@ impl ModelServer for Pool {
     }
 
     async fn product(&self) -> Result<Clean, CallError> {
-        let said = self.heard(join_all(self.members.iter().map(|member| member.product())).await)?;
+        let said = self.answers(join_all(self.members.iter().map(|member| member.product())).await)?;
         let products: BTreeSet<String> = said.iter().map(|(_, product)| product.to_string()).collect();
         let products = products.into_iter().collect::<Vec<_>>().join(", ");
         Ok(match said.len() == self.members.len() {
@@ -244,12 +244,12 @@ impl ModelServer for Pool {
     }
 
     async fn chat(&self, call: &Call, limits: Limits, part: &mut OnPart<'_>) -> Result<Reply, CallError> {
-        let mut errand = Errand::new(self, &call.model);
+        let mut failover = Failover::new(self, &call.model);
         loop {
-            let place = errand.next().await?;
-            let member = &self.members[place.at];
+            let slot = failover.next().await?;
+            let member = &self.members[slot.at];
             let reply = member.chat(call, limits, part).await;
-            match errand.settle(&place, reply) {
+            match failover.settle(&slot, reply) {
                 Some(reply) => return Ok(Reply { server: Some(member.host().to_string().into()), ..reply? }),
                 None => part(Part::Anew),
             }
@@ -258,7 +258,7 @@ impl ModelServer for Pool {
 
     async fn models(&self) -> Result<Vec<Model>, CallError> {
         let mut found: Vec<Model> = Vec::new();
-        for (at, models) in self.heard(join_all(self.members.iter().map(|member| member.models())).await)? {
+        for (at, models) in self.answers(join_all(self.members.iter().map(|member| member.models())).await)? {
             let digests = models.iter().map(|model| (model.name.to_string(), model.digest.clone())).collect();
             self.states()[at].models = Some(digests);
             for model in models {
@@ -275,7 +275,7 @@ impl ModelServer for Pool {
             let states = self.states();
             states[at].has(model, digest(&states, model).as_ref())
         };
-        let said = self.heard(join_all(self.members.iter().map(|member| member.facts(model))).await)?;
+        let said = self.answers(join_all(self.members.iter().map(|member| member.facts(model))).await)?;
         let facts: Vec<ModelFacts> = said.into_iter().filter(|(at, _)| has(*at)).map(|(_, facts)| facts).collect();
         let mut capabilities = facts.iter().map(|facts| facts.capabilities.clone()).filter(|all| !all.is_empty());
         let first = capabilities.next().unwrap_or_default();
@@ -289,18 +289,18 @@ impl ModelServer for Pool {
     }
 
     async fn loaded(&self) -> Result<Option<Vec<Clean>>, CallError> {
-        let said = self.heard(join_all(self.members.iter().map(|member| member.loaded())).await)?;
+        let said = self.answers(join_all(self.members.iter().map(|member| member.loaded())).await)?;
         let loaded: Option<Vec<Vec<Clean>>> = said.into_iter().map(|(_, loaded)| loaded).collect();
         Ok(loaded.map(|loaded| loaded.into_iter().flatten().collect()))
     }
 
     async fn parallel(&self) -> Option<usize> {
-        let places = join_all(self.members.iter().map(|member| member.parallel())).await;
+        let slots = join_all(self.members.iter().map(|member| member.parallel())).await;
         let mut states = self.states();
-        for (member, places) in states.iter_mut().zip(places) {
-            member.places = places.unwrap_or(1).max(1);
+        for (member, slots) in states.iter_mut().zip(slots) {
+            member.slots = slots.unwrap_or(1).max(1);
         }
-        Some(states.iter().map(|member| member.places).sum())
+        Some(states.iter().map(|member| member.slots).sum())
     }
 
     async fn pull(&self, model: &str, progress: &mut (dyn FnMut(Pulled) + Send)) -> Result<(), CallError> {
@@ -314,11 +314,11 @@ impl ModelServer for Pool {
     }
 
     async fn embed(&self, model: &str, texts: Vec<String>, deadline: Duration) -> Result<Vec<Vec<f32>>, CallError> {
-        let mut errand = Errand::new(self, model);
+        let mut failover = Failover::new(self, model);
         loop {
-            let place = errand.next().await?;
-            let vectors = self.members[place.at].embed(model, texts.clone(), deadline).await;
-            if let Some(vectors) = errand.settle(&place, vectors) {
+            let slot = failover.next().await?;
+            let vectors = self.members[slot.at].embed(model, texts.clone(), deadline).await;
+            if let Some(vectors) = failover.settle(&slot, vectors) {
                 return vectors;
             }
         }

@@ -1,4 +1,4 @@
-//! Calls that wait for their answers, and what is there of them.
+//! Calls in progress and the partial answers received so far.
 
 use std::{
     collections::BTreeMap,
@@ -8,16 +8,16 @@ use std::{
 
 use super::{Call, Part};
 
-/// A call that waits for its answer.
+/// A call in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Running {
     /// The question.
     pub call: Arc<Call>,
-    /// What is there of the thinking.
+    /// Thinking received so far.
     pub thinking: String,
-    /// What is there of the answer.
+    /// Answer text received so far.
     pub text: String,
-    /// For how long.
+    /// Time since it was sent.
     pub since: Duration,
 }
 
@@ -38,7 +38,7 @@ impl RunningCalls {
         state.calls.values().map(|(run, begun)| Running { since: begun.elapsed(), ..run.clone() }).collect()
     }
 
-    /// `call` is in the list for as long as what this returns lives.
+    /// Adds `call` to the list until the returned guard is dropped.
     pub(super) fn begin(&self, call: &Call) -> Watched<'_> {
         let call = Arc::new(call.clone());
         let running = Running { call, thinking: String::new(), text: String::new(), since: Duration::ZERO };
@@ -54,14 +54,14 @@ impl RunningCalls {
     }
 }
 
-/// A running call in the list.
+/// Guard of a listed call.
 pub(super) struct Watched<'a> {
     calls: &'a RunningCalls,
     ticket: u64,
 }
 
 impl Watched<'_> {
-    /// Takes in a piece of the answer.
+    /// Appends a part of the answer.
     pub(super) fn write(&self, part: Part<'_>) {
         if let Some((running, _)) = self.calls.state().calls.get_mut(&self.ticket) {
             match part {

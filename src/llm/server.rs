@@ -182,13 +182,13 @@ pub fn connect(kind: &str, access: Access) -> Result<Arc<dyn ModelServer>, Setup
     (known.make)(access)
 }
 
-/// Several servers as one, among which calls are spread: to the least loaded one that works and has the model. The
-/// trace says which one answered. `places`: how many calls each works on at a time; 0 for what it says, else 1.
+/// Several servers as one: each call goes to the least loaded server that is up and has the model, and the trace says
+/// which one answered. `slots`: concurrent calls per server; 0 asks the server, else 1.
 #[must_use]
-pub fn spread(servers: Vec<Arc<dyn ModelServer>>, places: usize) -> Arc<dyn ModelServer> {
+pub fn spread(servers: Vec<Arc<dyn ModelServer>>, slots: usize) -> Arc<dyn ModelServer> {
     match <[_; 1]>::try_from(servers) {
         Ok([one]) => one,
-        Err(several) => Arc::new(Pool::new(several, places)),
+        Err(several) => Arc::new(Pool::new(several, slots)),
     }
 }
 

@@ -42,11 +42,11 @@ pub struct Entry {
     pub who: Who,
     /// The act.
     pub act: Act,
-    /// The row as it is written, where an earlier version wrote it in another way; its digest is that of these texts.
+    /// The row as an earlier version serialized it, if this version would do so differently; its digest covers this text.
     pub written: Option<Box<Written>>,
 }
 
-/// A row in the words of an earlier version.
+/// A row as an earlier version serialized it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
     /// The version of the act.

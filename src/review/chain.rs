@@ -46,7 +46,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<Entry, JournalError> {
     })
 }
 
-/// As [`read`], with the words of the row where this version would choose others.
+/// As [`read`], keeping the serialized row if this version would serialize it differently.
 pub(super) fn read_exactly(row: &Row<'_>) -> Result<Entry, JournalError> {
     let entry = read(row)?;
     let alike = entry.act.version() == row.version
@@ -56,7 +56,7 @@ pub(super) fn read_exactly(row: &Row<'_>) -> Result<Entry, JournalError> {
     Ok(Entry { written: (!alike).then(|| Box::new(written())), ..entry })
 }
 
-/// A row in the words of an earlier version, as it was exported; `None` where they say something else than the row.
+/// The entry, if the serialized row that it carries says the same; else `None`.
 pub fn check_written(entry: Entry) -> Option<Entry> {
     let Some(written) = &entry.written else { return Some(entry) };
     let who = serde_json::from_str::<Who>(&written.who).ok()?;

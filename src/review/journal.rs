@@ -118,7 +118,7 @@ impl Journal {
         let doubt = odd.first().map(|odd| odd.what.clone());
         let head = if odd.iter().any(|odd| odd.is_table) { Some((0, genesis())) } else { newest(&connection)? };
         if purpose == Purpose::Write {
-            // Where the file cannot be made, the first commit fails and says so.
+            // If the file cannot be created, the first commit fails with the reason.
             let _ = name_rollback_journal(path);
         }
         Ok(Self {
@@ -237,7 +237,7 @@ impl Journal {
         Ok(next.optional()?)
     }
 
-    /// Up to `count` rows after row `after`, oldest first, in the words in which they are written.
+    /// Up to `count` rows after row `after`, oldest first, each with its serialized form where that differs from today's.
     pub(super) fn rows_after(&self, after: u64, count: usize) -> Result<Vec<Entry>, JournalError> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached(&format!("{SELECT} WHERE seq > ?1 ORDER BY seq LIMIT ?2"))?;
@@ -441,7 +441,8 @@ fn prepare(connection: &Connection) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Makes the empty rollback journal, unless it is there, and syncs its name: SQLite does not (`.cargo/config.toml`).
+/// Creates the rollback journal if it does not exist and syncs its directory entry, which SQLite does not
+/// (`.cargo/config.toml`).
 fn name_rollback_journal(path: &Path) -> io::Result<()> {
     let review = fs::canonicalize(path)?;
     let mut name = review.file_name().unwrap_or_default().to_owned();

@@ -16,8 +16,8 @@ pub struct ReadOpinion {
     pub opinion: VerdictOpinion,
     /// The file of the review that it is from; `None` where it was given in this one.
     pub file: Option<Clean>,
-    /// The rationale: a reviewer's own, or the machine's where its verdict was accepted. Empty where there is none, or
-    /// it was taken out.
+    /// The rationale: a reviewer's own, or the machine's where its verdict was accepted. Empty if there is none or
+    /// it was redacted.
     pub rationale: Clean,
     /// The reviewer's note.
     pub note: Option<Note>,
@@ -91,7 +91,7 @@ impl Review {
         found.into_iter().map(read).collect()
     }
 
-    /// A value, unless it was taken out.
+    /// A value, unless it was redacted.
     fn kept_value(&self, stage: Stage, digest: Option<Digest>) -> Result<Option<Arc<Value>>, ReviewError> {
         match digest.map(|digest| self.value(stage, true, digest)).transpose() {
             Err(ReviewError::Missing(_) | ReviewError::Redacted(_)) => Ok(None),

@@ -152,13 +152,13 @@ impl Summary {
         self.stages.iter().any(|s| matches!(s, StageState::Failed(_)))
     }
 
-    /// Whether the verdict in force hangs on a stage: the judge's word is on the machine's verdict, not on a reviewer's.
+    /// Whether the verdict in force depends on a stage. The judge assesses the machine's verdict, not a reviewer's.
     #[must_use]
     pub fn needs(&self, stage: Stage) -> bool {
         stage != Stage::Judge || self.by.is_none()
     }
 
-    /// Whether a stage is missing or stale that the verdict in force hangs on.
+    /// Whether a stage that the verdict in force depends on is missing or stale.
     #[must_use]
     pub fn unfinished(&self) -> bool {
         let open = |state: &StageState| matches!(state, StageState::Missing | StageState::Stale);

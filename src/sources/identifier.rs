@@ -40,7 +40,7 @@ impl Identifier {
     /// Reads an identifier, or the one that an address contains.
     ///
     /// # Errors
-    /// When there is none.
+    /// When it contains no identifier.
     pub fn parse(text: &str) -> Result<Self, IdentifierError> {
         let error = || IdentifierError(Clean::from(text).one_line());
         let lower = decoded(text.trim()).to_lowercase();

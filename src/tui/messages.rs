@@ -9,7 +9,7 @@ pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), false);
 }
 
-/// Says `otherwise` of something that is not there, or that it is hidden, in a review that is blind.
+/// Says why something cannot be shown: blind mode hides it, or else `otherwise`.
 pub(super) fn hidden_or(state: &mut State, is_blind: bool, otherwise: &str) {
     hint(state, if is_blind { "hidden until you give a verdict; {verdict} sets it" } else { otherwise });
 }

@@ -182,7 +182,10 @@ impl CredibilityTable {
         let title = cue_key(&meta.title);
         let by_type = || self.design.iter().find(|row| row.types.iter().any(|kind| types.contains(kind)));
         let by_title = || self.design.iter().find(|row| row.cues.iter().any(|cue| title.contains(cue)));
-        let by_text = || self.design.iter().find(|row| design::is_own(text, &row.cues));
+        let by_text = || {
+            let sentences = design::folded(text);
+            self.design.iter().find(|row| design::is_own(&sentences, &row.cues))
+        };
         by_type()
             .or_else(by_title)
             .or_else(by_text)

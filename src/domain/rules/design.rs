@@ -4,61 +4,42 @@ use crate::text::sentences;
 
 use super::credibility::cue_key;
 
-/// Words by which a sentence asks for a study that there is not yet.
+/// Words by which a sentence asks for a study that does not exist yet.
+#[rustfmt::skip]
 const WANTED: &[&str] = &[
-    "need",
-    "needs",
-    "needed",
-    "require",
-    "requires",
-    "required",
-    "additional",
-    "future",
-    "further",
-    "warranted",
-    "awaited",
-    "ongoing",
-    "lacking",
-    "lack",
+    "need", "needs", "needed", "require", "requires", "required", "additional", "future", "further", "warranted",
+    "awaited", "ongoing", "lacking", "lack",
 ];
-/// Words before a design that make it that of somebody else.
+/// Words before a design that attribute it to somebody else.
+#[rustfmt::skip]
 const OTHERS: &[&str] = &[
-    "previous",
-    "prior",
-    "earlier",
-    "recent",
-    "published",
-    "several",
-    "many",
-    "most",
-    "few",
-    "some",
-    "other",
-    "large",
-    "existing",
-    "available",
+    "previous", "prior", "earlier", "recent", "published", "several", "many", "most", "few", "some", "other", "large",
+    "existing", "available",
 ];
-/// Words by which authors speak of their own work.
+/// Words by which authors refer to their own work.
 const OWN: &[&str] = &["we", "our", "this", "these", "here"];
-/// What a design in the plural is the design of.
+/// Nouns after a design that make it that of several works.
 const PLURAL: &[&str] = &["trials", "studies", "reviews", "meta-analyses"];
-/// How far from a design a word belongs to it, in words.
+/// Words up to this distance from a cue belong to it.
 const NEAR: usize = 4;
 
-/// Whether `text` says with one of `cues` (as [`cue_key`] folds them) what the work itself is.
-pub(super) fn is_own(text: &str, cues: &[String]) -> bool {
-    sentences(text).into_iter().any(|range| {
-        let sentence = cue_key(&text[range]);
+/// The sentences of a text as [`cue_key`] folds them.
+pub(super) fn folded(text: &str) -> Vec<String> {
+    sentences(text).into_iter().map(|range| cue_key(&text[range])).collect()
+}
+
+/// Whether one of the sentences says with one of `cues` (both [`folded`]) what the work itself is.
+pub(super) fn is_own(sentences: &[String], cues: &[String]) -> bool {
+    sentences.iter().any(|sentence| {
         let first = cues.iter().filter_map(|cue| Some((sentence.find(cue.as_str())?, cue.len()))).min();
         first.is_some_and(|(at, length)| {
-            let words = |part: &str| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            let (before, behind) = (words(&sentence[..at]), words(&sentence[at + length..]));
-            let has = |words: &[String], list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-            let all = words(&sentence);
-            let of_others = has(&before[before.len().saturating_sub(NEAR)..], OTHERS)
-                || has(&behind[..behind.len().min(NEAR)], PLURAL)
-                || behind.first().is_some_and(|word| word == "published");
-            !has(&all, WANTED) && (!of_others || has(&all, OWN))
+            let has = |list: &[&str]| sentence.split_whitespace().any(|word| list.contains(&word));
+            let mut before = sentence[..at].split_whitespace().rev().take(NEAR);
+            let mut behind = sentence[at + length..].split_whitespace().take(NEAR).peekable();
+            let of_others = before.any(|word| OTHERS.contains(&word))
+                || behind.peek() == Some(&"published")
+                || behind.any(|word| PLURAL.contains(&word));
+            !has(WANTED) && (!of_others || has(OWN))
         })
     })
 }

@@ -4,11 +4,11 @@ use crate::{
     domain::{Band, Citation, DocId, Side, Stage, Stance, Strategy, StrategyOutcome, Value, Weighed},
     export::{
         Options,
-        page::{Item, Line, Page, Span, clipped, counted, line, strong, text},
+        page::{Item, Line, Page, Span, clipped, line, strong, text},
         view::{View, name},
     },
     review::{IssueHead, Revision, Snapshot, describe_ruling},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -121,7 +121,7 @@ fn passages(page: &mut Page, view: &View, references: &mut References) {
 
 fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<String> {
     if hidden {
-        // Score and side are the machine's opinion too.
+        // Score and side are part of the machine's opinion.
         return vec![citation.describe_place(), "the rest is hidden until a verdict is given".to_owned()];
     }
     let mut facts = Vec::new();

@@ -106,7 +106,7 @@ fn entry(view: &View, passages: &[(&Weighed, &Citation)], references: &mut Refer
         rule if rule.starts_with("unknown") => {}
         rule => facts.push(rule.to_owned()),
     }
-    // The confidence is that of the first passage that is quoted here.
+    // The confidence of the first passage quoted here.
     let (here, _) = passages.iter().find(|(_, citation)| !is_quoted(view, &citation.passage)).unwrap_or(&passages[0]);
     facts.push(format!("confidence {:.2}", here.opinion.adjusted));
     if let Some(why) = passages.iter().find_map(|(w, _)| w.by_reviewer.as_ref()) {

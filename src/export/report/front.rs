@@ -8,10 +8,11 @@ use crate::{
     domain::{EngineSpec, Severity, Source, SourceKind, Verdict},
     export::{
         Options, address,
-        page::{Line, Page, Span, counted, line, text},
+        page::{Line, Page, Span, line, text},
         view::{View, name},
     },
     review::{Fold, Revision, Snapshot, Who},
+    text::counted,
 };
 
 /// How many records that could not be used are named one by one.

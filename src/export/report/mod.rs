@@ -12,11 +12,12 @@ mod statement;
 use crate::{
     domain::{Level, Verdict, rules::assess::assess},
     review::{Fold, Review, StageState},
+    text::counted,
 };
 
 use super::{
     BROKEN, ExportError, Options,
-    page::{Block, Line, Page, counted, line, strong, text},
+    page::{Block, Line, Page, line, strong, text},
     view::{View, name},
 };
 

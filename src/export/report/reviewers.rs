@@ -5,10 +5,11 @@ use crate::{
     domain::Value,
     export::{
         Options,
-        page::{Item, Line, Page, counted, line, strong, text},
+        page::{Item, Line, Page, line, strong, text},
         view::{View, name, origin},
     },
     review::{Fold, ReadOpinion},
+    text::counted,
 };
 
 use super::{adjective, level};

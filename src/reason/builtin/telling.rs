@@ -100,14 +100,14 @@ fn in_brackets(before: &str) -> bool {
     before.matches(['(', '[']).count() > before.matches([')', ']']).count()
 }
 
-/// What belongs to the word behind it: left at the end of an excerpt it would be quoted without it.
-const LOOSE: [char; 14] = [' ', '\n', '\t', '±', '+', '-', '/', '=', '<', '>', '≤', '≥', '(', '['];
+/// Characters that belong to the next word and are trimmed from the end of an excerpt.
+const DANGLING: [char; 14] = [' ', '\n', '\t', '±', '+', '-', '/', '=', '<', '>', '≤', '≥', '(', '['];
 
 /// The first words, at most `most`.
 fn first_words(text: &str, most: usize) -> &str {
     // A run of blanks counts as several, which only makes it shorter.
     let end = text.match_indices(char::is_whitespace).nth(most.saturating_sub(1)).map_or(text.len(), |(at, _)| at);
-    text[..end].trim_end_matches(LOOSE)
+    text[..end].trim_end_matches(DANGLING)
 }
 
 /// The passage in quotation marks with its number: “…” [3].
@@ -115,7 +115,7 @@ pub(super) fn quoted(item: &WeighedCitation<'_>, most: usize, terms: &Terms) -> 
     let text = excerpt(&item.citation.passage, most, terms);
     let opens = text.starts_with(|c: char| !c.is_lowercase()) || item.citation.passage.trim().starts_with(text);
     let ends = text.ends_with(['.', '!', '?', '”', '"']);
-    let plain = text.trim_end_matches(LOOSE).trim_end_matches(['.', ',', ';', ':', ' ', '–']);
+    let plain = text.trim_end_matches(DANGLING).trim_end_matches(['.', ',', ';', ':', ' ', '–']);
     // A quotation within the quotation keeps its own marks.
     format!("“{}{plain}{}” [{}]", if opens { "" } else { "… " }, if ends { "" } else { " …" }, item.citation.number)
 }

@@ -44,7 +44,7 @@ use settings::SMALLEST_CONTEXT;
 #[derive(Clone)]
 pub struct Model {
     caller: Arc<Caller>,
-    /// Who asks for the stages that have a server of their own.
+    /// The callers of stages that are pinned to a server.
     pinned: Arc<BTreeMap<Stage, Arc<Caller>>>,
     name: Clean,
     prompts: Arc<Prompts>,
@@ -84,7 +84,7 @@ impl Model {
         }
     }
 
-    /// The same, with other servers for some stages ([`StageModel::server`]).
+    /// The same with some stages pinned to other servers ([`StageModel::server`]).
     #[must_use]
     pub fn pinned(self, pinned: BTreeMap<Stage, Arc<Caller>>) -> Self {
         Self { pinned: Arc::new(pinned), ..self }
@@ -96,12 +96,12 @@ impl Model {
         &self.caller
     }
 
-    /// Who asks for a stage. A re-run with another model asks the reasoner's own server.
+    /// The caller of a stage. A re-run with another model uses the reasoner's own server.
     fn caller_of(&self, stage: Stage) -> &Arc<Caller> {
         self.pinned.get(&stage).filter(|_| self.with.model.is_none()).unwrap_or(&self.caller)
     }
 
-    /// Everyone who asks, each once.
+    /// All callers, each once.
     fn callers(&self) -> Vec<&Arc<Caller>> {
         let mut callers = vec![&self.caller];
         for caller in self.pinned.values() {

@@ -69,7 +69,7 @@ impl Tokens {
     /// Those that overlap `range`.
     pub(super) fn within(mut self, range: &Range<usize>) -> Self {
         let overlaps = |of: &Range<usize>| of.start < range.end && range.start < of.end;
-        // Of a number that begins where the range ends, only signs may be within.
+        // Of a number cut off by the end of the range only the signs are inside; they bind nothing.
         self.binding.retain(|token| overlaps(&token.range) && token.body < range.end);
         self.words.retain(|(_, at)| overlaps(at));
         self
@@ -158,7 +158,7 @@ pub(super) fn tokens(text: &str) -> Tokens {
     while reader.at < reader.symbols.len() {
         reader.step();
     }
-    // A sign at the very end belongs to a number that was cut off, and says nothing without it.
+    // Signs at the end belong to a number that was cut off.
     reader.out
 }
 

@@ -7,7 +7,7 @@ use crate::{
     domain::{Digest, DocId, Document, SourceMeta, Stage, StatementId, Value, canonical},
     engine::edit,
     review::{Act, StageState},
-    text::{Clean, sentences},
+    text::{Clean, counted, sentences},
 };
 
 use super::{
@@ -296,17 +296,13 @@ fn cite(state: &mut State) -> Vec<Effect> {
         }
     };
     let numbers: Vec<u32> = made.citations.iter().rev().take(count).rev().map(|c| c.number).collect();
-    let what = format!("{} cited as {} of {id}", passages(count), listed(&numbers));
+    let what = format!("{} cited as {} of {id}", counted(count, "passage"), listed(&numbers));
     let (act, mut blobs) = acts::value(&detail, &Value::Citations(made));
     // The review keeps what it cites.
     blobs.push(canonical(document));
     state.pages.document.asked =
         Some(Asked { id, numbers, head: state.shown.head, stale: stale_after(&detail, Stage::Cite) });
     commit(state, Pending::Act(Act::Bulk { what: what.into(), acts: vec![act] }, blobs))
-}
-
-fn passages(count: usize) -> String {
-    if count == 1 { "1 passage".to_owned() } else { format!("{count} passages") }
 }
 
 fn listed(numbers: &[u32]) -> String {
@@ -346,7 +342,7 @@ pub(super) fn loaded(state: &mut State) {
     let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc);
     let stands = |number: &u32| detail.citations().and_then(|c| c.get(*number)).is_some_and(|c| Some(&c.doc) == doc);
     if detail.id == asked.id && asked.numbers.iter().all(stands) {
-        let mut said = format!("{} cited as {}", passages(asked.numbers.len()), listed(&asked.numbers));
+        let mut said = format!("{} cited as {}", counted(asked.numbers.len(), "passage"), listed(&asked.numbers));
         if !asked.stale.is_empty() {
             let names: Vec<&str> = asked.stale.iter().map(|s| s.name()).collect();
             said.push_str(&format!(

@@ -11,6 +11,8 @@ use ratatui::{
 
 use crate::engine::{Activity, Done};
 
+use crate::text::counted;
+
 use super::{
     super::{
         action::Target,
@@ -25,7 +27,7 @@ use super::{
 /// What is said of it in its title.
 pub(super) fn title(state: &State) -> String {
     let Some(activity) = &state.pages.activity.activity else { return String::new() };
-    let rate = parts::count(activity.last_minute, "result", "results");
+    let rate = counted(activity.last_minute, "result");
     match (activity.doing.len(), activity.waiting) {
         (0, 0) => format!("idle, {rate} in the last minute"),
         (runs, waits) => format!("{runs} running, {waits} waiting, {rate} in the last minute"),

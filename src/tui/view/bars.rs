@@ -10,6 +10,7 @@ use crate::{
     domain::{Band, Stage},
     reason::Need,
     review::StageState,
+    text::counted,
 };
 
 use super::{
@@ -307,7 +308,7 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
     let evidence = |side: usize| {
         detail.filter(|d| d.citations().is_some()).map_or_else(String::new, |d| {
             let others = d.cards[side].len() - d.counting[side];
-            let sources = parts::count(d.sources(side), "source", "sources");
+            let sources = counted(d.sources(side), "source");
             match (d.counting[side], others) {
                 (0, 0) => "none".to_owned(),
                 (0, others) => format!("none, {others} not counted"),

@@ -10,6 +10,8 @@ use crate::domain::{
     },
 };
 
+use crate::text::counted;
+
 use super::{
     super::{
         keys::Pane,
@@ -107,7 +109,7 @@ pub(super) fn view(
         pieces.push((page.search.told(), ink.get(Role::Badge)));
     }
     if !page.marked.is_empty() {
-        let told = parts::count(page.marked.len(), "sentence", "sentences");
+        let told = counted(page.marked.len(), "sentence");
         pieces.push((ink.keymap.text(&format!("{told} marked, {{cite}} cites")), ink.get(Role::Overridden)));
     }
     if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
@@ -126,8 +128,7 @@ pub(super) fn view(
         pieces.push((format!("page {number} of {}", document.pages.len()), ink.get(Role::Strong)));
     }
     let id = state.id().map(|id| format!(" of {id}")).unwrap_or_default();
-    pieces
-        .push((format!("{} cited here{id}", parts::count(passages.len(), "passage", "passages")), ink.get(Role::Text)));
+    pieces.push((format!("{} cited here{id}", counted(passages.len(), "passage")), ink.get(Role::Text)));
     if !reading.sentences.is_empty() {
         pieces.push((format!("sentence {} of {}", at + 1, reading.sentences.len()), ink.get(Role::Muted)));
     }

@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use crate::{
     domain::{Citation, DocId, Fit, LibraryStamp, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
     review::StageState,
+    text::counted,
 };
 
 use super::{
@@ -198,7 +199,7 @@ fn retrieved(detail: &Detail, citation: &Citation, page: &str) -> String {
         place.push_str(&format!("  {page}"));
     }
     if let Fit::Approximate(edits) = citation.fit {
-        place.push_str(&format!("  quoted with {}", parts::count(edits as usize, "edit", "edits")));
+        place.push_str(&format!("  quoted with {}", counted(edits as usize, "edit")));
     }
     if let Some(candidate) = detail.candidate(&citation.doc).filter(|_| !detail.blind) {
         for side in Side::BOTH {
@@ -347,7 +348,7 @@ fn below(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: u
     const SHOWN: usize = 5;
     let muted = ink.get(Role::Muted);
     content.flow.blank();
-    let lead = format!("{} not cited", parts::count(rest.len(), "document", "documents"));
+    let lead = format!("{} not cited", counted(rest.len(), "document"));
     content
         .flow
         .ends(&[(lead.into(), muted)], &[(ink.keymap.text("{documents} shows all").into(), ink.get(Role::Key))]);

@@ -4,6 +4,8 @@ use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
 use crate::review::StageState;
 
+use crate::text::counted;
+
 use super::{
     super::{
         action::Target,
@@ -187,7 +189,7 @@ fn lines(
         }
     }
     if open > 0 {
-        marks.push((format!(" {}", parts::count(open, "issue", "issues")).into(), ink.get(Role::Muted)));
+        marks.push((format!(" {}", counted(open, "issue")).into(), ink.get(Role::Muted)));
     }
     let taken: usize = marks.iter().map(|(text, _)| wrap::width(text)).sum();
     // The marks have the end of the last line of text where it is free, and never that of the first.

@@ -11,6 +11,8 @@ use ratatui_textarea::TextArea;
 
 use crate::domain::{Stage, Verdict};
 
+use crate::text::counted;
+
 use super::{
     super::{
         action::{EditOf, Target},
@@ -353,7 +355,7 @@ fn stages(
         let (symbol, word, style) = parts::state(ink, detail.state(stage), running);
         let word = if word == "set" { "overridden" } else { word };
         let revisions = detail.revisions.get(stage.number()).copied().unwrap_or_default();
-        let count = if revisions == 0 { String::new() } else { parts::count(revisions, "revision", "revisions") };
+        let count = if revisions == 0 { String::new() } else { counted(revisions, "revision") };
         let gutter = if here { ink.glyphs.here } else { " " };
         let name_style = if here { ink.get(Role::Strong) } else { ink.get(Role::Text) };
         let left: [Piece<'_>; 4] = [

@@ -4,6 +4,8 @@ use ratatui::{Frame, layout::Rect, style::Modifier};
 
 use crate::domain::{Source, SourceKind};
 
+use crate::text::counted;
+
 use super::{
     super::{
         keys::Pane,
@@ -143,7 +145,7 @@ fn head(ink: RenderContext<'_>, source: &Source, room: u16) -> Vec<ratatui::text
         }
     }
     if !source.dropped.is_empty() {
-        let text = format!("{} could not be used", parts::count(source.dropped.len(), "record", "records"));
+        let text = format!("{} could not be used", counted(source.dropped.len(), "record"));
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         for dropped in source.dropped.iter().take(LISTED) {
             listed(&mut flow, format!("line {}: {}", dropped.line, dropped.why.one_line()));

@@ -4,7 +4,7 @@
 use crate::{
     llm::{Call, CallRecord},
     reason::Asking,
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
     activity::describe_duration,
     empty,
     history::ago,
-    parts, span,
+    span,
 };
 
 /// How many lines of an answer that is being written are shown.
@@ -32,7 +32,7 @@ pub(super) fn title(state: &State) -> String {
     let failed = page.kept.iter().filter(|kept| kept.record.failure.is_some()).count();
     let failed = if failed == 0 { String::new() } else { format!(", {failed} failed") };
     let runs = if page.running.is_empty() { String::new() } else { format!(", {} running", page.running.len()) };
-    format!("{whose}, {}{runs}{failed}", parts::count(page.kept.len(), "call", "calls"))
+    format!("{whose}, {}{runs}{failed}", counted(page.kept.len(), "call"))
 }
 
 /// Its lines.

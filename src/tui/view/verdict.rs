@@ -7,6 +7,7 @@ use crate::{
     },
     reason::Asking,
     review::{Revision, StageState},
+    text::counted,
 };
 
 use super::{
@@ -62,7 +63,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     }
     why.push(basis.name().to_owned());
     if let Some(signal) = detail.weighing().map(|w| &w.signal) {
-        why.push(parts::count(signal.sources as usize, "source", "sources"));
+        why.push(counted(signal.sources as usize, "source"));
     }
     let text = why.join(&format!(" {} ", ink.glyphs.dot));
     content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
@@ -103,7 +104,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             labelled(&mut content.flow, ink, "Abstains", &[(text.into(), ink.get(Role::Major))]);
         }
         if weighing.not_judged > 0 {
-            let text = format!("{} not judged", parts::count(weighing.not_judged as usize, "citation", "citations"));
+            let text = format!("{} not judged", counted(weighing.not_judged as usize, "citation"));
             labelled(&mut content.flow, ink, "Judge", &[(text.into(), ink.get(Role::Major))]);
         }
     }

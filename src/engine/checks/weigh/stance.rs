@@ -51,7 +51,7 @@ pub(super) fn passage(citation: &Citation) -> Subject {
 
 /// Checks the draft of one citation's stance: scores brought to sum to 1, then
 /// the rules of `docs/rules.md#weigh` in their order. Rules prevail; what the reasoner gave
-/// stays in `proposed` and `scores`. `table` tells which sites check facts.
+/// stays in `proposed` and `scores`. `table` lists the fact-check sites.
 #[must_use]
 pub fn stance(
     statement: &Statement,
