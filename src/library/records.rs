@@ -243,7 +243,10 @@ fn take(
         .prepare_cached("SELECT created FROM record WHERE source = ?1 AND key = ?2")?
         .query_row(params![source, key], |row| row.get(0))?;
     let new = created.is_some_and(|created| created == format!("{query}\n{at}"));
-    merged.brought.push(Brought { doc: id, rank: record.rank, new });
+    // A source may list a work twice.
+    if merged.brought.iter().all(|known| known.doc != id) {
+        merged.brought.push(Brought { doc: id, rank: record.rank, new });
+    }
     Ok(changed)
 }
 

@@ -122,7 +122,7 @@ pub(super) fn view(
         .into_iter()
         .map(|(source, rank)| format!("{source} #{rank}"))
         .chain(
-            (candidate.found_by.iter())
+            (candidate.found_by.iter().filter(|_| !is_blind))
                 .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score)),
         )
         .collect();
