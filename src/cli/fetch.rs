@@ -74,7 +74,7 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
                     source.name(),
                     records.len(),
                     merged.added(),
-                    merged.brought.len() - merged.added(),
+                    merged.known(),
                     merged.without_text
                 )?;
                 if let Some(left) = source.remaining() {

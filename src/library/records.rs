@@ -1,5 +1,7 @@
 //! Records of sources, kept one by one and merged into documents field by field (`docs/rules.md#merging-records`).
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
@@ -55,10 +57,21 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// How many documents are new.
+    /// How many documents are new; one that a source lists twice counts once.
     #[must_use]
     pub fn added(&self) -> usize {
-        self.brought.iter().filter(|brought| brought.new).count()
+        self.count(true)
+    }
+
+    /// How many documents the library had before.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.count(false)
+    }
+
+    fn count(&self, new: bool) -> usize {
+        let documents = self.brought.iter().filter(|brought| brought.new == new).map(|brought| &brought.doc);
+        documents.collect::<BTreeSet<_>>().len()
     }
 
     /// Both together.
@@ -243,10 +256,7 @@ fn take(
         .prepare_cached("SELECT created FROM record WHERE source = ?1 AND key = ?2")?
         .query_row(params![source, key], |row| row.get(0))?;
     let new = created.is_some_and(|created| created == format!("{query}\n{at}"));
-    // A source may list a work twice.
-    if merged.brought.iter().all(|known| known.doc != id) {
-        merged.brought.push(Brought { doc: id, rank: record.rank, new });
-    }
+    merged.brought.push(Brought { doc: id, rank: record.rank, new });
     Ok(changed)
 }
 
