@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tokio::{
     net::{TcpListener, TcpStream},
     runtime::Runtime,
-    sync::Notify,
+    sync::watch,
     task::JoinSet,
 };
 
@@ -115,8 +115,9 @@ struct State {
     got: Mutex<Vec<String>>,
     /// Of a text with this in it no vector can be made.
     unreadable: Mutex<Option<String>>,
-    /// Told when nobody is to listen any more.
-    refuse: Notify,
+    /// Whether connections are refused. A state and not a signal: two faults at once must not refuse
+    /// a second time after the server was mended.
+    refusing: watch::Sender<bool>,
 }
 
 /// The server; it is gone when this is.
@@ -143,7 +144,7 @@ impl Ollama {
             left: AtomicUsize::new(0),
             got: Mutex::default(),
             unreadable: Mutex::default(),
-            refuse: Notify::new(),
+            refusing: watch::Sender::new(false),
         });
         let mut server =
             Self { address: ([127, 0, 0, 1], 0).into(), state, runtime: Some(runtime), listening: Mutex::new(None) };
@@ -156,12 +157,14 @@ impl Ollama {
         bound.set_nonblocking(true).unwrap();
         let address = bound.local_addr().unwrap();
         let state = Arc::clone(&self.state);
+        let mut refusing = state.refusing.subscribe();
+        state.refusing.send_replace(false);
         let task = self.runtime.as_ref().unwrap().spawn(async move {
             let listener = TcpListener::from_std(bound).unwrap();
             let mut lines = JoinSet::new();
             loop {
                 tokio::select! {
-                    () = state.refuse.notified() => return,
+                    _ = refusing.wait_for(|refusing| *refusing) => return,
                     Ok((stream, _)) = listener.accept() => lines.spawn(serve(stream, Arc::clone(&state))),
                 };
             }
@@ -341,7 +344,7 @@ async fn answer(line: &mut Connection, asked: &Asked, fault: Option<Fault>, stat
     let text = || if fault == Some(Fault::Empty) { String::new() } else { (state.script)(asked) };
     match fault {
         Some(Fault::Refused) => {
-            state.refuse.notify_one();
+            state.refusing.send_replace(true);
             std::future::pending().await
         }
         Some(Fault::Dropped | Fault::Hung) => None,
