@@ -9,7 +9,7 @@ use crate::{
     review::Review,
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAULTS, assemble, recent};
+use super::{Context, DONE, DONE_IN_PART, FAULTS, assemble, outputs, recent};
 
 /// Arguments of `agreement`.
 #[derive(Debug, clap::Args)]
@@ -26,6 +26,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
+    outputs::check(&[&args.json])?;
     let mut code = DONE;
     let mut seen = BTreeSet::new();
     let mut opened = Vec::new();

@@ -2,14 +2,14 @@
 
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use color_eyre::eyre;
 
 use crate::{
     engine::{Command, EngineHandle, Event},
-    export, files,
+    export,
     reason::Need,
     review::{Review, StageState},
     text::Clean,
@@ -19,7 +19,7 @@ use crate::{
 use super::{
     Context, DONE, DONE_IN_PART, FAULTS, INTERRUPTED,
     assemble::{self, SourceArgs},
-    evidence, own, reasoners, recent, streams,
+    evidence, outputs, own, reasoners, recent, streams,
 };
 
 /// Arguments of `check`.
@@ -51,8 +51,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     assemble::must_write(&opened.review)?;
     let library = assemble::library(cx)?;
     // Before the work, which may take hours.
-    let outputs: Vec<&Path> = [&args.out, &args.json, &args.csv].into_iter().flatten().map(PathBuf::as_path).collect();
-    check_outputs(&outputs)?;
+    outputs::check(&[&args.out, &args.json, &args.csv])?;
     if library.count()? == 0 && cx.loaded.config.sources.used.is_empty() {
         eprintln!(
             "gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` or `gainsay library \
@@ -86,7 +85,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
             assemble::export(path, &review, kind, &options)?;
         }
     }
-    let taken = outputs.iter().any(|path| path.as_os_str() == "-");
+    let taken = [&args.out, &args.json, &args.csv]
+        .iter()
+        .any(|path| path.as_deref().is_some_and(|path| path.as_os_str() == "-"));
     if !args.quiet && !taken {
         streams::keep(print_results(&review, broken, &mut io::stdout().lock()));
     }
@@ -101,17 +102,6 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         (false, false, true) => DONE_IN_PART,
         (false, false, false) => DONE,
     })
-}
-
-/// Whether each output may be written, and none over another.
-fn check_outputs(outputs: &[&Path]) -> eyre::Result<()> {
-    for (n, &path) in outputs.iter().enumerate() {
-        files::check_output(path)?;
-        if path.as_os_str() != "-" && outputs[..n].iter().any(|other| files::is_same_file(other, path)) {
-            eyre::bail!("{} is named for two outputs; name another file for one of them", path.display());
-        }
-    }
-    Ok(())
 }
 
 /// Runs everything to the end, or until Ctrl-C. Returns whether it was interrupted.

@@ -1,17 +1,16 @@
 //! `gainsay compare`: several reasoners or models on the same claims.
 
-use std::{io::Write, path::PathBuf, sync::Arc};
+use std::{io::Write, iter, path::PathBuf, sync::Arc};
 
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
     domain::{Document, Stage, Value},
     eval::{Arm, Case, Comparison, Cost, shared_library},
-    files,
     review::{Clock, Review},
 };
 
-use super::{Context, DONE, DONE_IN_PART, assemble, reasoners};
+use super::{Context, DONE, DONE_IN_PART, assemble, outputs, reasoners};
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
@@ -27,6 +26,9 @@ pub(super) struct Args {
     /// Documents as JSON lines, the library of all claims that have none of their own.
     #[arg(long, value_name = "FILE")]
     library_file: Option<PathBuf>,
+    /// Allow the claims and documents to be sent to model servers on other machines, in this run.
+    #[arg(long)]
+    consent: bool,
     /// Take the first claims only.
     #[arg(long, value_name = "N")]
     first: Option<usize>,
@@ -39,7 +41,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
-    files::protect(&args.file, "an input of this command");
+    outputs::protect(iter::once(&*args.file).chain(args.library_file.as_deref()));
+    outputs::check(&[&args.markdown, &args.json])?;
     let mut cases = if assemble::is_review(&args.file) {
         decided(&assemble::open_review(&args.file, true)?.review)?
     } else {
@@ -52,7 +55,8 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     let shared = args.library_file.as_deref().map(shared_library).transpose()?;
     let clock: Clock = Arc::new(jiff::Timestamp::now);
     // Every reasoner is made before the first is asked, so that a wrong name costs nothing.
-    let made: Vec<_> = args.with.iter().map(|named| reasoners::recorded(cx, named)).collect::<eyre::Result<_>>()?;
+    let made: Vec<_> =
+        args.with.iter().map(|named| reasoners::recorded(cx, named, args.consent)).collect::<eyre::Result<_>>()?;
     let mut arms = Vec::new();
     for (named, (reasoner, record)) in args.with.iter().zip(made) {
         let bar = assemble::progress(&format!("claims with {named}"), false);

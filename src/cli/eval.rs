@@ -14,12 +14,11 @@ use crate::{
         Ask, Case, CaseReport, Claim, Corpus, ExtractReport, Report, Setting, balanced, claims, describe_miss,
         evaluate, labelled_abstracts, passages, review_cases, shared_library,
     },
-    files,
-    reason::builtin::Builtin,
+    reason::{Reasoner, builtin::Builtin},
     review::Clock,
 };
 
-use super::{Context, DONE, assemble, reasoners};
+use super::{Context, DONE, assemble, outputs, reasoners};
 
 /// What can be evaluated on.
 #[derive(Debug, clap::Subcommand)]
@@ -60,6 +59,9 @@ pub(super) struct PassageArgs {
     /// The reasoner to evaluate
     #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
+    /// Allow the claims and documents to be sent to a model server on another machine, in this run
+    #[arg(long)]
+    consent: bool,
     /// Write all figures as JSON here (- for standard output, in place of the table)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -80,6 +82,9 @@ pub(super) struct CaseArgs {
     /// The reasoner to evaluate
     #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
+    /// Allow the claims and documents to be sent to a model server on another machine, in this run
+    #[arg(long)]
+    consent: bool,
     /// Print every case with an unexpected result, and how its passages were read
     #[arg(long)]
     misses: bool,
@@ -106,6 +111,9 @@ pub(super) struct Args {
     /// The reasoner to evaluate
     #[arg(long, default_value = "builtin", value_name = "NAME")]
     reasoner: String,
+    /// Allow the claims and documents to be sent to a model server on another machine, in this run
+    #[arg(long)]
+    consent: bool,
     /// How many found abstracts are looked at in the open setting
     #[arg(long, default_value_t = 3, value_name = "N")]
     top: usize,
@@ -117,9 +125,6 @@ pub(super) struct Args {
     outcomes: Option<PathBuf>,
 }
 
-/// What the files of an evaluation are to outputs, which never replace them.
-const INPUT: &str = "an input of this command";
-
 pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     match command {
         Command::Scifact(args) => scifact(cx, args),
@@ -130,6 +135,8 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
 }
 
 fn extract(args: &ExtractArgs) -> eyre::Result<u8> {
+    outputs::protect([&*args.file]);
+    outputs::check(&[&args.json])?;
     let report = ExtractReport::of(&labelled_abstracts(&args.file)?, args.threshold);
     match &args.json {
         Some(path) => assemble::write(path, &serde_json::to_vec_pretty(&report)?)?,
@@ -139,12 +146,13 @@ fn extract(args: &ExtractArgs) -> eyre::Result<u8> {
 }
 
 fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
+    outputs::protect(args.files.iter().chain(&args.library).map(PathBuf::as_path));
+    outputs::check(&[&args.json, &args.outcomes])?;
     let mut cases = Vec::new();
     for path in &args.files {
-        files::protect(path, INPUT);
         cases.extend(Case::read(path)?);
     }
-    let reasoner = reasoners::alone(cx, &args.reasoner)?;
+    let reasoner = reasoners::alone(cx, &args.reasoner, args.consent)?;
     let spec = reasoner.spec_of(Stage::Weigh);
     let bar = assemble::progress("cases", false);
     bar.set_length(cases.len() as u64);
@@ -174,26 +182,30 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
 
 fn scifact(cx: &Context, args: Args) -> eyre::Result<u8> {
     let corpus = args.folder.join("corpus.jsonl");
-    files::protect(&corpus, INPUT);
-    let corpus = Corpus::read(&corpus)?;
     let path = args.claims.unwrap_or_else(|| args.folder.join("claims_dev.jsonl"));
-    files::protect(&path, INPUT);
+    outputs::protect([&*corpus, &path]);
+    outputs::check(&[&args.json, &args.outcomes])?;
+    let corpus = Corpus::read(&corpus)?;
     let claims = claims(&path, &corpus)?;
-    let wanted = Wanted { reasoner: args.reasoner, setting: args.setting, top: args.top, path };
+    let reasoner = reasoners::alone(cx, &args.reasoner, args.consent)?;
+    let wanted = Wanted { name: args.reasoner, reasoner, setting: args.setting, top: args.top, path };
     measure(cx, wanted, corpus, claims, args.json.as_deref(), args.outcomes.as_deref())
 }
 
 fn passages_of(cx: &Context, args: PassageArgs) -> eyre::Result<u8> {
-    files::protect(&args.file, INPUT);
+    outputs::protect([&*args.file]);
+    outputs::check(&[&args.json, &args.outcomes])?;
     let (corpus, claims) = passages(&args.file)?;
     let claims = if args.balanced { balanced(claims) } else { claims };
-    let wanted = Wanted { reasoner: args.reasoner, setting: Setting::Given, top: 1, path: args.file };
+    let reasoner = reasoners::alone(cx, &args.reasoner, args.consent)?;
+    let wanted = Wanted { name: args.reasoner, reasoner, setting: Setting::Given, top: 1, path: args.file };
     measure(cx, wanted, corpus, claims, args.json.as_deref(), args.outcomes.as_deref())
 }
 
 /// The reasoner that is evaluated, how, and on which file.
 struct Wanted {
-    reasoner: String,
+    name: String,
+    reasoner: Arc<dyn Reasoner>,
     setting: Setting,
     top: usize,
     path: PathBuf,
@@ -207,10 +219,10 @@ fn measure(
     json: Option<&Path>,
     outcomes_to: Option<&Path>,
 ) -> eyre::Result<u8> {
-    let Wanted { reasoner, setting, top, path } = wanted;
+    let Wanted { name, reasoner, setting, top, path } = wanted;
     let ask = Ask {
-        rank: (reasoner == Builtin::NAME).then_some(Builtin::rank),
-        reasoner: reasoners::alone(cx, &reasoner)?,
+        rank: (name == Builtin::NAME).then_some(Builtin::rank),
+        reasoner,
         setting,
         top,
         // A model has places of its own, so that claims may wait for them.

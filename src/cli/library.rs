@@ -56,6 +56,9 @@ pub(super) enum Command {
         /// The server: ollama, or one of the configuration.
         #[arg(long, default_value = "ollama", value_name = "NAME")]
         server: String,
+        /// Allow the texts of the library to be sent to a model server on another machine, in this run.
+        #[arg(long)]
+        consent: bool,
     },
     /// Search by keyword.
     Search {
@@ -105,8 +108,8 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         Command::Retractions { file } => return fetch::retractions(&library, &file, &mut out),
         Command::Sources => fetch::sources(cx, &mut out)?,
         Command::Show { id } => fetch::show(&library, &id, &mut out)?,
-        Command::Embed { server } => {
-            let reasoner = reasoners::alone(cx, &server)?;
+        Command::Embed { server, consent } => {
+            let reasoner = reasoners::alone(cx, &server, consent)?;
             let found = cx.runtime.block_on(reasoner.embedder()).map_err(|why| eyre::eyre!("{why}"))?;
             let Some(embedder) = found else {
                 eyre::bail!(

@@ -30,6 +30,7 @@ mod library;
 mod man;
 mod merge;
 mod models;
+mod outputs;
 mod own;
 mod paper;
 mod reading;

@@ -297,13 +297,13 @@ fn pinned(settings: &ModelSettings, callers: &BTreeMap<Clean, Arc<Caller>>) -> B
     settings.stages.iter().filter_map(caller).collect()
 }
 
-/// A reasoner by its name, for texts that are in no review.
-pub(super) fn alone(cx: &Context, named: &str) -> eyre::Result<Arc<dyn Reasoner>> {
-    recorded(cx, named).map(|(reasoner, _)| reasoner)
+/// A reasoner by its name, for one run over texts that keep no consent; `consent` is what the command line gave.
+pub(super) fn alone(cx: &Context, named: &str, consent: bool) -> eyre::Result<Arc<dyn Reasoner>> {
+    recorded(cx, named, consent).map(|(reasoner, _)| reasoner)
 }
 
 /// The same, with a model of one's choice after a colon (`ollama:qwen3:8b`), and what it asks.
-pub(super) fn recorded(cx: &Context, named: &str) -> eyre::Result<(Arc<dyn Reasoner>, Arc<InMemory>)> {
+pub(super) fn recorded(cx: &Context, named: &str, consent: bool) -> eyre::Result<(Arc<dyn Reasoner>, Arc<InMemory>)> {
     own::load(cx)?;
     let record = Arc::new(InMemory::default());
     if named == Builtin::NAME {
@@ -319,6 +319,12 @@ pub(super) fn recorded(cx: &Context, named: &str) -> eyre::Result<(Arc<dyn Reaso
     let mut callers = BTreeMap::new();
     for endpoint in endpoint.with_pinned(cx)? {
         endpoint.check_offline(cx)?;
+        if let Some(host) = endpoint.hosts.iter().find(|host| !consent && !host.is_loopback()) {
+            bail!(
+                "the {SERVER} {} is on another machine; --consent allows the texts to be sent there in this run",
+                egress::goes_to(host)?
+            );
+        }
         let caller = endpoint.caller(cx, Arc::clone(&record) as Arc<dyn Record>)?;
         callers.insert(endpoint.name.clone(), Arc::new(caller));
     }

@@ -12,6 +12,7 @@ mod demo;
 mod docs;
 mod engine;
 mod eval;
+mod every_command;
 mod given;
 mod hostile;
 mod interface;

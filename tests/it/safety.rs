@@ -15,7 +15,7 @@ use crate::support::program::{gainsay, run, succeed};
 use gainsay::review::{JournalError, Review, ReviewError};
 
 /// A home with a claim set and its review.
-fn home() -> tempfile::TempDir {
+pub fn home() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("claims.jsonl"), claims()).unwrap();
     fs::write(
@@ -28,11 +28,11 @@ fn home() -> tempfile::TempDir {
     folder
 }
 
-fn claims() -> &'static str {
+pub fn claims() -> &'static str {
     crate::support::CLAIMS.lines().next().unwrap()
 }
 
-fn said(output: &Output) -> String {
+pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -48,68 +48,6 @@ fn break_chain(review: &Path) {
                   CREATE TRIGGER journal_is_never_changed BEFORE UPDATE ON journal
                       BEGIN SELECT RAISE(ABORT, 'the journal is never changed'); END;";
     connection.execute_batch(change).unwrap();
-}
-
-#[test]
-fn no_output_replaces_a_review_a_library_an_input_or_a_configuration_by_any_name() {
-    let folder = home();
-    let home = folder.path();
-    let at = |name: &str| home.join(name);
-    let config = at("config/gainsay/config.toml");
-    fs::create_dir_all(config.parent().unwrap().join("themes")).unwrap();
-    fs::write(&config, "threshold = 3\n").unwrap();
-    let theme = at("config/gainsay/themes/own.toml");
-    fs::write(&theme, "name = 'own'\n").unwrap();
-    let library = at("data/gainsay/library.sqlite");
-    // Another review and a library that no command opens.
-    fs::copy(at("claims.gainsay"), at("other.gainsay")).unwrap();
-    fs::copy(&library, at("other.sqlite")).unwrap();
-    let precious: Vec<PathBuf> =
-        ["claims.gainsay", "other.gainsay", "other.sqlite", "claims.jsonl"].map(at).into_iter().collect();
-    for file in precious.iter().chain([&config, &theme, &library]) {
-        let (link, hard) = (at("link"), at("hard"));
-        symlink(file, &link).unwrap();
-        fs::hard_link(file, &hard).unwrap();
-        let roundabout = at("data/..").join(file.strip_prefix(home).unwrap());
-        let before = (fs::read(file).unwrap(), fs::metadata(file).unwrap().ino());
-        for name in [file, &link, &hard, &roundabout] {
-            let name = name.to_str().unwrap();
-            for args in [
-                &["export", "claims.gainsay", "--out", name][..],
-                &["export", "claims.gainsay", "--trace", "--out", name],
-                &["export", "claims.gainsay", "--format", "json", "--out", name],
-                &["check", "claims.jsonl", "--quiet", "--out", name],
-                &["check", "claims.jsonl", "--quiet", "--json", name],
-                &["check", "claims.gainsay", "--quiet", "--csv", name],
-            ] {
-                let output = run(home, args);
-                assert_eq!(output.status.code(), Some(1), "{args:?}: {}", said(&output));
-                // A review with two names is not even opened for writing.
-                let is_linked = said(&output).contains("has a second name") && *file == at("claims.gainsay");
-                assert!(is_linked || said(&output).contains("an output never replaces"), "{args:?}: {}", said(&output));
-            }
-        }
-        assert_eq!((fs::read(file).unwrap(), fs::metadata(file).unwrap().ino()), before, "{}", file.display());
-        fs::remove_file(link).unwrap();
-        fs::remove_file(hard).unwrap();
-    }
-    assert!(succeed(home, &["verify", "claims.gainsay"]).contains("all as they were written"));
-    // What SQLite and the lock keep beside a review belongs to it.
-    for name in ["claims.gainsay-journal", "claims.gainsay-wal", ".claims.gainsay.lock"] {
-        assert_eq!(run(home, &["export", "claims.gainsay", "--out", name]).status.code(), Some(1), "{name}");
-        assert!(!at(name).exists());
-    }
-    // Nor a library that is still to be made, or standard input.
-    let output = run(home, &["--library", "new.sqlite", "check", "claims.jsonl", "--out", "new.sqlite"]);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    let input = File::open(at("claims.jsonl")).unwrap();
-    let piped =
-        gainsay(home).args(["check", "-", "--review", "in.gainsay", "--out", "claims.jsonl"]).stdin(input).output();
-    assert_eq!(piped.unwrap().status.code(), Some(1));
-    assert_eq!(fs::read_to_string(at("claims.jsonl")).unwrap(), claims());
-    let twice = run(home, &["check", "claims.gainsay", "--out", "one", "--csv", "./one"]);
-    assert_eq!(twice.status.code(), Some(1));
-    assert!(said(&twice).contains("named for two outputs"), "{}", said(&twice));
 }
 
 #[test]
