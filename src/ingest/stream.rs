@@ -104,8 +104,8 @@ fn way_of(format: Format, head: &[u8]) -> Way {
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
         return Way::Whole;
     }
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-    let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let text = trim_start(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head));
+    let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !trim_start(line).is_empty());
     let is_value = |line: &[u8]| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
     match format {
         Format::PubMed => Way::Parts(b"</PubmedArticle>"),
@@ -121,6 +121,12 @@ fn way_of(format: Format, head: &[u8]) -> Way {
         }
         _ => Way::Whole,
     }
+}
+
+/// `bytes` without the whitespace that they begin with, which is that of [`str::trim`], as where a file is read whole.
+fn trim_start(bytes: &[u8]) -> &[u8] {
+    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    &bytes[valid.len() - valid.trim_start().len()..]
 }
 
 /// Takes a text with the line that it begins on, and hands on what is in it.
@@ -236,9 +242,9 @@ impl Blocks<'_> {
         on_item: &mut dyn FnMut(Outcome),
     ) -> Result<(), IngestError> {
         let raw = &self.bytes[range];
-        let blank = raw.len() - raw.trim_ascii_start().len();
+        let blank = raw.len() - trim_start(raw).len();
         let line = self.line + memchr_iter(b'\n', &raw[..blank]).count();
-        let part = decode_part(raw.trim_ascii())?;
+        let part = decode_part(&raw[blank..])?;
         if let Some(notice) = part.notice.filter(|_| !std::mem::replace(&mut self.noticed, true)) {
             on_item(Err(Dropped { line: notice.line + line - 1, ..notice }));
         }
@@ -252,9 +258,10 @@ impl Blocks<'_> {
     /// What there is after the list, which has been read to its end.
     fn after_list(&mut self) -> Result<Option<String>, IngestError> {
         loop {
-            let blank = self.bytes.len() - self.bytes.trim_ascii_start().len();
+            let blank = self.bytes.len() - trim_start(&self.bytes).len();
             self.advance(blank);
-            if !self.bytes.is_empty() {
+            // A character may go on in the next block.
+            if !self.bytes.is_empty() && (self.ended || self.bytes.len() >= char::MAX.len_utf8()) {
                 return Ok(Some(format!("there is more text after its list, from line {} on", self.line)));
             }
             if self.ended {
@@ -411,6 +418,9 @@ mod tests {
         assert_eq!(titles, ["A"]);
         assert!(result.unwrap_err().to_string().contains("from line 2"));
         assert_eq!(stream("a.jsonl", b"{\"title\": \"A\", \"text\": \"x\"}\n\n\x0b").2, [] as [usize; 0]);
+        let spaced = "\u{2003}[\u{a0}{\"title\": \"A\", \"text\": \"x\"}]\n\u{a0}\u{b}";
+        assert_eq!(stream("a.json", spaced.as_bytes()), (Ok(()), vec!["A".to_owned()], vec![]), "all of it is blank");
+        assert_eq!(stream("a.jsonl", b"[]\n\n\x0b"), (Ok(()), vec![], vec![]));
         // One odd record makes no binary file.
         let odd = b"[{\"title\": \"A\", \"text\": \"x\"}, {\"\x12\x12\x12\": 1}, {\"title\": \"B\", \"text\": \"y\"}]";
         let (result, titles, dropped) = stream("a.json", odd);
