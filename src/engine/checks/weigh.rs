@@ -269,4 +269,48 @@ mod tests {
         let agreed = weighed("Tesla delivered 1.3 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!((agreed.stance, &*agreed.reasoning), (Stance::Supports, "It says so."));
     }
+
+    /// The rules in code know English: what a model makes of other languages is not theirs to overrule.
+    #[test]
+    fn no_rule_overrules_a_reasoner_on_a_language_that_the_rules_do_not_know() {
+        let pairs = [
+            (
+                "Tesla lieferte 2022 1,3 Millionen Fahrzeuge aus.",
+                "Im Jahr 2022 lieferte Tesla 1.310.000 Fahrzeuge aus.",
+            ),
+            ("Die Studie umfasste 1.200 Patienten.", "An der Studie nahmen 1200 Patienten teil."),
+            ("La vacuna no causa autismo.", "No se halló relación entre la vacuna y el autismo."),
+            ("El paro bajó al 12,5 % en 2023.", "En 2023 la tasa de paro se situó en el 12,5 %."),
+            (
+                "Le vaccin réduit de 40 % les hospitalisations.",
+                "Les hospitalisations ont diminué de 40 % chez les vaccinés.",
+            ),
+            ("L'entreprise emploie 2 500 personnes.", "L'entreprise compte 2500 salariés."),
+            ("Il governo ha speso 3,5 miliardi di euro.", "La spesa del governo è stata di 3.500 milioni di euro."),
+            (
+                "In 2021 stierven 1.250 mensen in het verkeer.",
+                "Het aantal verkeersdoden in het verkeer bedroeg in 2021 1250.",
+            ),
+            ("Der Präsident ist nie in Wien gewesen.", "Er war nie in Wien, sagte sein Sprecher."),
+            ("A inflação foi de 10,1 % em 2022.", "Em 2022, a inflação chegou a 10,06 %."),
+            ("Unter 18-Jährige dürfen nicht wählen.", "Wer jünger als 18 ist, darf nicht wählen."),
+            ("El 5 de mayo de 2020 murieron 1.000 personas.", "Hubo 1000 fallecidos el 5 de mayo de 2020."),
+            (
+                "Die Inflation sank 2023 auf 5,9 Prozent.",
+                "2023 lag die Inflation bei 5,9 Prozent, nach 6,9 Prozent 2022.",
+            ),
+            ("Le chômage touche 7,4 % des actifs.", "Au quatrième trimestre, 7,4 % des actifs étaient au chômage."),
+        ];
+        let overruled: Vec<&str> = pairs
+            .into_iter()
+            .filter(|(claim, passage)| {
+                let draft =
+                    StanceDraft { entailment: 0.8, contradiction: 0.1, neutral: 0.1, reasoning: "Es steht da.".into() };
+                let checked = stance(&statement(claim), &citation(1, passage), draft, &CredibilityTable::builtin());
+                checked.stance != Stance::Supports
+            })
+            .map(|(claim, _)| claim)
+            .collect();
+        assert!(overruled.is_empty(), "{overruled:?}");
+    }
 }

@@ -8,7 +8,6 @@ use crate::{
     text::{content_stems, fold, word_count, words},
 };
 
-pub use super::language::is_english;
 use super::{
     asides,
     cues::{self, Cue},

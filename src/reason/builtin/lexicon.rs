@@ -2,9 +2,10 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-use crate::text::{is_stop, stem};
-
-use super::verbs;
+use crate::{
+    domain::rules::verbs,
+    text::{is_stop, stem},
+};
 
 /// Words that half of all abstracts have, which therefore tell little.
 const COMMON: &str = "\

@@ -9,7 +9,6 @@ pub mod encoder;
 mod extract;
 mod inspect;
 mod judge;
-mod language;
 mod lexicon;
 mod negate;
 mod reading;
@@ -20,7 +19,6 @@ mod stance;
 mod telling;
 mod terms;
 pub mod trees;
-mod verbs;
 mod verdict;
 pub mod zones;
 
@@ -29,7 +27,7 @@ use std::ops::Range;
 use async_trait::async_trait;
 
 use crate::{
-    domain::{EngineSpec, Source, Stage},
+    domain::{EngineSpec, Source, Stage, rules::language::is_english},
     nli,
 };
 
@@ -101,7 +99,7 @@ impl Reasoner for Builtin {
     }
 
     fn knows_language(&self, text: &str) -> bool {
-        extract::is_english(text)
+        is_english(text)
     }
 
     fn commits_in_order(&self) -> bool {

@@ -1,7 +1,10 @@
 //! A paper read as sentences, each with its section, and what can be told from a sentence's form.
 
 use crate::{
-    domain::Page,
+    domain::{
+        Page,
+        rules::verbs::{self, Form},
+    },
     text::{join_line, sentences, word_count, words},
 };
 
@@ -9,7 +12,6 @@ use super::{
     negate::{self, AUXILIARIES, PREPOSITIONS},
     sections::Section,
     telling::sentence_case,
-    verbs::{self, Form},
 };
 
 /// A sentence of the paper.

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Level, SignalLabel, Stance},
+    domain::{Level, SignalLabel, Stance, rules::language::is_english},
     reason::{Confidence, VerdictDraft, VerdictInput, WeighedCitation},
 };
 
 use super::{
     critique::find_fault,
-    language::is_english,
     telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
     terms::Terms,
     trees::logistic,

@@ -7,6 +7,7 @@ use crate::{
             credibility::CredibilityTable,
             factcheck::{self, View},
             instruction,
+            language::is_english,
             numbers::{self, Numbers},
             qualifiers,
             relevance::{self, Elsewhere},
@@ -63,7 +64,8 @@ pub fn stance(
 }
 
 /// As [`stance`] after the reviewer's rulings: where an issue was dismissed, the rule that raised it
-/// changes no stance. With the citation's document the rules see the whole of it.
+/// changes no stance. With the citation's document the rules see the whole of it. On a statement or a passage in
+/// another language than English only what is addressed to a model is looked for.
 #[must_use]
 pub fn stance_after(
     rulings: &Rulings,
@@ -85,12 +87,13 @@ pub fn stance_after(
         issues: Vec::new(),
         dismissed: dismissed(rulings, statement, citation),
     };
-    let evidence = Evidence::new(statement, citation);
     if instructs(citation, &mut checked) {
         return checked;
     }
     let site = table.is_fact_check_site(&citation.meta);
-    if !fact_check(statement, (citation, article(document)), site, &mut checked) {
+    let is_known = is_english(&statement.text) && is_english(&citation.passage);
+    if is_known && !fact_check(statement, (citation, article(document)), site, &mut checked) {
+        let evidence = Evidence::new(statement, citation);
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
         numbers(&evidence, &mut checked);

@@ -1,7 +1,8 @@
 //! Negating auxiliaries and copulas, or freeing them of a negation.
 
+use crate::domain::rules::verbs::{self, Form};
+
 use super::{
-    super::verbs::{self, Form},
     heads::with_article,
     words::{ADJECTIVES, COPULAS, DETERMINERS, PREPOSITIONS, Token, adverb, article, joined},
 };

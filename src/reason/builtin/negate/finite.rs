@@ -1,9 +1,8 @@
 //! Where the finite verb of a sentence stands.
 
-use super::{
-    super::verbs::{self, Form, Verb},
-    words::{AUXILIARIES, DETERMINERS, PLURALS, PREPOSITIONS, SUBORDINATORS, Token, adverb},
-};
+use crate::domain::rules::verbs::{self, Form, Verb};
+
+use super::words::{AUXILIARIES, DETERMINERS, PLURALS, PREPOSITIONS, SUBORDINATORS, Token, adverb};
 
 /// What may be taken for the main verb.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]

@@ -1,8 +1,9 @@
 //! What surrounds a claim: statistics in brackets, “These data suggest that”,
 //! a question's word order.
 
+use crate::domain::rules::verbs::{self, Form};
+
 use super::{
-    super::verbs::{self, Form},
     finite::{Sure, main_verb},
     words::{
         AUXILIARIES, COPULAS, DETERMINERS, EVIDENCE, OPENERS, PREPOSITIONS, REPORTERS, REPORTING, Token, adverb, joined,

@@ -1,11 +1,10 @@
 //! Opposites that the head of a clause decides: quantifiers, “there is”,
 //! shares, nominal findings; and where one clause ends and the next begins.
 
+use crate::domain::rules::verbs::{self, Form};
+
 use super::{
-    super::{
-        lexicon,
-        verbs::{self, Form},
-    },
+    super::lexicon,
     finite::{Sure, main_verb, subject_plural},
     predicate,
     words::{

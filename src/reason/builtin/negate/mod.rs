@@ -10,6 +10,8 @@ mod heads;
 mod predicate;
 mod words;
 
+use crate::domain::rules::verbs;
+
 use finite::{Sure, main_verb};
 pub(super) use words::{AUXILIARIES, PREPOSITIONS};
 use words::{OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_first};
@@ -114,8 +116,7 @@ pub(super) fn bare_claim(plain: &str) -> &str {
         let relative = |claim: &str| {
             let next = claim.split(' ').next().unwrap_or_default();
             !REPORTING.contains(&before.as_str())
-                && (AUXILIARIES.contains(&next)
-                    || super::verbs::read(next).is_some_and(|v| v.form != super::verbs::Form::Past))
+                && (AUXILIARIES.contains(&next) || verbs::read(next).is_some_and(|v| v.form != verbs::Form::Past))
         };
         if bare == "that" && reported && at < rest.len() && relative(&rest[at..]) {
             break;

@@ -1,7 +1,8 @@
 //! Negating the finite verb of a clause and those joined to it.
 
+use crate::domain::rules::verbs::{self, Form, Verb};
+
 use super::{
-    super::verbs::{self, Form, Verb},
     auxiliary::{affirm_no, auxiliary, inside_negation},
     compare::flip_comparative,
     finite::{Sure, main_verb, noun_here, subject_plural},

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::LazyLock};
 
 /// Which form of a verb a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub enum Form {
     /// “increase”: finite after a plural.
     Base,
     /// “increases”.
@@ -15,7 +15,7 @@ pub(super) enum Form {
 
 /// A word read as a verb.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Verb {
+pub struct Verb {
     /// Its form.
     pub form: Form,
     /// Its base form.
@@ -212,7 +212,7 @@ static VERB_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| VERBS.split_
 static NOUN_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| NOUNLIKE.split_whitespace().collect());
 
 /// Reads a lower-case word as a verb, if it is one that is known.
-pub(super) fn read(word: &str) -> Option<Verb> {
+pub fn read(word: &str) -> Option<Verb> {
     // “summarise” is known as “summarize”.
     let verb = |form, base: &str| {
         let american = base.strip_suffix("ise").map(|stem| format!("{stem}ize"));
@@ -249,12 +249,12 @@ pub(super) fn read(word: &str) -> Option<Verb> {
 }
 
 /// Whether the past of this base form is the base form itself.
-pub(super) fn is_own_past(base: &str) -> bool {
+pub fn is_own_past(base: &str) -> bool {
     ["cost", "cut", "hit", "put", "quit", "set", "shed", "shut", "split", "spread"].contains(&base)
 }
 
 /// Reads a lower-case word as a verb in the third person by its ending alone.
-pub(super) fn guess(word: &str) -> Option<Verb> {
+pub fn guess(word: &str) -> Option<Verb> {
     if let Some(base) = past_by_ending(word) {
         return Some(Verb { form: Form::Past, base, nounlike: false });
     }
@@ -300,7 +300,7 @@ fn past_by_ending(word: &str) -> Option<String> {
 }
 
 /// The third person singular of a base form.
-pub(super) fn third(base: &str) -> String {
+pub fn third(base: &str) -> String {
     if base == "have" {
         return "has".into();
     }
@@ -316,7 +316,7 @@ pub(super) fn third(base: &str) -> String {
 }
 
 /// The simple past of a base form.
-pub(super) fn past(base: &str) -> String {
+pub fn past(base: &str) -> String {
     if base == "have" {
         return "had".into();
     }
