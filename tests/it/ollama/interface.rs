@@ -88,7 +88,7 @@ fn every_call_can_be_read_and_copied_as_it_was_sent_and_received() {
     let mut terminal = review(home.path(), &server, MODEL);
     terminal.see("✖ judge");
     terminal.keys("T");
-    let said = terminal.until("the calls", |screen| screen.contains("judgement") && screen.contains("weigh    stance"));
+    let said = terminal.until("the calls", |screen| screen.contains("judgement") && screen.contains("weigh    opinions"));
     assert!(said.contains("1 failed") && said.contains("try 4") && said.contains("tokens"), "{said}");
     // The newest is the one that failed; before it stands the verdict's critique.
     terminal.keys("j\r");

@@ -88,7 +88,7 @@ fn every_stage_goes_through_the_model_and_the_trace_shows_each_call() {
 #[test]
 fn a_server_that_dies_leaves_what_is_done_and_the_rest_is_done_when_it_is_back() {
     let (home, server) = (home(), Ollama::start(model::plain));
-    server.fault(|asked| (asked.stage == "stance").then_some(Fault::Dropped));
+    server.fault(|asked| (asked.stage == "stances").then_some(Fault::Dropped));
     let output = run(home.path(), &server, &["check", "paper.txt"]);
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stdout).unwrap();
