@@ -58,6 +58,9 @@ pub(super) fn surroundings(citation: &Citation, document: &Document, bytes: usiz
     let left = (bytes / 2).max(bytes.saturating_sub(after)).min(before);
     let right = bytes.saturating_sub(left).min(after);
     let (from, to) = (floor(text, start - left), floor(text, end + right));
+    // Words stay whole.
+    let from = if from == 0 { 0 } else { text[from..start].find(char::is_whitespace).map_or(start, |at| from + at) };
+    let to = if to == text.len() { to } else { text[end..to].rfind(char::is_whitespace).map_or(end, |at| end + at) };
     let (head, tail) = (text[from..start].trim_start(), text[end..to].trim_end());
     if head.is_empty() && tail.is_empty() {
         return document.meta.title.to_string();

@@ -306,11 +306,16 @@ async fn weighed(model: &Model, batch: &[OpinionInput<'_>]) -> Result<Vec<Opinio
     let numbers: Vec<u32> = batch.iter().map(|input| input.citation.number).collect();
     let data = |bytes: usize| {
         let shown = batch.iter().map(|input| {
+            let source = match input.stance {
+                // It counts for neither side, whatever is around it.
+                Known::NotAddressed => sentences_around(input.citation),
+                _ => surroundings(input.citation, input.document, bytes),
+            };
             context! {
                 number => input.citation.number,
                 stance => input.stance.name(),
                 confidence => format!("{:.2}", input.confidence),
-                source => model.fence.put("source", &surroundings(input.citation, input.document, bytes)),
+                source => model.fence.put("source", &source),
                 passage => model.fence.put("passage", &input.citation.passage),
                 reasoning => model.fence.put("reasoning", input.reasoning),
             }

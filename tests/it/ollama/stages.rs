@@ -101,18 +101,18 @@ async fn what_does_not_fit_is_left_out_the_least_relevant_first_and_the_trace_sa
         let scores = (1..=count).map(|n| json!({"a_document": n, "b_reason": "It bears on it.", "c_score": 3 + n % 3}));
         json!({"a_scores": scores.collect::<Vec<_>>()}).to_string()
     };
-    let (server, review) = reviewed(script, 12, |settings| settings.num_ctx = 4096).await;
+    let (server, review) = reviewed(script, 12, |settings| settings.num_ctx = 3400).await;
     for asked in server.asked() {
         let bytes = asked.system.len() + asked.prompt.len();
-        let room = 4096 - asked.body["options"]["num_predict"].as_u64().unwrap();
+        let room = 3400 - asked.body["options"]["num_predict"].as_u64().unwrap();
         let tokens = tokens::estimate(&asked.system) + tokens::estimate(&asked.prompt);
-        assert!(tokens <= room && asked.body["options"]["num_ctx"] == 4096, "{}: {tokens}, {bytes}", asked.stage);
+        assert!(tokens <= room && asked.body["options"]["num_ctx"] == 3400, "{}: {tokens}, {bytes}", asked.stage);
     }
     let batches = asked_for(&server, "scores");
     assert!(batches.len() > 1, "a batch that does not fit is asked in parts");
     let notes: Vec<_> =
         calls(&review).into_iter().filter(|c| c.call.stage == Stage::Inspect).flat_map(|c| c.notes).collect();
-    assert!(notes.iter().any(|note| note.contains("left out, to fit into 4096 tokens: [")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("left out, to fit into 3400 tokens: [")), "{notes:?}");
     let Value::Citations(citations) = value(&review, Stage::Cite) else { panic!() };
     let best = citations.citations.iter().map(|c| c.score).max().unwrap();
     let kept = model::numbers(&asked_for(&server, "remarks")[0].prompt);
