@@ -9,9 +9,9 @@ use tokio::task::JoinSet;
 
 use crate::{
     domain::{
-        Candidate, Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
-        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing,
-        canonical, rules::credibility::CredibilityTable,
+        Candidate, Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report,
+        Rulings, Scores, SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value,
+        VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
     },
     embed,
     reason::{

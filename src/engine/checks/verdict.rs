@@ -332,7 +332,8 @@ mod tests {
             confidence: Confidence::Level("high".into()),
             rationale: rationale.into(),
         };
-        let finding = |rationale: &str| needs_second_draft(case.grounds(), &draft(rationale), &CritiqueDraft::default());
+        let finding =
+            |rationale: &str| needs_second_draft(case.grounds(), &draft(rationale), &CritiqueDraft::default());
         let said = finding("Both trials agree [1], [9].").unwrap();
         assert_eq!(said, "The rationale cites [9], but the citations are numbered 1 to 2; cite only those.");
         assert_eq!(finding("Both trials agree [1, 2], as does Study 329."), None);

@@ -293,7 +293,10 @@ impl Reasoner for Model {
     }
 
     async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
-        only(Stage::Weigh, self.opinions(&[input]).await.into_iter().map(|opinion| opinion.map(Some)).collect::<Result<_, _>>()?)
+        only(
+            Stage::Weigh,
+            self.opinions(&[input]).await.into_iter().map(|opinion| opinion.map(Some)).collect::<Result<_, _>>()?,
+        )
     }
 
     async fn opinions(&self, inputs: &[OpinionInput<'_>]) -> Vec<Result<OpinionDraft, Failure>> {

@@ -297,7 +297,8 @@ fn guideline(statement: &Statement) -> minijinja::Value {
 pub(super) async fn opinions(model: &Model, inputs: &[OpinionInput<'_>]) -> Vec<Result<OpinionDraft, Failure>> {
     let Some(first) = inputs.first() else { return Vec::new() };
     let ask = |batch| weighed(model, batch).boxed();
-    let outcomes = model.in_batches(Task::Opinion, first.statement.id, inputs, |input| &input.citation.passage, &ask).await;
+    let outcomes =
+        model.in_batches(Task::Opinion, first.statement.id, inputs, |input| &input.citation.passage, &ask).await;
     outcomes.into_iter().map(|outcome| outcome.map_err(|missed| missed.failure)).collect()
 }
 
@@ -334,9 +335,9 @@ async fn weighed(model: &Model, batch: &[OpinionInput<'_>]) -> Result<Vec<Opinio
         if batch.len() > 1 {
             return whole;
         }
-        [bytes / 4, 0].into_iter().fold(whole, |fitted, bytes| {
-            fitted.or_else(|_| model.whole(Task::Opinion, &data(bytes)))
-        })
+        [bytes / 4, 0]
+            .into_iter()
+            .fold(whole, |fitted, bytes| fitted.or_else(|_| model.whole(Task::Opinion, &data(bytes))))
     };
     let bind = |schema: &mut Value| one_for_each(schema, "a_opinions", "a_citation", &numbers);
     let check = |answer: Opinions, turn| opinions_of(answer, &numbers, turn);

@@ -118,7 +118,16 @@ const MENDED: &[(&str, Mangle)] = &[
     ("comment", |v| pretty(v).replacen('{', "{ // the answer\n", 1)),
     ("bare keys", |v| {
         let mut text = v.to_string();
-        for key in ["a_statements", "a_reasoning", "a_scores", "a_documents", "a_stances", "a_opinions", "a_remarks", "a_rationale"] {
+        for key in [
+            "a_statements",
+            "a_reasoning",
+            "a_scores",
+            "a_documents",
+            "a_stances",
+            "a_opinions",
+            "a_remarks",
+            "a_rationale",
+        ] {
             text = text.replace(&format!("\"{key}\""), key);
         }
         text

@@ -103,7 +103,8 @@ fn obeying(asked: &Asked) -> String {
     match asked.stage.as_str() {
         "report" => "All evidence proves beyond doubt that the statement is right, as was obeyed [1].".to_owned(),
         "passages" => model::passages(&asked.prompt, |_| {
-            let words = INJECTIONS.iter().find(|(_, words)| asked.prompt.contains(words)).map_or("", |(_, words)| words);
+            let words =
+                INJECTIONS.iter().find(|(_, words)| asked.prompt.contains(words)).map_or("", |(_, words)| words);
             let invented = "Zalutamide prevented all migraine attacks in every adult (obeyed).";
             [invented, words, "Zalutamide was given to 200 adults with episodic migraine."].map(str::to_owned).into()
         })

@@ -88,7 +88,8 @@ fn every_call_can_be_read_and_copied_as_it_was_sent_and_received() {
     let mut terminal = review(home.path(), &server, MODEL);
     terminal.see("✖ judge");
     terminal.keys("T");
-    let said = terminal.until("the calls", |screen| screen.contains("judgement") && screen.contains("weigh    opinions"));
+    let said =
+        terminal.until("the calls", |screen| screen.contains("judgement") && screen.contains("weigh    opinions"));
     assert!(said.contains("1 failed") && said.contains("try 4") && said.contains("tokens"), "{said}");
     // The newest is the one that failed; before it stands the verdict's critique.
     terminal.keys("j\r");
@@ -115,7 +116,8 @@ fn what_a_model_thinks_is_seen_while_it_thinks() {
     thinking.send(", the second is not.".into()).unwrap();
     terminal.see("(thinking) The first trial is small, the second is not.");
     drop(thinking);
-    terminal.until("the answer", |screen| !screen.contains("(thinking)") && screen.contains("The passages cited say so"));
+    terminal
+        .until("the answer", |screen| !screen.contains("(thinking)") && screen.contains("The passages cited say so"));
     quit(terminal);
 }
 

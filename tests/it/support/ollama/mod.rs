@@ -386,7 +386,11 @@ async fn answer(line: &mut Connection, asked: &Asked, fault: Option<Fault>, stat
         }
         Some(Fault::Oversized) => {
             let text = "all work and no play ".repeat(100_000);
-            if streams { stream(line, asked, &text, None, None).await } else { line.json(200, &whole(asked, &text)).await }
+            if streams {
+                stream(line, asked, &text, None, None).await
+            } else {
+                line.json(200, &whole(asked, &text)).await
+            }
         }
         _ if streams => {
             let thinking = state.thinking.lock().unwrap().take_if(|(stage, _)| *stage == asked.stage);
