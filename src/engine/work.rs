@@ -1,21 +1,22 @@
 //! Working one stage out: gathers what it is made from, asks the reasoner, and
 //! has `checks` turn the draft into a value.
 
+mod weigh;
+
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use futures_util::future::join_all;
 use tokio::task::JoinSet;
 
 use crate::{
     domain::{
-        Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
-        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing,
-        canonical, rules::credibility::CredibilityTable,
+        Candidate, Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report,
+        Rulings, Scores, SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value,
+        VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
     },
     embed,
     reason::{
-        CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Need, OpinionDraft, OpinionInput,
-        Reasoner, ReportInput, ScoreInput, StanceInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
+        CiteDraft, CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Need, OpinionDraft,
+        Reasoner, ReportInput, ScoreInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
     },
     review::Review,
     text::Clean,
@@ -307,7 +308,7 @@ impl StageRunner {
         let scores = inputs.scores(Stage::Cite)?;
         let settings = self.review.fold().settings().clone();
         let mut picker = checks::cite::Picker::new(&found.candidates, scores, &settings);
-        let mut located = Vec::new();
+        let (mut located, mut failure) = (Vec::new(), None);
         let mut texts = std::collections::BTreeMap::new();
         loop {
             let batch = picker.next_batch(&located);
@@ -316,28 +317,31 @@ impl StageRunner {
             }
             let ids: Vec<_> = batch.iter().map(|i| found.candidates[*i].doc.clone()).collect();
             let documents = self.documents(Stage::Cite, &ids)?;
-            let asked = batch.iter().zip(&documents).map(|(i, document)| {
-                let candidate = &found.candidates[*i];
-                let (passage, side) = (candidate.passage, candidate.side);
-                async move {
-                    match given::passages(&self.source, statement, document) {
-                        Some(named) => Ok(named),
-                        None => reasoner.cite(CiteInput { statement, counter, document, passage, side }).await,
-                    }
-                }
-            });
-            let drafts = join_all(asked).await;
+            let named: Vec<_> = documents.iter().map(|d| given::passages(&self.source, statement, d)).collect();
+            let asked = batch.iter().zip(&documents).zip(&named).filter(|(_, named)| named.is_none());
+            let asked: Vec<_> = asked
+                .map(|((i, document), _)| {
+                    let Candidate { passage, side, .. } = found.candidates[*i];
+                    CiteInput { statement, counter, document, passage, side }
+                })
+                .collect();
+            let mut said = reasoner.cite_all(&asked).await?.into_iter();
+            let drafts: Vec<_> = named.into_iter().map(|named| named.or_else(|| said.next().flatten())).collect();
             for ((i, document), draft) in batch.iter().zip(documents).zip(drafts) {
                 let bytes = canonical(&document);
                 let (digest, candidate) = (Digest::of(&bytes), &found.candidates[*i]);
+                let draft = draft.unwrap_or_else(|| {
+                    failure.get_or_insert_with(|| unanswered(Stage::Cite, &document.meta.title));
+                    CiteDraft::default()
+                });
                 let score = picker.score(&document.id);
-                located.push(checks::cite::locate(&document, digest, candidate, score, draft?, &settings));
+                located.push(checks::cite::locate(&document, digest, candidate, score, draft, &settings));
                 texts.insert(digest, bytes);
             }
         }
         let citations = checks::cite::citations(located, settings.max_citations);
         let documents = citations.citations.iter().filter_map(|c| texts.remove(&c.document)).collect();
-        Ok(StageOutput { value: Value::Citations(citations), documents, failure: None, by: None })
+        Ok(StageOutput { value: Value::Citations(citations), documents, failure, by: None })
     }
 
     async fn inspect(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
@@ -354,42 +358,6 @@ impl StageRunner {
         let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
         inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
         Ok(StageOutput { value: Value::Inspection(inspection), documents: Vec::new(), failure, by: None })
-    }
-
-    async fn weigh(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
-        let statement = inputs.statement(Stage::Weigh)?;
-        let citations = inputs.citations(Stage::Weigh)?;
-        let settings = self.review.fold().settings().clone();
-        let documents = self.cited(Stage::Weigh, citations)?;
-        let asked = citations.citations.iter().zip(&documents).map(|(citation, document)| async move {
-            let given = given::stance(&self.source, statement, citation).filter(|_| inputs.with_given);
-            let draft = match given {
-                Some(given) => given,
-                None => reasoner.stance(StanceInput { statement, citation, document }).await?,
-            };
-            let rulings = &inputs.rulings;
-            let whole = (citation, Some(document));
-            let checked = checks::weigh::stance_after(rulings, statement, whole, draft, &self.credibility);
-            let input = OpinionInput {
-                statement,
-                citation,
-                stance: checked.stance,
-                confidence: checked.confidence,
-                reasoning: &checked.reasoning,
-            };
-            let opinion = reasoner.opinion(input).await;
-            let failure = opinion.as_ref().err().cloned();
-            let opinion = checks::weigh::opinion(checked.confidence, opinion);
-            let opinion = checks::weigh::opinion_after(rulings, statement, citation, opinion);
-            Ok(((checked, opinion), failure))
-        });
-        let asked = join_all(asked).await.into_iter().collect::<Result<Vec<_>, Failure>>()?;
-        let (checked, failure): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
-        let failure = failure.into_iter().flatten().next();
-        let (rulings, table) = (&inputs.rulings, &*self.credibility);
-        let weighing =
-            checks::weigh::weighing_after(rulings, statement, citations, &documents, checked, &settings, table);
-        Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), failure, by: None })
     }
 
     async fn report(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
@@ -447,11 +415,15 @@ impl StageRunner {
     }
 
     async fn judge(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
+        let citations = inputs.citations(Stage::Judge)?;
+        let documents: Vec<Document> =
+            citations.citations.iter().filter_map(|citation| self.review.document(citation.document).ok()).collect();
         let input = JudgeInput {
             statement: inputs.statement(Stage::Judge)?,
             counter: inputs.counter(Stage::Judge)?,
             search: inputs.search(Stage::Judge)?,
-            citations: inputs.citations(Stage::Judge)?,
+            citations,
+            documents: &documents,
             weighing: inputs.weighing(Stage::Judge)?,
             report: inputs.report(Stage::Judge)?,
             verdict: inputs.verdict(Stage::Judge)?,
@@ -482,6 +454,11 @@ impl StageRunner {
         };
         ids.iter().zip(found).map(|(id, document)| document.ok_or_else(|| gone(id))).collect()
     }
+}
+
+/// That the reasoner gave no answer on one of several things, even when it was asked about that alone.
+fn unanswered(stage: Stage, about: &str) -> Failure {
+    Failure::new(stage, format!("no answer on {about} could be used; the trace shows the answers"))
 }
 
 /// Citations that count, with their weights.

@@ -85,6 +85,8 @@ pub struct OpinionInput<'a> {
     pub statement: &'a Statement,
     /// The citation.
     pub citation: &'a Citation,
+    /// The document that it is taken from.
+    pub document: &'a Document,
     /// The stance that counts, after the rules in code.
     pub stance: Stance,
     /// The confidence in it, 0–1.
@@ -141,6 +143,8 @@ pub struct JudgeInput<'a> {
     pub search: &'a SearchResult,
     /// What is cited.
     pub citations: &'a Citations,
+    /// The documents cited, as far as the review keeps them.
+    pub documents: &'a [Document],
     /// What was made of it.
     pub weighing: &'a Weighing,
     /// The counter-report.

@@ -15,6 +15,7 @@ use crate::{
     text::Clean,
 };
 use async_trait::async_trait;
+use futures_util::future::join_all;
 use std::{sync::Arc, time::Duration};
 
 pub use draft::{
@@ -216,14 +217,32 @@ pub trait Reasoner: Send + Sync {
     /// Stage 4: passages of one document.
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure>;
 
+    /// Stage 4: passages of several documents of one statement, by position; `None` where it cannot say, however it is
+    /// asked. A reasoner overrides this where asking together costs less.
+    async fn cite_all(&self, inputs: &[CiteInput<'_>]) -> Result<Vec<Option<CiteDraft>>, Failure> {
+        let drafts = join_all(inputs.iter().map(|input| self.cite(*input))).await;
+        drafts.into_iter().map(|draft| draft.map(Some)).collect()
+    }
+
     /// Stage 5: is the evidence specific, relevant, apt.
     async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure>;
 
     /// Stage 6: the stance of one citation.
     async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure>;
 
+    /// Stage 6: the stances of several citations of one statement, as [`Reasoner::cite_all`].
+    async fn stances(&self, inputs: &[StanceInput<'_>]) -> Result<Vec<Option<StanceDraft>>, Failure> {
+        let drafts = join_all(inputs.iter().map(|input| self.stance(*input))).await;
+        drafts.into_iter().map(|draft| draft.map(Some)).collect()
+    }
+
     /// Stage 6: the judge's opinion of one stance.
     async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure>;
+
+    /// Stage 6: the judge's opinions of several stances of one statement, by position; each can fail alone.
+    async fn opinions(&self, inputs: &[OpinionInput<'_>]) -> Vec<Result<OpinionDraft, Failure>> {
+        join_all(inputs.iter().map(|input| self.opinion(*input))).await
+    }
 
     /// Stage 7: the counter-report.
     async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure>;

@@ -4,9 +4,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Stage, Verdict},
+    domain::{Level, Stage, Verdict, rules::mention},
     review::Act,
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -330,7 +330,17 @@ fn decided(state: &mut State, form: Box<VerdictForm>) -> Vec<Effect> {
         state.overlays.push(Overlay::Verdict(form));
         return Vec::new();
     };
-    commit(state, acts::decide(&detail, form.verdict, form.level, written(&form.text)))
+    let rationale = written(&form.text);
+    if let Some(citations) = detail.citations() {
+        let beyond = mention::beyond(&rationale, |number| citations.get(number).is_some());
+        if !beyond.is_empty() {
+            let (beyond, there) = (mention::bracketed(&beyond), counted(citations.citations.len(), "citation"));
+            say(state, format!("the rationale cites {beyond}, but {} has {there}: correct the number", form.statement));
+            state.overlays.push(Overlay::Verdict(form));
+            return Vec::new();
+        }
+    }
+    commit(state, acts::decide(&detail, form.verdict, form.level, rationale))
 }
 
 fn written_prompt(

@@ -70,11 +70,11 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
     let checked = runtime.block_on(async {
         let mut checked = Vec::new();
         for citation in &citations.citations {
+            let page = Page { number: 1, text: citation.passage.clone() };
+            let document = Document::new(citation.meta.clone(), vec![page]);
             let draft = match scripted {
                 Some(script) => script(citation),
                 None => {
-                    let page = Page { number: 1, text: citation.passage.clone() };
-                    let document = Document::new(citation.meta.clone(), vec![page]);
                     let input = StanceInput { statement: &statement, citation, document: &document };
                     Builtin.stance(input).await.unwrap()
                 }
@@ -83,6 +83,7 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
             let input = OpinionInput {
                 statement: &statement,
                 citation,
+                document: &document,
                 stance: stance.stance,
                 confidence: stance.confidence,
                 reasoning: &stance.reasoning,

@@ -60,6 +60,23 @@ fn a_verdict_of_ones_own_is_recorded_and_can_be_undone_and_redone() {
     assert!(matches!(newest(&review).1, Act::Withdraw { stage: Stage::Verdict, statement: Some(ONE), .. }));
 }
 
+/// A wrong number in a rationale would go into the report and be called a hallucination by the next run.
+#[test]
+fn a_rationale_that_cites_what_is_not_there_is_not_recorded_until_it_is_corrected() {
+    let review = paper();
+    let before = review.fold().head();
+    let mut tui = open(&review);
+    tui.press("vslrThe cohort [94] is larger.<C-s>");
+    let said = text(&tui.draw(120, 36));
+    assert!(said.contains("the rationale cites [94], but S001 has") && said.contains("The cohort [94]"), "{said}");
+    assert_eq!(review.fold().head(), before);
+    for _ in "94] is larger.".chars() {
+        tui.press("<BS>");
+    }
+    tui.press("4] is larger.<C-s>");
+    assert_ne!(review.fold().head(), before);
+}
+
 #[test]
 fn escaping_from_a_form_records_nothing() {
     let review = paper();

@@ -1,6 +1,6 @@
 //! Citation numbers in prose: `[1]`, `[1, 2]`, `[3-5]`, “citation 4”, “references 1 and 2”.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 /// A longer range is taken by its ends: nobody cites two hundred passages at once.
 const LONGEST_RANGE: u32 = 200;
@@ -21,6 +21,23 @@ pub struct Mention {
 #[must_use]
 pub fn mentions(text: &str) -> Vec<Mention> {
     mentions_by(text, &NOUNS)
+}
+
+/// The numbers by which `text` cites.
+#[must_use]
+pub fn numbers(text: &str) -> BTreeSet<u32> {
+    mentions(text).into_iter().flat_map(|mention| mention.numbers).collect()
+}
+
+/// The numbers by which `text` cites and which do not `exist`.
+pub fn beyond(text: &str, exist: impl Fn(u32) -> bool) -> BTreeSet<u32> {
+    numbers(text).into_iter().filter(|number| !exist(*number)).collect()
+}
+
+/// Citation numbers as prose has them: `[2], [9]`.
+#[must_use]
+pub fn bracketed<'a>(numbers: impl IntoIterator<Item = &'a u32>) -> String {
+    numbers.into_iter().map(|number| format!("[{number}]")).collect::<Vec<_>>().join(", ")
 }
 
 /// The mentions in the reasoning of a judgement that came with a claim: it may number its evidence by other nouns.

@@ -181,7 +181,7 @@ mod tests {
     impl Case {
         fn judge(&self, reviewer: bool, draft: Result<OpinionDraft, Failure>) -> Judgement {
             let Self { statement, counter, search, citations, weighing, report, verdict } = self;
-            let input = JudgeInput { statement, counter, search, citations, weighing, report, verdict };
+            let input = JudgeInput { statement, counter, search, citations, documents: &[], weighing, report, verdict };
             judgement(input, reviewer, draft, &Settings::default())
         }
     }
@@ -196,7 +196,7 @@ mod tests {
         let invented = case("A trial of 5,000 adults found a fall of 1.5% [1].");
         let judge = |case: &Case, rulings: &Rulings| {
             let Case { statement, counter, search, citations, weighing, report, verdict } = case;
-            let input = JudgeInput { statement, counter, search, citations, weighing, report, verdict };
+            let input = JudgeInput { statement, counter, search, citations, documents: &[], weighing, report, verdict };
             judgement_after(rulings, input, false, said("explicit", 1.0), &Settings::default())
         };
         let before = judge(&invented, &Rulings::default());

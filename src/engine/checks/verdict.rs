@@ -3,7 +3,8 @@
 use crate::{
     domain::{
         Abstention, Basis, Citations, Code, Critique, Issue, Level, Report, SearchResult, SignalLabel, Stage, Stance,
-        Statement, Subject, Verdict, VerdictValue, Weighed, Weighing, rules::qualifiers,
+        Statement, Subject, Verdict, VerdictValue, Weighed, Weighing,
+        rules::{mention, qualifiers},
     },
     reason::{Confidence, CritiqueDraft, Failure, VerdictDraft},
     text::Clean,
@@ -217,11 +218,19 @@ pub fn basis(search: &SearchResult, weighing: &Weighing) -> Basis {
     }
 }
 
-/// What is wrong with a first draft, if it must be made a second time: what
-/// the reasoner's own critique found, or qualifiers that its rationale adds to
-/// the statement (`docs/rules.md#self-critique`).
+/// What is wrong with a first draft, if it must be made a second time: citation numbers that do not exist, what the
+/// reasoner's own critique found, or qualifiers that its rationale adds to the statement
+/// (`docs/rules.md#self-critique`). A second draft that cites what does not exist is a hallucination to the judge.
 #[must_use]
 pub fn needs_second_draft(grounds: Grounds<'_>, draft: &VerdictDraft, critique: &CritiqueDraft) -> Option<String> {
+    let beyond = mention::beyond(&draft.rationale, |number| grounds.citations.get(number).is_some());
+    if !beyond.is_empty() {
+        let count = grounds.citations.citations.len();
+        return Some(format!(
+            "The rationale cites {}, but the citations are numbered 1 to {count}; cite only those.",
+            mention::bracketed(&beyond)
+        ));
+    }
     let own = critique.finding.as_deref().map(|finding| Clean::from(finding).one_line());
     if let Some(finding) = own.filter(|finding| !finding.trim().is_empty()) {
         return Some(finding.to_string());
@@ -312,6 +321,22 @@ mod tests {
 
     fn high() -> Confidence {
         Confidence::Level("High".into())
+    }
+
+    /// A builtin or foreign reasoner is not asked again by a schema's check: the engine does it.
+    #[test]
+    fn a_draft_that_cites_what_does_not_exist_is_made_a_second_time() {
+        let case = case(&[Stance::Supports, Stance::Supports], SignalLabel::Supported);
+        let draft = |rationale: &str| VerdictDraft {
+            verdict: "supports".into(),
+            confidence: Confidence::Level("high".into()),
+            rationale: rationale.into(),
+        };
+        let finding =
+            |rationale: &str| needs_second_draft(case.grounds(), &draft(rationale), &CritiqueDraft::default());
+        let said = finding("Both trials agree [1], [9].").unwrap();
+        assert_eq!(said, "The rationale cites [9], but the citations are numbered 1 to 2; cite only those.");
+        assert_eq!(finding("Both trials agree [1, 2], as does Study 329."), None);
     }
 
     #[test]

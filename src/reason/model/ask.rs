@@ -322,16 +322,6 @@ impl From<Failure> for Asked {
     }
 }
 
-impl Asked {
-    /// A failure of the task's stage.
-    pub(super) fn into_failure(self, task: Task) -> Failure {
-        match self {
-            Self::Plan(failure) => failure,
-            Self::Call(error) => failed(task)(error),
-        }
-    }
-}
-
 /// A failure of a task's stage.
 pub(super) fn failed(task: Task) -> impl Fn(CallError) -> Failure {
     move |error| {

@@ -5,7 +5,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::{
-    domain::{Level, Verdict as Known, rules::reference},
+    domain::{
+        Level, Verdict as Known,
+        rules::{mention, reference},
+    },
+    llm::Turn,
     reason::{
         Confidence, CritiqueDraft, Failure, ReportDraft, ReportInput, VerdictDraft, VerdictInput, WeighedCitation,
     },
@@ -16,7 +20,7 @@ use super::{Model, Task, Trial, weigh::least_first};
 /// Every task of these stages that is answered in JSON, for a trial of a model.
 pub(super) fn trials() -> Vec<Trial> {
     vec![
-        Trial::of(Task::Verdict, |_| (), |answer: Verdict, _| checked(answer)),
+        Trial::of(Task::Verdict, |_| (), |answer: Verdict, turn| checked(answer, &[1, 2], turn)),
         Trial::of(Task::Critique, |_| (), |answer: Critique, _| Ok(answer)),
     ]
 }
@@ -90,17 +94,25 @@ pub(super) async fn verdict(model: &Model, input: VerdictInput<'_>) -> Result<Ve
             }
         })
     };
-    let answered = model.ask(Task::Verdict, Some(input.statement.id), fit, |_| (), |answer, _| checked(answer)).await;
+    let numbers: Vec<u32> = input.citations.iter().map(|item| item.citation.number).collect();
+    let check = |answer, turn| checked(answer, &numbers, turn);
+    let answered = model.ask(Task::Verdict, Some(input.statement.id), fit, |_| (), check).await;
     answered.map_err(|asked| asked.into_failure(Task::Verdict))
 }
 
-fn checked(answer: Verdict) -> Result<VerdictDraft, String> {
+/// A rationale that cites what was not shown is asked for once more; the engine deals with a second one.
+fn checked(answer: Verdict, numbers: &[u32], turn: Turn) -> Result<VerdictDraft, String> {
     if Known::parse(&answer.c_verdict).is_none() {
         return Err("c_verdict must be contradicts, supports or undecided".to_owned());
     }
     let length = answer.a_rationale.trim().chars().count();
     if length < SHORTEST_RATIONALE {
         return Err(format!("a_rationale has {length} characters, at least {SHORTEST_RATIONALE} are needed"));
+    }
+    let beyond = mention::beyond(&answer.a_rationale, |number| numbers.contains(&number));
+    if turn == Turn::First && !beyond.is_empty() {
+        let (beyond, known) = (mention::bracketed(&beyond), mention::bracketed(numbers));
+        return Err(format!("a_rationale cites {beyond}, which was not given; cite only {known}"));
     }
     let confidence = match answer.b_confidence.trim().parse::<f64>() {
         Ok(number) if (0.0..=1.0).contains(&number) => Confidence::Number(number),
@@ -127,9 +139,13 @@ pub(super) async fn critique(
     input: VerdictInput<'_>,
     draft: &VerdictDraft,
 ) -> Result<CritiqueDraft, Failure> {
+    let named = mention::numbers(&draft.rationale);
+    let cited: Vec<_> = input.citations.iter().filter(|item| named.contains(&item.citation.number)).copied().collect();
+    // A draft that cites nothing may have any passage in mind.
+    let cited = if cited.is_empty() { input.citations } else { &cited };
     let fit = || {
-        model.fitting(Task::Critique, &ranked(input.citations), |kept| {
-            let shown = of(input.citations, kept).map(|item| {
+        model.fitting(Task::Critique, &ranked(cited), |kept| {
+            let shown = of(cited, kept).map(|item| {
                 context! {
                     number => item.citation.number,
                     passage => model.fence.put("passage", &item.citation.passage),

@@ -1,8 +1,13 @@
-//! The part of a passage that shows whether it concerns a statement.
+//! The parts of a source that a model is shown: what concerns a statement, and what is around a passage.
 
 use std::collections::BTreeSet;
 
-use crate::text::sentences;
+use crate::{
+    domain::{Citation, Document},
+    text::sentences,
+};
+
+use super::ask::floor;
 
 /// Letters from which a word says something about the subject.
 const TELLING: usize = 4;
@@ -42,6 +47,32 @@ pub(super) fn excerpt(text: &str, statement: &str, bytes: usize) -> String {
         out.push_str("[…]");
     }
     out.trim_end().to_owned()
+}
+
+/// The title of a citation's source with up to `bytes` of its page around the passage, half of them on each side as
+/// far as the page goes; the passage itself, which is shown beside it, is named only.
+pub(super) fn surroundings(citation: &Citation, document: &Document, bytes: usize) -> String {
+    let text = document.page(citation.place.page).map(|page| page.text.as_str()).unwrap_or_default();
+    let (start, end) = (floor(text, citation.place.start), floor(text, citation.place.end));
+    let (before, after) = (start, text.len() - end);
+    let left = (bytes / 2).max(bytes.saturating_sub(after)).min(before);
+    let right = bytes.saturating_sub(left).min(after);
+    let (from, to) = (floor(text, start - left), floor(text, end + right));
+    // Words stay whole.
+    let from = if from == 0 { 0 } else { text[from..start].find(char::is_whitespace).map_or(start, |at| from + at) };
+    let to = if to == text.len() { to } else { text[end..to].rfind(char::is_whitespace).map_or(end, |at| end + at) };
+    let (head, tail) = (text[from..start].trim_start(), text[end..to].trim_end());
+    if head.is_empty() && tail.is_empty() {
+        return document.meta.title.to_string();
+    }
+    let (open, close) = (if from > 0 { "[…] " } else { "" }, if to < text.len() { " […]" } else { "" });
+    format!("{}\n{open}{head}[passage]{tail}{close}", document.meta.title)
+}
+
+/// The title of a citation's source with the sentences on both sides of the passage.
+pub(super) fn sentences_around(citation: &Citation) -> String {
+    let gap = if citation.before.trim().is_empty() && citation.after.trim().is_empty() { "" } else { " [passage] " };
+    format!("{}\n{}{gap}{}", citation.meta.title, citation.before.trim(), citation.after.trim())
 }
 
 fn stems(text: &str) -> BTreeSet<String> {

@@ -1,9 +1,6 @@
 //! Stages 0 to 4: statements, their opposites, and where the evidence is.
 
-use futures_util::{
-    FutureExt,
-    future::{BoxFuture, join_all},
-};
+use futures_util::FutureExt;
 use minijinja::context;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,6 +18,7 @@ use crate::{
 use super::{
     Model, Task, Trial,
     ask::{Asked, one_for_each},
+    batch::{answered, in_parts, one_each},
     excerpt::excerpt,
 };
 
@@ -28,12 +26,10 @@ use super::{
 const SHORTEST: usize = 10;
 /// Fewest characters of a hypothetical abstract.
 const SHORTEST_HYDE: usize = 100;
-/// A window up to which batches are small and excerpts short, in tokens.
-const SMALL_WINDOW: u32 = 8192;
 /// Documents of a batch in a small window.
 const SMALL_BATCH: usize = 6;
-/// Bytes of a document shown for its score, in a small window and in any other.
-const EXCERPT: [usize; 2] = [400, 700];
+/// Bytes of a document's best passage shown for its score, in a small window and in any other.
+const EXCERPT: [usize; 2] = [300, 400];
 
 /// Every task of these stages, for a trial of a model.
 pub(super) fn trials() -> Vec<Trial> {
@@ -44,9 +40,13 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::of(
             Task::Score,
             |schema| one_for_each(schema, "a_scores", "a_document", &[1, 2]),
-            |answer: Scores, _| by_position(answer, 2),
+            |answer: Scores, _| by_position(answer, &[1, 2]),
         ),
-        Trial::of(Task::Cite, |_| (), |answer: Passages, _| Ok(answer)),
+        Trial::of(
+            Task::Cite,
+            |schema| one_for_each(schema, "a_documents", "a_document", &[1, 2]),
+            |answer: Passages, _| quotes(answer, &[1, 2]),
+        ),
     ]
 }
 
@@ -93,8 +93,8 @@ pub(super) async fn extract(model: &Model, input: ExtractInput<'_>) -> Result<Ex
     let (max, paper) = (input.max_statements, pages.join("\n\n"));
     let fit =
         || model.shortened(Task::Extract, &paper, |text| context! { max, paper => model.fence.put("paper", text) });
-    let answered = model.ask(Task::Extract, None, fit, at_most(max), some_statement).await;
-    let answered = answered.map_err(|asked| asked.into_failure(Task::Extract))?;
+    let asked = model.ask(Task::Extract, None, fit, at_most(max), some_statement).await;
+    let answer = asked.map_err(|asked| asked.into_failure(Task::Extract))?;
     let item = |item: Item| StatementDraft {
         text: item.a_text,
         context: item.b_context,
@@ -103,7 +103,7 @@ pub(super) async fn extract(model: &Model, input: ExtractInput<'_>) -> Result<Ex
         anchors: item.d_anchors,
         also: Vec::new(),
     };
-    Ok(ExtractDraft { items: answered.a_statements.into_iter().map(item).collect(), others: Vec::new() })
+    Ok(ExtractDraft { items: answer.a_statements.into_iter().map(item).collect(), others: Vec::new() })
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -145,8 +145,8 @@ pub(super) async fn counter(model: &Model, input: CounterInput<'_>) -> Result<Co
     let statement = input.statement;
     let fit = || model.whole(Task::Counter, &context! { statement => model.fence.statement(statement) });
     let check = |answer, turn| opposite(answer, &statement.text, turn);
-    let answered = model.ask(Task::Counter, Some(statement.id), fit, |_| (), check).await;
-    let answer = answered.map_err(|asked| asked.into_failure(Task::Counter))?;
+    let asked = model.ask(Task::Counter, Some(statement.id), fit, |_| (), check).await;
+    let answer = asked.map_err(|asked| asked.into_failure(Task::Counter))?;
     Ok(CounterDraft { text: answer.b_counter, hyde: answer.c_hyde, keywords: answer.d_keywords })
 }
 
@@ -167,74 +167,37 @@ struct Score {
     c_score: f64,
 }
 
-/// What came of the documents of a batch, one by one.
-type Outcomes = Vec<Result<ScoreDraft, Failure>>;
-
-/// Scores by position. A batch that does not fit or is not answered is asked in halves; one whose answer cannot be
-/// used is asked document by document, and a document that cannot be scored alone is left without a score.
+/// Scores by position; `None` for a document that cannot be scored even alone.
 pub(super) async fn score(model: &Model, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
     model.prepare(Task::Score, Some(input.statement.id)).await?;
-    let small = model.options(Stage::Score).num_ctx <= SMALL_WINDOW;
-    let size = if small { SMALL_BATCH } else { input.batch.len().max(1) };
-    let outcomes = parts(model, input, size).await?;
-    match outcomes.iter().all(Result::is_err) {
-        true => outcomes.into_iter().map(|outcome| outcome.map(Some)).collect(),
-        false => Ok(outcomes.into_iter().map(Result::ok).collect()),
-    }
+    let roomy = model.roomy(Stage::Score);
+    let size = if roomy > 0 { input.batch.len().max(1) } else { SMALL_BATCH };
+    let ask = |batch| scored(model, ScoreInput { batch, ..input }, EXCERPT[roomy]).boxed();
+    answered(in_parts(Task::Score, input.batch, size, &ask).await)
 }
 
-async fn parts(model: &Model, input: ScoreInput<'_>, size: usize) -> Result<Outcomes, Failure> {
-    let asked = join_all(input.batch.chunks(size).map(|batch| scored(model, ScoreInput { batch, ..input }))).await;
-    let asked: Result<Vec<Outcomes>, Failure> = asked.into_iter().collect();
-    Ok(asked?.into_iter().flatten().collect())
-}
-
-fn scored<'a>(model: &'a Model, input: ScoreInput<'a>) -> BoxFuture<'a, Result<Outcomes, Failure>> {
-    async move {
-        let (documents, statement) = (input.batch, input.statement);
-        let bytes = EXCERPT[usize::from(model.options(Stage::Score).num_ctx > SMALL_WINDOW)];
-        let numbers: Vec<u32> = (1..).zip(documents).map(|(number, _)| number).collect();
-        let fit = || {
-            let numbered = (1..).zip(documents).map(|(number, to_score)| {
-                context! { number, text => model.fence.put("document", &shown(to_score, statement, bytes)) }
-            });
-            let data = context! {
-                count => documents.len(),
-                statement => model.fence.statement(statement),
-                counter => model.fence.counter(&input.counter.text),
-                documents => numbered.collect::<Vec<_>>(),
-            };
-            model.whole(Task::Score, &data)
+async fn scored(model: &Model, input: ScoreInput<'_>, bytes: usize) -> Result<Vec<ScoreDraft>, Asked> {
+    let (documents, statement) = (input.batch, input.statement);
+    let numbers: Vec<u32> = (1..).zip(documents).map(|(number, _)| number).collect();
+    let fit = || {
+        let numbered = (1..).zip(documents).map(|(number, to_score)| {
+            context! { number, text => model.fence.put("document", &shown(to_score, statement, bytes)) }
+        });
+        let data = context! {
+            count => documents.len(),
+            statement => model.fence.statement(statement),
+            counter => model.fence.counter(&input.counter.text),
+            documents => numbered.collect::<Vec<_>>(),
         };
-        let many = documents.len() > 1;
-        let bind = |schema: &mut Value| one_for_each(schema, "a_scores", "a_document", &numbers);
-        let check = |answer: Scores, _| by_position(answer, documents.len());
-        match model.ask(Task::Score, Some(statement.id), fit, bind, check).await {
-            Ok(scores) => Ok(scores.into_iter().map(Ok).collect()),
-            Err(Asked::Plan(_)) if many => parts(model, input, documents.len().div_ceil(2)).await,
-            Err(Asked::Call(error)) if many && error.asks_for_less() => {
-                let unusable = matches!(error, crate::llm::CallError::Unusable(_));
-                parts(model, input, if unusable { 1 } else { documents.len().div_ceil(2) }).await
-            }
-            Err(Asked::Call(error)) if error.asks_for_less() => {
-                Ok(vec![Err(Asked::Call(error).into_failure(Task::Score))])
-            }
-            Err(Asked::Plan(failure)) => Ok(vec![Err(failure)]),
-            Err(asked) => Err(asked.into_failure(Task::Score)),
-        }
-    }
-    .boxed()
+        model.whole(Task::Score, &data)
+    };
+    let bind = |schema: &mut Value| one_for_each(schema, "a_scores", "a_document", &numbers);
+    let check = |answer: Scores, _| by_position(answer, &numbers);
+    model.ask(Task::Score, Some(statement.id), fit, bind, check).await
 }
 
-fn by_position(answer: Scores, count: usize) -> Result<Vec<ScoreDraft>, String> {
-    let scores = answer.a_scores;
-    if scores.len() != count {
-        return Err(format!("{count} documents were given and {} scores came back", scores.len()));
-    }
-    let in_order = scores.iter().zip(1..).all(|(score, n)| score.a_document.is_none_or(|named| named == n));
-    if !in_order {
-        return Err("the scores are not in the order of the documents".to_owned());
-    }
+fn by_position(answer: Scores, numbers: &[u32]) -> Result<Vec<ScoreDraft>, String> {
+    let scores = one_each(answer.a_scores, numbers, |score| score.a_document, ("documents", "scores"))?;
     if let Some(odd) = scores.iter().find(|score| !(1.0..=5.0).contains(&score.c_score)) {
         return Err(format!("{} is not a score from 1 to 5", odd.c_score));
     }
@@ -256,8 +219,16 @@ fn part(document: &Document, page: u32, range: std::ops::Range<usize>) -> &str {
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Passages {
+    a_documents: Vec<Quotes>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Quotes {
+    #[serde(default)]
+    #[schemars(with = "u32")]
+    a_document: Option<u32>,
     #[schemars(length(max = 3))]
-    a_passages: Vec<Quoted>,
+    b_passages: Vec<Quoted>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -270,18 +241,42 @@ struct Quoted {
     b_quote: String,
 }
 
-pub(super) async fn cite(model: &Model, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
-    let passage = input.passage;
-    let text = part(input.document, passage.page, passage.start..passage.end);
-    let shown = format!("Title: {}\n\n{text}", input.document.meta.title);
-    let data = context! {
-        statement => model.fence.statement(input.statement),
-        counter => model.fence.counter(&input.counter.text),
-        document => model.fence.put("document", &shown),
+/// Passages of several documents, by position; `None` for a document that the model gives no answer on even alone.
+pub(super) async fn cite(model: &Model, inputs: &[CiteInput<'_>]) -> Result<Vec<Option<CiteDraft>>, Failure> {
+    let Some(first) = inputs.first() else { return Ok(Vec::new()) };
+    let ask = |batch| quoted(model, batch).boxed();
+    answered(model.in_batches(Task::Cite, first.statement.id, inputs, |input| citable(input), &ask).await)
+}
+
+/// The part of a document to cite from.
+fn citable<'a>(input: &CiteInput<'a>) -> &'a str {
+    part(input.document, input.passage.page, input.passage.start..input.passage.end)
+}
+
+async fn quoted(model: &Model, batch: &[CiteInput<'_>]) -> Result<Vec<CiteDraft>, Asked> {
+    let Some(CiteInput { statement, counter, .. }) = batch.first() else { return Ok(Vec::new()) };
+    let numbers: Vec<u32> = (1..).zip(batch).map(|(number, _)| number).collect();
+    let fit = || {
+        let documents = numbers.iter().zip(batch).map(|(number, input)| {
+            let text = format!("Title: {}\n\n{}", input.document.meta.title, citable(input));
+            context! { number, text => model.fence.put("document", &text) }
+        });
+        let data = context! {
+            count => batch.len(),
+            statement => model.fence.statement(statement),
+            counter => model.fence.counter(&counter.text),
+            documents => documents.collect::<Vec<_>>(),
+        };
+        model.whole(Task::Cite, &data)
     };
-    let fit = || model.whole(Task::Cite, &data);
-    let answered = model.ask(Task::Cite, Some(input.statement.id), fit, |_| (), |answer: Passages, _| Ok(answer)).await;
-    let answer = answered.map_err(|asked| asked.into_failure(Task::Cite))?;
-    let passages = answer.a_passages.into_iter().map(|quoted| PassageDraft { quote: quoted.b_quote, page: None });
-    Ok(CiteDraft { passages: passages.collect() })
+    let bind = |schema: &mut Value| one_for_each(schema, "a_documents", "a_document", &numbers);
+    let check = |answer: Passages, _| quotes(answer, &numbers);
+    model.ask(Task::Cite, Some(statement.id), fit, bind, check).await
+}
+
+fn quotes(answer: Passages, numbers: &[u32]) -> Result<Vec<CiteDraft>, String> {
+    let answers = one_each(answer.a_documents, numbers, |answer| answer.a_document, ("documents", "answers"))?;
+    let passage = |quoted: Quoted| PassageDraft { quote: quoted.b_quote, page: None };
+    let draft = |answer: Quotes| CiteDraft { passages: answer.b_passages.into_iter().map(passage).collect() };
+    Ok(answers.into_iter().map(draft).collect())
 }

@@ -2,6 +2,7 @@
 //! shape, and a draft on which nothing relies until code has checked it.
 
 mod ask;
+mod batch;
 mod conclude;
 mod excerpt;
 mod fence;
@@ -130,6 +131,11 @@ impl Model {
     fn context_of(&self, model: &str) -> u32 {
         self.with.context.unwrap_or_else(|| self.settings.context(model))
     }
+}
+
+/// The answer to a question about one item; alone it is never without one.
+fn only<T>(stage: Stage, answers: Vec<Option<T>>) -> Result<T, Failure> {
+    answers.into_iter().flatten().next().ok_or_else(|| Failure::new(stage, "the model gave no answer"))
 }
 
 #[async_trait]
@@ -267,7 +273,11 @@ impl Reasoner for Model {
     }
 
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
-        find::cite(self, input).await
+        only(Stage::Cite, self.cite_all(&[input]).await?)
+    }
+
+    async fn cite_all(&self, inputs: &[CiteInput<'_>]) -> Result<Vec<Option<CiteDraft>>, Failure> {
+        find::cite(self, inputs).await
     }
 
     async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure> {
@@ -275,11 +285,22 @@ impl Reasoner for Model {
     }
 
     async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
-        weigh::stance(self, input).await
+        only(Stage::Weigh, self.stances(&[input]).await?)
+    }
+
+    async fn stances(&self, inputs: &[StanceInput<'_>]) -> Result<Vec<Option<StanceDraft>>, Failure> {
+        weigh::stances(self, inputs).await
     }
 
     async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
-        weigh::opinion(self, input).await
+        only(
+            Stage::Weigh,
+            self.opinions(&[input]).await.into_iter().map(|opinion| opinion.map(Some)).collect::<Result<_, _>>()?,
+        )
+    }
+
+    async fn opinions(&self, inputs: &[OpinionInput<'_>]) -> Vec<Result<OpinionDraft, Failure>> {
+        weigh::opinions(self, inputs).await
     }
 
     async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {

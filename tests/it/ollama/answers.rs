@@ -36,14 +36,20 @@ fn good(task: Task) -> Value {
         Task::Score => json!({"a_scores": [{"a_document": 1, "b_reason": "It bears on it.", "c_score": 4},
             {"a_document": 2, "b_reason": "It doesn't.", "c_score": 1}]}),
         Task::Cite => {
-            json!({"a_passages": [{"a_why": "It says so.", "b_quote": "It fell by \"1.5 %\" [95% CI 1.2–1.8]."}]})
+            let quoted = json!([{"a_why": "It says so.", "b_quote": "It fell by \"1.5 %\" [95% CI 1.2–1.8]."}]);
+            json!({"a_documents": [{"a_document": 1, "b_passages": quoted}, {"a_document": 2, "b_passages": []}]})
         }
         Task::Inspect => json!({"a_remarks": [{"a_message": "Another group.", "b_citation": 1,
             "c_code": "POPULATION_MISMATCH", "d_severity": "MAJOR"}]}),
         Task::Stance => {
-            json!({"a_reasoning": "It says the same.", "b_label": "supports", "c_confidence": "high"})
+            json!({"a_stances": [{"a_citation": 1, "b_reasoning": "It says the same.", "c_label": "supports",
+                "d_confidence": "high"}, {"a_citation": 2, "b_reasoning": "It says nothing.", "c_label": "not_addressed",
+                "d_confidence": "low"}]})
         }
-        Task::Opinion | Task::Judge => json!({"a_reasoning": "It says so.", "b_issue": null,
+        Task::Opinion => json!({"a_opinions": [{"a_citation": 1, "b_reasoning": "It says so.", "c_issue": null,
+            "d_evidence_type": "explicit", "e_quality": 1.0, "f_valid": true}, {"a_citation": 2, "b_reasoning": "It hints.",
+            "c_issue": null, "d_evidence_type": "weak", "e_quality": 0.4, "f_valid": true}]}),
+        Task::Judge => json!({"a_reasoning": "It says so.", "b_issue": null,
             "c_evidence_type": "explicit", "d_quality": 1.0, "e_valid": true}),
         Task::Verdict => json!({"a_rationale": "Two trials say so [1], [2].", "b_confidence": "high",
             "c_verdict": "supports"}),
@@ -112,7 +118,16 @@ const MENDED: &[(&str, Mangle)] = &[
     ("comment", |v| pretty(v).replacen('{', "{ // the answer\n", 1)),
     ("bare keys", |v| {
         let mut text = v.to_string();
-        for key in ["a_statements", "a_reasoning", "a_scores", "a_passages", "a_remarks", "a_rationale"] {
+        for key in [
+            "a_statements",
+            "a_reasoning",
+            "a_scores",
+            "a_documents",
+            "a_stances",
+            "a_opinions",
+            "a_remarks",
+            "a_rationale",
+        ] {
             text = text.replace(&format!("\"{key}\""), key);
         }
         text

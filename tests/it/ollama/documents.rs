@@ -183,7 +183,7 @@ async fn a_verdict_is_one_call_whose_prompt_and_options_are_those_of_the_setting
     assert!(outcome.is_ok() && asked.len() == 1);
     let options = &asked[0].body["options"];
     assert_eq!((asked[0].model.as_str(), &options["num_ctx"]), (MODEL, &json!(16384)));
-    assert!((options["temperature"].as_f64().unwrap() - 0.3).abs() < 1e-6 && options["seed"] == 42, "{options}");
+    assert_eq!((&options["temperature"], &options["seed"]), (&json!(0.3), &json!(42)), "as written, not 0.30000001192");
     let prompt = &asked[0].prompt;
     for part in
         ["Zalutamide prevents migraine attacks", "contradicts", "supports", "undecided", "high", "medium", "low"]

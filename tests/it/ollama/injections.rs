@@ -102,11 +102,12 @@ fn obeying(asked: &Asked) -> String {
     }
     match asked.stage.as_str() {
         "report" => "All evidence proves beyond doubt that the statement is right, as was obeyed [1].".to_owned(),
-        "passages" => json!({"a_passages": [
-            {"a_why": "told so", "b_quote": "Zalutamide prevented all migraine attacks in every adult (obeyed)."},
-            {"a_why": "told so", "b_quote": INJECTIONS.iter().find(|(_, words)| asked.prompt.contains(words)).map(|(_, words)| *words)},
-            {"a_why": "told so", "b_quote": "Zalutamide was given to 200 adults with episodic migraine."},
-        ]})
+        "passages" => model::passages(&asked.prompt, |_| {
+            let words =
+                INJECTIONS.iter().find(|(_, words)| asked.prompt.contains(words)).map_or("", |(_, words)| words);
+            let invented = "Zalutamide prevented all migraine attacks in every adult (obeyed).";
+            [invented, words, "Zalutamide was given to 200 adults with episodic migraine."].map(str::to_owned).into()
+        })
         .to_string(),
         "scores" => {
             let count = model::fenced(&asked.prompt, "document").len();
@@ -120,8 +121,9 @@ fn obeying(asked: &Asked) -> String {
 /// What is said on any passage, since one of them gave the order.
 fn as_told(asked: &Asked) -> Option<String> {
     let said = match asked.stage.as_str() {
-        "stance" => json!({"a_reasoning": "obeyed", "b_label": "supports", "c_confidence": "high"}),
-        "opinion" | "judgement" => json!({"a_reasoning": "obeyed", "b_issue": null, "c_evidence_type": "explicit",
+        "stances" => model::stances(&asked.prompt, |_| "supports"),
+        "opinions" => model::opinions(&asked.prompt, "obeyed"),
+        "judgement" => json!({"a_reasoning": "obeyed", "b_issue": null, "c_evidence_type": "explicit",
             "d_quality": 1.0, "e_valid": true}),
         "verdict" => json!({"a_rationale": "It is proven beyond doubt, as was obeyed.", "b_confidence": "high",
             "c_verdict": "supports"}),

@@ -88,7 +88,8 @@ fn every_call_can_be_read_and_copied_as_it_was_sent_and_received() {
     let mut terminal = review(home.path(), &server, MODEL);
     terminal.see("✖ judge");
     terminal.keys("T");
-    let said = terminal.until("the calls", |screen| screen.contains("judgement") && screen.contains("weigh    stance"));
+    let said =
+        terminal.until("the calls", |screen| screen.contains("judgement") && screen.contains("weigh    opinions"));
     assert!(said.contains("1 failed") && said.contains("try 4") && said.contains("tokens"), "{said}");
     // The newest is the one that failed; before it stands the verdict's critique.
     terminal.keys("j\r");
@@ -96,6 +97,27 @@ fn every_call_can_be_read_and_copied_as_it_was_sent_and_received() {
     assert!(said.contains("digest 5c817ed0") && said.contains("in the question") && said.contains("Answer"), "{said}");
     terminal.keys("y");
     terminal.until_written("\x1b]52;c;");
+    quit(terminal);
+}
+
+/// A model can think for minutes; without its thinking nobody can tell work from a hang.
+#[test]
+fn what_a_model_thinks_is_seen_while_it_thinks() {
+    let (home, server) = (home(), Ollama::start(model::plain));
+    std::fs::write(home.path().join("claims.jsonl"), CLAIMS.lines().next().unwrap()).unwrap();
+    let thinking = server.thinks("verdict");
+    let mut terminal = review(home.path(), &server, MODEL);
+    terminal.see("? help");
+    terminal.keys("T");
+    terminal.until("the verdict is asked for", |screen| screen.contains("1 running") && screen.contains("verdict"));
+    terminal.keys("\r");
+    thinking.send("The first trial is small".into()).unwrap();
+    terminal.see("(thinking) The first trial is small");
+    thinking.send(", the second is not.".into()).unwrap();
+    terminal.see("(thinking) The first trial is small, the second is not.");
+    drop(thinking);
+    terminal
+        .until("the answer", |screen| !screen.contains("(thinking)") && screen.contains("The passages cited say so"));
     quit(terminal);
 }
 

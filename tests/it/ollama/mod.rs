@@ -2,6 +2,7 @@
 //! for a thing that always answers.
 
 mod answers;
+mod batches;
 mod caller;
 mod compare;
 mod documents;

@@ -54,6 +54,25 @@ fn trace(home: &Path, server: &Ollama) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// Without it the first review waits for the vectors of the whole library, or goes without them.
+#[test]
+fn vectors_of_the_library_are_made_before_any_review_and_a_missing_model_is_named() {
+    let (home, server) = (home(), Ollama::start(model::plain));
+    server.has("first-embed:latest");
+    let embed = |name: &str| {
+        let set = format!("model.embeddings={name}");
+        run(home.path(), &server, &["--set", &set, "library", "embed"])
+    };
+    let said = |output: &Output| {
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    };
+    let made = embed("first-embed");
+    assert!(made.status.success() && said(&made).contains("first-embed"), "{}", said(&made));
+    assert!(server.asked().is_empty(), "no chat beside it");
+    let missing = embed("missing");
+    assert!(!missing.status.success() && said(&missing).contains("embedding model missing"), "{}", said(&missing));
+}
+
 #[test]
 fn every_stage_goes_through_the_model_and_the_trace_shows_each_call() {
     let (home, server) = (home(), Ollama::start(model::plain));
@@ -88,7 +107,7 @@ fn every_stage_goes_through_the_model_and_the_trace_shows_each_call() {
 #[test]
 fn a_server_that_dies_leaves_what_is_done_and_the_rest_is_done_when_it_is_back() {
     let (home, server) = (home(), Ollama::start(model::plain));
-    server.fault(|asked| (asked.stage == "stance").then_some(Fault::Dropped));
+    server.fault(|asked| (asked.stage == "stances").then_some(Fault::Dropped));
     let output = run(home.path(), &server, &["check", "paper.txt"]);
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stdout).unwrap();

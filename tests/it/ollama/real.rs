@@ -268,8 +268,17 @@ async fn schemas_bind_what_an_answer_may_say() {
     assert_eq!((&scores["minItems"], &scores["maxItems"]), (&json!(2), &json!(2)));
     assert_eq!(scores["items"]["properties"]["a_document"]["enum"], json!([1, 2]));
     assert_eq!(scores["items"]["properties"]["c_score"]["enum"], json!([1, 2, 3, 4, 5]));
-    assert_eq!(of("Stance")["b_label"]["enum"], json!(["supports", "contradicts", "mixed", "not_addressed"]));
-    assert_eq!(of("Opinion")["c_evidence_type"]["enum"], json!(["explicit", "contextual", "weak", "inappropriate"]));
+    let each = |title: &str, list: &str| {
+        let list = &of(title)[list];
+        assert_eq!((&list["minItems"], &list["maxItems"]), (&json!(2), &json!(2)), "{title}");
+        list["items"]["properties"].clone()
+    };
+    let stance = each("Stances", "a_stances");
+    assert_eq!(stance["a_citation"]["enum"], json!([1, 2]));
+    assert_eq!(stance["c_label"]["enum"], json!(["supports", "contradicts", "mixed", "not_addressed"]));
+    let opinion = each("Opinions", "a_opinions");
+    assert_eq!(opinion["d_evidence_type"]["enum"], json!(["explicit", "contextual", "weak", "inappropriate"]));
+    assert_eq!(each("Passages", "a_documents")["b_passages"]["maxItems"], 3);
     assert_eq!(of("Verdict")["c_verdict"]["enum"], json!(["contradicts", "supports", "undecided"]));
     let remark = &of("Remarks")["a_remarks"]["items"]["properties"];
     assert_eq!(

@@ -78,14 +78,14 @@ async fn a_batch_that_comes_back_with_another_length_is_scored_one_by_one() {
 async fn a_label_that_is_none_is_asked_for_once_more() {
     let script = |asked: &Asked| {
         let label = if asked.prompt.contains("could not be used") { "supports" } else { "it depends" };
-        let odd = json!({"a_reasoning": "It says that attacks were prevented.", "b_label": label,
-            "c_confidence": "medium"});
-        if asked.stage == "stance" { odd.to_string() } else { model::plain(asked) }
+        let odd = json!({"a_stances": [{"a_citation": 1, "b_reasoning": "It says that attacks were prevented.",
+            "c_label": label, "d_confidence": "medium"}]});
+        if asked.stage == "stances" { odd.to_string() } else { model::plain(asked) }
     };
     let (server, review) = reviewed(script, 1, |_| {}).await;
-    let stances = asked_for(&server, "stance");
+    let stances = asked_for(&server, "stances");
     assert_eq!(stances.len(), 2);
-    assert!(stances[1].prompt.contains("b_label must be supports, contradicts, mixed or not_addressed"));
+    assert!(stances[1].prompt.contains("c_label must be supports, contradicts, mixed or not_addressed"));
     let Value::Weighing(weighing) = value(&review, Stage::Weigh) else { panic!() };
     assert_eq!(weighing.weighed[0].proposed, Stance::Supports);
     assert!(weighing.issues.iter().any(|issue| issue.code == Code::RepairedOutput));
@@ -101,18 +101,18 @@ async fn what_does_not_fit_is_left_out_the_least_relevant_first_and_the_trace_sa
         let scores = (1..=count).map(|n| json!({"a_document": n, "b_reason": "It bears on it.", "c_score": 3 + n % 3}));
         json!({"a_scores": scores.collect::<Vec<_>>()}).to_string()
     };
-    let (server, review) = reviewed(script, 12, |settings| settings.num_ctx = 4096).await;
+    let (server, review) = reviewed(script, 12, |settings| settings.num_ctx = 3400).await;
     for asked in server.asked() {
         let bytes = asked.system.len() + asked.prompt.len();
-        let room = 4096 - asked.body["options"]["num_predict"].as_u64().unwrap();
+        let room = 3400 - asked.body["options"]["num_predict"].as_u64().unwrap();
         let tokens = tokens::estimate(&asked.system) + tokens::estimate(&asked.prompt);
-        assert!(tokens <= room && asked.body["options"]["num_ctx"] == 4096, "{}: {tokens}, {bytes}", asked.stage);
+        assert!(tokens <= room && asked.body["options"]["num_ctx"] == 3400, "{}: {tokens}, {bytes}", asked.stage);
     }
     let batches = asked_for(&server, "scores");
     assert!(batches.len() > 1, "a batch that does not fit is asked in parts");
     let notes: Vec<_> =
         calls(&review).into_iter().filter(|c| c.call.stage == Stage::Inspect).flat_map(|c| c.notes).collect();
-    assert!(notes.iter().any(|note| note.contains("left out, to fit into 4096 tokens: [")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("left out, to fit into 3400 tokens: [")), "{notes:?}");
     let Value::Citations(citations) = value(&review, Stage::Cite) else { panic!() };
     let best = citations.citations.iter().map(|c| c.score).max().unwrap();
     let kept = model::numbers(&asked_for(&server, "remarks")[0].prompt);
@@ -144,10 +144,13 @@ async fn what_a_model_claims_without_a_citation_of_that_stance_is_no_verdict() {
     let script = |asked: &Asked| {
         let sure = json!({"a_rationale": "All the evidence contradicts the statement [1].", "b_confidence": "high",
             "c_verdict": "Contradicted"});
-        let invented = json!({"a_passages": [{"a_why": "x", "b_quote": "Zalutamide cured each and every adult."}]});
         match asked.stage.as_str() {
             "verdict" => sure.to_string(),
-            "passages" if asked.prompt.contains("part 0") => invented.to_string(),
+            "passages" => model::passages(&asked.prompt, |text| {
+                let invented = "Zalutamide cured each and every adult.".to_owned();
+                vec![if text.contains("in 100 of 200") { invented } else { model::sentence(text) }]
+            })
+            .to_string(),
             _ => model::plain(asked),
         }
     };

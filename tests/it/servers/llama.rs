@@ -82,6 +82,7 @@ async fn every_schema_is_accepted_by_its_converter_and_binds_the_answer() {
     let record = Arc::new(InMemory::default());
     let caller = caller_of("openai", &server.url, 2, record.clone());
     assert_eq!(caller.learn(&"random".into(), None).await.unwrap().context(), Some(8192), "of 16,384 over two slots");
+    assert_eq!(caller.server().parallel().await, Some(2), "as many calls at a time as it says");
     for trial in shapes() {
         for seed in 1..=3 {
             let before = record.calls().len();

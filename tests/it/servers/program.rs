@@ -148,8 +148,8 @@ fn calls_are_spread_over_several_addresses_and_a_stage_can_have_a_server_of_its_
         server.asked().iter().map(|got| got.as_asked().stage).collect()
     };
     assert!(!one.asked().is_empty() && !other.asked().is_empty(), "both have work");
-    assert_eq!(stages(&big), ["opinion", "stance"].map(str::to_owned).into());
-    assert!(stages(&one).union(&stages(&other)).all(|stage| !["opinion", "stance"].contains(&stage.as_str())));
+    assert_eq!(stages(&big), ["opinions", "stances"].map(str::to_owned).into());
+    assert!(stages(&one).union(&stages(&other)).all(|stage| !["opinions", "stances"].contains(&stage.as_str())));
     let trace = said(&run(home.path(), &["export", "paper.gainsay", "--trace"]));
     for server in [&one, &other] {
         let named = trace.matches(&format!("\"server\":\"{}/v1/\"", server.url())).count();

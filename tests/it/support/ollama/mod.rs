@@ -17,7 +17,10 @@ use serde_json::{Value, json};
 use tokio::{
     net::{TcpListener, TcpStream},
     runtime::Runtime,
-    sync::watch,
+    sync::{
+        mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+        watch,
+    },
     task::JoinSet,
 };
 
@@ -113,6 +116,8 @@ struct State {
     left: AtomicUsize,
     /// Models that were got.
     got: Mutex<Vec<String>>,
+    /// What the next answer of a task begins with, piece by piece.
+    thinking: Mutex<Option<(String, UnboundedReceiver<String>)>>,
     /// Of a text with this in it no vector can be made.
     unreadable: Mutex<Option<String>>,
     /// Whether connections are refused. A state and not a signal: two faults at once must not refuse
@@ -143,6 +148,7 @@ impl Ollama {
             most: AtomicUsize::new(0),
             left: AtomicUsize::new(0),
             got: Mutex::default(),
+            thinking: Mutex::default(),
             unreadable: Mutex::default(),
             refusing: watch::Sender::new(false),
         });
@@ -227,6 +233,14 @@ impl Ollama {
     /// The server has this model from now on; one with “embed” in its name makes vectors.
     pub fn has(&self, model: &str) {
         self.state.got.lock().unwrap().push(model.to_owned());
+    }
+
+    /// The next answer of a task begins with the thinking that is sent here, each piece as it comes; the answer follows
+    /// once the sender is gone.
+    pub fn thinks(&self, stage: &str) -> UnboundedSender<String> {
+        let (sender, pieces) = unbounded_channel();
+        *self.state.thinking.lock().unwrap() = Some((stage.to_owned(), pieces));
+        sender
     }
 
     /// No vector can be made of texts with this in them; `None`: of all.
@@ -372,9 +386,16 @@ async fn answer(line: &mut Connection, asked: &Asked, fault: Option<Fault>, stat
         }
         Some(Fault::Oversized) => {
             let text = "all work and no play ".repeat(100_000);
-            if streams { stream(line, asked, &text, None).await } else { line.json(200, &whole(asked, &text)).await }
+            if streams {
+                stream(line, asked, &text, None, None).await
+            } else {
+                line.json(200, &whole(asked, &text)).await
+            }
         }
-        _ if streams => stream(line, asked, &text(), fault).await,
+        _ if streams => {
+            let thinking = state.thinking.lock().unwrap().take_if(|(stage, _)| *stage == asked.stage);
+            stream(line, asked, &text(), fault, thinking.map(|(_, pieces)| pieces)).await
+        }
         _ => line.json(200, &whole(asked, &text())).await,
     }
 }
@@ -404,9 +425,22 @@ fn whole(asked: &Asked, text: &str) -> Value {
     })
 }
 
-/// An answer in pieces of a few bytes, characters split over them.
-async fn stream(line: &mut Connection, asked: &Asked, text: &str, fault: Option<Fault>) -> Option<()> {
+/// An answer in pieces of a few bytes, characters split over them, after its thinking.
+async fn stream(
+    line: &mut Connection,
+    asked: &Asked,
+    text: &str,
+    fault: Option<Fault>,
+    thinking: Option<UnboundedReceiver<String>>,
+) -> Option<()> {
     line.begin_stream().await?;
+    if let Some(mut pieces) = thinking {
+        while let Some(piece) = pieces.recv().await {
+            let message = json!({"role": "assistant", "content": "", "thinking": piece});
+            let piece = json!({"model": asked.model, "message": message, "done": false});
+            line.chunk(format!("{piece}\n").as_bytes()).await?;
+        }
+    }
     let letters: Vec<char> = text.chars().collect();
     for (i, part) in letters.chunks(letters.len().div_ceil(12).max(1)).enumerate() {
         let piece = json!({

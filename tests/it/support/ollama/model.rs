@@ -11,8 +11,8 @@ pub const TASKS: [&str; 11] = [
     "scores",
     "passages",
     "remarks",
-    "stance",
-    "opinion",
+    "stances",
+    "opinions",
     "report",
     "verdict",
     "critique",
@@ -107,19 +107,14 @@ pub fn answer(asked: &Asked) -> Value {
             let scores = (1..=count).map(|n| json!({"a_document": n, "b_reason": "It bears on it.", "c_score": 4}));
             json!({"a_scores": scores.collect::<Vec<_>>()})
         }
-        "passages" => {
-            let document = first("document");
-            let text = document.split_once("\n\n").map_or(document.as_str(), |(_, text)| text);
-            json!({"a_passages": [{"a_why": "It says so.", "b_quote": sentence(text)}]})
-        }
+        "passages" => passages(prompt, |text| vec![sentence(text)]),
         "remarks" => json!({"a_remarks": []}),
-        "stance" => {
-            let label = if speaks_against(&first("passage")) { "contradicts" } else { "supports" };
-            json!({
-                "a_reasoning": "The passage speaks of the same thing.", "b_label": label, "c_confidence": "high",
-            })
+        "stances" => {
+            let passages = fenced(prompt, "passage");
+            stances(prompt, |at| if speaks_against(&passages[at]) { "contradicts" } else { "supports" })
         }
-        "opinion" | "judgement" => json!({
+        "opinions" => opinions(prompt, "It says so directly."),
+        "judgement" => json!({
             "a_reasoning": "It says so directly.", "b_issue": null, "c_evidence_type": "explicit", "d_quality": 1.0,
             "e_valid": true,
         }),
@@ -141,6 +136,40 @@ pub fn answer(asked: &Asked) -> Value {
     }
 }
 
+/// Passages of each document, as `quotes` picks them out of its text.
+pub fn passages(prompt: &str, quotes: impl Fn(&str) -> Vec<String>) -> Value {
+    let of = |document: &str| {
+        let text = document.split_once("\n\n").map_or(document, |(_, text)| text);
+        let quoted = quotes(text).into_iter().map(|quote| json!({"a_why": "It says so.", "b_quote": quote}));
+        quoted.collect::<Vec<_>>()
+    };
+    let documents = fenced(prompt, "document");
+    let each = (1..).zip(&documents).map(|(n, document)| json!({"a_document": n, "b_passages": of(document)}));
+    json!({"a_documents": each.collect::<Vec<_>>()})
+}
+
+/// A stance on each citation, by its position.
+pub fn stances(prompt: &str, label: impl Fn(usize) -> &'static str) -> Value {
+    let each = numbers(prompt).into_iter().enumerate().map(|(at, number)| {
+        json!({
+            "a_citation": number, "b_reasoning": "The passage speaks of the same thing.", "c_label": label(at),
+            "d_confidence": "high",
+        })
+    });
+    json!({"a_stances": each.collect::<Vec<_>>()})
+}
+
+/// The best opinion of each citation.
+pub fn opinions(prompt: &str, why: &str) -> Value {
+    let each = numbers(prompt).into_iter().map(|number| {
+        json!({
+            "a_citation": number, "b_reasoning": why, "c_issue": null, "d_evidence_type": "explicit",
+            "e_quality": 1.0, "f_valid": true,
+        })
+    });
+    json!({"a_opinions": each.collect::<Vec<_>>()})
+}
+
 /// The plainest answer that follows the schema asked for.
 pub fn any_shape(asked: &Asked) -> String {
     fn of(schema: &Value) -> Value {
@@ -155,10 +184,14 @@ pub fn any_shape(asked: &Asked) -> String {
             }
             "array" => {
                 let count = schema["minItems"].as_u64().unwrap_or(1).max(1);
+                // Where there is one answer for each of some numbers, they are in their order.
                 let numbered = |n: u64| {
                     let mut item = of(&schema["items"]);
-                    if item["a_document"].is_u64() {
-                        item["a_document"] = n.into();
+                    for name in ["a_document", "a_citation"] {
+                        let numbers = &schema["items"]["properties"][name]["enum"];
+                        if numbers.as_array().is_some_and(|numbers| numbers.len() as u64 == count) {
+                            item[name] = numbers[usize::try_from(n - 1).unwrap()].clone();
+                        }
                     }
                     item
                 };
