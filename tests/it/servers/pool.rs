@@ -18,7 +18,10 @@ use serde_json::{Value, json};
 
 use crate::{
     ollama::setup::{QUICK, question},
-    support::openai::{Got, OpenAi, Say},
+    support::{
+        openai::{Got, OpenAi, Say},
+        port::Port,
+    },
 };
 
 const GOOD: &str = r#"{"a_text": "yes"}"#;
@@ -88,10 +91,11 @@ async fn one_of_four_servers_dies_and_nothing_is_lost_or_asked_twice() {
         }
     };
     let (dies, died) = std::sync::mpsc::channel();
-    let doomed = OpenAi::start(script(Some(dies)));
+    let port = Port::new();
+    let doomed = OpenAi::start_on(&port, script(Some(dies)));
     let others = [(); 3].map(|()| OpenAi::start(script(None)));
     let (caller, record) = pool(&[&doomed, &others[0], &others[1], &others[2]]);
-    let (address, url) = (doomed.address(), doomed.url());
+    let url = doomed.url();
     let death = std::thread::spawn(move || {
         died.recv().unwrap();
         drop(doomed);
@@ -104,7 +108,7 @@ async fn one_of_four_servers_dies_and_nothing_is_lost_or_asked_twice() {
     println!("{CALLS} calls, one of four servers dies: {} lost, {twice} asked twice", lost.len());
     assert!(twice <= PLACES, "{twice} were asked twice, and only {PLACES} can have been under way");
     // It comes back, and has work again.
-    let back = OpenAi::start_at(address, script(None));
+    let back = OpenAi::start_on(&port, script(None));
     let mut next = CALLS;
     while back.asked().is_empty() {
         assert!(ask(&caller, next..next + 40).await.iter().all(Result::is_ok));

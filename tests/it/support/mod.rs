@@ -5,6 +5,7 @@
 pub mod ollama;
 pub mod openai;
 pub mod pages;
+pub mod port;
 pub mod program;
 pub mod reviewers;
 pub mod scripted;

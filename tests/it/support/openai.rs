@@ -7,14 +7,14 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tokio::{
-    net::{TcpSocket, TcpStream},
-    runtime::Runtime,
-};
+use tokio::{net::TcpStream, runtime::Runtime};
 
-use super::ollama::{
-    Asked,
-    http::{Connection, Request},
+use super::{
+    ollama::{
+        Asked,
+        http::{Connection, Request},
+    },
+    port::Port,
 };
 
 /// What comes back.
@@ -56,21 +56,18 @@ pub struct OpenAi {
 impl OpenAi {
     /// A server that answers questions as `script` says; lists and vectors it knows itself.
     pub fn start(script: impl Fn(&Got) -> Say + Send + Sync + 'static) -> Self {
-        Self::start_at("127.0.0.1:0".parse().unwrap(), script)
+        Self::start_on(&Port::new(), script)
     }
 
-    /// The same at an address, such as that of a server that is gone.
-    pub fn start_at(address: SocketAddr, script: impl Fn(&Got) -> Say + Send + Sync + 'static) -> Self {
+    /// The same on a port, such as that of a server that is gone.
+    pub fn start_on(port: &Port, script: impl Fn(&Got) -> Say + Send + Sync + 'static) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let state = Arc::new(State { script: Box::new(script), got: Mutex::default() });
         let listener = {
             let _inside = runtime.enter();
-            let socket = TcpSocket::new_v4().unwrap();
-            socket.set_reuseaddr(true).unwrap();
-            socket.bind(address).unwrap();
-            socket.listen(64).unwrap()
+            port.listen()
         };
-        let address = listener.local_addr().unwrap();
+        let address = port.address();
         let served = Arc::clone(&state);
         runtime.spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -80,11 +77,6 @@ impl OpenAi {
             }
         });
         Self { address, state, runtime: Some(runtime) }
-    }
-
-    /// Where it listens.
-    pub fn address(&self) -> SocketAddr {
-        self.address
     }
 
     /// Its address without a path.

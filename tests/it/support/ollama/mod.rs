@@ -5,7 +5,6 @@ pub mod http;
 pub mod model;
 
 use std::{
-    net::SocketAddr,
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -15,7 +14,7 @@ use std::{
 
 use serde_json::{Value, json};
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     runtime::Runtime,
     sync::{
         mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
@@ -25,6 +24,8 @@ use tokio::{
 };
 
 use http::{Connection, Request};
+
+use super::port::Port;
 
 /// The model that the server has.
 pub const MODEL: &str = "scripted:7b";
@@ -127,7 +128,7 @@ struct State {
 
 /// The server; it is gone when this is.
 pub struct Ollama {
-    address: SocketAddr,
+    port: Port,
     state: Arc<State>,
     runtime: Option<Runtime>,
     listening: Mutex<Option<tokio::task::JoinHandle<()>>>,
@@ -152,21 +153,21 @@ impl Ollama {
             unreadable: Mutex::default(),
             refusing: watch::Sender::new(false),
         });
-        let mut server =
-            Self { address: ([127, 0, 0, 1], 0).into(), state, runtime: Some(runtime), listening: Mutex::new(None) };
-        server.address = server.listen();
+        let server = Self { port: Port::new(), state, runtime: Some(runtime), listening: Mutex::new(None) };
+        server.listen();
         server
     }
 
-    fn listen(&self) -> SocketAddr {
-        let bound = std::net::TcpListener::bind(self.address).unwrap();
-        bound.set_nonblocking(true).unwrap();
-        let address = bound.local_addr().unwrap();
+    fn listen(&self) {
+        let runtime = self.runtime.as_ref().unwrap();
+        let listener = {
+            let _inside = runtime.enter();
+            self.port.listen()
+        };
         let state = Arc::clone(&self.state);
         let mut refusing = state.refusing.subscribe();
         state.refusing.send_replace(false);
-        let task = self.runtime.as_ref().unwrap().spawn(async move {
-            let listener = TcpListener::from_std(bound).unwrap();
+        let task = runtime.spawn(async move {
             let mut lines = JoinSet::new();
             loop {
                 tokio::select! {
@@ -176,12 +177,11 @@ impl Ollama {
             }
         });
         *self.listening.lock().unwrap() = Some(task);
-        address
     }
 
     /// The address as `OLLAMA_HOST` has it.
     pub fn host(&self) -> String {
-        self.address.to_string()
+        self.port.address().to_string()
     }
 
     /// Every answer takes this long from now on.
@@ -227,7 +227,7 @@ impl Ollama {
 
     /// Listens again, at the same address.
     pub fn up(&self) {
-        assert_eq!(self.listen(), self.address);
+        self.listen();
     }
 
     /// The server has this model from now on; one with “embed” in its name makes vectors.
