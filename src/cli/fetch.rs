@@ -77,7 +77,7 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
                     merged.known(),
                     merged.without_text
                 )?;
-                if let Some(left) = source.remaining() {
+                if let Some(left) = source.line().remaining() {
                     writeln!(out, "  {left} left of its limit, by its own count")?;
                 }
                 say_retracted(library, &merged, out)?;

@@ -25,8 +25,8 @@ pub use given::{GivenEvidence, GivenJudgement, GivenStance};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use record::{Record, RecordFacts, Retrieval};
 pub use search::{
-    Candidate, LibraryStamp, Provenance, Scored, Scores, SearchResult, SentQuery, Side, SourceReport, Strategy,
-    StrategyOutcome, StrategyReport,
+    Candidate, LibraryStamp, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery, Side,
+    SourceReport, Strategy, StrategyOutcome, StrategyReport,
 };
 pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
 pub use stage::Stage;

@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::{
-    domain::{Record, RecordFacts, SourceMeta},
+    domain::{QueryLevel, Record, RecordFacts, SourceMeta},
     ingest::{meta, pages::build},
-    net::Host,
     text::Clean,
 };
 
@@ -49,19 +48,15 @@ impl EvidenceSource for Crossref {
         "crossref"
     }
 
-    fn host(&self) -> &Host {
-        self.0.host()
-    }
-
-    fn remaining(&self) -> Option<Clean> {
-        self.0.remaining()
+    fn line(&self) -> &Line {
+        &self.0
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {
         // It knows no operators: words are words, and the best match comes first. Looser levels ask nothing else.
         let words = match &query.wording {
             Wording::Written(text) => text.clone(),
-            Wording::Terms(terms, super::Level::Strict) => {
+            Wording::Terms(terms, QueryLevel::Strict) => {
                 terms.iter().map(|term| harmless(term)).collect::<Vec<_>>().join(" ")
             }
             Wording::Terms(..) => String::new(),

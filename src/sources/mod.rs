@@ -21,6 +21,6 @@ pub use cache::Cache;
 pub use error::SourceError;
 pub use identifier::{Identifier, IdentifierError};
 pub use line::{Access, KeyReader, Line};
-pub use port::{EvidenceSource, Found, Query, Reuse, Wording};
+pub use port::{EvidenceSource, Found, LastAnswer, Query, Reuse, Wording};
 pub use registry::{KINDS, Kind, kind, names};
-pub use terms::{ENOUGH, Level, search_terms};
+pub use terms::{ENOUGH, search_terms};

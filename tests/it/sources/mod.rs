@@ -5,5 +5,7 @@ mod faults;
 mod interface;
 mod library;
 mod program;
+mod resume;
 mod review;
 mod setup;
+mod view;
