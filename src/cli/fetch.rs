@@ -230,6 +230,9 @@ pub(super) fn show(library: &Arc<Library>, id: &str, out: &mut impl Write) -> ey
         let types: Vec<_> = meta.publication_types.iter().map(|kind| kind.one_line().to_string()).collect();
         writeln!(out, "  {}", types.join("; "))?;
     }
+    for related in &meta.related {
+        writeln!(out, "  {related}")?;
+    }
     for page in &document.pages {
         writeln!(out, "\n{}", page.text)?;
     }

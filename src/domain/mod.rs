@@ -20,7 +20,7 @@ pub mod rules;
 
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};
 pub use digest::{Digest, ParseDigestError, canonical};
-pub use document::{DocId, Document, Page, Passage, Place, SourceMeta};
+pub use document::{DocId, Document, Page, Passage, Place, Related, Relation, SourceMeta};
 pub use given::{GivenEvidence, GivenJudgement, GivenStance};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use record::{Record, RecordFacts, Retrieval};

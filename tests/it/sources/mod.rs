@@ -2,10 +2,12 @@
 
 mod clients;
 mod faults;
+mod full_text;
 mod interface;
 mod library;
 mod program;
 mod resume;
 mod review;
 mod setup;
+mod versions;
 mod view;
