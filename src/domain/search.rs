@@ -160,6 +160,8 @@ pub enum QueryOrigin {
     Edited(Clean),
     /// An identifier that a reviewer gave.
     Identifier,
+    /// A reviewer's request for the open full text of a document.
+    FullText,
 }
 
 /// A query to a source of evidence, as it was sent.
@@ -196,6 +198,29 @@ pub struct SourceReport {
     pub new: u32,
     /// The documents, each with its rank in the source's order.
     pub brought: Vec<(DocId, u32)>,
+}
+
+impl SourceReport {
+    /// Adds what a query found, in place of the query that it replaces.
+    pub fn add(&mut self, query: SentQuery, brought: &[(DocId, u32)]) {
+        self.new += query.new.unwrap_or_default();
+        for (doc, rank) in brought {
+            if self.brought.iter().all(|(known, _)| known != doc) {
+                self.brought.push((doc.clone(), *rank));
+            }
+        }
+        if let StrategyOutcome::Found(count) = &mut self.outcome {
+            *count = u32::try_from(self.brought.len()).unwrap_or(u32::MAX);
+        }
+        let replaced = match &query.origin {
+            Some(QueryOrigin::Edited(text)) => self.queries.iter().position(|known| known.text == *text),
+            _ => None,
+        };
+        match replaced {
+            Some(at) => self.queries[at] = query,
+            None => self.queries.push(query),
+        }
+    }
 }
 
 /// The library as it stood when it was searched.
@@ -273,24 +298,7 @@ impl SearchResult {
             });
             self.sources.len() - 1
         });
-        let report = &mut self.sources[at];
-        report.new += query.new.unwrap_or_default();
-        for (doc, rank) in brought {
-            if report.brought.iter().all(|(known, _)| known != doc) {
-                report.brought.push((doc.clone(), *rank));
-            }
-        }
-        if let StrategyOutcome::Found(count) = &mut report.outcome {
-            *count = u32::try_from(report.brought.len()).unwrap_or(u32::MAX);
-        }
-        let replaced = match &query.origin {
-            Some(QueryOrigin::Edited(text)) => report.queries.iter().position(|known| known.text == *text),
-            _ => None,
-        };
-        match replaced {
-            Some(at) => report.queries[at] = query,
-            None => report.queries.push(query),
-        }
+        self.sources[at].add(query, brought);
     }
 
     /// The sources that brought a document, each with its best rank.

@@ -8,9 +8,10 @@ use tokio::task::{Id, JoinSet};
 
 use crate::{
     domain::{
-        Counter, DocId, Document, QueryOrigin, Record, SearchResult, SentQuery, Side, Stage, Statement, StatementId,
-        Strategy, Value,
+        DocId, Document, QueryOrigin, Record, SearchResult, SentQuery, Side, Stage, Statement, StatementId, Strategy,
+        Value, rules::merging::Keys,
     },
+    ingest::read_body,
     review::{Act, Draft, Who},
     sources::{Found, Identifier, Query, Reuse, SourceError, Wording},
     text::{Clean, counted},
@@ -54,6 +55,11 @@ pub enum Retrieve {
         /// DOI, PMID, PMCID, arXiv id or address.
         identifier: Clean,
     },
+    /// The open full text of a candidate.
+    FullText {
+        /// The candidate.
+        doc: DocId,
+    },
 }
 
 /// Why nothing was retrieved.
@@ -91,6 +97,8 @@ fn refused(why: &SourceError) -> NotRetrieved {
 pub(super) enum Answer {
     /// A query, what it found, and the library searched anew.
     Query { source: Clean, side: Side, query: SentQuery, brought: Vec<(DocId, u32)>, search: Box<SearchResult> },
+    /// A candidate whose full text is in the library now, and the library searched anew.
+    FullText { source: Clean, doc: DocId, query: SentQuery, search: Box<SearchResult> },
     /// A work that is in the library now.
     Work { source: Clean, side: Side, query: SentQuery, document: Box<Document> },
 }
@@ -174,6 +182,7 @@ pub(super) async fn retrieve(
         Retrieve::Query { source, side, text, replaces } => {
             query(&runner, &literature, statement, (source, side), text, replaces).await
         }
+        Retrieve::FullText { doc } => full_text(&runner, &literature, statement, doc).await,
         Retrieve::Work { side, identifier } => work(&runner, &literature, side, &identifier).await,
     }
 }
@@ -186,11 +195,6 @@ async fn query(
     text: Clean,
     replaces: Clean,
 ) -> Result<Answer, NotRetrieved> {
-    let statement: Statement =
-        runner.review.fold().statement(id).cloned().ok_or("the statement is no longer in the review")?;
-    let Value::Counter(counter) = in_force(runner, id, Stage::Counter)? else {
-        return Err("the counter-statement is missing; run the statement first".into());
-    };
     in_force(runner, id, Stage::Search)?;
     let client = literature.sources.find(&source).ok_or_else(|| format!("there is no source “{source}” here"))?;
     let client = client.client()?;
@@ -202,17 +206,58 @@ async fn query(
     let name = source.clone();
     let taken = blocking(move || take_one(&library, &name, QueryOrigin::Edited(replaces), found)).await;
     let (query, brought) = taken.map_err(|why| why.to_string())?;
-    let search = search_again(runner, &statement, &counter).await;
+    let search = search_again(runner, id).await?;
     Ok(Answer::Query { source, side, query, brought: ranked(&brought), search: Box::new(search) })
 }
 
 /// The library searched for a statement as it is now.
-async fn search_again(runner: &StageRunner, statement: &Statement, counter: &Counter) -> SearchResult {
+async fn search_again(runner: &StageRunner, id: StatementId) -> Result<SearchResult, NotRetrieved> {
+    let statement: Statement =
+        runner.review.fold().statement(id).cloned().ok_or("the statement is no longer in the review")?;
+    let Value::Counter(counter) = in_force(runner, id, Stage::Counter)? else {
+        return Err("the counter-statement is missing; run the statement first".into());
+    };
     let settings = runner.review.fold().settings().clone();
-    let own = runner.source.own_of(statement).cloned().collect();
-    let mut found = runner.searcher.search(statement, counter, &own, &settings).await;
-    given::put_first(&mut found, &runner.source, statement);
-    found
+    let own = runner.source.own_of(&statement).cloned().collect();
+    let mut found = runner.searcher.search(&statement, &counter, &own, &settings).await;
+    given::put_first(&mut found, &runner.source, &statement);
+    Ok(found)
+}
+
+/// Fetches the open full text of a candidate and puts it behind the abstract in the library.
+async fn full_text(
+    runner: &StageRunner,
+    literature: &Literature,
+    id: StatementId,
+    doc: DocId,
+) -> Result<Answer, NotRetrieved> {
+    let library = Arc::clone(&runner.searcher.library);
+    let wanted = doc.clone();
+    let document = blocking(move || library.get(&wanted)).await.map_err(|why| why.to_string())?;
+    let meta = document.ok_or("the library does not have this document any more; add it again")?.meta;
+    let pmcid = meta.pmcid.clone();
+    let pmcid =
+        pmcid.ok_or("no open full text is known: the document has no PMCID; attach the paper as a file instead")?;
+    let entry = literature.sources.find(ASKED[0]).ok_or("there is no source of open full texts here")?;
+    let fetched = entry.client()?.full_text(&pmcid).await.map_err(|why| refused(&why))?;
+    let Some(bytes) = fetched else {
+        return Err(
+            format!("{} has no open full text of {pmcid}; attach the paper as a file instead", entry.name()).into()
+        );
+    };
+    let (of_text, body) = read_body(&bytes).map_err(|why| format!("the full text of {pmcid}: {why}"))?;
+    if !Keys::of(&of_text).agree(&Keys::of(&meta)) {
+        return Err(format!("{} sent another article for {pmcid}; nothing was added", entry.name()).into());
+    }
+    let library = Arc::clone(&runner.searcher.library);
+    let wanted = doc.clone();
+    let added = blocking(move || library.add_full_text(&wanted, &body)).await.map_err(|why| why.to_string())?;
+    added.ok_or("the library does not have this document any more; add it again")?;
+    let search = search_again(runner, id).await?;
+    let origin = Some(QueryOrigin::FullText);
+    let text = format!("full text of {pmcid}").into();
+    let query = SentQuery { text, at: Timestamp::now(), hits: 1, fetched: 1, new: Some(0), origin };
+    Ok(Answer::FullText { source: entry.name().into(), doc, query, search: Box::new(search) })
 }
 
 async fn work(
@@ -299,16 +344,7 @@ pub(super) fn act(
 ) -> Result<(Draft, Clean), NotRetrieved> {
     match answer {
         Answer::Query { source, side, query, brought, search } => {
-            let Value::Search(before) = in_force(runner, id, Stage::Search)? else {
-                return Err("the search is missing; run the statement first".into());
-            };
-            let mut made = SearchResult { sources: before.sources, ..*search };
-            // What a reviewer attached stays a candidate.
-            let is_attached = |by: &crate::domain::Provenance| by.strategy == Strategy::Attached;
-            let attached = before.candidates.into_iter().filter(|known| known.found_by.iter().any(is_attached));
-            let attached: Vec<_> = attached.collect();
-            made.candidates.retain(|found| attached.iter().all(|known| known.doc != found.doc));
-            made.candidates.splice(..0, attached);
+            let mut made = renewed(runner, id, *search, None)?;
             let hits = counted(usize::try_from(query.hits).unwrap_or(usize::MAX), "hit");
             let new = query.new.unwrap_or_default();
             made.record(&source, side, query, &brought);
@@ -322,6 +358,18 @@ pub(super) fn act(
             );
             Ok((Draft { who, act, blobs: vec![bytes] }, said.into()))
         }
+        Answer::FullText { source, doc, query, search } => {
+            let mut made = renewed(runner, id, *search, Some(&doc))?;
+            let found = made.candidates.iter().find(|candidate| candidate.doc == doc);
+            let side = found.map_or(Side::Counter, |candidate| candidate.side);
+            let title = found.map(|candidate| candidate.meta.title.one_line()).unwrap_or_default();
+            let reason = format!("{} fetched from {source}", query.text);
+            made.record(&source, side, query, &[]);
+            let (act, bytes) = override_of(runner, id, &Value::Search(made), &reason);
+            let act = Act::Bulk { what: reason.as_str().into(), acts: vec![act] };
+            let said = format!("full text from {source}: {title}; what follows from the search of {id} is stale");
+            Ok((Draft { who, act, blobs: vec![bytes] }, said.into()))
+        }
         Answer::Work { source, side, query, document } => {
             let reason = format!("added by {} from {source}", query.text);
             let doc = document.id.clone();
@@ -329,4 +377,25 @@ pub(super) fn act(
             Ok(attach_documents(runner, who, id, side, vec![*document], &reason, record)?)
         }
     }
+}
+
+/// A new search with the reports of the one in force. What a reviewer attached stays a candidate, and so does `kept`.
+fn renewed(
+    runner: &StageRunner,
+    id: StatementId,
+    search: SearchResult,
+    kept: Option<&DocId>,
+) -> Result<SearchResult, NotRetrieved> {
+    let Value::Search(before) = in_force(runner, id, Stage::Search)? else {
+        return Err("the search is missing; run the statement first".into());
+    };
+    let mut made = SearchResult { sources: before.sources, ..search };
+    let (attached, others): (Vec<_>, Vec<_>) = (before.candidates.into_iter())
+        .partition(|known| known.found_by.iter().any(|by| by.strategy == Strategy::Attached));
+    made.candidates.retain(|found| attached.iter().all(|known| known.doc != found.doc));
+    made.candidates.splice(..0, attached);
+    let missing = others.into_iter().find(|known| Some(&known.doc) == kept);
+    let missing = missing.filter(|known| made.candidates.iter().all(|found| found.doc != known.doc));
+    made.candidates.extend(missing);
+    Ok(made)
 }

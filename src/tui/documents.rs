@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
     domain::{DocId, StatementId, Value},
-    engine::edit,
+    engine::{Retrieve, edit},
     text::Clean,
 };
 
@@ -150,6 +150,10 @@ pub(super) fn key(
             pending = at(state, here).map(|(id, doc)| acts::document(id, doc, op == Op::Include));
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => pending = Some(Pending::Undo),
+        (KeyCode::Char('t'), _) if !refuse_writing(state) => {
+            let asked = at(state, here).map(|(statement, doc)| (statement, Retrieve::FullText { doc }));
+            pending = asked.map(|(statement, what)| Pending::Retrieve { statement, what, consent: None });
+        }
         (KeyCode::Char(c @ '1'..='5'), _) if !refuse_writing(state) => {
             pending = scored(state, here, c as u8 - b'0');
         }

@@ -1,7 +1,11 @@
 //! Searching sources of evidence for both sides, before the library is searched: what they find goes into it
 //! (`docs/rules.md#literature`).
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use futures_util::future::join_all;
 
@@ -70,10 +74,12 @@ impl Literature {
             return Err(refused.clone());
         }
         let mut reports = Vec::new();
+        // A document is new once, by whichever side and source is reported first.
+        let mut counted = BTreeSet::new();
         for (side, terms) in Side::BOTH.into_iter().zip(&terms) {
             for (entry, answers) in sources.iter().zip(&answers) {
                 let answers = answers.get(terms).cloned().unwrap_or_default();
-                reports.push(take(library, entry.name(), side, terms, answers).await);
+                reports.push(take(library, entry.name(), side, terms, answers, &mut counted).await);
             }
         }
         Ok(reports)
@@ -135,6 +141,7 @@ async fn take(
     side: Side,
     terms: &[String],
     answers: Answers,
+    counted: &mut BTreeSet<DocId>,
 ) -> SourceReport {
     let mut report = SourceReport {
         source: source.into(),
@@ -149,27 +156,18 @@ async fn take(
         return report;
     }
     let library = Arc::clone(library);
-    let merged = blocking(move || -> Result<_, LibraryError> {
-        let mut brought: Vec<Brought> = Vec::new();
-        let mut queries = Vec::new();
-        for (level, found) in answers.found {
-            let (query, of_query) = take_one(&library, source, QueryOrigin::Built(level), found)?;
-            queries.push(query);
-            for one in of_query {
-                if brought.iter().all(|known| known.doc != one.doc) {
-                    brought.push(one);
-                }
-            }
-        }
-        Ok((queries, brought))
+    let merged = blocking(move || -> Result<Vec<_>, LibraryError> {
+        let take = |(level, found)| take_one(&library, source, QueryOrigin::Built(level), found);
+        answers.found.into_iter().map(take).collect()
     })
     .await;
     match merged {
-        Ok((queries, brought)) => {
-            report.outcome = StrategyOutcome::Found(count(brought.len()));
-            report.new = count(brought.iter().filter(|brought| brought.new).count());
-            report.brought = ranked(&brought);
-            report.queries = queries;
+        Ok(queries) => {
+            for (query, brought) in queries {
+                let new = brought.iter().filter(|brought| brought.new && counted.insert(brought.doc.clone()));
+                let query = SentQuery { new: Some(count(new.count())), ..query };
+                report.add(query, &ranked(&brought));
+            }
         }
         Err(why) => report.outcome = StrategyOutcome::Failed(why.to_string().into()),
     }

@@ -143,6 +143,11 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
             let permission = source.permission.clone();
             Some(allow(state, permission))
         }
+        // Of the statement of the query, not of the one that is selected in the list.
+        (Op::Rerun, Selected::Query(sent)) => {
+            let statement = sent.statement;
+            Some(form::rerun(state, statement, Stage::Search))
+        }
         (Op::Provide, Selected::Query(_)) => {
             say(state, "consent is given to a source; select it above");
             Some(Vec::new())
@@ -218,6 +223,7 @@ pub(in super::super) fn ask(
     page.ticket += 1;
     let words: Clean = match &what {
         Retrieve::Query { source, .. } => format!("asking {source}").into(),
+        Retrieve::FullText { .. } => "fetching a full text".into(),
         Retrieve::Work { identifier, .. } => format!("fetching {identifier}").into(),
     };
     page.asking.insert(ticket, Asked { what: words.clone(), form: None });

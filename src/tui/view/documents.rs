@@ -42,7 +42,7 @@ pub(super) fn view(
         w,
         body.height - 2,
         &title,
-        "Enter read   1-5 score   {include} include   {exclude} exclude   {uncite} remove   {sort} sort   {filter} source   {undo} undo",
+        "Enter read   t full text   1-5 score   {include} include   {exclude} exclude   {uncite} remove   {sort} sort   {filter} source   {undo} undo",
     );
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {

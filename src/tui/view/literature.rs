@@ -160,6 +160,7 @@ fn level(sent: &Sent) -> &'static str {
         Some(QueryOrigin::Built(level)) => level.name(),
         Some(QueryOrigin::Edited(_)) => "edited",
         Some(QueryOrigin::Identifier) => "by id",
+        Some(QueryOrigin::FullText) => "text",
         None => "",
     }
 }

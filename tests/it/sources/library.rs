@@ -83,7 +83,10 @@ fn the_same_answer_twice_changes_nothing_and_is_not_new_again() {
     let generation = library.generation().unwrap();
     let again = library.merge(&retrieval("europepmc", Some("x"), 0), &records).unwrap();
     assert_eq!((first.added(), again.added(), again.known(), library.generation().unwrap()), (2, 0, 2, generation));
-    assert!(again.brought.iter().all(|brought| brought.new), "a stage that is run again reports what its query brought");
+    assert!(
+        again.brought.iter().all(|brought| brought.new),
+        "a stage that is run again reports what its query brought"
+    );
     let later = library.merge(&retrieval("europepmc", Some("x"), 60), &records).unwrap();
     assert_eq!((later.added(), later.brought.len()), (0, 2));
 }
