@@ -283,7 +283,7 @@ pub struct State {
     pub theme: Arc<Theme>,
     /// How else it can look.
     pub themes: Arc<Themes>,
-    /// The library as it stood when the review was opened.
+    /// The library as it was when a run last ended.
     pub library: Option<LibraryStamp>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,

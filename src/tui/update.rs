@@ -300,8 +300,9 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
                 news(state, text);
             }
             let mut effects = refresh(state);
-            // Models that a server was found to have can be chosen from now on.
+            // Models that a server was found to have can be chosen from now on; searches may have brought documents.
             effects.push(Effect::Read(page::LoadRequest::Capabilities));
+            effects.push(Effect::Read(page::LoadRequest::Library));
             effects
         }
         Event::Halted { need, why, waiting } => {

@@ -259,10 +259,8 @@ pub(in super::super) fn answered(state: &mut State, ticket: u64, outcome: Result
             }
         }
     }
-    match state.focus {
-        Pane::Literature => open(state),
-        _ => Vec::new(),
-    }
+    let shown = if state.focus == Pane::Literature { open(state) } else { Vec::new() };
+    shown.into_iter().chain([Effect::Read(LoadRequest::Library)]).collect()
 }
 
 /// What is selected, to be copied.

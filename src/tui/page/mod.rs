@@ -15,7 +15,7 @@ pub mod trace;
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Side, Source, Stage, StatementId},
+    domain::{Digest, DocId, LibraryStamp, Side, Source, Stage, StatementId},
     engine::Activity,
     reason::{Asking, Capabilities},
     text::Clean,
@@ -76,6 +76,8 @@ pub enum LoadRequest {
     History(Option<StatementId>),
     /// What an act changed, by its row.
     Changes(u64, Option<StatementId>, Vec<history::Revision>),
+    /// The library as it is now.
+    Library,
     /// What is worked out.
     Activity,
     /// The sources of evidence, and what their queries found.
@@ -107,6 +109,8 @@ pub enum Loaded {
     History(Arc<history::History>),
     /// What an act changed.
     Changes(u64, Arc<history::Changes>),
+    /// The library as it is now.
+    Library(Option<LibraryStamp>),
     /// What is worked out.
     Activity(Arc<Activity>),
     /// The sources of evidence, and what their queries found.
@@ -137,6 +141,7 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
         LoadRequest::Changes(seq, id, revisions) => {
             history::compare(link, *id, revisions).map(|c| Loaded::Changes(*seq, Arc::new(c)))
         }
+        LoadRequest::Library => Ok(Loaded::Library(link.library())),
         LoadRequest::Literature => literature::read(link).map(|found| Loaded::Literature(Arc::new(found))),
         LoadRequest::Activity => Ok(Loaded::Activity(Arc::new(activity::read(link)))),
         LoadRequest::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Loaded::Trace(Arc::new(calls))),
@@ -208,6 +213,13 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
         Loaded::Document(document) => document::on_loaded(state, want, document),
         Loaded::History(history) => history::on_loaded(state, history),
         Loaded::Changes(seq, changes) => history::compared(state, seq, changes),
+        Loaded::Library(stamp) => {
+            state.library = stamp;
+            for pane in [Pane::Against, Pane::For] {
+                state.version[pane] += 1;
+            }
+            Vec::new()
+        }
         Loaded::Literature(found) => literature::on_loaded(state, found),
         Loaded::Activity(activity) => activity::on_loaded(state, activity),
         Loaded::Trace(calls) => trace::on_loaded(state, &calls),

@@ -201,9 +201,9 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
             match &source.permission {
                 Permission::Given => {}
                 Permission::Missing(host) => {
-                    let text = ink
-                        .keymap
-                        .text(&format!("nobody allowed text of this review to be sent to {host}; {{provide}} does"));
+                    let text = ink.keymap.text(&format!(
+                        "nobody allowed text of this review to be sent to {host}; {{provide}} consents"
+                    ));
                     line("Consent", &text, Role::Major);
                 }
                 Permission::Refused(why) => line("Offline", why, Role::Muted),
@@ -217,13 +217,13 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
                 line("Statement", &wrap::fit(&row.statement.text.one_line(), STATEMENT), Role::Text);
             }
             if let Some(query) = &sent.query {
+                let hits = usize::try_from(query.hits).unwrap_or(usize::MAX);
+                let text = format!("{}, {} taken, {}", counted(hits, "hit"), query.fetched, minute(query.at));
+                line("Answer", &text, Role::Muted);
                 line("Sent", &query.text, Role::Text);
                 if let Some(QueryOrigin::Edited(before)) = &query.origin {
                     line("Instead of", before, Role::Muted);
                 }
-                let hits = usize::try_from(query.hits).unwrap_or(usize::MAX);
-                let text = format!("{}, {} taken, {}", counted(hits, "hit"), query.fetched, minute(query.at));
-                line("Answer", &text, Role::Muted);
             }
             if let Some(why) = &sent.trouble {
                 line("Failed", why, Role::Blocker);
