@@ -6,6 +6,7 @@ mod cache;
 mod crossref;
 mod error;
 mod europepmc;
+mod factcheck;
 mod identifier;
 mod lane;
 mod line;
