@@ -63,7 +63,8 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let text = form.text(0).one_line();
     let asks = form.fields.iter().position(|field| field.label == CONSENT);
     let given = asks.is_some_and(|at| form.chosen(at) == 1);
-    let consent = state.pages.literature.wanted.clone().filter(|_| given);
+    // Once given it is on record, and sending the form again does not repeat it.
+    let consent = if given { state.pages.literature.wanted.take() } else { None };
     let (statement, what) = match &form.purpose {
         Purpose::Identify(_) if text.is_empty() => {
             return Err("write a DOI, PMID:…, PMC…, arXiv:…, or an address".into());

@@ -163,3 +163,32 @@ fn a_work_is_attached_by_its_doi_and_a_failure_keeps_what_was_typed() {
     let out = run(home.path(), &["export", "claims.gainsay", "--format", "json", "--out", "-"]);
     assert!(String::from_utf8_lossy(&out.stdout).contains("added by doi:10.1000/7 from europepmc"));
 }
+
+#[test]
+fn a_work_is_asked_for_only_after_consent_in_its_form_which_is_recorded_once() {
+    let home = tempfile::tempdir().unwrap();
+    let path = claims(home.path());
+    let web = Web::start(|_| page(&[]));
+    let other = [("GAINSAY_SOURCES_EUROPEPMC_URL", "https://epmc.invalid/rest")];
+    let mut terminal = start(home.path(), &web, &["review", &path], &other);
+    terminal.see("● judge");
+    terminal.see("fetches a work by its DOI");
+    terminal.keys("3@");
+    terminal.see("Fetch a work");
+    terminal.keys("10.1000/7\r");
+    terminal.see("allow it here");
+    assert!(web.asked().is_empty(), "no other source is asked instead");
+    terminal.keys("\x1b[C");
+    terminal.see("▸I allow it◂");
+    terminal.keys("\r");
+    terminal.see("no answer from https://epmc.invalid:443/rest/");
+    terminal.keys("\x1b[Z\x1b[Z8\r");
+    terminal.see("doi:10.1000/78 was not found");
+    terminal.keys("\x1b");
+    terminal.until("the form closed", |shown| !shown.contains("Fetch a work and"));
+    terminal.keys("q");
+    terminal.end();
+    let out = run(home.path(), &["export", "claims.gainsay", "--format", "json", "--out", "-"]);
+    let json: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(json.to_string().matches(r#""act":"consent""#).count(), 1);
+}
