@@ -442,7 +442,10 @@ pub(super) fn engine(
     };
     let Chosen { own, others, slots } = reasoners::of(cx, &review)?;
     // A library in memory is the demo's, which needs nothing else.
-    let literature = if library.path().is_some() { evidence::literature(cx, &review)? } else { None };
+    let literature = match library.path() {
+        Some(_) => Some(evidence::literature(cx, &review)?),
+        None => None,
+    };
     let credibility = Arc::new(credibility);
     let setup = Setup { review, library, reasoner: own, others, literature, credibility, slots };
     let _entered = cx.runtime.enter();

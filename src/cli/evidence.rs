@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
-    engine::search::Literature,
+    engine::search::{Catalog, Entry, Literature},
     net::{Gate, Host, Refusal},
     review::Review,
     sources::{self, Access, Cache, EvidenceSource, Kind},
@@ -54,15 +54,23 @@ pub(super) fn host(cx: &Context, kind: &Kind) -> eyre::Result<Host> {
 
 /// A client of a source behind `gate`. Nothing is sent.
 pub(super) fn connect(cx: &Context, kind: &Kind, gate: Gate) -> eyre::Result<Arc<dyn EvidenceSource>> {
+    let access = access(cx, kind, gate, &host(cx, kind)?).map_err(|why| eyre::eyre!("{why}"))?;
+    Ok(kind.connect(access)?)
+}
+
+/// How a source is reached.
+///
+/// # Errors
+/// Why its proxy cannot be used.
+fn access(cx: &Context, kind: &Kind, gate: Gate, host: &Host) -> Result<Access, Clean> {
     let config = &cx.loaded.config.sources;
-    let host = host(cx, kind)?;
     let secret = config.source(kind.name).map(crate::config::Source::secret).filter(crate::config::Secret::is_named);
     let whom = format!("source {}", kind.name);
     let key = secret.map(|secret| -> sources::KeyReader { Arc::new(move || secret.read(&whom)) });
     let folder = cx.loaded.cache_dir().filter(|_| config.keep_days > 0);
-    let access = Access {
-        proxy: egress::proxy(&host)?,
-        host,
+    Ok(Access {
+        proxy: egress::proxy(host).map_err(|why| Clean::from(why.to_string()))?,
+        host: host.clone(),
         gate,
         contact: config.contact.clone(),
         key,
@@ -70,8 +78,7 @@ pub(super) fn connect(cx: &Context, kind: &Kind, gate: Gate) -> eyre::Result<Arc
         keep: Duration::from_secs(u64::from(config.keep_days) * 24 * 3600),
         retries: config.retries,
         backoff: Duration::from_millis(config.backoff),
-    };
-    Ok(kind.connect(access)?)
+    })
 }
 
 /// A client of a source that the command itself asks for.
@@ -79,14 +86,30 @@ pub(super) fn connect_for_command(cx: &Context, kind: &Kind) -> eyre::Result<Arc
     connect(cx, kind, egress::asked_for(cx, SOURCE, &host(cx, kind)?))
 }
 
-/// What a review is searched in beside the library: the sources of the configuration, each behind the consent that the
-/// review keeps.
-pub(super) fn literature(cx: &Context, review: &Arc<Review>) -> eyre::Result<Option<Literature>> {
+/// What a review is searched in beside the library: every source, each behind the consent that the review keeps. Those
+/// of the configuration are on.
+pub(super) fn literature(cx: &Context, review: &Arc<Review>) -> eyre::Result<Literature> {
     let config = &cx.loaded.config.sources;
-    let one = |kind: &'static Kind| connect(cx, kind, egress::gate(cx, review, SOURCE, &host(cx, kind)?)?);
-    let sources = by_name(&config.used)?.into_iter().map(one).collect::<eyre::Result<Vec<_>>>()?;
+    let used = by_name(&config.used)?;
+    let entries = sources::KINDS.iter().map(|kind| -> eyre::Result<Entry> {
+        let host = host(cx, kind)?;
+        let gate = match egress::gate(cx, review, SOURCE, &host) {
+            Ok(gate) => gate,
+            // A proxy that cannot be used matters where it is needed.
+            Err(why) if used.iter().all(|used| used.name != kind.name) => egress::closed(&why.to_string()),
+            Err(why) => return Err(why.into()),
+        };
+        let on = used.iter().any(|used| used.name == kind.name);
+        let access = access(cx, kind, Arc::clone(&gate), &host);
+        let connect = move || {
+            let access = access.as_ref().map_err(Clone::clone)?;
+            kind.connect(access.clone()).map_err(|why| Clean::from(why.to_string()))
+        };
+        Ok(Entry::new(kind.name, kind.about, host.to_string().into(), on, gate, connect))
+    });
+    let sources = Catalog::new(entries.collect::<eyre::Result<Vec<_>>>()?);
     let until = Some(Clean::from(config.until.as_str())).filter(|day| !day.is_empty());
-    Ok((!sources.is_empty()).then_some(Literature { sources, until, max: config.max }))
+    Ok(Literature { sources, until, max: config.max })
 }
 
 /// Keeps in the review that its text may be sent to the sources of the configuration.

@@ -77,7 +77,7 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
                     merged.known(),
                     merged.without_text
                 )?;
-                if let Some(left) = source.remaining() {
+                if let Some(left) = source.line().remaining() {
                     writeln!(out, "  {left} left of its limit, by its own count")?;
                 }
                 say_retracted(library, &merged, out)?;
@@ -229,6 +229,9 @@ pub(super) fn show(library: &Arc<Library>, id: &str, out: &mut impl Write) -> ey
     if !meta.publication_types.is_empty() {
         let types: Vec<_> = meta.publication_types.iter().map(|kind| kind.one_line().to_string()).collect();
         writeln!(out, "  {}", types.join("; "))?;
+    }
+    for related in &meta.related {
+        writeln!(out, "  {related}")?;
     }
     for page in &document.pages {
         writeln!(out, "\n{}", page.text)?;

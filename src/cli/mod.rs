@@ -102,8 +102,8 @@ struct Args {
     /// Send nothing to another machine.
     #[arg(long, global = true)]
     offline: bool,
-    /// Search these sources of evidence as well (europepmc, pubmed, crossref, openalex, semanticscholar, arxiv), or none;
-    /// the same as sources.use.
+    /// Search these sources of evidence as well (europepmc, pubmed, crossref, openalex, semanticscholar, arxiv,
+    /// factcheck), or none; the same as sources.use.
     #[arg(long, global = true, value_name = "NAMES")]
     sources: Option<String>,
     /// Do not use the neural encoder of the builtin reasoner: its trees alone decide.

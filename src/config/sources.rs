@@ -40,6 +40,8 @@ pub struct Sources {
     pub semanticscholar: Source,
     /// arXiv.
     pub arxiv: Source,
+    /// Google's Fact Check Tools.
+    pub factcheck: Source,
 }
 
 impl Default for Sources {
@@ -58,6 +60,7 @@ impl Default for Sources {
             openalex: Source::default(),
             semanticscholar: Source::default(),
             arxiv: Source::default(),
+            factcheck: Source::default(),
         }
     }
 }
@@ -93,6 +96,7 @@ impl Sources {
             "openalex" => &self.openalex,
             "semanticscholar" => &self.semanticscholar,
             "arxiv" => &self.arxiv,
+            "factcheck" => &self.factcheck,
             _ => return None,
         })
     }

@@ -136,6 +136,81 @@ pub struct SourceMeta {
     /// How far it is believed, in hundredths, where whoever added it said so; else the table decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credibility: Option<u8>,
+    /// Other publications of the work that a source of evidence links to it by their identifiers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
+}
+
+/// Another publication of the same work, with at least one identifier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Related {
+    /// What it is to this one.
+    pub relation: Relation,
+    /// Without resolver or prefix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doi: Option<Clean>,
+    /// Digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pmid: Option<Clean>,
+}
+
+/// What another publication is to a work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// Its preprint.
+    Preprint,
+    /// The article that this preprint became.
+    Article,
+    /// An earlier or a later version.
+    Version,
+    /// The notice of its correction.
+    Correction,
+    /// The notice of its retraction.
+    Retraction,
+    /// The expression of concern about it.
+    Concern,
+    /// The work that this one is a notice about.
+    Subject,
+}
+
+impl Relation {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Preprint => "preprint",
+            Self::Article => "published article",
+            Self::Version => "other version",
+            Self::Correction => "correction",
+            Self::Retraction => "retraction notice",
+            Self::Concern => "expression of concern",
+            Self::Subject => "notice about",
+        }
+    }
+}
+
+impl fmt::Display for Related {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.relation.name())?;
+        if let Some(doi) = &self.doi {
+            write!(f, " doi:{}", doi.one_line())?;
+        }
+        if let Some(pmid) = &self.pmid {
+            write!(f, " PMID:{}", pmid.one_line())?;
+        }
+        Ok(())
+    }
+}
+
+impl SourceMeta {
+    /// Links another publication of the work, once; without an identifier there is nothing to link.
+    pub fn relate(&mut self, relation: Relation, doi: Option<Clean>, pmid: Option<Clean>) {
+        let related = Related { relation, doi, pmid };
+        if (related.doi.is_some() || related.pmid.is_some()) && !self.related.contains(&related) {
+            self.related.push(related);
+        }
+    }
 }
 
 /// An evidence document: an abstract, a full text by page, a news or fact-check page.

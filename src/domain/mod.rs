@@ -20,13 +20,13 @@ pub mod rules;
 
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};
 pub use digest::{Digest, ParseDigestError, canonical};
-pub use document::{DocId, Document, Page, Passage, Place, SourceMeta};
+pub use document::{DocId, Document, Page, Passage, Place, Related, Relation, SourceMeta};
 pub use given::{GivenEvidence, GivenJudgement, GivenStance};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use record::{Record, RecordFacts, Retrieval};
 pub use search::{
-    Candidate, LibraryStamp, Provenance, Scored, Scores, SearchResult, SentQuery, Side, SourceReport, Strategy,
-    StrategyOutcome, StrategyReport,
+    Candidate, LibraryStamp, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery, Side,
+    SourceReport, Strategy, StrategyOutcome, StrategyReport,
 };
 pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
 pub use stage::Stage;

@@ -123,6 +123,47 @@ pub struct StrategyReport {
     pub outcome: StrategyOutcome,
 }
 
+/// How the terms of a query are combined, from strict to loose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryLevel {
+    /// All terms.
+    Strict,
+    /// The three most telling.
+    Medium,
+    /// Any two of the four most telling.
+    Loose,
+}
+
+impl QueryLevel {
+    /// In the order in which they are asked.
+    pub const ALL: [Self; 3] = [Self::Strict, Self::Medium, Self::Loose];
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Medium => "medium",
+            Self::Loose => "loose",
+        }
+    }
+}
+
+/// How a query to a source of evidence came about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryOrigin {
+    /// Built from the terms of the text.
+    Built(QueryLevel),
+    /// A reviewer's wording in place of this query.
+    Edited(Clean),
+    /// An identifier that a reviewer gave.
+    Identifier,
+    /// A reviewer's request for the open full text of a document.
+    FullText,
+}
+
 /// A query to a source of evidence, as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentQuery {
@@ -134,6 +175,12 @@ pub struct SentQuery {
     pub hits: u64,
     /// How many of them were taken.
     pub fetched: u32,
+    /// How many documents it brought into the library; absent in reviews of earlier versions, as is the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new: Option<u32>,
+    /// Who worded it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<QueryOrigin>,
 }
 
 /// What one source of evidence was asked on one side, and what came of it.
@@ -151,6 +198,29 @@ pub struct SourceReport {
     pub new: u32,
     /// The documents, each with its rank in the source's order.
     pub brought: Vec<(DocId, u32)>,
+}
+
+impl SourceReport {
+    /// Adds what a query found, in place of the query that it replaces.
+    pub fn add(&mut self, query: SentQuery, brought: &[(DocId, u32)]) {
+        self.new += query.new.unwrap_or_default();
+        for (doc, rank) in brought {
+            if self.brought.iter().all(|(known, _)| known != doc) {
+                self.brought.push((doc.clone(), *rank));
+            }
+        }
+        if let StrategyOutcome::Found(count) = &mut self.outcome {
+            *count = u32::try_from(self.brought.len()).unwrap_or(u32::MAX);
+        }
+        let replaced = match &query.origin {
+            Some(QueryOrigin::Edited(text)) => self.queries.iter().position(|known| known.text == *text),
+            _ => None,
+        };
+        match replaced {
+            Some(at) => self.queries[at] = query,
+            None => self.queries.push(query),
+        }
+    }
 }
 
 /// The library as it stood when it was searched.
@@ -212,6 +282,23 @@ impl SearchResult {
     pub fn failed_sources(&self) -> BTreeSet<&str> {
         let failed = self.sources.iter().filter(|s| matches!(s.outcome, StrategyOutcome::Failed(_)));
         failed.map(|s| s.source.as_str()).collect()
+    }
+
+    /// Adds what a query of a reviewer found to the reports, in place of the query that it replaces.
+    pub fn record(&mut self, source: &str, side: Side, query: SentQuery, brought: &[(DocId, u32)]) {
+        let at = self.sources.iter().position(|report| *report.source == *source && report.side == side);
+        let at = at.unwrap_or_else(|| {
+            self.sources.push(SourceReport {
+                source: source.into(),
+                side,
+                queries: Vec::new(),
+                outcome: StrategyOutcome::Found(0),
+                new: 0,
+                brought: Vec::new(),
+            });
+            self.sources.len() - 1
+        });
+        self.sources[at].add(query, brought);
     }
 
     /// The sources that brought a document, each with its best rank.

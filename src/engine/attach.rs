@@ -28,28 +28,33 @@ pub(super) fn attach(
     what: Attachment,
 ) -> Result<(Draft, Clean), Clean> {
     match what {
-        Attachment::Documents(documents) => attach_documents(workshop, who, statement, side, documents),
+        Attachment::Documents(documents) => {
+            attach_documents(workshop, who, statement, side, documents, "a document was attached", |_| {})
+        }
         Attachment::Passage(passage) => attach_passage(workshop, who, statement, side, &passage),
     }
 }
 
-fn in_force(workshop: &StageRunner, id: StatementId, stage: Stage) -> Result<Value, Clean> {
+pub(super) fn in_force(workshop: &StageRunner, id: StatementId, stage: Stage) -> Result<Value, Clean> {
     let value = workshop.review.in_force(id, stage).map_err(|e| Clean::from(e.to_string()))?;
     let missing = || Clean::from(format!("{stage} of {id} has not run yet; run it first"));
     value.map(|v| (*v).clone()).ok_or_else(missing)
 }
 
-fn override_of(workshop: &StageRunner, id: StatementId, value: &Value, reason: &str) -> (Act, Vec<u8>) {
+pub(super) fn override_of(workshop: &StageRunner, id: StatementId, value: &Value, reason: &str) -> (Act, Vec<u8>) {
     let stages = workshop.review.fold().resolve(id);
     Act::override_of(&stages, id, value, false, Some(reason.into()))
 }
 
-fn attach_documents(
+/// The act that makes documents candidates and includes them, for this reason; `record` notes where they are from.
+pub(super) fn attach_documents(
     workshop: &StageRunner,
     who: Who,
     id: StatementId,
     side: Side,
     documents: Vec<Document>,
+    reason: &str,
+    record: impl FnOnce(&mut SearchResult),
 ) -> Result<(Draft, Clean), Clean> {
     if documents.is_empty() {
         return Err("there is no document in it; give a PDF, a text, or records as JSON, RIS, BibTeX or NBIB".into());
@@ -59,14 +64,15 @@ fn attach_documents(
     if documents.is_empty() {
         return Err("this is the paper under review, which is no evidence for itself".into());
     }
-    let (made, docs) = with_documents(search, side, &documents);
+    let (mut made, docs) = with_documents(search, side, &documents);
+    record(&mut made);
     let what = match documents.as_slice() {
         _ if docs.is_empty() => return Err("it has no text; give a document with readable text".into()),
         [one] => format!("document attached to {id}: {}", one.meta.title.one_line()),
         _ => format!("{} documents attached to {id}", docs.len()),
     };
     workshop.searcher.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
-    let (act, bytes) = override_of(workshop, id, &Value::Search(made), "a document was attached");
+    let (act, bytes) = override_of(workshop, id, &Value::Search(made), reason);
     let mut acts = vec![act];
     acts.extend(docs.into_iter().map(|doc| Act::Include { statement: id, doc }));
     let draft = Draft { who, act: Act::Bulk { what: what.as_str().into(), acts }, blobs: vec![bytes] };

@@ -11,6 +11,7 @@ mod given;
 mod plan;
 mod queue;
 mod repeat;
+mod retrieve;
 mod run;
 pub mod search;
 mod work;
@@ -34,8 +35,10 @@ use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
 use queue::Run;
 pub use repeat::repeat;
+use retrieve::Retrieving;
+pub use retrieve::{NotRetrieved, Retrieve};
 use run::Coordinator;
-use search::{Literature, Searcher};
+use search::{Literature, Searcher, SourceStatus};
 use work::StageRunner;
 
 /// How many events may wait to be heard before the engine waits too.
@@ -90,6 +93,19 @@ pub enum Command {
         /// What.
         what: Attachment,
     },
+    /// Ask the sources of evidence for something, and put it into a statement's evidence.
+    Retrieve {
+        /// By which [`Event::Retrieved`] names it.
+        ticket: u64,
+        /// The reviewer.
+        who: Who,
+        /// For which statement.
+        statement: StatementId,
+        /// What.
+        what: Retrieve,
+    },
+    /// Have searches ask a source from now on, or no longer.
+    UseSource(Clean, bool),
     /// Append acts of the reviewer, as one row each.
     Append(Vec<Draft>),
     /// Take the reviewer's newest act back.
@@ -139,6 +155,10 @@ pub enum Event {
         /// Statements that wait.
         waiting: usize,
     },
+    /// What was asked of the sources is in the evidence, in words; or why not.
+    Retrieved(u64, Result<Clean, NotRetrieved>),
+    /// A source of evidence was switched on or off.
+    Sources,
     /// A model is being got, and how far that is.
     Fetching(Clean, Clean),
     /// A model was got, or why not.
@@ -185,6 +205,7 @@ impl Setup {
         let source = self.review.source()?;
         let reasoners: Arc<[_]> = std::iter::once(Arc::clone(&self.reasoner)).chain(self.others).collect();
         let library = Arc::clone(&self.library);
+        let literature = self.literature.map(Arc::new);
         let coordinator = Coordinator {
             reasoners: Arc::clone(&reasoners),
             in_step: self.reasoner.commits_in_order(),
@@ -192,7 +213,7 @@ impl Setup {
                 review: Arc::clone(&self.review),
                 source,
                 searcher: Searcher::new(self.library),
-                literature: self.literature,
+                literature: literature.clone(),
                 credibility: self.credibility,
                 instruction: OnceLock::new(),
                 making: Mutex::default(),
@@ -205,9 +226,10 @@ impl Setup {
             auto_rerun: false,
             run: Run::default(),
             fetching: tokio::task::JoinSet::new(),
+            retrieving: Retrieving::default(),
         };
         tokio::spawn(coordinator.run());
-        Ok((EngineHandle { commands, review: self.review, library, reasoners, activity, worked }, heard))
+        Ok((EngineHandle { commands, review: self.review, library, literature, reasoners, activity, worked }, heard))
     }
 }
 
@@ -217,6 +239,7 @@ pub struct EngineHandle {
     commands: mpsc::UnboundedSender<Command>,
     review: Arc<Review>,
     library: Arc<Library>,
+    literature: Option<Arc<Literature>>,
     reasoners: Arc<[Arc<dyn Reasoner>]>,
     activity: Arc<Log>,
     worked: Arc<Counters>,
@@ -250,6 +273,12 @@ impl EngineHandle {
     #[must_use]
     pub fn library(&self) -> Option<LibraryStamp> {
         self.library.stamp().ok()
+    }
+
+    /// Every source of evidence as it is now.
+    #[must_use]
+    pub fn sources(&self) -> Vec<SourceStatus> {
+        self.literature.as_ref().map_or_else(Vec::new, |literature| literature.sources.statuses())
     }
 
     /// What is going on.

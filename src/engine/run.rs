@@ -26,6 +26,7 @@ use super::{
     attach,
     plan::{self, Task},
     queue::{Ended, Job, Outcome, Run},
+    retrieve::{self, Retrieving},
     work::{Inputs, StageOutput, StageRunner},
 };
 
@@ -46,6 +47,8 @@ pub(super) struct Coordinator {
     pub(super) run: Run,
     /// Models that are being got.
     pub(super) fetching: JoinSet<()>,
+    /// What reviewers asked of the sources of evidence.
+    pub(super) retrieving: Retrieving,
 }
 
 impl Coordinator {
@@ -77,6 +80,7 @@ impl Coordinator {
                     }
                     None => return,
                 },
+                answered = self.retrieving.next() => self.take_retrieved(answered).await,
                 Some(joined) = self.run.running.join_next_with_id() => {
                     self.arrive(joined);
                     while let Some(joined) = self.run.running.try_join_next_with_id() {
@@ -87,7 +91,7 @@ impl Coordinator {
         }
     }
 
-    async fn tell(&self, event: Event) {
+    pub(super) async fn tell(&self, event: Event) {
         // Nobody is left to hear it when the face has closed.
         let _ = self.events.send(event).await;
     }
@@ -115,6 +119,16 @@ impl Coordinator {
                         self.tell_appended(appended, Some(said), &[Some(statement)]).await;
                     }
                     Err(why) => self.tell(Event::NotSaved(why)).await,
+                }
+            }
+            Command::Retrieve { ticket, who, statement, what } => {
+                let asked = retrieve::retrieve(Arc::clone(&self.workshop), statement, what);
+                self.retrieving.start((ticket, who, statement), asked);
+            }
+            Command::UseSource(name, on) => {
+                let literature = self.workshop.literature.as_ref();
+                if literature.is_some_and(|literature| literature.sources.switch(&name, on)) {
+                    self.tell(Event::Sources).await;
                 }
             }
             Command::Append(drafts) => {
@@ -146,6 +160,7 @@ impl Coordinator {
             Command::Cancel => {
                 self.run.cancel();
                 self.fetching.abort_all();
+                self.retrieving.cancel();
             }
         }
     }
@@ -186,7 +201,7 @@ impl Coordinator {
         }
     }
 
-    async fn append(&self, drafts: Vec<Draft>) -> Result<(), ReviewError> {
+    pub(super) async fn append(&self, drafts: Vec<Draft>) -> Result<(), ReviewError> {
         if drafts.is_empty() {
             return Ok(());
         }
@@ -217,7 +232,7 @@ impl Coordinator {
 
     /// Adds what `scope` asks for to what is to be done; `again` though nothing
     /// changed.
-    fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
+    pub(super) fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
         self.run.halted = false;
         let fold = self.workshop.review.fold();
         let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());

@@ -37,7 +37,7 @@ pub(super) struct StageRunner {
     /// What is searched, and by whom.
     pub(super) searcher: Searcher,
     /// What is searched before it.
-    pub(super) literature: Option<Literature>,
+    pub(super) literature: Option<Arc<Literature>>,
     pub(super) credibility: Arc<CredibilityTable>,
     /// What in the paper speaks to a model, looked for once.
     pub(super) instruction: OnceLock<Option<Clean>>,

@@ -112,6 +112,7 @@ impl Maker<'_> {
             doi: Some(self.text(&format!("10.1234/(glp)<{n}>"))),
             pmid: (n != 2).then(|| self.text(&format!("3456789{n}"))),
             pmcid: None,
+            related: Vec::new(),
             url: (n == 3).then(|| self.text("https://example.org/a_b?x=1&copy=2")),
             source_name: Some(self.text("BBC")),
             published: None,

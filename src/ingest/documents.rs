@@ -1,8 +1,9 @@
 //! Evidence documents out of one file, handed on one at a time.
 
 use crate::{
-    domain::{Document, Dropped},
+    domain::{Document, Dropped, SourceMeta},
     files::limits,
+    text::Clean,
 };
 
 use super::{
@@ -83,6 +84,18 @@ pub(super) fn reader_of(format: Format) -> Reader {
         Format::Ris => ris::records,
         _ => bibtex::records,
     }
+}
+
+/// The body of an article in JATS, with what is known of it: its headings are short paragraphs, its abstract is left out.
+///
+/// # Errors
+/// When it is not JATS, is broken, or has no body.
+pub fn read_body(bytes: &[u8]) -> Result<(SourceMeta, Clean), IngestError> {
+    check_size(bytes, limits().input)?;
+    let body = jats::body(&decode(bytes)?.text)?;
+    let (pages, _) = build(vec![body.1]);
+    let text = pages.into_iter().next().map(|page| page.text).filter(|text| text.chars().any(char::is_alphanumeric));
+    Ok((body.0, text.ok_or_else(jats::nothing)?))
 }
 
 /// The document that a work makes, unless it has no text.

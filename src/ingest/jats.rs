@@ -33,6 +33,18 @@ pub(super) fn articles(text: &str) -> Result<Vec<(usize, Work)>, IngestError> {
     Ok(found.into_iter().map(with_line).collect())
 }
 
+/// What is known of the first article in `text`, and the paragraphs of its body.
+pub(super) fn body(text: &str) -> Result<(SourceMeta, Vec<String>), IngestError> {
+    let text = xml::entities(text);
+    let document = xml::parse(&text).map_err(malformed)?;
+    let mut found = Vec::new();
+    outermost(document.root_element(), 0, &mut found);
+    let article = found.first().ok_or_else(nothing)?;
+    let mut paragraphs = Vec::new();
+    append_body(*article, &mut paragraphs);
+    Ok((meta_of(*article), paragraphs))
+}
+
 fn malformed(why: String) -> IngestError {
     IngestError::Malformed {
         format: Format::Jats,
@@ -144,12 +156,16 @@ fn read(article: Node<'_, '_>) -> Work {
         }
         blocks(node, 0, &mut paragraphs);
     }
+    append_body(article, &mut paragraphs);
+    Work { meta: meta_of(article), pages: vec![paragraphs] }
+}
+
+fn append_body(article: Node<'_, '_>, paragraphs: &mut Vec<String>) {
     for name in ["body", "floats-group"] {
         if let Some(node) = child(article, name) {
-            blocks(node, 0, &mut paragraphs);
+            blocks(node, 0, paragraphs);
         }
     }
-    Work { meta: meta_of(article), pages: vec![paragraphs] }
 }
 
 /// Appends the paragraphs among the children of `node`.

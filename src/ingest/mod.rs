@@ -26,7 +26,7 @@ mod source;
 mod stream;
 mod xml;
 
-pub use documents::{Outcome, read_documents};
+pub use documents::{Outcome, read_body, read_documents};
 pub use error::IngestError;
 pub use format::Format;
 pub use retractions::read_retractions;

@@ -3,7 +3,7 @@
 use memchr::{memchr_iter, memmem};
 use roxmltree::Node;
 
-use crate::domain::{Dropped, SourceMeta};
+use crate::domain::{Dropped, Relation, SourceMeta};
 
 use super::{
     inline::Inline,
@@ -121,6 +121,24 @@ fn pmcid(root: Node<'_, '_>) -> Option<crate::text::Clean> {
 fn corrections(citation: Node<'_, '_>, meta: &mut SourceMeta) {
     let list = child(citation, "CommentsCorrectionsList");
     for note in list.iter().flat_map(Node::children) {
+        let relation = match note.attribute("RefType") {
+            Some("RetractionIn" | "PartialRetractionIn") => Some(Relation::Retraction),
+            Some("ExpressionOfConcernIn") => Some(Relation::Concern),
+            Some("ErratumIn") => Some(Relation::Correction),
+            // A preprint and its article, or an updated review.
+            Some("UpdateIn" | "UpdateOf" | "CorrectedandRepublishedIn" | "CorrectedandRepublishedFrom") => {
+                Some(Relation::Version)
+            }
+            Some("RetractionOf" | "PartialRetractionOf" | "ExpressionOfConcernFor" | "ErratumFor") => {
+                Some(Relation::Subject)
+            }
+            _ => None,
+        };
+        if let Some(relation) = relation {
+            let pmid = text_at(note, &["PMID"]).as_deref().and_then(meta::pmid);
+            let source = text_at(note, &["RefSource"]).unwrap_or_default();
+            meta.relate(relation, source.split_whitespace().find_map(meta::doi), pmid);
+        }
         match note.attribute("RefType") {
             Some("RetractionIn" | "PartialRetractionIn") => meta::add_type(meta, "Retracted Publication"),
             Some("ExpressionOfConcernIn") => meta::add_type(meta, "Expression of Concern"),

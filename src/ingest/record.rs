@@ -111,6 +111,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         source_name: line(&["source_name", "source", "publisher"]),
         published: line(&["published", "published_date", "publication_date", "date"]),
         credibility: find(&["credibility"]).and_then(scalar).and_then(|given| hundredths(&given)),
+        related: Vec::new(),
     };
     for given in find(&["publication_types", "publication_type"]).and_then(strings).unwrap_or_default() {
         for name in given.split(';') {

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension as _, Statement, Transaction, params};
 
 use crate::domain::{
-    Digest, DocId, Document, Passage, canonical,
+    Digest, DocId, Document, Page, Passage, canonical,
     rules::merging::{Keys, merge},
 };
 
@@ -60,6 +60,27 @@ pub(super) struct Prepared {
 }
 
 impl Library {
+    /// Puts the body of its full text behind what the library has of a document, so that places in the abstract stay
+    /// where they are. Returns the document, or `None` where the library does not have it. A body that is there already
+    /// is not added again.
+    ///
+    /// # Errors
+    /// When the library cannot be written; then it is as before.
+    pub fn add_full_text(&self, doc: &DocId, body: &str) -> Result<Option<Document>, LibraryError> {
+        let Some(mut document) = self.get(doc)? else { return Ok(None) };
+        match document.pages.last_mut() {
+            Some(page) if page.text.contains(body) => return Ok(Some(document)),
+            Some(page) => page.text = format!("{}\n\n{body}", page.text).into(),
+            None => document.pages.push(Page { number: 1, text: body.into() }),
+        }
+        let mut terms = Terms::new();
+        self.write(|transaction| {
+            let prepared = prepare(document.clone(), &mut terms)?;
+            Writing::new(transaction)?.replace_text(&prepared)?;
+            Ok((true, Some(document)))
+        })
+    }
+
     /// Adds documents in the order given. One that is there already stays as it
     /// is; one with the DOI, PMID or PMCID of an older one takes its place, and
     /// the fields that it leaves empty keep what the older one said
@@ -255,6 +276,16 @@ impl<'t> Writing<'t> {
             self.write_index(no, prepared)?;
         }
         Ok(())
+    }
+
+    /// Gives a document another text; its id stays the same.
+    fn replace_text(&mut self, prepared: &Prepared) -> rusqlite::Result<()> {
+        let id = prepared.document.id.as_str();
+        let rows =
+            self.same.query_map(params![id, None::<String>, None::<String>, None::<String>], |row| row.get(0))?;
+        let numbers: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        numbers.into_iter().try_for_each(|no| self.delete(no))?;
+        self.insert(prepared)
     }
 
     fn write_document(&mut self, no: Option<i64>, prepared: &Prepared) -> rusqlite::Result<i64> {

@@ -29,8 +29,8 @@ const OWN: &str = "library";
 pub const RETRACTION_WATCH: &str = "retractionwatch";
 
 /// From whom a field is taken first. What a file said comes first, since somebody chose it.
-const TRUSTED: [&str; 8] =
-    [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv", RETRACTION_WATCH];
+const TRUSTED: [&str; 9] =
+    [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv", "factcheck", RETRACTION_WATCH];
 
 /// A record that is in the library now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +39,10 @@ pub struct Brought {
     pub doc: DocId,
     /// In the source's order.
     pub rank: u32,
-    /// Whether this retrieval brought the document into the library.
+    /// Whether this retrieval brought the document into the library, now or when the same answer was taken in before.
     pub new: bool,
+    /// Whether the document was not in the library until now.
+    pub inserted: bool,
 }
 
 /// What became of records.
@@ -57,21 +59,17 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// How many documents are new; one that a source lists twice counts once.
+    /// How many documents were not in the library until now; one that a source lists twice counts once.
     #[must_use]
     pub fn added(&self) -> usize {
-        self.count(true)
+        let added = self.brought.iter().filter(|brought| brought.inserted);
+        added.map(|brought| &brought.doc).collect::<BTreeSet<_>>().len()
     }
 
     /// How many documents the library had before.
     #[must_use]
     pub fn known(&self) -> usize {
-        self.count(false)
-    }
-
-    fn count(&self, new: bool) -> usize {
-        let documents = self.brought.iter().filter(|brought| brought.new == new).map(|brought| &brought.doc);
-        documents.collect::<BTreeSet<_>>().len()
+        self.brought.iter().map(|brought| &brought.doc).collect::<BTreeSet<_>>().len() - self.added()
     }
 
     /// Both together.
@@ -201,7 +199,8 @@ fn take(
             (id, None)
         }
     };
-    let created = before.is_none().then(|| format!("{query}\n{at}"));
+    let inserted = before.is_none();
+    let created = inserted.then(|| format!("{query}\n{at}"));
     if let Some(document) = &before {
         // Its fields as they were before any source knew of it.
         transaction
@@ -256,7 +255,7 @@ fn take(
         .prepare_cached("SELECT created FROM record WHERE source = ?1 AND key = ?2")?
         .query_row(params![source, key], |row| row.get(0))?;
     let new = created.is_some_and(|created| created == format!("{query}\n{at}"));
-    merged.brought.push(Brought { doc: id, rank: record.rank, new });
+    merged.brought.push(Brought { doc: id, rank: record.rank, new, inserted });
     Ok(changed)
 }
 

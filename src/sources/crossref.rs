@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::{
-    domain::{Record, RecordFacts, SourceMeta},
+    domain::{QueryLevel, Record, RecordFacts, Relation, SourceMeta},
     ingest::{meta, pages::build},
-    net::Host,
     text::Clean,
 };
 
@@ -49,19 +48,15 @@ impl EvidenceSource for Crossref {
         "crossref"
     }
 
-    fn host(&self) -> &Host {
-        self.0.host()
-    }
-
-    fn remaining(&self) -> Option<Clean> {
-        self.0.remaining()
+    fn line(&self) -> &Line {
+        &self.0
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {
         // It knows no operators: words are words, and the best match comes first. Looser levels ask nothing else.
         let words = match &query.wording {
             Wording::Written(text) => text.clone(),
-            Wording::Terms(terms, super::Level::Strict) => {
+            Wording::Terms(terms, QueryLevel::Strict) => {
                 terms.iter().map(|term| harmless(term)).collect::<Vec<_>>().join(" ")
             }
             Wording::Terms(..) => String::new(),
@@ -151,6 +146,29 @@ fn record(item: &Value, rank: u32) -> Record {
             _ => continue,
         };
         meta::add_type(&mut about, befell);
+        let relation = match befell {
+            "Retracted Publication" => Relation::Retraction,
+            "Expression of Concern" => Relation::Concern,
+            _ => Relation::Correction,
+        };
+        about.relate(relation, notice["DOI"].as_str().and_then(meta::doi), None);
+    }
+    let of_notice = list(&item["update-to"]).into_iter().filter(|work| work["type"] != "new_version");
+    let linked = of_notice.map(|work| (Relation::Subject, work["DOI"].clone()));
+    let relations = [
+        ("is-preprint-of", Relation::Article),
+        ("has-preprint", Relation::Preprint),
+        ("is-version-of", Relation::Version),
+        ("has-version", Relation::Version),
+    ];
+    let versions = relations.into_iter().flat_map(|(name, relation)| {
+        let works = list(&item["relation"][name]).into_iter().filter(|work| work["id-type"] == "doi");
+        works.map(move |work| (relation, work["id"].clone()))
+    });
+    for (relation, doi) in linked.chain(versions) {
+        // A journal may name an article's newest version as an update to itself.
+        let doi = doi.as_str().and_then(meta::doi).filter(|doi| about.doi.as_ref() != Some(doi));
+        about.relate(relation, doi, None);
     }
     meta::complete(&mut about);
     let (pages, _) = build(vec![item["abstract"].as_str().map(paragraphs).unwrap_or_default()]);

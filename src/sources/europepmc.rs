@@ -5,9 +5,8 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::{
-    domain::{Record, RecordFacts, SourceMeta},
+    domain::{Record, RecordFacts, Relation, SourceMeta},
     ingest::{meta, pages::build},
-    net::Host,
     text::Clean,
 };
 
@@ -83,12 +82,8 @@ impl EvidenceSource for EuropePmc {
         "europepmc"
     }
 
-    fn host(&self) -> &Host {
-        self.0.host()
-    }
-
-    fn remaining(&self) -> Option<Clean> {
-        self.0.remaining()
+    fn line(&self) -> &Line {
+        &self.0
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {
@@ -137,6 +132,20 @@ fn field(term: &str) -> String {
     if plain { format!("TITLE_ABS:{term}") } else { format!("TITLE_ABS:\"{term}\"") }
 }
 
+/// What the other publication of a comment or correction is to the work; `None` where it is another work.
+fn relation(kind: &str) -> Option<Relation> {
+    Some(match kind {
+        "preprint in" => Relation::Preprint,
+        "preprint of" => Relation::Article,
+        "update in" | "update of" | "republished in" | "republished from" => Relation::Version,
+        "erratum in" => Relation::Correction,
+        "retraction in" | "partial retraction in" => Relation::Retraction,
+        "expression of concern in" => Relation::Concern,
+        "erratum for" | "retraction of" | "partial retraction of" | "expression of concern for" => Relation::Subject,
+        _ => return None,
+    })
+}
+
 /// A record of `resultType=core`.
 fn record(found: &Value, rank: u32) -> Record {
     let text = |value: &Value| value.as_str().map(line).filter(|text| !text.is_empty());
@@ -172,7 +181,14 @@ fn record(found: &Value, rank: u32) -> Record {
         meta::add_type(&mut about, "Preprint");
     }
     for note in list(&found["commentCorrectionList"]["commentCorrection"]) {
-        let befell = match note["type"].as_str().unwrap_or_default().to_lowercase().as_str() {
+        let kind = note["type"].as_str().unwrap_or_default().to_lowercase();
+        if let Some(relation) = relation(&kind) {
+            // Of a preprint, only its DOI is known elsewhere, which is in the reference.
+            let pmid = (note["source"] == "MED").then(|| note["id"].as_str().and_then(meta::pmid)).flatten();
+            let doi = note["reference"].as_str().unwrap_or_default().split_whitespace().find_map(meta::doi);
+            about.relate(relation, doi, pmid);
+        }
+        let befell = match kind.as_str() {
             "retraction in" | "partial retraction in" => "Retracted Publication",
             "expression of concern in" => "Expression of Concern",
             "erratum in" => "Published Erratum",

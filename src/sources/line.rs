@@ -1,6 +1,9 @@
 //! The one way to a source: gate, cache, pace, tries, and what its bare answers mean (`docs/rules.md#literature`).
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use jiff::{SignedDuration, Timestamp};
 use reqwest::{Method, StatusCode};
@@ -13,7 +16,7 @@ use crate::{
 };
 
 use super::{
-    Reuse, SourceError,
+    LastAnswer, Reuse, SourceError,
     cache::{Cache, Kept},
     lane::{Lane, Pace},
 };
@@ -81,6 +84,7 @@ pub struct Line {
     client: reqwest::Client,
     lane: Arc<Lane>,
     access: Access,
+    last: Mutex<Option<LastAnswer>>,
 }
 
 impl std::fmt::Debug for Line {
@@ -99,15 +103,23 @@ impl Line {
         let host = access.host.clone();
         let client = net::client(&host, access.proxy.as_ref(), &agent, &format!("`sources.{name}.url`"))?;
         let lane = Lane::of(&host, pace);
-        Ok(Self { host, client, lane, access })
+        Ok(Self { host, client, lane, access, last: Mutex::default() })
     }
 
     pub(super) fn host(&self) -> &Host {
         &self.host
     }
 
-    pub(super) fn remaining(&self) -> Option<Clean> {
+    /// What is left of the host's limit, in its own count, where it says so.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Clean> {
         self.lane.remaining()
+    }
+
+    /// The newest answer; `None` before the first request.
+    #[must_use]
+    pub fn last(&self) -> Option<LastAnswer> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub(super) fn contact(&self) -> Option<String> {
@@ -207,8 +219,12 @@ impl Line {
                 why,
                 until: Some(until),
             })?;
+            let (at, begun) = (Timestamp::now(), Instant::now());
             let outcome = self.send(request, check).await;
             drop(place);
+            let error = outcome.as_ref().err().map(|(error, _)| error.to_string().into());
+            *self.last.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(LastAnswer { at, took: begun.elapsed(), error });
             match outcome {
                 Ok(kept) => {
                     if let Some(cache) = &self.access.cache {

@@ -1,13 +1,17 @@
 //! The port to sources of evidence.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use crate::{domain::Record, net::Host, text::Clean};
+use crate::{
+    domain::{QueryLevel, Record},
+    net::Host,
+    text::Clean,
+};
 
-use super::{Identifier, Level, SourceError};
+use super::{Identifier, Line, SourceError};
 
 /// What a query is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +19,7 @@ pub enum Wording {
     /// In the source's own syntax, sent as written.
     Written(String),
     /// Terms of a statement, the most telling first, combined by the level.
-    Terms(Vec<String>, Level),
+    Terms(Vec<String>, QueryLevel),
 }
 
 /// A search.
@@ -54,17 +58,30 @@ pub struct Found {
     pub at: Timestamp,
 }
 
+/// The newest answer that came over the network, or why there was none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastAnswer {
+    /// When it was asked.
+    pub at: Timestamp,
+    /// How long it took.
+    pub took: Duration,
+    /// Why there was no answer.
+    pub error: Option<Clean>,
+}
+
 /// A source of evidence: it can be searched, and asked for works by their identifiers.
 #[async_trait]
 pub trait EvidenceSource: Send + Sync + fmt::Debug {
     /// By which settings and provenance name it.
     fn name(&self) -> &'static str;
 
-    /// Where it is.
-    fn host(&self) -> &Host;
+    /// The line that it is asked by.
+    fn line(&self) -> &Line;
 
-    /// What is left of its limit, in its own count, where it says so.
-    fn remaining(&self) -> Option<Clean>;
+    /// Where it is.
+    fn host(&self) -> &Host {
+        self.line().host()
+    }
 
     /// Searches it.
     ///

@@ -8,7 +8,6 @@ use serde_json::Value;
 use crate::{
     domain::{Document, Record},
     ingest::{Format, ReadOptions, read_documents},
-    net::Host,
     text::Clean,
 };
 
@@ -111,12 +110,8 @@ impl EvidenceSource for PubMed {
         "pubmed"
     }
 
-    fn host(&self) -> &Host {
-        self.0.host()
-    }
-
-    fn remaining(&self) -> Option<Clean> {
-        self.0.remaining()
+    fn line(&self) -> &Line {
+        &self.0
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {

@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use crate::net::{ClientError, Host, HostError};
 
 use super::{
-    Access, EvidenceSource, Line, arxiv::Arxiv, crossref::Crossref, europepmc::EuropePmc, lane::Pace,
-    openalex::OpenAlex, pubmed::PubMed, semantic_scholar::SemanticScholar,
+    Access, EvidenceSource, Line, arxiv::Arxiv, crossref::Crossref, europepmc::EuropePmc, factcheck::FactCheck,
+    lane::Pace, openalex::OpenAlex, pubmed::PubMed, semantic_scholar::SemanticScholar,
 };
 
 /// A kind of source: its name in the settings, where it is, and its factory.
@@ -28,7 +28,7 @@ const fn pace(milliseconds: u64, at_once: usize) -> Pace {
 }
 
 /// Every source. A new one is an entry here and an implementation of [`EvidenceSource`].
-pub static KINDS: [Kind; 6] = [
+pub static KINDS: [Kind; 7] = [
     Kind {
         name: "europepmc",
         url: "https://www.ebi.ac.uk/europepmc/webservices/rest",
@@ -70,6 +70,13 @@ pub static KINDS: [Kind; 6] = [
         about: "preprints in physics, mathematics, computer science; slow, no key",
         pace: pace(3000, 1),
         make: |line| Arc::new(Arxiv(line)),
+    },
+    Kind {
+        name: "factcheck",
+        url: "https://factchecktools.googleapis.com/v1alpha1",
+        about: "claims that fact-checkers have reviewed, by Google; needs a key",
+        pace: pace(200, 2),
+        make: |line| Arc::new(FactCheck(line)),
     },
 ];
 

@@ -6,7 +6,6 @@ use serde_json::Value;
 use crate::{
     domain::{Record, RecordFacts, SourceMeta},
     ingest::{meta, pages::build},
-    net::Host,
     text::Clean,
 };
 
@@ -45,12 +44,8 @@ impl EvidenceSource for SemanticScholar {
         "semanticscholar"
     }
 
-    fn host(&self) -> &Host {
-        self.0.host()
-    }
-
-    fn remaining(&self) -> Option<Clean> {
-        self.0.remaining()
+    fn line(&self) -> &Line {
+        &self.0
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {

@@ -2,10 +2,8 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use serde::{Deserialize, Serialize};
-
 use crate::{
-    domain::rules::keywords::is_searchable,
+    domain::{QueryLevel, rules::keywords::is_searchable},
     text::{is_stop, number_word, stem, words},
 };
 
@@ -16,32 +14,7 @@ const NAME: f32 = 2.0;
 /// A level with this many hits is enough; with fewer the next one is asked too.
 pub const ENOUGH: u64 = 20;
 
-/// How terms are combined, from strict to loose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Level {
-    /// All terms.
-    Strict,
-    /// The three most telling.
-    Medium,
-    /// Any two of the four most telling.
-    Loose,
-}
-
-impl Level {
-    /// In the order in which they are asked.
-    pub const ALL: [Self; 3] = [Self::Strict, Self::Medium, Self::Loose];
-
-    /// The word for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Strict => "strict",
-            Self::Medium => "medium",
-            Self::Loose => "loose",
-        }
-    }
-
+impl QueryLevel {
     /// Whether it asks anything that a stricter level has not asked.
     #[must_use]
     pub fn asks(self, terms: &[String]) -> bool {
@@ -159,11 +132,13 @@ mod tests {
     #[test]
     fn levels_go_from_all_terms_to_any_two() {
         let terms: Vec<String> = ["a1", "b2", "c3", "d4", "e5"].map(str::to_owned).to_vec();
-        assert_eq!(boolean(&Level::Strict.combine(&terms), str::to_owned), "a1 AND b2 AND c3 AND d4 AND e5");
-        assert_eq!(boolean(&Level::Medium.combine(&terms), str::to_owned), "a1 AND b2 AND c3");
-        let loose = boolean(&Level::Loose.combine(&terms), str::to_owned);
+        assert_eq!(boolean(&QueryLevel::Strict.combine(&terms), str::to_owned), "a1 AND b2 AND c3 AND d4 AND e5");
+        assert_eq!(boolean(&QueryLevel::Medium.combine(&terms), str::to_owned), "a1 AND b2 AND c3");
+        let loose = boolean(&QueryLevel::Loose.combine(&terms), str::to_owned);
         assert!(loose.starts_with("(a1 AND b2) OR (a1 AND c3)") && loose.matches(" OR ").count() == 5, "{loose}");
-        assert!(Level::Medium.combine(&terms[..3]).is_empty() && Level::Loose.combine(&terms[..2]).is_empty());
+        assert!(
+            QueryLevel::Medium.combine(&terms[..3]).is_empty() && QueryLevel::Loose.combine(&terms[..2]).is_empty()
+        );
     }
 
     #[test]

@@ -67,6 +67,7 @@ fn selected(state: &State) -> Option<(String, Clean)> {
         }
         Pane::Trace => page::trace::words(state),
         Pane::Opinions => page::opinion_words(state),
+        Pane::Literature => page::literature_words(state),
         Pane::Export => {
             let export = &state.pages.export;
             Some((format!("the review as {}", export.asked.kind.name()), export.text.clone()?))

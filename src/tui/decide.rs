@@ -160,6 +160,7 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
             }
             vec![Effect::Send(Command::Attach { who, statement, side, what })]
         }
+        Pending::Retrieve { statement, what, consent } => page::literature::ask(state, who, statement, what, consent),
         Pending::Accept(act, blobs) => {
             let mut effects = vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))];
             let next = match state.focus {

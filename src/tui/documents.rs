@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
     domain::{DocId, StatementId, Value},
-    engine::edit,
+    engine::{Retrieve, edit},
+    text::Clean,
 };
 
 use super::{
@@ -30,13 +31,48 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 /// The candidates in the order of the list, by their places among the candidates.
 pub(super) fn order(state: &State) -> Vec<usize> {
     let Some(detail) = state.detail() else { return Vec::new() };
-    let candidates = detail.search().map(|s| s.candidates.as_slice()).unwrap_or_default();
-    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    let Some(search) = detail.search() else { return Vec::new() };
+    let candidates = search.candidates.as_slice();
+    let only = only(state);
+    let is_from =
+        |doc: &DocId| only.is_none_or(|only| search.brought_by(doc).iter().any(|(source, _)| *source == only));
+    let mut order: Vec<usize> = (0..candidates.len()).filter(|at| is_from(&candidates[*at].doc)).collect();
     if let Some(scores) = detail.scores().filter(|_| state.by_score) {
         let score = |i: &usize| scores.scored.iter().find(|s| s.doc == candidates[*i].doc).map(|s| s.score);
         order.sort_by_key(|i| std::cmp::Reverse(score(i)));
     }
     order
+}
+
+/// The sources that were asked for the statement, each once.
+fn sources(state: &State) -> Vec<&Clean> {
+    let reports = state.detail().and_then(|detail| detail.search()).map(|search| search.sources.as_slice());
+    let mut sources: Vec<&Clean> = reports.unwrap_or_default().iter().map(|report| &report.source).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    sources
+}
+
+/// The source that the list is narrowed to, if it was asked for this statement.
+pub(super) fn only(state: &State) -> Option<&Clean> {
+    let only = state.pages.literature.only.as_ref()?;
+    sources(state).contains(&only).then_some(only)
+}
+
+/// Narrows the list to the next source, after the last one to none.
+fn narrow(state: &mut State) {
+    let sources = sources(state);
+    let next = match only(state) {
+        None => sources.first(),
+        Some(only) => sources.iter().position(|source| *source == only).and_then(|at| sources.get(at + 1)),
+    };
+    let next = next.map(|source| (*source).clone());
+    match (&next, sources.is_empty()) {
+        (_, true) => hint(state, "no source of evidence was asked for this statement; {sources} switches them on"),
+        (Some(source), _) => say(state, format!("documents from {source}")),
+        (None, _) => say(state, "documents from everywhere"),
+    }
+    state.pages.literature.only = next;
 }
 
 /// Where the cursor is: on its document, else at its place.
@@ -109,10 +145,15 @@ pub(super) fn key(
             state.by_score = !state.by_score;
             say(state, if state.by_score { "documents by score" } else { "documents as retrieved" });
         }
+        (_, Some(Op::Filter)) => narrow(state),
         (_, Some(op @ (Op::Include | Op::Exclude))) if !refuse_writing(state) => {
             pending = at(state, here).map(|(id, doc)| acts::document(id, doc, op == Op::Include));
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => pending = Some(Pending::Undo),
+        (KeyCode::Char('t'), _) if !refuse_writing(state) => {
+            let asked = at(state, here).map(|(statement, doc)| (statement, Retrieve::FullText { doc }));
+            pending = asked.map(|(statement, what)| Pending::Retrieve { statement, what, consent: None });
+        }
         (KeyCode::Char(c @ '1'..='5'), _) if !refuse_writing(state) => {
             pending = scored(state, here, c as u8 - b'0');
         }

@@ -48,7 +48,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     domain::{Digest, DocId, Document, LibraryStamp},
-    engine::{Activity, Command, EngineHandle, Event},
+    engine::{Activity, Command, EngineHandle, Event, search::SourceStatus},
     export,
     reason::Capabilities,
     review::Review,
@@ -200,6 +200,11 @@ impl Link {
     /// The library as it stands.
     fn library(&self) -> Option<LibraryStamp> {
         self.engine.as_ref().and_then(EngineHandle::library)
+    }
+
+    /// Every source of evidence as it is now.
+    fn sources(&self) -> Vec<SourceStatus> {
+        self.engine.as_ref().map(EngineHandle::sources).unwrap_or_default()
     }
 
     /// What is going on.

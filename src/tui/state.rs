@@ -10,7 +10,7 @@ use ratatui_textarea::TextArea;
 
 use crate::{
     domain::{DocId, Level, LibraryStamp, Side, Stage, StatementId, Verdict},
-    engine::Attachment,
+    engine::{Attachment, Retrieve},
     reason::{Capabilities, Need},
     review::Act,
     text::Clean,
@@ -86,6 +86,15 @@ pub enum Pending {
         side: Side,
         /// What.
         what: Arc<Attachment>,
+    },
+    /// To be asked of the sources of evidence.
+    Retrieve {
+        /// For which statement.
+        statement: StatementId,
+        /// What.
+        what: Retrieve,
+        /// The host that the reviewer consents to with it.
+        consent: Option<Clean>,
     },
 }
 
@@ -274,7 +283,7 @@ pub struct State {
     pub theme: Arc<Theme>,
     /// How else it can look.
     pub themes: Arc<Themes>,
-    /// The library as it stood when the review was opened.
+    /// The library as it was when a run last ended.
     pub library: Option<LibraryStamp>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
@@ -494,8 +503,16 @@ impl State {
             return Some("this review is open for reading only; close it elsewhere and open it again to change it");
         }
         match op {
-            Op::Cancel if !self.busy && self.running.is_empty() && self.fetching.is_none() => Some("nothing runs"),
+            Op::Cancel
+                if !self.busy
+                    && self.running.is_empty()
+                    && self.fetching.is_none()
+                    && self.pages.literature.asking.is_empty() =>
+            {
+                Some("nothing runs")
+            }
             Op::RunOther if self.knobs.len() < 2 => Some("no other reasoner is available here"),
+            Op::Provide if self.focus == Pane::Literature => None,
             Op::Provide
                 if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)) | Need::Source(_), _))) =>
             {

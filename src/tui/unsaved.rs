@@ -41,15 +41,29 @@ fn is_act(effect: &Effect) -> bool {
     matches!(effect, Effect::Send(Command::Append(_) | Command::Attach { .. } | Command::Undo(_) | Command::Redo(_)))
 }
 
+fn ticket(effect: &Effect) -> Option<u64> {
+    match effect {
+        Effect::Send(Command::Retrieve { ticket, .. }) => Some(*ticket),
+        _ => None,
+    }
+}
+
 /// Keeps the form that was on top before these effects, when it was sent off by them.
 pub(super) fn track(state: &mut State, before: Option<Overlay>, asked_name: bool, effects: &[Effect]) {
     let makes = |effect: &Effect| {
         matches!(effect, Effect::Read(LoadRequest::Change(_) | LoadRequest::Bulk(..) | LoadRequest::Attachment(..)))
             || is_act(effect)
+            || ticket(effect).is_some()
     };
     let is_sent = effects.iter().any(makes) || asks_name(state);
     if before.is_some() && is_sent && written(state).is_none() {
         state.submitted = before;
+    }
+    // A question to a source keeps its form until it is answered.
+    if let Some(asked) =
+        effects.iter().find_map(ticket).and_then(|ticket| state.pages.literature.asking.get_mut(&ticket))
+    {
+        asked.form = state.submitted.take();
     }
     for _ in effects.iter().filter(|effect| is_act(effect)) {
         let form = state.submitted.take();
@@ -93,7 +107,7 @@ pub(super) fn nothing_to(state: &mut State, why: &Clean) {
     say(state, format!("{why}; {offer}"));
 }
 
-fn reopen(state: &mut State, mut form: Overlay, why: &Clean) {
+pub(super) fn reopen(state: &mut State, mut form: Overlay, why: &Clean) {
     if let Overlay::Form(form) = &mut form {
         form.error = Some(why.clone());
     }

@@ -300,14 +300,21 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
                 news(state, text);
             }
             let mut effects = refresh(state);
-            // Models that a server was found to have can be chosen from now on.
+            // Models that a server was found to have can be chosen from now on; searches may have brought documents.
             effects.push(Effect::Read(page::LoadRequest::Capabilities));
+            effects.push(Effect::Read(page::LoadRequest::Library));
             effects
         }
         Event::Halted { need, why, waiting } => {
             decide::halted(state, need, why, waiting);
             Vec::new()
         }
+        Event::Retrieved(ticket, outcome) => {
+            let effects = page::literature::answered(state, ticket, outcome);
+            effects.into_iter().chain(refresh(state)).collect()
+        }
+        Event::Sources if state.focus == Pane::Literature => page::open(state, Pane::Literature),
+        Event::Sources => Vec::new(),
         Event::Fetching(model, how_far) => {
             state.fetching = Some((model, how_far));
             Vec::new()
@@ -406,6 +413,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Exclude => with_detail(state, |state, detail| decide::document(state, detail, false)),
         Op::Stance => with_detail(state, |state, _| form::stance(state)),
         Op::Uncite => with_detail(state, decide::uncite),
+        Op::Identify => with_detail(state, |state, detail| form::identify(state, detail.id)),
         Op::Attach => with_detail(state, |state, detail| form::attach(state, detail.id)),
         Op::EditStatement => with_detail(state, |state, _| form::amend_statement(state)),
         Op::SplitStatement => with_detail(state, |state, _| form::split_statement(state)),

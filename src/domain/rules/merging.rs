@@ -70,6 +70,9 @@ pub fn merge<'a>(records: impl IntoIterator<Item = &'a SourceMeta>) -> SourceMet
         }
         all.year = all.year.or(one.year);
         all.credibility = all.credibility.or(one.credibility);
+        for related in &one.related {
+            all.relate(related.relation, related.doi.clone(), related.pmid.clone());
+        }
         for kind in &one.publication_types {
             if !all.publication_types.iter().any(|known| known.eq_ignore_ascii_case(kind)) {
                 all.publication_types.push(kind.clone());

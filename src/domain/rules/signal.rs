@@ -12,8 +12,8 @@ use super::{
 
 /// The work that each citation belongs to, by position: numbers from 1 in order
 /// of first appearance. Two citations share a work when they share document,
-/// DOI, PMID, title, or on the web the publisher; so a preprint and its article
-/// are one.
+/// DOI, PMID, title, or on the web the publisher, or when a source of evidence
+/// links them; so preprint, article, correction and retraction are one.
 #[must_use]
 pub fn works(citations: &[Citation]) -> Vec<u32> {
     let mut parent: Vec<usize> = (0..citations.len()).collect();
@@ -50,6 +50,11 @@ fn identities(meta: &SourceMeta) -> Vec<String> {
     }
     if let Some(pmid) = &meta.pmid {
         keys.push(format!("pmid {}", pmid.trim()));
+    }
+    // By identifier alone: a linked publication need not be called the same.
+    for related in &meta.related {
+        keys.extend(related.doi.iter().map(|doi| format!("doi {}", doi.trim().to_lowercase())));
+        keys.extend(related.pmid.iter().map(|pmid| format!("pmid {}", pmid.trim())));
     }
     keys.extend(telling_title(&meta.title).map(|title| format!("title {title}")));
     if !is_paper(meta) {
@@ -157,7 +162,7 @@ fn raw(row: &Weighed) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Scores3, Side};
+    use crate::domain::{Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Relation, Scores3, Side};
 
     fn row(stance: Stance, credibility: f64, confidence: f64, work: u32) -> Weighed {
         let (entailment, contradiction) = match stance {
@@ -311,6 +316,28 @@ mod tests {
             citation("f", meta("Editorial", "10.1000/6")),
         ];
         assert_eq!(works(&citations), [1, 2, 1, 1, 3, 4]);
+    }
+
+    #[test]
+    fn linked_publications_are_one_work_whatever_they_are_called() {
+        let mut article =
+            SourceMeta { doi: Some("10.1000/1".into()), title: "Zinc and colds".into(), ..SourceMeta::default() };
+        article.relate(Relation::Preprint, Some("10.1101/9".into()), None);
+        article.relate(Relation::Correction, None, Some("77".into()));
+        let preprint = SourceMeta {
+            doi: Some("10.1101/9".into()),
+            title: "A first look at lozenges".into(),
+            ..SourceMeta::default()
+        };
+        let notice =
+            SourceMeta { pmid: Some("77".into()), title: "Correction to a paper".into(), ..SourceMeta::default() };
+        let other = SourceMeta {
+            doi: Some("10.1000/2".into()),
+            title: "Another trial of zinc".into(),
+            ..SourceMeta::default()
+        };
+        let citations = [citation("a", preprint), citation("b", other), citation("c", article), citation("d", notice)];
+        assert_eq!(works(&citations), [1, 2, 1, 1]);
     }
 
     #[test]

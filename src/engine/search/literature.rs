@@ -1,27 +1,35 @@
 //! Searching sources of evidence for both sides, before the library is searched: what they find goes into it
 //! (`docs/rules.md#literature`).
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use futures_util::future::join_all;
 
 use crate::{
-    domain::{Counter, Retrieval, SentQuery, Side, SourceReport, Statement, StrategyOutcome},
+    domain::{
+        Counter, DocId, QueryLevel, QueryOrigin, Retrieval, SentQuery, Side, SourceReport, Statement, StrategyOutcome,
+    },
     engine::run::blocking,
     library::{Brought, Library, LibraryError},
     reason::builtin::trees::Models,
-    sources::{ENOUGH, EvidenceSource, Found, Level, Query, Reuse, SourceError, Wording, search_terms},
+    sources::{ENOUGH, EvidenceSource, Found, Query, Reuse, SourceError, Wording, search_terms},
     text::Clean,
 };
+
+use super::catalog::{Catalog, Entry};
 
 /// How long one source may take for one side of one statement, its queue and its tries included.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The sources that are searched, and how.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Literature {
-    /// Each behind its gate, in the order in which the library takes their records in.
-    pub sources: Vec<Arc<dyn EvidenceSource>>,
+    /// Each behind its gate; those that are on are searched.
+    pub sources: Catalog,
     /// Only what was published until this day.
     pub until: Option<Clean>,
     /// How many records are taken for each query.
@@ -36,7 +44,7 @@ fn rarity(stem: &str) -> f32 {
 /// What one source answered for one text.
 #[derive(Clone, Default)]
 struct Answers {
-    found: Vec<Found>,
+    found: Vec<(QueryLevel, Found)>,
     failed: Option<SourceError>,
 }
 
@@ -59,30 +67,40 @@ impl Literature {
             };
             search_terms(text, rarity)
         });
-        let answers = join_all(self.sources.iter().map(|source| self.ask(&**source, &terms))).await;
+        let sources: Vec<&Entry> = self.sources.entries().iter().filter(|entry| entry.is_on()).collect();
+        let answers = join_all(sources.iter().map(|entry| self.ask(entry, &terms))).await;
         let refused = answers.iter().flat_map(BTreeMap::values).filter_map(|answers| answers.failed.as_ref());
         if let Some(refused) = refused.clone().find(|error| error.wants_consent().is_some()) {
             return Err(refused.clone());
         }
         let mut reports = Vec::new();
+        // A document is new once, by whichever side and source is reported first.
+        let mut counted = BTreeSet::new();
         for (side, terms) in Side::BOTH.into_iter().zip(&terms) {
-            for (source, answers) in self.sources.iter().zip(&answers) {
+            for (entry, answers) in sources.iter().zip(&answers) {
                 let answers = answers.get(terms).cloned().unwrap_or_default();
-                reports.push(take(library, source.name(), side, terms, answers).await);
+                reports.push(take(library, entry.name(), side, terms, answers, &mut counted).await);
             }
         }
         Ok(reports)
     }
 
     /// What one source answers for each list of terms.
-    async fn ask(&self, source: &dyn EvidenceSource, terms: &[Vec<String>; 2]) -> BTreeMap<Vec<String>, Answers> {
+    async fn ask(&self, entry: &Entry, terms: &[Vec<String>; 2]) -> BTreeMap<Vec<String>, Answers> {
+        let source = match entry.client() {
+            Ok(source) => source,
+            Err(why) => {
+                let failed = Answers { found: Vec::new(), failed: Some(SourceError::Unsupported(why)) };
+                return terms.iter().map(|terms| (terms.clone(), failed.clone())).collect();
+            }
+        };
         let mut known: BTreeMap<Vec<String>, Answers> = BTreeMap::new();
         for terms in terms {
             if terms.is_empty() || known.contains_key(terms) {
                 continue;
             }
             let mut answers = Answers::default();
-            let asked = self.ask_levels(source, terms, &mut answers);
+            let asked = self.ask_levels(&*source, terms, &mut answers);
             if tokio::time::timeout(PATIENCE, asked).await.is_err() {
                 let host = source.host().to_string().into();
                 answers.failed = Some(SourceError::Slow { host, seconds: PATIENCE.as_secs() });
@@ -94,7 +112,7 @@ impl Literature {
 
     /// From strict to loose, until there are hits enough.
     async fn ask_levels(&self, source: &dyn EvidenceSource, terms: &[String], answers: &mut Answers) {
-        for level in Level::ALL.into_iter().filter(|level| level.asks(terms)) {
+        for level in QueryLevel::ALL.into_iter().filter(|level| level.asks(terms)) {
             let wording = Wording::Terms(terms.to_vec(), level);
             let query = Query { wording, until: self.until.clone(), limit: self.max, reuse: Reuse::Recent };
             match source.search(&query).await {
@@ -102,7 +120,7 @@ impl Literature {
                 Ok(found) if found.sent.is_empty() => {}
                 Ok(found) => {
                     let enough = found.hits >= ENOUGH;
-                    answers.found.push(found);
+                    answers.found.push((level, found));
                     if enough {
                         return;
                     }
@@ -123,21 +141,12 @@ async fn take(
     side: Side,
     terms: &[String],
     answers: Answers,
+    counted: &mut BTreeSet<DocId>,
 ) -> SourceReport {
-    let queries = answers
-        .found
-        .iter()
-        .map(|found| SentQuery {
-            text: found.sent.clone(),
-            at: found.at,
-            hits: found.hits,
-            fetched: u32::try_from(found.records.len()).unwrap_or(u32::MAX),
-        })
-        .collect();
     let mut report = SourceReport {
         source: source.into(),
         side,
-        queries,
+        queries: Vec::new(),
         outcome: StrategyOutcome::Found(0),
         new: 0,
         brought: Vec::new(),
@@ -147,25 +156,18 @@ async fn take(
         return report;
     }
     let library = Arc::clone(library);
-    let merged = blocking(move || -> Result<_, LibraryError> {
-        let mut brought: Vec<Brought> = Vec::new();
-        for Found { sent, hits, records, at } in answers.found {
-            let retrieval = Retrieval { source: source.into(), query: Some(sent), hits, at };
-            for one in library.merge(&retrieval, &records)?.brought {
-                if brought.iter().all(|known| known.doc != one.doc) {
-                    brought.push(one);
-                }
-            }
-        }
-        Ok(brought)
+    let merged = blocking(move || -> Result<Vec<_>, LibraryError> {
+        let take = |(level, found)| take_one(&library, source, QueryOrigin::Built(level), found);
+        answers.found.into_iter().map(take).collect()
     })
     .await;
     match merged {
-        Ok(brought) => {
-            let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-            report.outcome = StrategyOutcome::Found(count(brought.len()));
-            report.new = count(brought.iter().filter(|brought| brought.new).count());
-            report.brought = brought.into_iter().map(|brought| (brought.doc, brought.rank)).collect();
+        Ok(queries) => {
+            for (query, brought) in queries {
+                let new = brought.iter().filter(|brought| brought.new && counted.insert(brought.doc.clone()));
+                let query = SentQuery { new: Some(count(new.count())), ..query };
+                report.add(query, &ranked(&brought));
+            }
         }
         Err(why) => report.outcome = StrategyOutcome::Failed(why.to_string().into()),
     }
@@ -175,4 +177,34 @@ async fn take(
         None => {}
     }
     report
+}
+
+/// Takes what one query found into the library: the query as it is reported, and the documents, each once.
+pub(in crate::engine) fn take_one(
+    library: &Library,
+    source: &str,
+    origin: QueryOrigin,
+    found: Found,
+) -> Result<(SentQuery, Vec<Brought>), LibraryError> {
+    let Found { sent, hits, records, at } = found;
+    let retrieval = Retrieval { source: source.into(), query: Some(sent.clone()), hits, at };
+    let merged = library.merge(&retrieval, &records)?;
+    let mut brought: Vec<Brought> = Vec::new();
+    for one in merged.brought {
+        if brought.iter().all(|known| known.doc != one.doc) {
+            brought.push(one);
+        }
+    }
+    let new = Some(count(brought.iter().filter(|brought| brought.new).count()));
+    let query = SentQuery { text: sent, at, hits, fetched: count(records.len()), new, origin: Some(origin) };
+    Ok((query, brought))
+}
+
+/// The documents with their ranks, as a report names them.
+pub(in crate::engine) fn ranked(brought: &[Brought]) -> Vec<(DocId, u32)> {
+    brought.iter().map(|brought| (brought.doc.clone(), brought.rank)).collect()
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -3,8 +3,9 @@
 //! for as long as it is given, but never more of them than there are
 //! processors: each takes a connection with a cache of its own.
 
+mod catalog;
 mod fuse;
-mod literature;
+pub(super) mod literature;
 mod meaning;
 mod strategies;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use crate::{
 
 use super::run::blocking;
 
+pub use catalog::{Catalog, Connect, Entry, Permission, SourceStatus};
 pub use literature::Literature;
 pub use meaning::{Meaning, make_vectors};
 

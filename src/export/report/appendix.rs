@@ -1,7 +1,7 @@
 //! The appendix: everything behind the review. Passages that the review has in full are not repeated.
 
 use crate::{
-    domain::{Band, Citation, DocId, Side, Stage, Stance, Strategy, StrategyOutcome, Value, Weighed},
+    domain::{Band, Citation, DocId, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Value, Weighed},
     export::{
         Options,
         page::{Item, Line, Page, Span, clipped, line, strong, text},
@@ -226,8 +226,13 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
             items.push(format!("Source of evidence {side}, {}: {how}", source.source));
             items.extend(source.queries.iter().map(|query| {
                 let when = if options.times { format!(" on {}", time(query.at)) } else { String::new() };
+                let origin = match &query.origin {
+                    Some(QueryOrigin::Edited(before)) => format!("; worded by a reviewer instead of: {before}"),
+                    Some(QueryOrigin::Identifier | QueryOrigin::FullText) => "; asked for by a reviewer".to_owned(),
+                    Some(QueryOrigin::Built(_)) | None => String::new(),
+                };
                 format!(
-                    "Query to {}{when}: {} ({} hits, {} fetched)",
+                    "Query to {}{when}: {} ({} hits, {} fetched{origin})",
                     source.source, query.text, query.hits, query.fetched
                 )
             }));

@@ -7,6 +7,7 @@ mod export;
 mod filter;
 mod issue;
 mod rerun;
+mod retrieve;
 mod settings;
 mod stage;
 mod statement;
@@ -16,7 +17,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::{
-    domain::{Basis, Code, Stage, StatementId},
+    domain::{Basis, Code, Side, Stage, StatementId},
     text::Clean,
 };
 
@@ -33,6 +34,7 @@ pub(super) use export::open as export;
 pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
 pub(super) use rerun::{open as rerun, stage_of};
+pub(super) use retrieve::{ask_consent, edit_query, identify};
 pub(super) use settings::open as settings;
 pub(super) use stage::open as edit_stage;
 pub use statement::Change;
@@ -70,6 +72,10 @@ pub enum Purpose {
     Split(StatementId),
     /// Evidence brought by the reviewer.
     Attach(StatementId),
+    /// A work to be fetched by its identifier.
+    Identify(StatementId),
+    /// A query in the reviewer's words, in place of one of this source and side.
+    Query(StatementId, Clean, Side, Clean),
 }
 
 /// A form.
@@ -238,6 +244,7 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
         Purpose::Rerun(statement) => rerun::submit(state, *statement, form),
         Purpose::Amend(_) | Purpose::Add(_) | Purpose::Split(_) => statement::submit(state, form),
         Purpose::Attach(statement) => attach::submit(state, *statement, form),
+        Purpose::Identify(_) | Purpose::Query(..) => retrieve::submit(state, form),
     }
 }
 

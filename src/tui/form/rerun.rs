@@ -28,6 +28,7 @@ pub(in super::super) fn stage_of(pane: Pane) -> Stage {
         Pane::Against | Pane::For => Stage::Weigh,
         Pane::Issues => Stage::Inspect,
         Pane::Document => Stage::Cite,
+        Pane::Literature => Stage::Search,
         _ => Stage::Verdict,
     }
 }

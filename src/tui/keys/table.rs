@@ -34,11 +34,13 @@ pub enum Pane {
     Export,
     /// What each reviewer says of the statement.
     Opinions,
+    /// The sources of evidence, and what their queries found.
+    Literature,
 }
 
 impl Pane {
     /// How many there are.
-    pub const COUNT: usize = 14;
+    pub const COUNT: usize = 15;
 
     /// Every pane and view.
     pub const ALL: [Self; Self::COUNT] = [
@@ -56,6 +58,7 @@ impl Pane {
         Self::Trace,
         Self::Export,
         Self::Opinions,
+        Self::Literature,
     ];
 
     /// The panes that stand beside each other, in the order of Tab.
@@ -63,12 +66,13 @@ impl Pane {
         [Self::Statements, Self::Statement, Self::Against, Self::For, Self::Issues, Self::Verdict];
 
     /// The views, in the order of the palette.
-    pub const VIEWS: [Self; 8] = [
+    pub const VIEWS: [Self; 9] = [
         Self::Overview,
         Self::Source,
         Self::Document,
         Self::History,
         Self::Opinions,
+        Self::Literature,
         Self::Activity,
         Self::Trace,
         Self::Export,
@@ -104,6 +108,7 @@ impl Pane {
             Self::Trace => "Calls",
             Self::Export => "Export",
             Self::Opinions => "Reviewers",
+            Self::Literature => "Sources of evidence",
         }
     }
 }
@@ -141,6 +146,7 @@ pub enum Op {
     Stance,
     Uncite,
     Attach,
+    Identify,
     Mark,
     Cite,
     Rerun,
@@ -254,6 +260,8 @@ impl Binding {
             (Op::Open, Pane::Overview) => "show these",
             (Op::Open, Pane::History) => "what changed",
             (Op::Open, Pane::Opinions) => "adopt",
+            (Op::Open, Pane::Literature) => "on/off, edit query",
+            (Op::Provide, Pane::Literature) => "consent",
             (Op::NextMatch, Pane::Opinions) => "next conflict",
             _ => self.label,
         }
@@ -350,6 +358,7 @@ const SPACE: &[Pane] = &[
     Pane::Trace,
     Pane::Export,
     Pane::Opinions,
+    Pane::Literature,
 ];
 
 use Group::{Decide, Evidence, Issues, Move, Program, Statements, Views, Work};
@@ -381,6 +390,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Stance, "stance", both("="), Evidence, "stance", "set the stance, credibility and quality of the selected citation").within(EVIDENCE).writes(),
     row(Op::Uncite, "uncite", both("del, X"), Evidence, "remove", "remove the selected citation").within(EVIDENCE).writes(),
     row(Op::Attach, "attach", both("A"), Evidence, "attach", "attach a document, or a pasted passage as a citation").writes(),
+    row(Op::Identify, "attach_by_identifier", both("@"), Evidence, "add by DOI", "fetch a work by DOI, PMID, PMCID, arXiv id or address, and attach it").within(EVIDENCE).writes(),
     row(Op::Mark, "mark", both("t"), Evidence, "mark", "mark the sentence, or unmark it").within(DOCUMENT),
     row(Op::Cite, "cite", both("Q"), Evidence, "cite", "cite the marked sentences").within(DOCUMENT).writes(),
     row(Op::EditStatement, "statement_edit", ("s e", "f4"), Statements, "edit statement", "edit the statement's text, kind and context").within(LISTS).writes(),
@@ -430,6 +440,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "every act on the statement, with what it changed"),
     row(Op::Go(Pane::Opinions), "reviewers", ("g r", "ctrl-o"), Views, "reviewers", "what each reviewer says of the statement, why and on which evidence; decide conflicts"),
     row(Op::WholeReview, "history_scope", both("W"), Views, "whole review", "the whole review's history, or the statement's").within(HISTORY),
+    row(Op::Go(Pane::Literature), "sources", ("g l", "ctrl-l"), Views, "sources", "the sources of evidence: on or off, consent, limits; what each query found; edit a query and send it"),
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "running, queued and failed stages"),
     row(Op::Go(Pane::Trace), "calls", both("T"), Views, "calls", "the model calls behind the statement: prompts, answers, tokens, times"),
     row(Op::Export, "export", ("E, g e", "E, ctrl-s"), Views, "export", "preview the report and write it"),
@@ -473,6 +484,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
             Op::Documents,
             Op::Accept,
             Op::Verdict,
+            Op::Identify,
             Op::Undo,
             Op::PaneNext,
         ],
@@ -487,6 +499,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
         Pane::History => &[Op::Open, Op::Undo, Op::Redo, Op::WholeReview, Op::Next, Op::Back],
         Pane::Opinions => &[Op::Open, Op::Verdict, Op::NextMatch, Op::Next, Op::Undo, Op::Withdraw, Op::Back],
+        Pane::Literature => &[Op::Open, Op::Provide, Op::Rerun, Op::Copy, Op::Undo, Op::Cancel, Op::Back],
         Pane::Activity => &[Op::Next, Op::Open, Op::Cancel, Op::RunAll, Op::Back],
         Pane::Trace => &[Op::Next, Op::Open, Op::Copy, Op::NextStatement, Op::Cancel, Op::Back],
         Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],

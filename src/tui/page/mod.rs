@@ -5,6 +5,7 @@ mod activity;
 pub mod document;
 mod export;
 pub mod history;
+pub mod literature;
 mod opinions;
 mod overview;
 pub mod reading;
@@ -14,7 +15,7 @@ pub mod trace;
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Side, Source, Stage, StatementId},
+    domain::{Digest, DocId, LibraryStamp, Side, Source, Stage, StatementId},
     engine::Activity,
     reason::{Asking, Capabilities},
     text::Clean,
@@ -31,6 +32,7 @@ use super::{
 
 pub(super) use document::words as document_words;
 pub(super) use export::asked as export_asked;
+pub(super) use literature::{selected as literature_selected, words as literature_words};
 pub(super) use opinions::{next_conflict, words as opinion_words};
 pub(super) use overview::{Entry, Section, selected as overview_entry};
 pub(super) use source::words as source_words;
@@ -55,6 +57,8 @@ pub struct Pages {
     pub trace: trace::Page,
     /// The report before it is written.
     pub export: export::Page,
+    /// The sources of evidence.
+    pub literature: literature::Page,
     /// When what runs was asked for last.
     pub asked: Millis,
     /// What models are asked at the moment, as far as a pane shows it.
@@ -72,8 +76,12 @@ pub enum LoadRequest {
     History(Option<StatementId>),
     /// What an act changed, by its row.
     Changes(u64, Option<StatementId>, Vec<history::Revision>),
+    /// The library as it is now.
+    Library,
     /// What is worked out.
     Activity,
+    /// The sources of evidence, and what their queries found.
+    Literature,
     /// The calls on a statement after the one with a number.
     Trace(StatementId, u64),
     /// What models are asked at the moment.
@@ -101,8 +109,12 @@ pub enum Loaded {
     History(Arc<history::History>),
     /// What an act changed.
     Changes(u64, Arc<history::Changes>),
+    /// The library as it is now.
+    Library(Option<LibraryStamp>),
     /// What is worked out.
     Activity(Arc<Activity>),
+    /// The sources of evidence, and what their queries found.
+    Literature(Arc<literature::Found>),
     /// The calls on a statement.
     Trace(Arc<trace::Calls>),
     /// What models are asked at the moment.
@@ -129,6 +141,8 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
         LoadRequest::Changes(seq, id, revisions) => {
             history::compare(link, *id, revisions).map(|c| Loaded::Changes(*seq, Arc::new(c)))
         }
+        LoadRequest::Library => Ok(Loaded::Library(link.library())),
+        LoadRequest::Literature => literature::read(link).map(|found| Loaded::Literature(Arc::new(found))),
         LoadRequest::Activity => Ok(Loaded::Activity(Arc::new(activity::read(link)))),
         LoadRequest::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Loaded::Trace(Arc::new(calls))),
         LoadRequest::Asking => {
@@ -158,6 +172,7 @@ pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
         Pane::Activity => activity::open(state),
         Pane::Trace => trace::open(state),
         Pane::Export => export::open(state),
+        Pane::Literature => literature::open(state),
         _ => Vec::new(),
     }
 }
@@ -198,6 +213,14 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
         Loaded::Document(document) => document::on_loaded(state, want, document),
         Loaded::History(history) => history::on_loaded(state, history),
         Loaded::Changes(seq, changes) => history::compared(state, seq, changes),
+        Loaded::Library(stamp) => {
+            state.library = stamp;
+            for pane in [Pane::Against, Pane::For] {
+                state.version[pane] += 1;
+            }
+            Vec::new()
+        }
+        Loaded::Literature(found) => literature::on_loaded(state, found),
         Loaded::Activity(activity) => activity::on_loaded(state, activity),
         Loaded::Trace(calls) => trace::on_loaded(state, &calls),
         Loaded::Asking(asking) => {
@@ -225,6 +248,7 @@ pub(super) fn items(state: &State, view: Pane) -> usize {
         Pane::Trace => trace::items(state),
         Pane::Export => export::items(state),
         Pane::Opinions => opinions::items(state),
+        Pane::Literature => literature::items(state),
         _ => 0,
     }
 }
@@ -240,6 +264,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         Pane::Trace => trace::act(state, op),
         Pane::Export => export::act(state, op),
         Pane::Opinions => opinions::act(state, op),
+        Pane::Literature => literature::act(state, op),
         _ => None,
     }
 }
@@ -255,6 +280,7 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
         Pane::Trace => trace::open(state),
+        Pane::Literature => literature::open(state),
         _ => Vec::new(),
     }
 }

@@ -40,6 +40,10 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
     }
+    if let Some(asked) = state.pages.literature.asking.values().next() {
+        let text = format!("{} {}", ink.turning(), asked.what);
+        right.push(vec![(text.into(), base.patch(ink.get(Role::Running)))]);
+    }
     if let Some((model, how_far)) = &state.fetching {
         let text = format!("{} {model}: {how_far}", ink.turning());
         right.push(vec![(text.into(), base.patch(ink.get(Role::Running)))]);

@@ -205,6 +205,10 @@ fn head(state: &State, ink: RenderContext<'_>, document: &Document, room: u16) -
     para(told(meta), muted);
     let types: Vec<String> = meta.publication_types.iter().map(|t| t.one_line().to_string()).collect();
     para(types.join(" · "), muted);
+    let related: Vec<String> = meta.related.iter().map(ToString::to_string).collect();
+    if !related.is_empty() {
+        para(format!("Same work: {}", related.join("; ")), muted);
+    }
     if is_retracted(meta) {
         para(format!("{} RETRACTED: it counts for nothing", ink.glyphs.failed), ink.get(Role::Blocker));
     }

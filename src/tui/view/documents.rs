@@ -24,12 +24,15 @@ pub(super) fn view(
     selected: usize,
     hits: &mut HitMap,
 ) {
-    let count = state.detail().and_then(|d| d.search()).map_or(0, |s| s.candidates.len());
-    let title = if count == 0 {
+    let order = super::super::documents::order(state);
+    let count = order.len();
+    let title = if let Some(source) = super::super::documents::only(state) {
+        format!("Retrieved documents from {source}, {} of {count}", (selected + 1).min(count))
+    } else if count == 0 {
         "Retrieved documents".to_owned()
     } else {
-        let order = if state.by_score { "by score" } else { "as retrieved" };
-        format!("Retrieved documents {order}, {} of {count}", selected + 1)
+        let sorted = if state.by_score { "by score" } else { "as retrieved" };
+        format!("Retrieved documents {sorted}, {} of {count}", selected + 1)
     };
     let w = (body.width - 4).min(120);
     let inner = dialog(
@@ -39,7 +42,7 @@ pub(super) fn view(
         w,
         body.height - 2,
         &title,
-        "Enter read   1-5 score   {include} include   {exclude} exclude   {uncite} remove   {sort} sort   {undo} undo",
+        "Enter read   t full text   1-5 score   {include} include   {exclude} exclude   {uncite} remove   {sort} sort   {filter} source   {undo} undo",
     );
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
@@ -64,7 +67,6 @@ pub(super) fn view(
     let rows = Rect { height: inner.height - foot, ..inner };
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
-    let order = super::super::documents::order(state);
     let is_blind = state.detail().is_some_and(|detail| detail.blind);
     let listed = order.iter().filter_map(|i| search.candidates.get(*i));
     for (place, candidate) in listed.enumerate().skip(first).take(height) {

@@ -324,7 +324,8 @@ fn nothing(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side:
             content,
             ink,
             "The library is empty.",
-            "Quit and add evidence with `gainsay library add FILE…` or `gainsay library fetch QUERY`.",
+            "{sources} lists the sources that can be searched, {attach_by_identifier} fetches a work by its DOI; \
+             `gainsay library add FILE…` adds files.",
         );
     } else if search.candidates.is_empty() {
         let text = format!("No document was retrieved from the {} in the library.", search.library.documents);

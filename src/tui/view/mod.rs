@@ -14,6 +14,7 @@ mod form;
 mod history;
 mod issues;
 mod list;
+mod literature;
 mod opinions;
 mod overlays;
 mod overview;
@@ -199,6 +200,7 @@ fn page(
         Pane::Activity => activity::title(state),
         Pane::Trace => trace::title(state),
         Pane::Opinions => opinions::title(state),
+        Pane::Literature => literature::title(state),
         _ => String::new(),
     };
     let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
@@ -208,6 +210,7 @@ fn page(
     match view {
         Pane::Overview => overview::view(state, ink, frame, inner, hits),
         Pane::Activity => activity::view(state, ink, frame, inner, hits),
+        Pane::Literature => literature::view(state, ink, frame, inner, hits),
         Pane::Source => source::view(state, ink, &mut cache.texts[0], frame, inner, hits),
         Pane::Document => document::view(state, ink, &mut cache.texts[1], frame, inner, hits),
         _ => {
@@ -327,7 +330,7 @@ fn prepared<'c>(state: &State, ink: RenderContext<'_>, cache: &'c mut ViewCache,
             Pane::Export => export::content(state, ink, width),
             Pane::Opinions => opinions::content(state, ink, width),
             // These are drawn of widgets, or of a text that is only sliced.
-            Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),
+            Pane::Overview | Pane::Activity | Pane::Source | Pane::Document | Pane::Literature => Content::new(width),
         };
         Cached { key, lines: made.flow.into_lines(), starts: made.starts }
     }))

@@ -1,8 +1,8 @@
 //! What each source is asked, and what is read of its answers.
 
 use gainsay::{
-    domain::rules::credibility::is_retracted,
-    sources::{Identifier, Level, Query, Reuse, SourceError, Wording},
+    domain::{QueryLevel, rules::credibility::is_retracted},
+    sources::{Identifier, Query, Reuse, SourceError, Wording},
 };
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn recorded() -> Value {
     serde_json::from_str(EUROPE_PMC).unwrap()
 }
 
-fn terms(level: Level) -> Query {
+fn terms(level: QueryLevel) -> Query {
     let terms = ["GLP-1", "metformin", "agonists", "diabetes"].map(str::to_owned).to_vec();
     Query { wording: Wording::Terms(terms, level), until: Some("2019-12-31".into()), limit: 5, reuse: Reuse::Recent }
 }
@@ -66,18 +66,18 @@ fn terms_become_queries_in_the_words_of_each_source() {
     });
     let sent = |name: &str, level| wait(with_key(name, &web).search(&terms(level))).unwrap().sent.to_string();
     assert_eq!(
-        sent("europepmc", Level::Medium),
+        sent("europepmc", QueryLevel::Medium),
         "((TITLE_ABS:\"GLP-1\" AND TITLE_ABS:metformin AND TITLE_ABS:agonists) AND HAS_ABSTRACT:Y) AND \
          FIRST_PDATE:[1500-01-01 TO 2019-12-31]"
     );
     assert_eq!(
-        sent("pubmed", Level::Medium),
+        sent("pubmed", QueryLevel::Medium),
         "(GLP-1[tiab] AND metformin[tiab] AND agonists[tiab]) AND hasabstract until 2019-12-31"
     );
-    assert_eq!(sent("crossref", Level::Strict), "GLP-1 metformin agonists diabetes until 2019-12-31");
-    assert!(sent("openalex", Level::Loose).starts_with("(\"GLP-1\" AND \"metformin\") OR ("));
-    assert_eq!(sent("semanticscholar", Level::Medium), "GLP 1 metformin agonists until 2019-12-31");
-    assert!(sent("arxiv", Level::Medium).contains("submittedDate:[199001010000 TO 201912312359]"));
+    assert_eq!(sent("crossref", QueryLevel::Strict), "GLP-1 metformin agonists diabetes until 2019-12-31");
+    assert!(sent("openalex", QueryLevel::Loose).starts_with("(\"GLP-1\" AND \"metformin\") OR ("));
+    assert_eq!(sent("semanticscholar", QueryLevel::Medium), "GLP 1 metformin agonists until 2019-12-31");
+    assert!(sent("arxiv", QueryLevel::Medium).contains("submittedDate:[199001010000 TO 201912312359]"));
     let asked = web.asked();
     let of = |path: &str| asked.iter().find(|asked| asked.path == path).unwrap();
     assert_eq!(

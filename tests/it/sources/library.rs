@@ -76,13 +76,17 @@ fn works_without_any_identifier_stay_apart_unless_they_are_the_same_to_the_lette
 }
 
 #[test]
-fn the_same_answer_twice_changes_nothing_and_counts_the_same() {
+fn the_same_answer_twice_changes_nothing_and_is_not_new_again() {
     let library = library();
     let records = [record("1", "10.1000/a", "", "T", "One."), record("2", "10.1000/b", "", "U", "Two.")];
     let first = library.merge(&retrieval("europepmc", Some("x"), 0), &records).unwrap();
     let generation = library.generation().unwrap();
     let again = library.merge(&retrieval("europepmc", Some("x"), 0), &records).unwrap();
-    assert_eq!((again, library.generation().unwrap()), (first, generation));
+    assert_eq!((first.added(), again.added(), again.known(), library.generation().unwrap()), (2, 0, 2, generation));
+    assert!(
+        again.brought.iter().all(|brought| brought.new),
+        "a stage that is run again reports what its query brought"
+    );
     let later = library.merge(&retrieval("europepmc", Some("x"), 60), &records).unwrap();
     assert_eq!((later.added(), later.brought.len()), (0, 2));
 }
