@@ -1,5 +1,6 @@
 //! The reasoner that needs nothing: rules over words, deterministic, in English.
 
+mod appeals;
 mod asides;
 mod cite;
 mod counter;
@@ -20,6 +21,7 @@ mod stance;
 mod telling;
 mod terms;
 pub mod trees;
+mod turn;
 mod verbs;
 mod verdict;
 pub mod zones;
