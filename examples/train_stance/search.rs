@@ -51,7 +51,7 @@ async fn of(corpus: &Corpus, searcher: &Searcher, claim: &str) -> eyre::Result<V
     let statement = Statement::claim(1, claim);
     let draft = Builtin.counter(CounterInput { statement: &statement }).await?;
     let counter = checks::counter::counter(&statement, draft)?;
-    let found = searcher.search(&statement, &counter, &Arc::from([]), &settings).await;
+    let found = searcher.search(&statement, &counter, &Arc::default(), &settings).await;
     let first = found.candidates.iter().take(settings.score_batch as usize);
     let hit = |candidate: &gainsay::domain::Candidate| {
         let doc = corpus.number(&candidate.doc).ok_or_eyre("a candidate is no abstract")?;

@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         Candidate, Citations, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId, Strategy,
-        Value, canonical, rules::hygiene,
+        Value, canonical, rules::own::Own,
     },
     library::KeywordQuery,
     review::{Act, Draft, Who},
@@ -82,8 +82,7 @@ pub(super) fn attach_documents(
 /// Whether it is the paper under review, which is never its own evidence (`docs/rules.md#search`).
 fn is_own(workshop: &StageRunner, id: StatementId, document: &Document) -> bool {
     let fold = workshop.review.fold();
-    let same = |own| hygiene::same_paper(own, &document.meta);
-    fold.statement(id).is_some_and(|statement| workshop.source.own_of(statement).any(same))
+    fold.statement(id).is_some_and(|statement| Own::of(&workshop.source, statement).is(document))
 }
 
 /// The candidates with these documents before all others, in their order, and

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Candidate, Citation, Citations, DocId, Document, GivenEvidence, GivenJudgement, GivenStance, Provenance,
         Scores, SearchResult, Side, Source, Stance, Statement, Strategy,
-        rules::{hygiene, mention::mentions_of_given},
+        rules::{mention::mentions_of_given, own::Own},
     },
     library::{Library, LibraryError, first_passage},
     reason::{CiteDraft, Confidence, PassageDraft, StanceDraft, VerdictDraft},
@@ -36,10 +36,10 @@ pub(super) fn documents(
 /// The paper under review is no evidence for itself.
 pub(super) fn put_first(search: &mut SearchResult, source: &Source, statement: &Statement) {
     let mut fresh: Vec<Candidate> = Vec::new();
+    let own = Own::of(source, statement);
     for given in given(source, statement) {
         let document = &given.document;
-        let own = source.own_of(statement).any(|own| hygiene::same_paper(own, &document.meta));
-        if own || fresh.iter().any(|candidate| candidate.doc == document.id) {
+        if own.is(document) || fresh.iter().any(|candidate| candidate.doc == document.id) {
             continue;
         }
         let Some(passage) = first_passage(document) else { continue };

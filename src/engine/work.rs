@@ -11,7 +11,8 @@ use crate::{
     domain::{
         Candidate, Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report,
         Rulings, Scores, SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value,
-        VerdictValue, Weighing, canonical, rules::credibility::CredibilityTable,
+        VerdictValue, Weighing, canonical,
+        rules::{credibility::CredibilityTable, own::Own},
     },
     embed,
     reason::{
@@ -214,7 +215,7 @@ impl StageRunner {
         let statement = inputs.statement(Stage::Search)?;
         let counter = inputs.counter(Stage::Search)?;
         let settings = self.review.fold().settings().clone();
-        let own = self.source.own_of(statement).cloned().collect();
+        let own = Arc::new(Own::of(&self.source, statement));
         let sources = match &self.literature {
             None => Vec::new(),
             Some(literature) => {

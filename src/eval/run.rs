@@ -194,7 +194,7 @@ impl Bench {
             let sought = SearchQuery::on(Side::Statement, &statement, &counter);
             let by_claim = self.searcher.found(Side::Statement, sought, DEEPEST).await;
             shipped = by_claim.iter().filter_map(|doc| self.corpus.number(doc)).collect();
-            candidates = self.searcher.search(&statement, &counter, &Arc::from([]), &self.settings).await.candidates;
+            candidates = self.searcher.search(&statement, &counter, &Arc::default(), &self.settings).await.candidates;
         }
         let fused: Vec<u64> = candidates.iter().filter_map(|candidate| self.corpus.number(&candidate.doc)).collect();
         let mut judged = BTreeMap::new();

@@ -17,7 +17,12 @@ pub(super) fn read(text: &str) -> Markdown {
     let (front, body) = front_matter(text);
     let body = without_comments(body);
     let mut title = None;
-    let pages = body.split('\u{0c}').map(|page| paragraphs(page, &mut title)).collect();
+    let mut pages: Vec<Vec<String>> = body.split('\u{0c}').map(|page| paragraphs(page, &mut title)).collect();
+    // Quarto and R Markdown have the abstract in the front matter.
+    let summary = front.iter().find(|(key, _)| key == "abstract").map(|(_, text)| inline(text.trim()));
+    if let (Some(summary), Some(page)) = (summary.filter(|text| !text.is_empty()), pages.first_mut()) {
+        page.splice(0..0, ["Abstract".to_owned(), summary]);
+    }
     Markdown { front, title, pages }
 }
 
@@ -34,7 +39,12 @@ fn front_matter(text: &str) -> (Vec<(String, String)>, &str) {
         if matches!(line, "---" | "...") {
             return (pairs, &rest[at..]);
         }
-        if let Some(item) = line.trim_start().strip_prefix("- ") {
+        let goes_on = line.starts_with(' ') && pairs.last().is_some_and(|(key, _)| key == "abstract");
+        if let Some((_, text)) = pairs.last_mut().filter(|_| goes_on) {
+            // The lines of a block: `abstract: |`.
+            let before = std::mem::take(text);
+            *text = format!("{} {}", before.trim_matches(['|', '>', '-', '+', ' ']), line.trim());
+        } else if let Some(item) = line.trim_start().strip_prefix("- ") {
             if let Some((_, value)) = pairs.last_mut() {
                 let separator = if value.is_empty() { "" } else { "; " };
                 value.push_str(separator);
@@ -271,6 +281,18 @@ fn emphasis(text: &str, mark: char, before: Option<char>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Its findings would be missing from the statements.
+    #[test]
+    fn the_abstract_in_the_front_matter_is_text() {
+        let body = "---\n# Introduction\n\nText.";
+        for front in
+            ["abstract: \"Walking *helps*: a trial.\"", "abstract: |\n  Walking *helps*:\n  a trial.\nyear: 2020"]
+        {
+            let read = read(&format!("---\ntitle: T\n{front}\n{body}"));
+            assert_eq!(read.pages, [["Abstract", "Walking helps: a trial.", "Introduction", "Text."]]);
+        }
+    }
 
     #[test]
     fn a_reader_sees_the_text_and_not_the_marks() {

@@ -53,7 +53,7 @@ pub(super) const LEGEND: &[Sign] = &[
         VERDICTS,
         ("?", "?"),
         "undecided",
-        "a verdict: the evidence does not decide. By the machine (it abstains) or by you",
+        "a verdict: the evidence does not decide. By the machine (it abstains) or by a reviewer",
     ),
     sign(VERDICTS, ("?", "?"), "mixed", "a passage that speaks for and against"),
     sign(VERDICTS, ("·", "."), "not addressed", "a passage that says nothing about the statement; it is not counted"),

@@ -110,7 +110,7 @@ impl Mark {
             Self::Reviewed => "reviewed",
             Self::ReviewedByOthers => "reviewed by others",
             Self::UndecidedByMachine => "undecided by the machine",
-            Self::UndecidedByReviewer => "undecided by you",
+            Self::UndecidedByReviewer => "undecided by a reviewer",
             Self::NoVerdict => "no verdict yet",
             Self::Differs => "differs from the machine",
             Self::Changed => "changed since review",

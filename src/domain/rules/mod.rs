@@ -18,6 +18,7 @@ pub mod mention;
 pub mod merging;
 mod names;
 pub mod numbers;
+pub mod own;
 pub mod qualifiers;
 pub mod quality;
 pub mod reference;

@@ -18,7 +18,8 @@ use tokio::sync::Semaphore;
 
 use crate::{
     domain::{
-        Counter, DocId, SearchResult, Settings, Side, SourceMeta, Statement, Strategy, StrategyOutcome, StrategyReport,
+        Counter, DocId, SearchResult, Settings, Side, Statement, Strategy, StrategyOutcome, StrategyReport,
+        rules::own::Own,
     },
     library::Library,
     text::Clean,
@@ -104,7 +105,7 @@ impl Searcher {
         &self,
         statement: &Statement,
         counter: &Counter,
-        own: &Arc<[SourceMeta]>,
+        own: &Arc<Own>,
         settings: &Settings,
     ) -> SearchResult {
         let stamp = self.reading(|library| library.stamp().unwrap_or_default());
@@ -121,6 +122,8 @@ impl Searcher {
         }
         result.own.sort_unstable();
         result.own.dedup();
+        // What one side knows for the paper itself is none of the other's either.
+        found.retain(|ranked| result.own.binary_search(&ranked.doc).is_err());
         let candidates = merged(found, library.documents);
         result.found = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
         result.candidates = shared(candidates, settings.max_candidates as usize);
@@ -129,11 +132,11 @@ impl Searcher {
 
     /// The documents that one side finds, all its strategies fused, best first; at most `limit` a strategy.
     pub async fn found(&self, side: Side, sought: SearchQuery, limit: usize) -> Vec<DocId> {
-        let found = self.one_side(side, sought, Arc::from([]), limit).await;
+        let found = self.one_side(side, sought, Arc::default(), limit).await;
         found.ranked.into_iter().map(|ranked| ranked.doc).collect()
     }
 
-    async fn one_side(&self, side: Side, sought: SearchQuery, own: Arc<[SourceMeta]>, limit: usize) -> Found {
+    async fn one_side(&self, side: Side, sought: SearchQuery, own: Arc<Own>, limit: usize) -> Found {
         let SearchQuery { words, meaning, hypothetical } = sought;
         let by_words = blocking({
             let library = Arc::clone(&self.library);
@@ -186,7 +189,7 @@ fn together(
     side: Side,
     ended: Vec<(Strategy, Ended)>,
     weight: f64,
-    own: &[SourceMeta],
+    own: &Own,
     limit: usize,
 ) -> Found {
     let lists = || ended.iter().filter_map(|(strategy, ended)| Some((*strategy, ended.list()?)));

@@ -1,9 +1,9 @@
 //! The ways to search a library: by words, by meaning, by hypothetical abstracts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    domain::{DocId, SourceMeta, rules::hygiene},
+    domain::{DocId, SourceMeta, rules::own::Own},
     embed::Table,
     library::{Hit, KeywordQuery, Library, LibraryError, Ranking, Spread},
 };
@@ -91,21 +91,29 @@ fn made(library: &Library) -> Result<(), Ended> {
     Ok(())
 }
 
+/// How many of a list's first hits are compared by text: the paper has the words that are looked for and is among them.
+const COMPARED: usize = 10;
+
 /// The documents that lists bring at most `limit` each, and the paper itself apart.
 pub(super) fn brought<'a>(
     library: &Library,
     lists: impl Iterator<Item = &'a List>,
-    own: &[SourceMeta],
+    own: &Own,
     limit: usize,
 ) -> Result<(BTreeMap<DocId, SourceMeta>, Vec<DocId>), LibraryError> {
-    let mut ids: Vec<DocId> =
-        lists.flat_map(|list| list.hits.iter().take(limit.saturating_add(SPARE))).map(|hit| hit.doc.clone()).collect();
+    let lists: Vec<&List> = lists.collect();
+    let first = |most: usize| lists.iter().flat_map(move |list| list.hits.iter().take(most)).map(|hit| hit.doc.clone());
+    let mut compared: Vec<DocId> = first(COMPARED).collect();
+    compared.sort_unstable();
+    compared.dedup();
+    let documents = library.get_many(&compared)?.into_iter().flatten();
+    let same: BTreeSet<DocId> = documents.filter(|document| own.has_text_of(document)).map(|found| found.id).collect();
+    let mut ids: Vec<DocId> = first(limit.saturating_add(SPARE)).collect();
     ids.sort_unstable();
     ids.dedup();
     let metas = library.metas(&ids)?;
     // A document without metadata was removed between the two questions.
     let known = ids.into_iter().zip(metas).filter_map(|(id, meta)| Some((id, meta?)));
-    let (papers, others): (Vec<_>, Vec<_>) =
-        known.partition(|(_, meta)| own.iter().any(|paper| hygiene::same_paper(paper, meta)));
+    let (papers, others): (Vec<_>, Vec<_>) = known.partition(|(id, meta)| same.contains(id) || own.is_known_as(meta));
     Ok((others.into_iter().collect(), papers.into_iter().map(|(id, _)| id).collect()))
 }

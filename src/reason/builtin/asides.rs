@@ -152,6 +152,31 @@ const WAS_DONE: &[&str] = &[
     "extracted",
     "searched",
     "carried",
+    "grouped",
+    "categorised",
+    "categorized",
+    "stratified",
+    "allocated",
+    "matched",
+    "coded",
+    "excluded",
+    "enrolled",
+    "recruited",
+    "screened",
+    "scored",
+    "rated",
+    "interviewed",
+    "surveyed",
+    "genotyped",
+    "sequenced",
+    "modelled",
+    "modeled",
+    "simulated",
+    "estimated",
+    "computed",
+    "sampled",
+    "harmonised",
+    "harmonized",
 ];
 /// What is done, in the present tense.
 const DONE: &[&str] = &[
@@ -333,7 +358,14 @@ pub(super) fn is_of_others(lower: &str) -> bool {
 
 /// Whether a lower-case sentence counts who took part or says what was to be measured, and compares nothing.
 pub(super) fn is_enrolment(lower: &str) -> bool {
-    const TAKEN_IN: [&str; 26] = [
+    const TAKEN_IN: [&str; 33] = [
+        "median time",
+        "median follow-up",
+        "mean follow-up",
+        "median age",
+        "follow-up was",
+        "diagnoses were",
+        "data are a subset",
         "primary outcome",
         "secondary outcome",
         "primary endpoint",

@@ -310,26 +310,66 @@ const HEDGE: &[&str] = &[
     "we propose",
 ];
 
-/// Whether a lower-case sentence gives a finding as the authors' own.
+/// What authors do who found something.
+const FOUND: &[&str] = &[
+    "show",
+    "showed",
+    "find",
+    "found",
+    "demonstrate",
+    "demonstrated",
+    "observe",
+    "observed",
+    "identify",
+    "identified",
+    "discover",
+    "discovered",
+    "prove",
+    "proved",
+    "conclude",
+    "detect",
+    "detected",
+    "establish",
+];
+/// What may be between “we” and that verb.
+const BETWEEN: &[&str] = &[
+    "also",
+    "then",
+    "first",
+    "further",
+    "next",
+    "here",
+    "now",
+    "therefore",
+    "thus",
+    "finally",
+    "additionally",
+    "consistently",
+    "successfully",
+];
+
+/// Whether a lower-case sentence gives a finding as the authors' own: “we first show that …”, “we focus on six genes
+/// and show that …”.
 pub(super) fn says_we_found(lower: &str) -> bool {
-    const OWN: [&str; 10] = [
-        "we report that",
-        "here we report",
-        "we find that",
-        "we found that",
-        "we show that",
-        "we showed that",
-        "we demonstrate that",
-        "we demonstrated that",
-        "we prove that",
-        "we conclude that",
-    ];
-    OWN.iter().any(|cue| lower.contains(cue))
+    if lower.contains("we report that") || lower.contains("here we report") {
+        return true;
+    }
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|word| !word.is_empty()).collect();
+    let verb = |from: usize| words[from..].iter().find(|word| !BETWEEN.contains(word)).copied().unwrap_or_default();
+    words.iter().enumerate().any(|(at, word)| match *word {
+        "we" => FOUND.contains(&verb(at + 1)) && !words[at + 1..].iter().take(3).any(|word| *word == "how"),
+        "and" if words[..at].contains(&"we") => {
+            let next = verb(at + 1);
+            FOUND.contains(&next) && words[at + 1..].iter().take(4).any(|word| *word == "that")
+        }
+        _ => false,
+    })
 }
 
 /// Whether a lower-case sentence gives a test, a comparison or a difference as found.
 pub(super) fn reports_result(lower: &str) -> bool {
-    const FOUND: [&str; 18] = [
+    const SAYS: [&str; 18] = [
         "shows that",
         "find evidence",
         "that shows",
@@ -349,7 +389,16 @@ pub(super) fn reports_result(lower: &str) -> bool {
         "demonstrated ",
         "showed ",
     ];
-    FOUND.iter().any(|cue| lower.contains(cue))
+    SAYS.iter().any(|cue| lower.contains(cue))
+}
+
+/// Whether a lower-case sentence gives a figure of an effect or a test.
+pub(super) fn reports_figures(lower: &str) -> bool {
+    const EFFECTS: [&str; 9] =
+        [" or = ", " hr = ", " rr = ", " b = ", "95% ci", "95 % ci", "odds ratio", "hazard ratio", "p < "];
+    const SAYS: [&str; 4] =
+        ["significantly associated", "most strongly", "significantly higher", "significantly lower"];
+    EFFECTS.iter().chain(&SAYS).any(|cue| lower.contains(cue))
 }
 
 /// What kind of cues to count.

@@ -1,6 +1,6 @@
 //! Stage 0: statements by cue words and position.
 
-use std::collections::BTreeSet;
+use std::{cmp::Ordering, collections::BTreeSet};
 
 use crate::{
     domain::{Source, Stage},
@@ -9,12 +9,13 @@ use crate::{
 };
 
 use super::{
-    asides,
+    appeals, asides,
     cues::{self, Cue},
     lexicon,
     reading::{Sentence, cites_by_year, has_verb, outside_brackets, read},
     sections::Section,
     terms::Terms,
+    turn::{is_concrete, is_design, turn},
     zones::{Reading, Roles, Zones},
 };
 
@@ -36,7 +37,7 @@ const CONCLUSION: f64 = 0.2;
 /// How likely a sentence of the abstract that gives a figure or a comparison is a result, at least.
 const REPORTED: f64 = 0.6;
 /// From this score on a sentence of the abstract is one of the main findings.
-const MAIN: f64 = 0.26;
+const MAIN: f64 = 0.24;
 /// From this score on another sentence is.
 const MAIN_IN_BODY: f64 = 0.45;
 /// From this score on it can be added.
@@ -177,6 +178,7 @@ fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
     let heading = fold(title.trim_end_matches(['.', ' ']));
     let title = Terms::of(title);
     let has_abstract = all.iter().any(|s| s.summary);
+    let turn = turn(all);
     let mut rated: Vec<(usize, f64)> = all
         .iter()
         .zip(readings(all))
@@ -184,7 +186,11 @@ fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
         .filter(|(_, (sentence, _))| is_usable(sentence, false))
         .filter(|(_, (sentence, _))| fold(sentence.text.trim_end_matches(['.', ' '])) != heading)
         .map(|(at, (sentence, reading))| {
-            (at, score(sentence, &reading, has_abstract) + 0.06 * title.share(title.find(&sentence.text)))
+            (
+                at,
+                score(sentence, &reading, has_abstract, turn.map(|turn| at.cmp(&turn)))
+                    + 0.06 * title.share(title.find(&sentence.text)),
+            )
         })
         .filter(|(_, score)| *score >= 0.0)
         .collect();
@@ -251,14 +257,20 @@ fn is_usable(sentence: &Sentence, counted: bool) -> bool {
     LENGTHS.contains(&count) && opens && prose && ends && verb && !asides::is_matter(&lower)
 }
 
-/// How well a sentence serves as a statement to be checked.
-fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool) -> f64 {
+/// How well a sentence serves as a statement to be checked; `turn` says where it is from the abstract's turn to the
+/// authors' own work.
+fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool, turn: Option<Ordering>) -> f64 {
     let text = sentence.text.trim();
     let lower = text.to_lowercase();
     let cue = |kind, most: usize| cues::count(&lower, kind).min(most) as f64;
     let yes = |is: bool, weight: f64| if is { weight } else { 0.0 };
+    let own = cues::says_we_found(&lower);
+    // Some abstracts have their results below the heading of the methods.
+    let misplaced = sentence.summary
+        && matches!(sentence.section, Section::Methods | Section::Background)
+        && cues::reports_figures(&lower);
     let place = match sentence.section {
-        Section::Methods | Section::Background if sentence.summary => 0.6,
+        Section::Methods | Section::Background if sentence.summary && !misplaced => 0.6,
         _ if sentence.summary => 1.0,
         Section::Conclusion => 0.85,
         Section::Discussion | Section::Results => 0.6,
@@ -267,9 +279,13 @@ fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool) -> f64 {
         Section::Background => 0.3,
         Section::Methods | Section::Back => 0.1,
     };
+    let aside = aside(&lower);
     let [background, _, _, result, conclusion] = reading.roles;
-    let reported =
-        sentence.summary && (cues::says_we_found(&lower) || background < 0.5 && cues::reports_result(&lower));
+    // Behind the turn a sentence that compares is a result, in whichever tense it is told.
+    let behind = sentence.summary && turn == Some(Ordering::Greater) && is_concrete(&lower) && !is_design(&lower);
+    let reported = sentence.summary && (own || misplaced || background < 0.5 && cues::reports_result(&lower))
+        || behind && aside == 0.0 && !lower.contains('?');
+    let before = sentence.summary && turn == Some(Ordering::Less) && !own;
     let result = if reported { result.max(REPORTED) } else { result };
     let concluded = if sentence.summary { CONCLUSION * conclusion } else { 0.0 };
     let merit = reading.claim + (1.0 - reading.claim) * (FINDING * result + concluded);
@@ -292,21 +308,33 @@ fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool) -> f64 {
         || ["been shown to ", "been demonstrated to ", "been found to "].iter().any(|part| lower.contains(part));
     place * merit
         - by_phrases
+        - aside
+        - yes(before, 0.3)
         - yes(points && !reports, if sentence.summary { 0.06 } else { 0.12 })
         - 0.08 * shown
         // What is cited was found by others.
         - yes(lower.contains(" et al") || cites_by_number(&lower) || cites_by_year(text) || recalls, 0.25)
-        - yes(asides::is_plan(&lower) || lower.contains("research priority"), 0.8)
-        - yes(asides::is_procedure(&lower), 0.3)
-        - yes(asides::is_about_the_paper(&lower), 0.8)
-        - yes(asides::is_enrolment(&lower), 0.4)
-        - yes(asides::is_promise(&lower), 0.8)
-        - yes(asides::is_of_others(&lower), 0.3)
         - yes(lower.contains('?'), 0.5)
         // “VAR = 100” is a calculation; numbers in brackets are a finding's.
         - 0.08 * outside_brackets(text).matches(" = ").count().min(2) as f64
         - yes(count < 9, 0.08)
         - 0.006 * count.saturating_sub(40) as f64
+}
+
+/// What a lower-case sentence loses that tells of the work, of others or of the future, and not of what was found.
+fn aside(lower: &str) -> f64 {
+    let yes = |is: bool, weight: f64| if is { weight } else { 0.0 };
+    yes(asides::is_plan(lower) || lower.contains("research priority"), 0.8)
+        + yes(asides::is_procedure(lower), 0.3)
+        + yes(asides::is_about_the_paper(lower), 0.8)
+        + yes(asides::is_enrolment(lower), 0.4)
+        + yes(asides::is_promise(lower), 0.8)
+        + yes(asides::is_of_others(lower), 0.3)
+        // The end of somebody else's words.
+        + yes(lower.ends_with('”') && !lower.contains('“'), 0.8)
+        + yes(appeals::is_call(lower), 0.8)
+        + yes(appeals::is_self_praise(lower), 0.8)
+        + yes(appeals::is_caveat(lower), 0.5)
 }
 
 /// Whether it has a reference in square brackets: `[12]`, `[3-5, 7]`.

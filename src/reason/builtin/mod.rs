@@ -1,5 +1,6 @@
 //! The reasoner that needs nothing: rules over words, deterministic, in English.
 
+mod appeals;
 mod asides;
 mod cite;
 mod counter;
@@ -19,6 +20,7 @@ mod stance;
 mod telling;
 mod terms;
 pub mod trees;
+mod turn;
 mod verdict;
 pub mod zones;
 

@@ -31,6 +31,11 @@ const LONG: usize = 6_000;
 const SUMMARY_PARAGRAPHS: usize = 3;
 /// From this length on an abstract of one paragraph is whole, in words.
 const WHOLE_ABSTRACT: usize = 100;
+/// From this length on an abstract below a heading of its own is whole where a paragraph ends, in words; the paragraphs
+/// of a PDF are those of its layout.
+const FULL_ABSTRACT: usize = 130;
+/// From this length on keywords end an abstract, in words; shorter ones stand before it.
+const SHORT_ABSTRACT: usize = 60;
 /// Sentences of an abstract, at most.
 const SUMMARY_SENTENCES: usize = 30;
 
@@ -77,20 +82,24 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             }
             let (label, part) = Section::labelled(part);
             if label == Some(Section::Back) {
-                // “Keywords: …” and “Funding: …” are a paragraph, not all that follows.
+                // “Keywords: …” and “Funding: …” are a paragraph, not all that follows; an abstract ends with them.
                 opening.get_or_insert(all.len());
+                if is_paper && summary && summary_words(&all) >= SHORT_ABSTRACT {
+                    (section, summary) = (Section::Background, false);
+                }
                 continue;
             }
             if label == Some(Section::Abstract) && early {
                 (summary, single) = (true, true);
             }
             (section, held) = label.map_or((section, held), |label| (label, 0));
-            let length: usize =
-                all.iter().filter(|sentence| sentence.summary).map(|sentence| word_count(&sentence.text)).sum();
+            let length = summary_words(&all);
+            let ended = all.last().is_some_and(|last| last.text.ends_with('.'));
             // The abstract ends where its conclusion does; many papers go on without a heading.
             let over = section == Section::Conclusion && held > 0
                 || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS
-                || single && length >= WHOLE_ABSTRACT && all.last().is_some_and(|last| last.text.ends_with('.'))
+                || single && length >= WHOLE_ABSTRACT && ended
+                || pages.len() == 1 && section == Section::Abstract && length >= FULL_ABSTRACT && ended
                 || all.iter().filter(|sentence| sentence.summary).count() >= SUMMARY_SENTENCES;
             if is_paper && summary && over {
                 (section, summary) = (Section::Background, false);
@@ -103,6 +112,9 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             for range in sentences(part) {
                 let (label, text) = Section::inline(&part[range.clone()]);
                 if label == Some(Section::Back) {
+                    if is_paper && summary && summary_words(&all) >= SHORT_ABSTRACT {
+                        (section, summary) = (Section::Background, false);
+                    }
                     break;
                 }
                 section = label.unwrap_or(section);
@@ -131,13 +143,23 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
         all.iter_mut().for_each(|sentence| sentence.summary = true);
     } else if !all.iter().any(|sentence| sentence.summary) {
         // Without a heading the abstract is what stands before the first one.
-        let opening = opening.unwrap_or(0).min(MOST_OPENING);
-        all[..opening].iter_mut().for_each(|sentence| sentence.summary = true);
+        let prose = |sentence: &Sentence| word_count(&sentence.text) > 6 && sentence.text.ends_with('.');
+        let mut left = MOST_OPENING;
+        for sentence in &mut all[..opening.unwrap_or(0)] {
+            sentence.summary = left > 0;
+            left -= usize::from(left > 0 && prose(sentence));
+        }
     }
     all
 }
 
-/// Sentences before the first heading that may be an abstract, at most: what follows is the introduction.
+/// How many words the abstract has so far.
+fn summary_words(all: &[Sentence]) -> usize {
+    all.iter().filter(|sentence| sentence.summary).map(|sentence| word_count(&sentence.text)).sum()
+}
+
+/// Whole sentences before the first heading that may be an abstract, at most: what follows is the introduction. Names
+/// and addresses of authors are not among them.
 const MOST_OPENING: usize = 16;
 
 /// Where a heading comes among those of a structured abstract.
@@ -211,7 +233,8 @@ fn paragraphs(text: &str) -> Vec<String> {
 fn untied(text: &str) -> String {
     let text = text.trim_start_matches(['•', '▪', '■', '●', '◦', '‣', '–', ' ']);
     let bare = negate::untied(text);
-    if bare.len() == text.len() { text.to_owned() } else { sentence_case(bare) }
+    // “Surprisingly, and in contrast to genes, …” is tied by more than its first word.
+    if bare.len() == text.len() || bare.starts_with("and ") { text.to_owned() } else { sentence_case(bare) }
 }
 
 /// Whether the sentence has a word that is likely a finite verb.

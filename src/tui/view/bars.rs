@@ -141,12 +141,13 @@ fn undecided(ink: RenderContext<'_>, machine: usize, reviewer: usize) -> Option<
             format!("{sign} {machine} undecided by the machine"),
             format!("{sign} {machine} undecided by machine"),
         )),
-        (0, reviewer) => {
-            Some((format!("{sign} {reviewer} undecided by you"), format!("{sign} {reviewer} undecided by you")))
-        }
+        (0, reviewer) => Some((
+            format!("{sign} {reviewer} undecided by reviewers"),
+            format!("{sign} {reviewer} undecided by reviewers"),
+        )),
         (machine, reviewer) => Some((
-            format!("{sign} {machine} undecided by the machine, {reviewer} by you"),
-            format!("{sign} undecided: {machine} machine, {reviewer} you"),
+            format!("{sign} {machine} undecided by the machine, {reviewer} by reviewers"),
+            format!("{sign} undecided: {machine} machine, {reviewer} human"),
         )),
     }
 }
