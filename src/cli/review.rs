@@ -89,6 +89,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         mouse: config.mouse,
         ascii: config.ascii,
         motion: config.motion,
+        timing: config.timing,
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(move |review, asked| write_report(review, asked, stamp)),

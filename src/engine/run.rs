@@ -118,7 +118,9 @@ impl Coordinator {
                 }
             }
             Command::Append(drafts) => {
-                let what = drafts.first().map(|d| d.act.describe().into());
+                // Measured, not decided: nobody needs to be told.
+                let said = drafts.first().filter(|d| !matches!(d.act, Act::Time { .. }));
+                let what = said.map(|d| d.act.describe().into());
                 let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
                 let appended = self.append(drafts).await;
                 self.tell_appended(appended, what, &about).await;

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Ruling, Settings, Stage, StatementId, Value},
-    text::Clean,
+    domain::{Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId, Value},
+    text::{Clean, spell},
 };
 
 use super::Stages;
@@ -118,7 +118,7 @@ pub enum Act {
         /// The value's gist.
         gist: Gist,
         /// Why.
-        reason: Option<Clean>,
+        reason: Option<Reason>,
         /// Whether it is the machine's own result, accepted as it stood.
         accepts: bool,
     },
@@ -129,7 +129,7 @@ pub enum Act {
         /// Whose.
         statement: Option<StatementId>,
         /// Why.
-        reason: Option<Clean>,
+        reason: Option<Reason>,
     },
     /// The reviewer includes a document, whatever its score.
     #[serde(rename = "let_in")]
@@ -146,6 +146,9 @@ pub enum Act {
         statement: StatementId,
         /// The document.
         doc: DocId,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Reason>,
     },
     /// The reviewer rules on an issue.
     Ruling {
@@ -156,7 +159,7 @@ pub enum Act {
         /// The ruling; `None` takes an earlier one back.
         ruling: Option<Ruling>,
         /// Why.
-        reason: Option<Clean>,
+        reason: Option<Reason>,
     },
     /// The reviewer raises an issue.
     Raise {
@@ -189,6 +192,18 @@ pub enum Act {
     Configure {
         /// All of them.
         settings: Box<Settings>,
+    },
+    /// The reviewer changed the reasons that the review offers (`docs/rules.md#reasons`).
+    Reasons {
+        /// All of them.
+        lists: Box<ReasonLists>,
+    },
+    /// How long the reviewer looked at a statement since the last such act (`docs/rules.md#time`).
+    Time {
+        /// The statement.
+        statement: StatementId,
+        /// In milliseconds, without idle time.
+        millis: u64,
     },
     /// The reviewer took texts out of the file for good. It cannot be undone.
     Redact {
@@ -296,7 +311,7 @@ impl Act {
         statement: StatementId,
         value: &Value,
         accepts: bool,
-        reason: Option<Clean>,
+        reason: Option<Reason>,
     ) -> (Self, Vec<u8>) {
         let stage = value.stage();
         let bytes = value.bytes();
@@ -325,6 +340,7 @@ impl Act {
                 | Self::Merge { .. }
                 | Self::Blind { .. }
                 | Self::Reveal { .. }
+                | Self::Time { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
         ) && !matches!(self, Self::Imported { of, .. } if !of.is_undoable())
@@ -337,7 +353,22 @@ impl Act {
         match self {
             Self::Redact { .. } => 2,
             Self::Merge { .. } | Self::Imported { .. } | Self::Blind { .. } | Self::Reveal { .. } => 3,
+            Self::Reasons { .. } | Self::Time { .. } => 4,
+            Self::Bulk { acts, .. } => acts.iter().map(Self::version).max().unwrap_or(1),
+            act if act.reason().is_some_and(|reason| reason.listed.is_some()) => 4,
             _ => 1,
+        }
+    }
+
+    /// The reason that a reviewer gave for it.
+    #[must_use]
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::Override { reason, .. }
+            | Self::Withdraw { reason, .. }
+            | Self::Exclude { reason, .. }
+            | Self::Ruling { reason, .. } => reason.as_ref().filter(|reason| !reason.is_empty()),
+            _ => None,
         }
     }
 
@@ -355,6 +386,7 @@ impl Act {
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
             | Self::Reveal { statement, .. }
+            | Self::Time { statement, .. }
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
@@ -373,6 +405,7 @@ impl Act {
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
             | Self::Reveal { statement, .. }
+            | Self::Time { statement, .. }
             | Self::Flag { statement, .. } => *statement = id,
             _ => {}
         }
@@ -412,7 +445,7 @@ impl Act {
             },
             Self::Withdraw { stage, statement, .. } => format!("override of {stage}{} withdrawn", of(statement)),
             Self::Include { statement, doc } => format!("document {doc} included for {statement}"),
-            Self::Exclude { statement, doc } => format!("document {doc} excluded for {statement}"),
+            Self::Exclude { statement, doc, .. } => format!("document {doc} excluded for {statement}"),
             Self::Ruling { statement, ruling, .. } => match ruling {
                 Some(Ruling::Confirmed) => format!("issue of {statement} confirmed"),
                 Some(Ruling::Dismissed) => format!("issue of {statement} dismissed"),
@@ -429,6 +462,8 @@ impl Act {
             Self::Flag { statement, on: false } => format!("flag of {statement} removed"),
             Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
+            Self::Reasons { .. } => "lists of reasons changed".to_owned(),
+            Self::Time { statement, millis } => format!("{} spent on {statement}", spell(*millis)),
             Self::Redact { texts, reason } => {
                 let count = if texts.len() == 1 { "a text".to_owned() } else { format!("{} texts", texts.len()) };
                 format!("{count} taken out: {reason}")

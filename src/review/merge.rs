@@ -147,7 +147,7 @@ fn fill(
         statements: value.as_ref().map(|bytes| Digest::of(bytes)),
         gist,
     };
-    newest = take(restoring, at, who, merge, None)?;
+    newest = take(restoring, at, who.clone(), merge, None)?;
     value.map_or(Ok(()), |bytes| restoring.text(bytes))?;
     let first = u32::try_from(fold.origins().len().max(1)).unwrap_or(u32::MAX);
     for (guest, origin) in guests.iter().zip(first..) {
@@ -156,6 +156,11 @@ fn fill(
             newest = take(restoring, entry.at, entry.who, act, None)?;
             Ok::<_, ReviewError>(())
         })?;
+    }
+    let lists = base.fold().reasons();
+    let joined = guests.iter().fold(lists.clone(), |lists, guest| lists.with(&guest.review.fold().reasons()));
+    if joined != lists {
+        newest = take(restoring, at, who, Act::Reasons { lists: Box::new(joined) }, None)?;
     }
     for review in std::iter::once(base).chain(guests.iter().map(|guest| guest.review)) {
         let mut after = None;

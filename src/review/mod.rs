@@ -50,7 +50,8 @@ pub use copy::Compacted;
 use error::locked;
 pub use error::{JournalError, ReviewError};
 pub use fold::{
-    Failed, Fold, Imported, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
+    Failed, Fold, Imported, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, TimeSpent,
+    issue_id,
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
 pub use lock::Holder;

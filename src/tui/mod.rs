@@ -32,6 +32,7 @@ mod state;
 pub mod svg;
 mod terminal;
 mod theme;
+mod timing;
 mod unsaved;
 mod update;
 mod view;
@@ -112,6 +113,8 @@ pub struct Options {
     pub ascii: bool,
     /// Whether what runs is shown by something that turns.
     pub motion: bool,
+    /// Whether the time on each statement is recorded.
+    pub timing: bool,
     /// Which keys lead to what.
     pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.

@@ -106,6 +106,8 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
             if let Some(verdict) = Verdict::ALL.get(place) {
                 form.verdict = *verdict;
                 form.field = Field::Choice;
+            } else if place > Verdict::ALL.len() {
+                form.field = Field::Reason;
             } else {
                 form.field = Field::Text;
             }

@@ -26,6 +26,7 @@ use super::{
     shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
+    timing::Timing,
     theme::{Choice, Ground, Screen, Theme, Themes},
     update::update,
     view::{HitMap, ViewCache, view},
@@ -146,6 +147,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.broken = options.broken;
     state.mouse = options.mouse;
     state.motion = options.motion;
+    state.timing = options.timing.then(Timing::default);
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
     state.library = link.library();

@@ -9,8 +9,8 @@ use std::{
 
 use crate::{
     domain::{
-        Candidate, Citation, Citations, Counter, DocId, EngineSpec, Inspection, Issue, Judgement, Report, Scores,
-        SearchResult, Settings, Side, Stage, Stance, Statement, StatementCandidate, StatementId, Triage, Value,
+        Candidate, Citation, Citations, Counter, DocId, EngineSpec, Inspection, Issue, Judgement, ReasonLists, Report,
+        Scores, SearchResult, Settings, Side, Stage, Stance, Statement, StatementCandidate, StatementId, Triage, Value,
         Verdict, VerdictValue, Weighing,
         rules::{
             assess::{Assessed, assess},
@@ -19,7 +19,7 @@ use crate::{
     },
     review::{
         Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Review, ReviewError, Revision, StageState,
-        Stages, Summary, Viewer, evidence_quality,
+        Stages, Summary, Viewer, Who, evidence_quality,
     },
     text::Clean,
 };
@@ -83,6 +83,35 @@ pub struct Counts {
     pub failed: usize,
 }
 
+/// How long reviewers looked at statements, without idle time, in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// By all reviewers on all statements.
+    pub total: u64,
+    /// By each reviewer, with the number of statements looked at.
+    pub by: Vec<(Who, u64, usize)>,
+    /// The middle of the times on the statements that were looked at.
+    pub median: u64,
+}
+
+impl Spent {
+    fn of(fold: &Fold) -> Self {
+        let (mut by, mut each) = (Vec::<(Who, u64, usize)>::new(), Vec::new());
+        for statement in fold.statements() {
+            let times = fold.times(statement.id);
+            each.extend(Some(times.iter().map(|time| time.millis).sum::<u64>()).filter(|sum| *sum > 0));
+            for time in times {
+                match by.iter_mut().find(|(who, ..)| *who == time.who) {
+                    Some((_, sum, count)) => (*sum, *count) = (*sum + time.millis, *count + 1),
+                    None => by.push((time.who, time.millis, 1)),
+                }
+            }
+        }
+        each.sort_unstable();
+        Self { total: each.iter().sum(), by, median: each.get(each.len() / 2).copied().unwrap_or(0) }
+    }
+}
+
 /// The list, and what holds for the whole review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
@@ -98,6 +127,10 @@ pub struct Shown {
     pub reasoner: Clean,
     /// The thresholds in force.
     pub settings: Settings,
+    /// The reasons that the review offers.
+    pub reasons: Arc<ReasonLists>,
+    /// How long reviewers looked at the statements.
+    pub spent: Spent,
     /// What else of the source could be a statement, best first.
     pub candidates: Arc<[StatementCandidate]>,
     /// The newest row of the journal that all of it was read from.
@@ -177,6 +210,8 @@ impl Shown {
             assessment: assess(&verdicts).into(),
             reasoner: fold.opened().map(|o| asked(&o.spec)).unwrap_or_default(),
             settings: fold.settings().clone(),
+            reasons: Arc::new(fold.reasons()),
+            spent: Spent::of(fold),
             candidates: fold.statement_candidates(),
             head,
             viewer,

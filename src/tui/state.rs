@@ -24,6 +24,7 @@ use super::{
     page::Pages,
     shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
+    timing::Timing,
 };
 
 /// Milliseconds since the interface was started.
@@ -94,6 +95,8 @@ pub enum Pending {
 pub enum Field {
     /// Verdict and confidence.
     Choice,
+    /// The reason from the list.
+    Reason,
     /// The text.
     Text,
 }
@@ -107,6 +110,10 @@ pub struct VerdictForm {
     pub verdict: Verdict,
     /// The confidence.
     pub level: Level,
+    /// The review's reasons for verdicts.
+    pub reasons: Vec<Clean>,
+    /// Which of them is chosen, if one is.
+    pub reason: Option<usize>,
     /// The rationale.
     pub text: TextArea<'static>,
     /// Where it is.
@@ -202,6 +209,11 @@ pub enum Overlay {
     },
     /// Why a stage failed.
     Failure(Stage, Clean),
+    /// What verdicts, confidences and stances mean, and the review's own criteria.
+    Criteria {
+        /// The first line shown.
+        scroll: usize,
+    },
 }
 
 /// What the last drawing found out about a pane.
@@ -314,6 +326,8 @@ pub struct State {
     pub ascii: bool,
     /// Whether what runs is shown by something that turns.
     pub motion: bool,
+    /// What is measured of the time on each statement; `None` where that is off.
+    pub timing: Option<Timing>,
     /// Whether the mouse works here.
     pub mouse: bool,
     /// Whether the list is shown where there is room.
@@ -346,6 +360,8 @@ pub struct State {
     pub submitted: Option<Overlay>,
     /// A form for each act that was sent off and is not known to be on disk, the oldest first.
     pub sent: VecDeque<Option<Overlay>>,
+    /// The newest act that was sent off, with its texts, if it is a decision that a reason can be given for.
+    pub newest: Option<(Act, Vec<Vec<u8>>)>,
     /// Whether something could not be saved.
     pub unsaved: bool,
     /// Since the interface was started.
@@ -398,6 +414,7 @@ impl State {
             title,
             ascii,
             motion: true,
+            timing: None,
             mouse: true,
             list: true,
             zoomed: false,
@@ -414,6 +431,7 @@ impl State {
             kept: None,
             submitted: None,
             sent: VecDeque::new(),
+            newest: None,
             unsaved: false,
             now: 0,
         }

@@ -24,7 +24,7 @@ use super::{
     selected::Selected,
     shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
-    unsaved,
+    timing, unsaved,
     wrap::fit,
 };
 
@@ -35,7 +35,9 @@ const AHEAD: usize = 256;
 pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
     let before = unsaved::written(state);
     let asked_name = matches!(state.overlays.last(), Some(Overlay::Prompt { purpose: Purpose::Name(_), .. }));
-    let effects = take(state, now, action);
+    timing::count(state, now, &action);
+    let mut effects = take(state, now, action);
+    effects.extend(timing::record(state, &effects));
     unsaved::track(state, before, asked_name, &effects);
     effects
 }
@@ -433,6 +435,12 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             select(state, state.at[Pane::Statements].saturating_add(1))
         }
         Op::Bulk => form::bulk(state),
+        Op::Reason => form::give_reason(state),
+        Op::Reasons => form::reason_lists(state),
+        Op::Criteria => {
+            state.overlays.push(Overlay::Criteria { scroll: 0 });
+            Vec::new()
+        }
         Op::Palette => {
             state.overlays.push(Overlay::Palette { filter: String::new(), selected: 0 });
             Vec::new()

@@ -287,6 +287,7 @@ fn child_that_panics() {
     let options = tui::Options {
         session: tui::Session::default(),
         motion: true,
+        timing: false,
         theme: "dark".into(),
         themes: Arc::default(),
         mouse: true,

@@ -168,7 +168,7 @@ fn translate(origin: &Imported, act: Act) -> Option<Translated> {
     let takes_effect = matched.added
         || match &act {
             Act::Override { stage, .. } | Act::Withdraw { stage, .. } => *stage == Stage::Verdict,
-            Act::Note { .. } | Act::Flag { .. } | Act::Raise { .. } | Act::Reveal { .. } => true,
+            Act::Note { .. } | Act::Flag { .. } | Act::Raise { .. } | Act::Reveal { .. } | Act::Time { .. } => true,
             _ => false,
         };
     let effect = takes_effect.then(|| act.clone());

@@ -19,7 +19,7 @@ use crate::domain::{Digest, Gist, IssueKey, Settings, Stage, StatementId};
 use super::{Act, Entry, Redaction, ReviewError, Who};
 
 pub use revision::{
-    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, issue_id,
+    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, TimeSpent, issue_id,
 };
 
 pub use import::Imported;
@@ -162,8 +162,12 @@ impl Fold {
                 self.about(statement).beside(stage).overrides.push(made);
             }
             Act::Withdraw { stage, statement, .. } => self.about(statement).beside(stage).withdrawn.push(seq),
-            Act::Include { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: true }),
-            Act::Exclude { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: false }),
+            Act::Include { statement, doc } => {
+                self.patch(statement, Patch { seq, doc, let_in: true, reason: None });
+            }
+            Act::Exclude { statement, doc, reason } => {
+                self.patch(statement, Patch { seq, doc, let_in: false, reason });
+            }
             Act::Ruling { statement, issue, ruling, reason } => {
                 let made = RulingMade { seq, ruling, who: who.clone(), at, reason };
                 self.about(Some(statement)).rest().rulings.entry(issue).or_default().push(made);
@@ -178,6 +182,11 @@ impl Fold {
                 self.about(statement).rest().notes.push(note);
             }
             Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
+            Act::Reasons { lists } => self.about(None).rest().reasons.push((seq, *lists)),
+            Act::Time { statement, millis } => {
+                let time = TimeSpent { seq, who: who.clone(), millis };
+                self.about(Some(statement)).rest().times.push(time);
+            }
             Act::Consent { host } => self.about(None).rest().consents.push((seq, host)),
             Act::Redact { texts, reason } => {
                 let redaction = Redaction { who: who.clone(), at, reason };

@@ -122,6 +122,9 @@ pub enum Op {
     Flag,
     Tick,
     Bulk,
+    Reason,
+    Reasons,
+    Criteria,
     Undo,
     Redo,
     EditStatement,
@@ -281,7 +284,7 @@ impl Binding {
     #[must_use]
     pub fn is_about_the_statement(&self) -> bool {
         match self.group {
-            Group::Decide => !matches!(self.op, Op::Undo | Op::Redo | Op::Bulk | Op::Tick),
+            Group::Decide => !matches!(self.op, Op::Undo | Op::Redo | Op::Bulk | Op::Tick | Op::Reason),
             Group::Issues | Group::Evidence | Group::Statements => true,
             _ => matches!(self.op, Op::Open | Op::Rerun | Op::Jump | Op::Copy),
         }
@@ -368,6 +371,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Flag, "flag", both("f"), Decide, "flag", "flag the statement, or unflag it").writes(),
     row(Op::Tick, "tick", both("t"), Decide, "tick", "tick the statement for an act on several, or untick it").within(LISTS),
     row(Op::Bulk, "bulk", both("B"), Decide, "many", "act on all ticked statements, or on all shown").writes(),
+    row(Op::Reason, "reason", both("'"), Decide, "why", "give the reason for your newest decision, from the review's list or in your own words").writes(),
     row(Op::Undo, "undo", ("u", "ctrl-z, u"), Decide, "undo", "undo (also after a restart)").writes(),
     row(Op::Redo, "redo", ("U, ctrl-y", "ctrl-y, U"), Decide, "redo", "redo what was undone last").writes(),
     row(Op::Confirm, "confirm", both("c"), Issues, "confirm", "confirm the selected issue").within(ISSUES).writes(),
@@ -395,6 +399,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::RunOther, "run_other", both("b"), Work, "run with other", "run everything that is missing or stale with the other reasoner: builtin where there is no model").writes(),
     row(Op::Provide, "provide", both("P"), Work, "provide", "provide what a run needs, then continue: fetch the model, or allow its server to receive text").writes(),
     row(Op::Settings, "settings", ("g c", "f10"), Work, "thresholds", "change the thresholds of this review").writes(),
+    row(Op::Reasons, "reasons", ("g w", "ctrl-w"), Work, "reasons", "edit the reasons that this review offers, and its criteria").writes(),
     row(Op::Cancel, "cancel", both("x"), Work, "cancel", "stop the run; results so far are kept"),
     row(Op::Next, "next", ("j, down", "down"), Move, "next", "next in the pane: statement, citation, issue or line"),
     row(Op::Previous, "previous", ("k, up", "up"), Move, "previous", "previous in the pane"),
@@ -433,6 +438,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "running, queued and failed stages"),
     row(Op::Go(Pane::Trace), "calls", both("T"), Views, "calls", "the model calls behind the statement: prompts, answers, tokens, times"),
     row(Op::Export, "export", ("E, g e", "E, ctrl-s"), Views, "export", "preview the report and write it"),
+    row(Op::Criteria, "criteria", ("g k", "f11"), Views, "criteria", "what verdicts, confidences and stances mean, and this review's own criteria"),
     row(Op::Log, "messages", ("!, g m", "!"), Views, "messages", "all messages so far"),
     row(Op::Copy, "copy", both("y"), Program, "copy", "copy what is selected to the clipboard"),
     row(Op::Palette, "palette", (":, ctrl-p", "ctrl-p, :"), Program, "palette", "run any command by its name"),

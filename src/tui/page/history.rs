@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
     /// What was done and why, in words that need not name the statement.
     fn told(&self, entry: &Entry, id: Option<StatementId>) -> (Clean, Option<Clean>) {
         let reason = match &entry.act {
-            Act::Override { reason, .. } | Act::Withdraw { reason, .. } | Act::Ruling { reason, .. } => reason.clone(),
+            act if act.reason().is_some() => act.reason().map(|reason| reason.words()),
             Act::Failed { reason, .. } => Some(reason.clone()),
             Act::Note { text, .. } if !text.is_empty() => Some(text.clone()),
             Act::Raise { issue, .. } => Some(issue.message.clone()),

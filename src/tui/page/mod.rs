@@ -14,7 +14,7 @@ pub mod trace;
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, Side, Source, Stage, StatementId},
+    domain::{Digest, DocId, Reason, Side, Source, Stage, StatementId},
     engine::Activity,
     reason::{Asking, Capabilities},
     text::Clean,
@@ -85,7 +85,7 @@ pub enum LoadRequest {
     /// An act that takes reading to be made.
     Change(Change),
     /// An act on many statements, with the reason.
-    Bulk(Bulk, Vec<StatementId>, Clean),
+    Bulk(Bulk, Vec<StatementId>, Option<Reason>),
     /// The documents of a file, to be attached.
     Attachment(StatementId, Side, PathBuf),
 }
@@ -140,7 +140,7 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
         LoadRequest::Preview(asked) => link.preview(asked).map(Loaded::Preview),
         LoadRequest::Change(change) => form::change_act(link, change).map(|act| Loaded::Act(Box::new(act))),
         LoadRequest::Bulk(bulk, ids, why) => {
-            form::bulk_act(link, *bulk, ids, why).map(|act| Loaded::Act(Box::new(act)))
+            form::bulk_act(link, *bulk, ids, why.as_ref()).map(|act| Loaded::Act(Box::new(act)))
         }
         LoadRequest::Attachment(id, side, path) => {
             form::read_attachment(*id, *side, path).map(|act| Loaded::Act(Box::new(act)))

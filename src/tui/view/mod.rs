@@ -5,6 +5,7 @@ mod activity;
 mod bars;
 mod candidates;
 mod chords;
+mod criteria;
 mod document;
 mod documents;
 mod evidence;

@@ -149,7 +149,7 @@ fn machine(
             _ => None,
         };
         if let Some(reason) = reason {
-            labelled(&mut content.flow, ink, "Reason", &[(reason.as_str().into(), ink.get(Role::Text))]);
+            labelled(&mut content.flow, ink, "Reason", &[(reason.words().as_str().into(), ink.get(Role::Text))]);
         }
         if let StageState::Overridden { inputs_changed: true, .. } = detail.state(Stage::Verdict) {
             let text = format!("{} the evidence has changed since you set it", ink.glyphs.stale);

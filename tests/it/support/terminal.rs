@@ -54,6 +54,7 @@ impl Terminal {
             ("LANG", "C.UTF-8"),
             ("PATH", "/usr/bin:/bin"),
             ("GAINSAY_REASONER", "builtin"),
+            ("GAINSAY_TIMING", "false"),
         ] {
             command.env(name, value);
         }
