@@ -83,7 +83,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
 }
 
 /// The statements that reviewers decided, with the documents that are cited on them.
-fn decided(review: &Review) -> eyre::Result<Vec<Case>> {
+pub(super) fn decided(review: &Review) -> eyre::Result<Vec<Case>> {
     let statements = review.fold().statements().to_vec();
     let mut cases = Vec::new();
     for statement in statements {

@@ -19,7 +19,7 @@ use crate::{
     review::Clock,
 };
 
-use super::{Context, DONE, assemble, reasoners};
+use super::{Context, DONE, assemble, compare, reasoners};
 
 /// What can be evaluated on.
 #[derive(Debug, clap::Subcommand)]
@@ -71,7 +71,7 @@ pub(super) struct PassageArgs {
 /// Arguments of `eval cases`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CaseArgs {
-    /// Files of cases
+    /// Files of cases, or reviews, of which the statements that reviewers decided are the cases
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Documents as JSON lines, the library of all cases that have none of their own
@@ -142,7 +142,11 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
     let mut cases = Vec::new();
     for path in &args.files {
         files::protect(path, INPUT);
-        cases.extend(Case::read(path)?);
+        if assemble::is_review(path) {
+            cases.extend(compare::decided(&assemble::open_review(path, true)?.review)?);
+        } else {
+            cases.extend(Case::read(path)?);
+        }
     }
     let reasoner = reasoners::alone(cx, &args.reasoner)?;
     let spec = reasoner.spec_of(Stage::Weigh);

@@ -27,6 +27,8 @@ pub struct Costs {
     pub pending: BTreeMap<Stage, u64>,
     /// How many statements there are.
     pub statements: u64,
+    /// Who works for the review when nothing else is chosen: see [`payer`].
+    pub own: Clean,
 }
 
 /// The model, or the reasoner where it asks none.
@@ -39,7 +41,8 @@ impl Costs {
     /// What the machine's results in this review took. Calls are added with [`Costs::add_call`].
     #[must_use]
     pub fn of(fold: &Fold) -> Self {
-        let mut me = Self { statements: fold.statements().len() as u64, ..Self::default() };
+        let own = fold.opened().map(|opened| payer(&opened.spec)).unwrap_or_default();
+        let mut me = Self { statements: fold.statements().len() as u64, own, ..Self::default() };
         me.add_runs(fold, None, Stage::Extract);
         for statement in fold.statements() {
             Stage::OF_STATEMENT.into_iter().for_each(|stage| me.add_runs(fold, Some(statement.id), stage));

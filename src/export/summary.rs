@@ -50,6 +50,8 @@ pub(super) struct Derived {
     reason: Option<Reason>,
     /// Documents that reviewers excluded.
     excluded: Vec<Excluded>,
+    /// How often each verdict came out when it was repeated last.
+    repeated: Option<Vec<(Verdict, u32)>>,
     /// How long each reviewer looked at it, without idle time.
     time: Vec<TimeOn>,
     note: Option<Clean>,
@@ -249,6 +251,7 @@ impl Derived {
                 .collect(),
             reason: view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.clone()),
             excluded: view.excluded().map(|(doc, reason)| Excluded::of(view, doc, reason)).collect(),
+            repeated: view.repeated.as_ref().map(|repeated| repeated.verdicts.clone()),
             time: view.times.iter().map(|time| TimeOn { who: time.who.clone(), millis: time.millis }).collect(),
             note: view.note.as_ref().map(|n| n.text.clone()),
             flagged: summary.flagged,

@@ -8,7 +8,7 @@ use crate::{
         Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing, rules::assess::Assessed,
     },
     review::{
-        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Resolved, Review,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated, Resolved, Review,
         ReviewError, Revision, Summary, TimeSpent, Who, evidence_quality,
     },
 };
@@ -29,6 +29,8 @@ pub(super) struct View {
     /// The verdict that the machine itself gave last, before its judge.
     pub(super) machine: Option<Arc<Value>>,
     pub(super) note: Option<Note>,
+    /// How often each verdict came out when it was repeated last.
+    pub(super) repeated: Option<Repeated>,
     /// How long each reviewer looked at it.
     pub(super) times: Vec<TimeSpent>,
     /// Whether the review was merged from several.
@@ -99,6 +101,7 @@ impl View {
             removed,
             machine,
             note: fold.note(Some(id)).cloned(),
+            repeated: fold.repeated(id).filter(|_| !hidden).cloned(),
             times: fold.times(id),
             merged: !fold.origins().is_empty(),
             opinions: if hidden { Vec::new() } else { opinions(review, fold, id)? },

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId, Value},
+    domain::{Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId, Value, Verdict},
     text::{Clean, spell},
 };
 
@@ -205,6 +205,17 @@ pub enum Act {
         /// In milliseconds, without idle time.
         millis: u64,
     },
+    /// The verdict on a statement was computed several times over, with other seeds and the evidence in other orders.
+    Repeat {
+        /// The statement.
+        statement: StatementId,
+        /// By which reasoner.
+        spec: EngineSpec,
+        /// Digest of what the verdict was made from at that time.
+        inputs: Option<Digest>,
+        /// How often each verdict came out.
+        verdicts: Vec<(Verdict, u32)>,
+    },
     /// The reviewer took texts out of the file for good. It cannot be undone.
     Redact {
         /// Digests of what was taken out.
@@ -283,6 +294,9 @@ pub struct Origin {
     pub chain: Option<Digest>,
     /// How many rows it has.
     pub rows: u64,
+    /// How many of its first rows are also the first of a review before it: they were written once.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shared: u64,
     /// Its statements and which they are here.
     pub statements: Vec<Matched>,
 }
@@ -300,6 +314,11 @@ pub struct Matched {
     /// Whether it was in that review alone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub added: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Act {
@@ -341,6 +360,7 @@ impl Act {
                 | Self::Blind { .. }
                 | Self::Reveal { .. }
                 | Self::Time { .. }
+                | Self::Repeat { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
         ) && !matches!(self, Self::Imported { of, .. } if !of.is_undoable())
@@ -353,7 +373,7 @@ impl Act {
         match self {
             Self::Redact { .. } => 2,
             Self::Merge { .. } | Self::Imported { .. } | Self::Blind { .. } | Self::Reveal { .. } => 3,
-            Self::Reasons { .. } | Self::Time { .. } => 4,
+            Self::Reasons { .. } | Self::Time { .. } | Self::Repeat { .. } => 4,
             Self::Bulk { acts, .. } => acts.iter().map(Self::version).max().unwrap_or(1),
             act if act.reason().is_some_and(|reason| reason.listed.is_some()) => 4,
             _ => 1,
@@ -387,6 +407,7 @@ impl Act {
             | Self::Raise { statement, .. }
             | Self::Reveal { statement, .. }
             | Self::Time { statement, .. }
+            | Self::Repeat { statement, .. }
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
@@ -406,6 +427,7 @@ impl Act {
             | Self::Raise { statement, .. }
             | Self::Reveal { statement, .. }
             | Self::Time { statement, .. }
+            | Self::Repeat { statement, .. }
             | Self::Flag { statement, .. } => *statement = id,
             _ => {}
         }
@@ -463,6 +485,9 @@ impl Act {
             Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
             Self::Reasons { .. } => "lists of reasons changed".to_owned(),
+            Self::Repeat { statement, verdicts, .. } => {
+                format!("verdict of {statement} repeated: {}", describe_repeats(verdicts))
+            }
             Self::Time { statement, millis } => format!("{} spent on {statement}", spell(*millis)),
             Self::Redact { texts, reason } => {
                 let count = if texts.len() == 1 { "a text".to_owned() } else { format!("{} texts", texts.len()) };
@@ -481,5 +506,19 @@ impl Act {
             Self::Undo { of } => format!("act {of} undone"),
             Self::Redo { of } => format!("act {of} redone"),
         }
+    }
+}
+
+/// `supports 4, undecided 1: flips in 20 %`
+#[must_use]
+pub fn describe_repeats(verdicts: &[(Verdict, u32)]) -> String {
+    let mut ranked: Vec<_> = verdicts.to_vec();
+    ranked.sort_by_key(|(verdict, count)| (std::cmp::Reverse(*count), *verdict));
+    let times: u32 = ranked.iter().map(|(_, count)| count).sum();
+    let most = ranked.first().map_or(0, |(_, count)| *count);
+    let parts: Vec<String> = ranked.iter().map(|(verdict, count)| format!("{} {count}", verdict.name())).collect();
+    match (times - most) * 100 / times.max(1) {
+        0 if most == times => format!("{}: never flips", parts.join(", ")),
+        share => format!("{}: flips in {share} %", parts.join(", ")),
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
     match row.summary.machine.and_then(|machine| acts::accept(detail, machine)) {
         Some(pending) => commit(state, pending),
         None => {
-            say(state, "the machine has no verdict yet");
+            hidden_or(state, detail.blind, "the machine has no verdict yet; {run_statement} runs the statement");
             Vec::new()
         }
     }

@@ -33,6 +33,7 @@ pub mod svg;
 mod terminal;
 mod theme;
 mod timing;
+mod tour;
 mod unsaved;
 mod update;
 mod view;
@@ -115,6 +116,8 @@ pub struct Options {
     pub motion: bool,
     /// Whether the time on each statement is recorded.
     pub timing: bool,
+    /// Whether the tour is shown, as on the first start.
+    pub tour: bool,
     /// Which keys lead to what.
     pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.

@@ -23,7 +23,7 @@ use super::{
     page, palette, pick,
     shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
-    unsaved,
+    tour, unsaved,
     update::{self, act},
 };
 
@@ -213,17 +213,16 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Candidates { selected, ticked } => candidates::key(state, selected, ticked, key, op),
         Overlay::Themes { selected, before } => pick::key(state, selected, before, key, op),
         Overlay::Criteria { scroll } => {
-            let scroll = match (key.code, op) {
-                (KeyCode::Esc | KeyCode::F(1) | KeyCode::Enter, _) | (_, Some(Op::Quit)) => return Vec::new(),
-                (KeyCode::Down, _) | (_, Some(Op::Next)) => scroll + 1,
-                (KeyCode::Up, _) | (_, Some(Op::Previous)) => scroll.saturating_sub(1),
-                (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => scroll + 10,
-                (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => scroll.saturating_sub(10),
-                _ => scroll,
-            };
-            state.overlays.push(Overlay::Criteria { scroll });
+            let scroll = scrolled(scroll, key, op);
+            state.overlays.extend(scroll.map(|scroll| Overlay::Criteria { scroll }));
             Vec::new()
         }
+        Overlay::Comparison { runs, scroll } => {
+            let scroll = scrolled(scroll, key, op);
+            state.overlays.extend(scroll.map(|scroll| Overlay::Comparison { runs, scroll }));
+            Vec::new()
+        }
+        Overlay::Tour { step } => tour::key(state, step, key, op),
         Overlay::Log { back } => {
             let back = match (key.code, op) {
                 (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Log)) => return Vec::new(),
@@ -252,6 +251,19 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             }
         },
     }
+}
+
+/// The first line of a text that lies on top after a key; `None` when the key leaves it.
+fn scrolled(scroll: usize, key: KeyEvent, op: Option<Op>) -> Option<usize> {
+    Some(match (key.code, op) {
+        (KeyCode::Esc | KeyCode::F(1) | KeyCode::Enter, _) | (_, Some(Op::Quit)) => return None,
+        (KeyCode::Down, _) | (_, Some(Op::Next)) => scroll + 1,
+        (KeyCode::Up, _) | (_, Some(Op::Previous)) => scroll.saturating_sub(1),
+        (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => scroll + 10,
+        (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => scroll.saturating_sub(10),
+        (KeyCode::Home, _) | (_, Some(Op::First)) => 0,
+        _ => scroll,
+    })
 }
 
 fn help(

@@ -279,6 +279,9 @@ impl Running {
             super::messages::say(&mut self.state, reading.clone());
         }
         super::messages::remark(&mut self.state, &self.options.remarks);
+        if self.options.tour && !self.state.shown.rows.is_empty() {
+            super::tour::open(&mut self.state);
+        }
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
     }

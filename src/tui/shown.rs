@@ -18,7 +18,7 @@ use crate::{
         },
     },
     review::{
-        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Review, ReviewError, Revision, StageState,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Repeated, Review, ReviewError, Revision, StageState,
         Stages, Summary, Viewer, Who, evidence_quality,
     },
     text::Clean,
@@ -267,6 +267,8 @@ pub struct Detail {
     pub note: Option<Note>,
     /// What each reviewer says.
     pub opinions: Vec<ReadOpinion>,
+    /// How often each verdict came out when it was repeated last, and whether the evidence is still that.
+    pub repeated: Option<(Repeated, bool)>,
     /// Whether the machine's opinion is left out (`docs/rules.md#blind`).
     pub blind: bool,
     /// Numbers of the citations for each side: those that count, then the others.
@@ -309,7 +311,7 @@ impl Detail {
     /// # Errors
     /// When a value is missing or damaged.
     pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
-        let (head, stages, heads, raised, note, revisions, newest) = {
+        let (head, stages, heads, raised, note, revisions, newest, repeated) = {
             let (fold, viewer) = (review.fold(), review.viewer());
             let stages = fold.resolve(id);
             let heads = fold.summary_for(id, &viewer).issues;
@@ -320,7 +322,11 @@ impl Detail {
                 Revision::Machine(m) => Some(m.value),
                 Revision::Override(_) => None,
             });
-            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
+            let repeated = fold.repeated(id).cloned().map(|repeated| {
+                let is_fresh = repeated.inputs == stages.get(Stage::Verdict).inputs;
+                (repeated, is_fresh)
+            });
+            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest, repeated)
         };
         let mut values = Vec::with_capacity(Stage::ALL.len());
         let mut taken_out = BTreeMap::new();
@@ -359,6 +365,7 @@ impl Detail {
             issues,
             note,
             opinions: review.opinions(id)?,
+            repeated,
             blind: false,
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
@@ -382,6 +389,7 @@ impl Detail {
         self.blind = true;
         HIDDEN_STAGES.iter().for_each(|stage| self.values[stage.number()] = None);
         self.machine = None;
+        self.repeated = None;
         let own = |opinion: &ReadOpinion| *viewer == Viewer::Reviewer(opinion.opinion.who().clone());
         self.opinions.retain(|opinion| own(opinion) || merged && !opinion.opinion.made.accepts);
         self.opinions.iter_mut().for_each(|opinion| {

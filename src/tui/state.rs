@@ -10,7 +10,7 @@ use ratatui_textarea::TextArea;
 
 use crate::{
     domain::{DocId, Level, LibraryStamp, Side, Stage, StatementId, Verdict},
-    engine::Attachment,
+    engine::{Attachment, Costs},
     reason::{Capabilities, Need},
     review::Act,
     text::Clean,
@@ -21,7 +21,7 @@ use super::{
     form::Form,
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
-    page::Pages,
+    page::{Pages, history::Comparison},
     shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
     timing::Timing,
@@ -207,6 +207,18 @@ pub enum Overlay {
         /// From the newest.
         back: usize,
     },
+    /// Two runs side by side.
+    Comparison {
+        /// What each has.
+        runs: Arc<Comparison>,
+        /// The first line shown.
+        scroll: usize,
+    },
+    /// A step of the tour.
+    Tour {
+        /// From 0.
+        step: usize,
+    },
     /// Why a stage failed.
     Failure(Stage, Clean),
     /// What verdicts, confidences and stances mean, and the review's own criteria.
@@ -308,6 +320,10 @@ pub struct State {
     pub running: BTreeMap<(Option<StatementId>, Stage), Millis>,
     /// Statements settled of those in the run.
     pub progress: Option<(usize, usize)>,
+    /// Whether nothing more is begun.
+    pub paused: bool,
+    /// What stages took in this review, once it was read.
+    pub costs: Option<Arc<Costs>>,
     /// Asked to run, and not idle yet.
     pub busy: bool,
     /// What a run waits for, and how many statements with it.
@@ -405,6 +421,8 @@ impl State {
             log: Vec::new(),
             running: BTreeMap::new(),
             progress: None,
+            paused: false,
+            costs: None,
             busy: false,
             halted: None,
             fetching: None,
@@ -513,6 +531,7 @@ impl State {
         }
         match op {
             Op::Cancel if !self.busy && self.running.is_empty() && self.fetching.is_none() => Some("nothing runs"),
+            Op::Pause if !self.paused && !self.busy && self.running.is_empty() => Some("nothing runs that could pause"),
             Op::RunOther if self.knobs.len() < 2 => Some("no other reasoner is available here"),
             Op::Provide
                 if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)) | Need::Source(_), _))) =>

@@ -24,7 +24,7 @@ use super::{
     selected::Selected,
     shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
-    timing, unsaved,
+    timing, tour, unsaved,
     wrap::fit,
 };
 
@@ -209,6 +209,7 @@ pub(super) fn filter(state: &mut State) {
 pub(super) fn narrowed(state: &mut State) -> Vec<Effect> {
     let id = state.id();
     filter(state);
+    clamp(state);
     let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
     select(state, at.unwrap_or(0))
 }
@@ -305,6 +306,10 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             // Models that a server was found to have can be chosen from now on.
             effects.push(Effect::Read(page::LoadRequest::Capabilities));
             effects
+        }
+        Event::Paused(on) => {
+            state.paused = on;
+            Vec::new()
         }
         Event::Halted { need, why, waiting } => {
             decide::halted(state, need, why, waiting);
@@ -469,11 +474,17 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::RunAll => run(state, Scope::Everything),
         Op::RunOther => decide::run_other(state),
         Op::Provide => decide::provide(state),
+        Op::Pause => {
+            let on = !state.paused;
+            hint(state, if on { "pausing; what runs comes to its end, {pause} continues" } else { "continuing" });
+            vec![Effect::Send(Command::Pause(on))]
+        }
         Op::Cancel => {
             say(state, "stopping; results so far are kept");
             state.fetching = None;
             vec![Effect::Send(Command::Cancel)]
         }
+        Op::Tour => tour::open(state),
         Op::Help => {
             state.overlays.push(Overlay::Help { filter: String::new(), selected: 0 });
             Vec::new()

@@ -38,6 +38,7 @@ mod servers;
 mod sources;
 mod start;
 mod statements;
+mod steering;
 mod streams;
 mod themes;
 mod topics;

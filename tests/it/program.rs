@@ -288,6 +288,7 @@ fn child_that_panics() {
         session: tui::Session::default(),
         motion: true,
         timing: false,
+        tour: false,
         theme: "dark".into(),
         themes: Arc::default(),
         mouse: true,

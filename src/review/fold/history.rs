@@ -11,7 +11,7 @@ use crate::{
 
 use super::{
     super::{Act, Who},
-    revision::{Failed, MachineRevision, Note, OverrideRevision, Patch, RulingMade, TimeSpent},
+    revision::{Failed, MachineRevision, Note, OverrideRevision, Patch, Repeated, RulingMade, TimeSpent},
 };
 
 /// All that rows said of one statement (or of the whole review), undone acts included.
@@ -46,6 +46,8 @@ pub(in crate::review) struct Extras {
     pub(super) consents: Vec<(u64, Clean)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) times: Vec<TimeSpent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) repeated: Option<Repeated>,
     /// Lists of reasons, of the whole review.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) reasons: Vec<(u64, ReasonLists)>,

@@ -10,7 +10,7 @@ use super::{
     super::{Redaction, Who},
     Fold,
     history::{Extras, Slot, Stack, Undone},
-    revision::{Failed, Note, Opened, Revision, RulingMade, TimeSpent},
+    revision::{Failed, Note, Opened, Repeated, Revision, RulingMade, TimeSpent},
 };
 
 impl Fold {
@@ -134,6 +134,12 @@ impl Fold {
     pub fn reasons(&self) -> ReasonLists {
         let set = self.rest(None).map_or(&[][..], |rest| &rest.reasons);
         set.iter().rev().find(|(seq, _)| !self.undone.contains(*seq)).map(|(_, lists)| lists.clone()).unwrap_or_default()
+    }
+
+    /// How often each verdict came out when it was repeated last.
+    #[must_use]
+    pub fn repeated(&self, statement: StatementId) -> Option<&Repeated> {
+        self.rest(Some(statement))?.repeated.as_ref()
     }
 
     /// How long each reviewer looked at a statement, in the order in which they began. Reviewers of one name in two

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Code, Digest, DocId, EngineSpec, Gist, IssueKey, Reason, Ruling, Severity, Stage},
+    domain::{Code, Digest, DocId, EngineSpec, Gist, IssueKey, Reason, Ruling, Severity, Stage, Verdict},
     text::Clean,
 };
 
@@ -165,6 +165,18 @@ pub struct TimeSpent {
     pub who: Who,
     /// In milliseconds.
     pub millis: u64,
+}
+
+/// How often each verdict came out when it was computed several times over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Repeated {
+    pub(in crate::review) seq: u64,
+    /// What the verdict was made from at that time.
+    pub inputs: Option<Digest>,
+    /// By which reasoner.
+    pub spec: EngineSpec,
+    /// Each verdict that came out.
+    pub verdicts: Vec<(Verdict, u32)>,
 }
 
 /// A note, with who made it.

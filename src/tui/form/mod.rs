@@ -34,7 +34,7 @@ pub(super) use export::open as export;
 pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
 pub(super) use reasons::{give as give_reason, lists as reason_lists, takes_reason};
-pub(super) use rerun::{open as rerun, stage_of};
+pub(super) use rerun::{costed, open as rerun, stage_of};
 pub(super) use settings::open as settings;
 pub(super) use stage::open as edit_stage;
 pub use statement::Change;

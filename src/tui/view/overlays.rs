@@ -66,7 +66,9 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
                 candidates::view(state, ink, frame, body, (*selected, ticked), hits);
             }
             Overlay::Themes { selected, .. } => super::pick::view(state, ink, frame, body, *selected, hits),
+            Overlay::Comparison { runs, scroll } => super::compare::view(ink, frame, body, runs, *scroll),
             Overlay::Criteria { scroll } => super::criteria::view(state, ink, frame, body, *scroll),
+            Overlay::Tour { step } => super::tour::view(ink, frame, body, *step),
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
                 let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "{rerun} try again   Esc back");

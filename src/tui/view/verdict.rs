@@ -6,7 +6,7 @@ use crate::{
         rules::leave_out::{leave_one_out, verdict_of},
     },
     reason::Asking,
-    review::{Revision, StageState},
+    review::{Revision, StageState, describe_repeats},
     text::counted,
 };
 
@@ -62,6 +62,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         (None, None) => why.push("not yet reviewed".to_owned()),
     }
     why.push(basis.name().to_owned());
+    if let Some((repeated, is_fresh)) = &detail.repeated {
+        let then = if *is_fresh { "" } else { " (on other evidence)" };
+        why.push(format!("repeated: {}{then}", describe_repeats(&repeated.verdicts)));
+    }
     if let Some(signal) = detail.weighing().map(|w| &w.signal) {
         why.push(counted(signal.sources as usize, "source"));
     }

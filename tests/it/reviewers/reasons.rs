@@ -47,7 +47,7 @@ fn a_reason_is_chosen_in_the_verdict_form_and_goes_into_every_export() {
     assert!(text(&tui.draw(80, 24)).contains("evidence too weak"));
     tui.press("<F1>");
     let criteria = text(&tui.draw(120, 36));
-    assert!(criteria.contains("says the opposite of the statement") && criteria.contains("supports"), "{criteria}");
+    assert!(criteria.contains("says the opposite of") && criteria.contains("supports"), "{criteria}");
     tui.press("<Esc><S-Tab>only one trial [1]<C-s>");
     let Act::Override { stage: Stage::Verdict, reason: Some(reason), .. } = newest(&review) else {
         panic!("{:?}", newest(&review))
@@ -181,4 +181,70 @@ fn time_on_a_statement_is_recorded_when_it_is_left_without_idle_time() {
     let mut out = Vec::new();
     export::write(&review, Kind::Markdown, &anonymous, &mut out).unwrap();
     assert!(!String::from_utf8(out).unwrap().contains("without idle time"));
+}
+
+/// A verdict from before two files parted would count for two reviewers.
+#[test]
+fn a_verdict_that_two_files_share_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let start = undecided(&home.join("ada.gainsay"));
+    decide(&start, "Ada", ONE, Verdict::Supports, Level::High, None);
+    start.close();
+    std::fs::copy(home.join("ada.gainsay"), home.join("ben.gainsay")).unwrap();
+    for (file, who, id) in [("ada.gainsay", "Ada", 2), ("ben.gainsay", "Ben", 3)] {
+        let review = Review::open(&home.join(file), clock()).unwrap();
+        decide(&review, who, StatementId(id), Verdict::Contradicts, Level::Low, None);
+        review.close();
+    }
+    let said = succeed(home, &["merge", "ada.gainsay", "ben.gainsay", "--out", "both.gainsay"]);
+    assert!(said.contains("60 statements, 3 verdicts"), "{said}");
+    let both = Review::open_read_only(&home.join("both.gainsay"), clock()).unwrap();
+    let counts = [1, 2, 3].map(|id| both.fold().opinions(StatementId(id)).len());
+    assert_eq!(counts, [1, 1, 1]);
+    assert!(both.inspect().unwrap().faults.is_empty());
+    let agreement = succeed(home, &["agreement", "both.gainsay", "--json", "-"]);
+    let agreement: serde_json::Value = serde_json::from_str(&agreement).unwrap();
+    assert_eq!(agreement["reviewers"].as_array().unwrap().len(), 2, "{agreement:#}");
+}
+
+/// A machine that is too sure of itself on this material would never be found out.
+#[test]
+fn decisions_say_what_the_confidence_is_worth_and_are_labels_for_eval() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let review = undecided(&home.join("ada.gainsay"));
+    for id in 1..=60 {
+        let verdict = if id % 3 == 0 { Verdict::Contradicts } else { Verdict::Supports };
+        decide(&review, "Ada", StatementId(id), verdict, Level::High, None);
+    }
+    let head = review.state().unwrap().1;
+    review.close();
+    let said = succeed(home, &["calibrate", "ada.gainsay"]);
+    assert!(said.contains("60 verdicts of the machine were decided") && said.contains("40 of them, 67 %"), "{said}");
+    assert!(said.contains("60 from high to medium") && said.ends_with("Nothing was changed.\n"), "{said}");
+    let review = Review::open_read_only(&home.join("ada.gainsay"), clock()).unwrap();
+    assert_eq!(review.state().unwrap().1, head);
+    drop(review);
+    let json = succeed(home, &["calibrate", "ada.gainsay", "--json", "-"]);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["decisions"], 60);
+    undecided(&home.join("ben.gainsay")).close();
+    let few = crate::support::program::gainsay(home).args(["calibrate", "ben.gainsay"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&few.stderr).contains("a fit needs 30"));
+}
+
+/// Labelled claims with numbers for ids could not be compared.
+#[test]
+fn cases_may_have_numbers_for_ids_and_a_review_is_a_file_of_cases() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let case = r#"{"id": 17, "claim": "Eggs raise cholesterol.", "documents": [], "expected": "undecided"}"#;
+    std::fs::write(home.join("cases.jsonl"), case).unwrap();
+    let said = succeed(home, &["eval", "cases", "cases.jsonl", "--outcomes", "-", "--json", "figures.json"]);
+    assert!(said.contains("\"17\""), "{said}");
+    let review = undecided(&home.join("ada.gainsay"));
+    decide(&review, "Ada", ONE, Verdict::Undecided, Level::High, None);
+    review.close();
+    let said = succeed(home, &["eval", "cases", "ada.gainsay"]);
+    assert!(said.contains("reviewed"), "{said}");
 }

@@ -55,6 +55,7 @@ impl Terminal {
             ("PATH", "/usr/bin:/bin"),
             ("GAINSAY_REASONER", "builtin"),
             ("GAINSAY_TIMING", "false"),
+            ("GAINSAY_TOUR", "false"),
         ] {
             command.env(name, value);
         }
