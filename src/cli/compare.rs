@@ -9,9 +9,10 @@ use crate::{
     eval::{Arm, Case, Comparison, Cost, shared_library},
     files,
     review::{Clock, Review},
+    text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, assemble, reasoners};
+use super::{Context, DONE, DONE_IN_PART, assemble, cost, reasoners};
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
@@ -27,6 +28,10 @@ pub(super) struct Args {
     /// Documents as JSON lines, the library of all claims that have none of their own.
     #[arg(long, value_name = "FILE")]
     library_file: Option<PathBuf>,
+    /// Say what it will cost and stop: calls, tokens and time of each, from what was measured in the newest reviews of
+    /// the start page.
+    #[arg(long)]
+    cost: bool,
     /// Take the first claims only.
     #[arg(long, value_name = "N")]
     first: Option<usize>,
@@ -48,6 +53,15 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     cases.truncate(args.first.unwrap_or(usize::MAX));
     if cases.is_empty() {
         bail!("{} has no claim with a label; decide some statements, or give `expected`", args.file.display());
+    }
+    if args.cost {
+        let costs = cost::measured(cx, None)?;
+        for named in &args.with {
+            let payer = Clean::from(named.split_once(':').map_or(named.as_str(), |(_, model)| model));
+            let claims = cases.len() as u64;
+            cost::print(&payer, claims, &cost::estimate(&costs, &payer, claims));
+        }
+        return Ok(DONE);
     }
     let shared = args.library_file.as_deref().map(shared_library).transpose()?;
     let clock: Clock = Arc::new(jiff::Timestamp::now);

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use crate::{
-    domain::{EngineSpec, Stage},
+    domain::{Stage, StatementId},
     review::{Fold, Revision, StageState},
     text::{Clean, spell},
 };
@@ -23,25 +23,21 @@ struct Measured {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Costs {
     measured: BTreeMap<(Clean, Stage), Measured>,
+    /// The reasoner of each model. What a reasoner took is what its models took, all together.
+    reasoners: BTreeMap<Clean, Clean>,
     /// How many statements lack each stage, or have it stale or failed.
     pub pending: BTreeMap<Stage, u64>,
     /// How many statements there are.
     pub statements: u64,
-    /// Who works for the review when nothing else is chosen: see [`payer`].
+    /// The review's own reasoner.
     pub own: Clean,
-}
-
-/// The model, or the reasoner where it asks none.
-#[must_use]
-pub fn payer(spec: &EngineSpec) -> Clean {
-    spec.model.as_ref().map_or_else(|| spec.reasoner.clone(), |model| model.name.clone())
 }
 
 impl Costs {
     /// What the machine's results in this review took. Calls are added with [`Costs::add_call`].
     #[must_use]
     pub fn of(fold: &Fold) -> Self {
-        let own = fold.opened().map(|opened| payer(&opened.spec)).unwrap_or_default();
+        let own = fold.opened().map(|opened| opened.spec.reasoner.clone()).unwrap_or_default();
         let mut me = Self { statements: fold.statements().len() as u64, own, ..Self::default() };
         me.add_runs(fold, None, Stage::Extract);
         for statement in fold.statements() {
@@ -55,23 +51,43 @@ impl Costs {
         me
     }
 
-    fn add_runs(&mut self, fold: &Fold, statement: Option<crate::domain::StatementId>, stage: Stage) {
+    fn add_runs(&mut self, fold: &Fold, statement: Option<StatementId>, stage: Stage) {
         for revision in fold.revisions(statement, stage) {
             if let Revision::Machine(made) = revision
                 && !made.spec.is_given()
             {
-                let measured = self.measured.entry((payer(&made.spec), stage)).or_default();
-                measured.runs += 1;
-                measured.took += made.millis;
+                let model = made.spec.model.as_ref().map(|model| model.name.clone());
+                if let Some(model) = &model {
+                    self.reasoners.insert(model.clone(), made.spec.reasoner.clone());
+                }
+                for payer in model.into_iter().chain([made.spec.reasoner.clone()]) {
+                    let measured = self.measured.entry((payer, stage)).or_default();
+                    measured.runs += 1;
+                    measured.took += made.millis;
+                }
             }
         }
     }
 
+    /// Adds what was measured in another review.
+    pub fn add(&mut self, other: &Self) {
+        for (key, theirs) in &other.measured {
+            let ours = self.measured.entry(key.clone()).or_default();
+            ours.runs += theirs.runs;
+            ours.took += theirs.took;
+            ours.calls += theirs.calls;
+            ours.tokens = (ours.tokens.0 + theirs.tokens.0, ours.tokens.1 + theirs.tokens.1);
+        }
+        self.reasoners.extend(other.reasoners.clone());
+    }
+
     /// Adds a call to a model that answered.
     pub fn add_call(&mut self, model: &Clean, stage: Stage, question: u64, answer: u64) {
-        let measured = self.measured.entry((model.clone(), stage)).or_default();
-        measured.calls += 1;
-        measured.tokens = (measured.tokens.0 + question, measured.tokens.1 + answer);
+        for payer in self.reasoners.get(model).cloned().into_iter().chain([model.clone()]) {
+            let measured = self.measured.entry((payer, stage)).or_default();
+            measured.calls += 1;
+            measured.tokens = (measured.tokens.0 + question, measured.tokens.1 + answer);
+        }
     }
 
     /// What these stages will cost with a model or reasoner, each so many times.
@@ -80,7 +96,9 @@ impl Costs {
         let mut sum = Estimate::default();
         for (stage, times) in stages.into_iter().filter(|(_, times)| *times > 0) {
             sum.stages += times;
-            match self.measured.get(&(payer.clone(), stage)).filter(|measured| measured.runs > 0) {
+            // Searching asks no model; it is measured with the reasoner alone.
+            let of = |payer: &Clean| self.measured.get(&(payer.clone(), stage)).filter(|measured| measured.runs > 0);
+            match of(payer).or_else(|| self.reasoners.get(payer).and_then(of)) {
                 None => sum.unmeasured += times,
                 Some(measured) => {
                     let of = |total: u64| (total * times).div_ceil(measured.runs);
@@ -117,7 +135,7 @@ impl fmt::Display for Estimate {
         }
         write!(f, "{} {}", self.stages, if self.stages == 1 { "stage" } else { "stages" })?;
         if self.unmeasured == self.stages {
-            return f.write_str(", not measured in this review yet");
+            return f.write_str(", not measured yet");
         }
         if self.calls > 0 {
             let (question, answer) = self.tokens;
@@ -151,12 +169,9 @@ mod tests {
         costs.measured.insert((model.clone(), Stage::Verdict), of_verdict);
         (0..4).for_each(|_| costs.add_call(&model, Stage::Verdict, 1_500, 100));
         let sum = costs.estimate(&model, [(Stage::Verdict, 10), (Stage::Judge, 3), (Stage::Cite, 0)]);
-        assert_eq!(
-            sum.to_string(),
-            "13 stages, 20 calls, 30k + 2k tokens, about 40 s, without 3 not measured yet"
-        );
+        assert_eq!(sum.to_string(), "13 stages, 20 calls, 30k + 2k tokens, about 40 s, without 3 not measured yet");
         let other = costs.estimate(&"other".into(), [(Stage::Verdict, 1)]);
-        assert_eq!(other.to_string(), "1 stage, not measured in this review yet");
+        assert_eq!(other.to_string(), "1 stage, not measured yet");
         assert_eq!(costs.estimate(&model, []).to_string(), "nothing to run");
     }
 }

@@ -33,8 +33,8 @@ use crate::{
 
 use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
+pub use cost::{Costs, Estimate};
 use queue::Run;
-pub use cost::{Costs, Estimate, payer};
 pub use repeat::{recorded, repeat};
 use run::Coordinator;
 use search::{Literature, Searcher};

@@ -197,8 +197,10 @@ fn threshold(decided: &[Decided]) -> Option<f64> {
 impl fmt::Display for DecisionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = self.right as f64 / self.decisions as f64;
-        let interval =
-            self.interval.map(|i| format!(" (95 % {:.0} to {:.0} %)", 100.0 * i.low, 100.0 * i.high)).unwrap_or_default();
+        let interval = self
+            .interval
+            .map(|i| format!(" (95 % {:.0} to {:.0} %)", 100.0 * i.low, 100.0 * i.high))
+            .unwrap_or_default();
         writeln!(
             f,
             "{} verdicts of the machine were decided; {} were accepted as shown, which says less.",

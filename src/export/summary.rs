@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::{
     domain::{
-        Abstention, Basis, Code, DocId, EngineSpec, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling, Severity, Stage, Stance,
-        Statistics, Triage, Verdict,
+        Abstention, Basis, Code, DocId, EngineSpec, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling, Severity,
+        Stage, Stance, Statistics, Triage, Verdict,
     },
     review::{Conflict, IssueHead, ReadOpinion, StageState, Who},
     text::Clean,

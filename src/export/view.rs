@@ -4,12 +4,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Citations, Counter, DocId, EngineSpec, Inspection, Issue, IssueKey, Judgement, Reason, Report, Scores, SearchResult, Severity,
-        Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing, rules::assess::Assessed,
+        Citations, Counter, DocId, EngineSpec, Inspection, Issue, IssueKey, Judgement, Reason, Report, Scores,
+        SearchResult, Severity, Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing,
+        rules::assess::Assessed,
     },
     review::{
-        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated, Resolved, Review,
-        ReviewError, Revision, Summary, TimeSpent, Who, evidence_quality,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated, Resolved,
+        Review, ReviewError, Revision, Summary, TimeSpent, Who, evidence_quality,
     },
 };
 
@@ -121,7 +122,8 @@ impl View {
     /// The documents that reviewers excluded, with the reasons that they gave.
     pub(super) fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
         let patches = self.stages[Stage::Score.number()].in_force.as_ref().map_or(&[][..], |found| &found.patches);
-        let reason = |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
+        let reason =
+            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
         self.scores().into_iter().flat_map(|scores| &scores.shut_out).map(move |doc| (doc, reason(doc)))
     }
 

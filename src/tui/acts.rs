@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Basis, Code, Digest, DocId, Issue, Level, Reason, Ruling, Severity, Stage, StatementId, Subject, Value, Verdict,
-        VerdictValue,
+        Basis, Code, Digest, DocId, Issue, Level, Reason, Ruling, Severity, Stage, StatementId, Subject, Value,
+        Verdict, VerdictValue,
     },
     review::{Act, IssueGroup, IssueHead, describe_ruling},
     text::Clean,

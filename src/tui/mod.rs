@@ -59,6 +59,7 @@ use crate::{
 
 pub use headless::Headless;
 pub use keys::{Keymap, Preset, Setting as KeySetting, list as key_list, markdown as key_table};
+pub use page::costs;
 pub use session::Session;
 pub use shown::{Counts, Row, Shown};
 pub use start::{Chosen, Recent, StartOptions, StartPage};

@@ -26,8 +26,8 @@ use super::{
     shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
-    timing::Timing,
     theme::{Choice, Ground, Screen, Theme, Themes},
+    timing::Timing,
     update::update,
     view::{HitMap, ViewCache, view},
 };

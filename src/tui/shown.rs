@@ -18,8 +18,8 @@ use crate::{
         },
     },
     review::{
-        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Repeated, Review, ReviewError, Revision, StageState,
-        Stages, Summary, Viewer, Who, evidence_quality,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Repeated, Review, ReviewError, Revision,
+        StageState, Stages, Summary, Viewer, Who, evidence_quality,
     },
     text::Clean,
 };

@@ -12,7 +12,7 @@ use crate::{
         face::{open, text},
         paper,
     },
-    support::{engine, library, review, source},
+    support::{engine, library, program::succeed, review, source},
 };
 
 const ONE: StatementId = StatementId(1);
@@ -171,4 +171,21 @@ fn the_tour_is_left_at_any_step_and_found_again_from_the_help() {
     tui.press("<Enter><Esc>");
     let left = text(&tui.draw(120, 36));
     assert!(!left.contains("Tour 2") && left.contains("shows the tour again"), "{left}");
+}
+
+/// Somebody would learn after hours what a check of a claim set takes.
+#[test]
+fn a_check_says_its_cost_and_stops() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let ask = ["check", "claims.txt", "--cost", "--set", "reasoner=builtin"];
+    std::fs::write(home.join("claims.txt"), "Eggs raise cholesterol.\nCoffee lowers the risk of stroke.\n").unwrap();
+    let said = succeed(home, &ask);
+    assert!(said.contains("builtin: 2 statements, 18 stages, not measured yet"), "{said}");
+    assert!(!home.join("claims.gainsay").exists(), "nothing is written");
+    succeed(home, &["check", "claims.txt", "--review", "claims.gainsay", "--quiet"]);
+    let said = succeed(home, &ask);
+    assert!(said.contains("18 stages, ") && !said.contains("not measured yet"), "{said}");
+    let said = succeed(home, &["check", "claims.gainsay", "--cost"]);
+    assert!(said.contains("nothing to run"), "{said}");
 }

@@ -134,4 +134,3 @@ fn outcome(act: &Act, fold: &Fold) -> String {
         _ => String::new(),
     }
 }
-

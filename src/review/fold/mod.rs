@@ -19,8 +19,8 @@ use crate::domain::{Digest, Gist, IssueKey, Settings, Stage, StatementId};
 use super::{Act, Entry, Redaction, ReviewError, Who};
 
 pub use revision::{
-    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision, RulingMade, TimeSpent,
-    issue_id,
+    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision, RulingMade,
+    TimeSpent, issue_id,
 };
 
 pub use import::Imported;

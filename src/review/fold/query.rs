@@ -133,7 +133,11 @@ impl Fold {
     #[must_use]
     pub fn reasons(&self) -> ReasonLists {
         let set = self.rest(None).map_or(&[][..], |rest| &rest.reasons);
-        set.iter().rev().find(|(seq, _)| !self.undone.contains(*seq)).map(|(_, lists)| lists.clone()).unwrap_or_default()
+        set.iter()
+            .rev()
+            .find(|(seq, _)| !self.undone.contains(*seq))
+            .map(|(_, lists)| lists.clone())
+            .unwrap_or_default()
     }
 
     /// How often each verdict came out when it was repeated last.

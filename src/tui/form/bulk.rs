@@ -126,7 +126,12 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
 ///
 /// # Errors
 /// When a value cannot be read.
-pub(in super::super) fn act(link: &Link, bulk: Bulk, ids: &[StatementId], why: Option<&Reason>) -> Result<Pending, Clean> {
+pub(in super::super) fn act(
+    link: &Link,
+    bulk: Bulk,
+    ids: &[StatementId],
+    why: Option<&Reason>,
+) -> Result<Pending, Clean> {
     let review = link.review();
     let mut acts = Vec::new();
     let mut blobs = Vec::new();

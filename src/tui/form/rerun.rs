@@ -187,7 +187,8 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     }
     if chosen(form, WHAT) == REPEAT {
         let times: Option<u32> = text(form, TIMES).parse().ok();
-        let times = times.filter(|times| (2..=100).contains(times)).ok_or("the times are a whole number from 2 to 100")?;
+        let times =
+            times.filter(|times| (2..=100).contains(times)).ok_or("the times are a whole number from 2 to 100")?;
         if !knobs.is_some_and(|knobs| knobs.seed) {
             let name = knobs.map(|knobs| knobs.reasoner.clone()).unwrap_or_default();
             return Err(format!("{name} is deterministic: repeating it cannot change a verdict; choose a model").into());

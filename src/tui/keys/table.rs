@@ -347,7 +347,8 @@ const SEARCHED: &[Pane] = &[
     Pane::Document,
     Pane::Export,
 ];
-const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export, Pane::Opinions, Pane::Map];
+const READERS: &[Pane] =
+    &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export, Pane::Opinions, Pane::Map];
 /// Where Space scrolls.
 const SPACE: &[Pane] = &[
     Pane::Document,

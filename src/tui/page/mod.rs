@@ -19,6 +19,7 @@ use crate::{
     engine::{Activity, Costs},
     llm::CallRecord,
     reason::{Asking, Capabilities},
+    review::Review,
     text::Clean,
 };
 
@@ -147,7 +148,7 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
             Ok(Loaded::Asking(asking))
         }
         LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.knobs())),
-        LoadRequest::Costs => costs(link).map(|costs| Loaded::Costs(Arc::new(costs))),
+        LoadRequest::Costs => costs(link.review()).map(|costs| Loaded::Costs(Arc::new(costs))),
         LoadRequest::Comparison(id, runs) => {
             history::beside(link, *id, runs).map(|runs| Loaded::Comparison(Arc::new(runs)))
         }
@@ -162,9 +163,11 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
     }
 }
 
-/// What stages and calls took in the review so far.
-fn costs(link: &Link) -> Result<Costs, Clean> {
-    let review = link.review();
+/// What stages and calls took in a review so far.
+///
+/// # Errors
+/// When its calls cannot be read, in words.
+pub fn costs(review: &Review) -> Result<Costs, Clean> {
     let mut costs = Costs::of(&review.fold());
     for kept in review.calls(0).map_err(|e| Clean::from(e.to_string()))? {
         // A record of an earlier version that cannot be read was not measured.

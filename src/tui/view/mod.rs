@@ -331,7 +331,7 @@ fn prepared<'c>(state: &State, ink: RenderContext<'_>, cache: &'c mut ViewCache,
             Pane::Trace => trace::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
             Pane::Opinions => opinions::content(state, ink, width),
-        Pane::Map => map::content(state, ink, width),
+            Pane::Map => map::content(state, ink, width),
             // These are drawn of widgets, or of a text that is only sliced.
             Pane::Overview | Pane::Activity | Pane::Source | Pane::Document => Content::new(width),
         };

@@ -115,9 +115,10 @@ fn the_lists_are_edited_in_the_interface_and_by_a_file() {
 fn listed_reasons_decide_conflicts_and_merging_shares_the_lists() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
-    for (name, listed, words) in
-        [("Ada", ["wrong population", "wrong outcome"], "children"), ("Ben", ["wrong population", "not blinded"], "rats")]
-    {
+    for (name, listed, words) in [
+        ("Ada", ["wrong population", "wrong outcome"], "children"),
+        ("Ben", ["wrong population", "not blinded"], "rats"),
+    ] {
         let review = undecided(&home.join(format!("{name}.gainsay")));
         if name == "Ben" {
             let mut lists = ReasonLists::default();
@@ -127,7 +128,9 @@ fn listed_reasons_decide_conflicts_and_merging_shares_the_lists() {
         }
         for (id, listed) in (1..).zip(listed) {
             decide(&review, name, StatementId(id), Verdict::Undecided, Level::Low, Some(words));
-            let Act::Override { stage, statement, inputs, value, gist, accepts, .. } = newest(&review) else { panic!() };
+            let Act::Override { stage, statement, inputs, value, gist, accepts, .. } = newest(&review) else {
+                panic!()
+            };
             let reason = Reason::given(Some(listed.into()), words.into());
             let act = Act::Override { stage, statement, inputs, value, gist, reason, accepts };
             review.append(vec![Draft { who: Who::Reviewer(name.into()), act, blobs: Vec::new() }]).unwrap();
@@ -247,4 +250,18 @@ fn cases_may_have_numbers_for_ids_and_a_review_is_a_file_of_cases() {
     review.close();
     let said = succeed(home, &["eval", "cases", "ada.gainsay"]);
     assert!(said.contains("reviewed"), "{said}");
+}
+
+/// A review that is made blind later would forget what its reviewer had decided, on the start page as well.
+#[test]
+fn what_was_decided_before_a_review_was_made_blind_stays_in_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let review = undecided(&folder.path().join("ada.gainsay"));
+    decide(&review, "Ada", ONE, Verdict::Undecided, Level::High, None);
+    let ada = Who::Reviewer("Ada".into());
+    review.set_blind(ada.clone(), true).unwrap();
+    let seen_by = |name: &str| gainsay::review::Viewer::Reviewer(Who::Reviewer(name.into()));
+    let fold = review.fold();
+    assert_eq!(fold.summary_for(ONE, &seen_by("Ada")).by, Some(ada));
+    assert!(fold.hides(ONE, &seen_by("Ben")) && fold.hides(StatementId(2), &seen_by("Ada")));
 }
