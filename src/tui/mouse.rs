@@ -50,6 +50,8 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Option<Target>) -> 
                 state.focus = pane;
             }
             match target {
+                // A row of the map is many statements; keys go from one to the next.
+                Target::Item(Pane::Map, _) => {}
                 Target::Item(..) if twice => return act(state, Op::Open),
                 Target::Item(Pane::Statements, place) => return select(state, place),
                 Target::Item(pane, place) => state.at[pane] = place,

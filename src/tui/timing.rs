@@ -69,10 +69,14 @@ pub(super) fn record(state: &mut State, effects: &[Effect]) -> Vec<Effect> {
     let mut drafts = Vec::new();
     if let Some(name) = name.filter(|_| writes && (left || quits)) {
         let who = Who::Reviewer(name);
-        let due = |id: &StatementId, spent: &Millis| *spent >= LEAST && (quits || Some(*id) != here);
-        for (statement, millis) in timing.spent.extract_if(.., |id, spent| due(id, spent)) {
-            drafts.push(Draft { who: who.clone(), act: Act::Time { statement, millis }, blobs: Vec::new() });
-        }
+        timing.spent.retain(|id, spent| {
+            let due = *spent >= LEAST && (quits || Some(*id) != here);
+            if due {
+                let act = Act::Time { statement: *id, millis: *spent };
+                drafts.push(Draft { who: who.clone(), act, blobs: Vec::new() });
+            }
+            !due
+        });
     }
     if long {
         news(state, format!("{} of review without a long break; a pause keeps judgement fresh", spell(LONG)));
