@@ -38,7 +38,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut heads = vec![Span::raw(" ".repeat(NAMES))];
     for verdict in VERDICTS {
         let (word, style) = match verdict {
-            Some(verdict) => parts::verdict(ink, verdict),
+            // By its name: the sign is a verdict on a statement, which may be hidden.
+            Some(verdict) => (verdict.name().to_owned(), parts::verdict(ink, verdict).1),
             None => ("none yet".to_owned(), ink.get(Role::Muted)),
         };
         heads.push(Span::styled(padded(&fit(&word, column.saturating_sub(1)), column), style));
