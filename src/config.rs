@@ -62,6 +62,10 @@ pub struct Config {
     pub ascii: bool,
     /// Whether what runs is shown by something that turns.
     pub motion: bool,
+    /// Whether the interface records how long each statement is looked at.
+    pub timing: bool,
+    /// Whether the interface begins with the tour on the first start.
+    pub tour: bool,
     /// The keys to start from: `vim` or `plain`. What is wrong with it is a
     /// remark, never an error.
     #[serde(deserialize_with = "any_keymap")]
@@ -116,6 +120,8 @@ impl Default for Config {
             mouse: true,
             ascii: false,
             motion: true,
+            timing: true,
+            tour: true,
             keymap: "vim".into(),
             keys: Table::new(),
             slots: 0,

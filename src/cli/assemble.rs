@@ -221,6 +221,13 @@ fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened
     open_read(cx, args, name, bytes, read_only)
 }
 
+/// Reads a paper or claim set without making a review of it.
+pub(super) fn read_file(path: &Path, format: Option<Format>) -> eyre::Result<Source> {
+    let (name, bytes) = read(path)?;
+    let options = ReadOptions { format, exe: std::env::current_exe().ok() };
+    read_source(&name, &bytes, &options).wrap_err_with(|| Clean::new(&name).one_line().to_string())
+}
+
 /// Opens the review of a source that was read, or makes it.
 fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read_only: bool) -> eyre::Result<Opened> {
     let shown = Clean::new(&name).one_line();

@@ -8,6 +8,7 @@ use std::{
 use color_eyre::eyre;
 
 use crate::{
+    config::AUTO,
     engine::{Command, EngineHandle, Event},
     export,
     reason::Need,
@@ -18,8 +19,8 @@ use crate::{
 
 use super::{
     Context, DONE, DONE_IN_PART, FAULTS, INTERRUPTED,
-    assemble::{self, SourceArgs},
-    evidence, outputs, own, reasoners, recent, streams,
+    assemble::{self, SourceArgs, is_review},
+    cost, evidence, outputs, own, reasoners, recent, streams,
 };
 
 /// Arguments of `check`.
@@ -36,12 +37,19 @@ pub(super) struct Args {
     /// Write a table with one row per statement as CSV here (- for standard output).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Say what it will cost and stop: calls, tokens and time, from what was measured in this review and in the newest
+    /// ones of the start page. Nothing is written.
+    #[arg(long)]
+    cost: bool,
     /// Print errors only.
     #[arg(long, short)]
     quiet: bool,
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    if args.cost {
+        return planned(cx, &args.source);
+    }
     // Before a review is created, which would look as if it had been judged with the models.
     own::load(cx)?;
     let opened = assemble::open(cx, &args.source, false)?;
@@ -102,6 +110,29 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         (false, false, true) => DONE_IN_PART,
         (false, false, false) => DONE,
     })
+}
+
+/// Says what a check will cost.
+fn planned(cx: &Context, source: &SourceArgs) -> eyre::Result<u8> {
+    let named = source.reasoner.as_deref().map(Clean::from);
+    if is_review(&source.file) {
+        let review = assemble::open_review(&source.file, true)?.review;
+        let costs = cost::measured(cx, Some(&review))?;
+        let payer = named.unwrap_or_else(|| costs.own.clone());
+        let statements = costs.pending.values().copied().max().unwrap_or(0);
+        cost::print(&payer, statements, &costs.estimate(&payer, costs.pending.clone()));
+        return Ok(DONE);
+    }
+    let read = assemble::read_file(&source.file, source.format)?;
+    let statements = match read.claims.len() {
+        // How many a paper has is known once it was read; at most so many are taken.
+        0 => u64::from(cx.loaded.config.settings.max_statements.limit(&read)),
+        claims => claims as u64,
+    };
+    let payer = named.unwrap_or_else(|| Clean::from(cx.loaded.config.reasoner.as_str()));
+    let payer = if *payer == *AUTO { reasoners::choose(cx, None)?.reasoner } else { payer };
+    cost::print(&payer, statements, &cost::estimate(&cost::measured(cx, None)?, &payer, statements));
+    Ok(DONE)
 }
 
 /// Runs everything to the end, or until Ctrl-C. Returns whether it was interrupted.

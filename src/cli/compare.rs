@@ -8,9 +8,10 @@ use crate::{
     domain::{Document, Stage, Value},
     eval::{Arm, Case, Comparison, Cost, shared_library},
     review::{Clock, Review},
+    text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, assemble, outputs, reasoners};
+use super::{Context, DONE, DONE_IN_PART, assemble, cost, outputs, reasoners};
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
@@ -29,6 +30,10 @@ pub(super) struct Args {
     /// Allow the claims and documents to be sent to model servers on other machines, in this run.
     #[arg(long)]
     consent: bool,
+    /// Say what it will cost and stop: calls, tokens and time of each, from what was measured in the newest reviews of
+    /// the start page.
+    #[arg(long)]
+    cost: bool,
     /// Take the first claims only.
     #[arg(long, value_name = "N")]
     first: Option<usize>,
@@ -51,6 +56,15 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     cases.truncate(args.first.unwrap_or(usize::MAX));
     if cases.is_empty() {
         bail!("{} has no claim with a label; decide some statements, or give `expected`", args.file.display());
+    }
+    if args.cost {
+        let costs = cost::measured(cx, None)?;
+        for named in &args.with {
+            let payer = Clean::from(named.split_once(':').map_or(named.as_str(), |(_, model)| model));
+            let claims = cases.len() as u64;
+            cost::print(&payer, claims, &cost::estimate(&costs, &payer, claims));
+        }
+        return Ok(DONE);
     }
     let shared = args.library_file.as_deref().map(shared_library).transpose()?;
     let clock: Clock = Arc::new(jiff::Timestamp::now);
@@ -87,7 +101,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
 }
 
 /// The statements that reviewers decided, with the documents that are cited on them.
-fn decided(review: &Review) -> eyre::Result<Vec<Case>> {
+pub(super) fn decided(review: &Review) -> eyre::Result<Vec<Case>> {
     let statements = review.fold().statements().to_vec();
     let mut cases = Vec::new();
     for statement in statements {

@@ -18,7 +18,7 @@ use crate::{
     review::Clock,
 };
 
-use super::{Context, DONE, assemble, outputs, reasoners};
+use super::{Context, DONE, assemble, compare, outputs, reasoners};
 
 /// What can be evaluated on.
 #[derive(Debug, clap::Subcommand)]
@@ -73,7 +73,7 @@ pub(super) struct PassageArgs {
 /// Arguments of `eval cases`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CaseArgs {
-    /// Files of cases
+    /// Files of cases, or reviews, of which the statements that reviewers decided are the cases
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Documents as JSON lines, the library of all cases that have none of their own
@@ -150,7 +150,11 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
     outputs::check(&[&args.json, &args.outcomes])?;
     let mut cases = Vec::new();
     for path in &args.files {
-        cases.extend(Case::read(path)?);
+        if assemble::is_review(path) {
+            cases.extend(compare::decided(&assemble::open_review(path, true)?.review)?);
+        } else {
+            cases.extend(Case::read(path)?);
+        }
     }
     let reasoner = reasoners::alone(cx, &args.reasoner, args.consent)?;
     let spec = reasoner.spec_of(Stage::Weigh);

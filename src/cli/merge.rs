@@ -10,7 +10,7 @@ use crate::{
     text::{Clean, counted},
 };
 
-use super::{Context, DONE, FAULTS, assemble};
+use super::{Context, DONE, FAULTS, assemble, recent};
 
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
@@ -65,6 +65,13 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     let reviews: Vec<(&Review, Clean)> = opened.iter().map(|(review, name, _)| (&**review, name.clone())).collect();
     let who = cx.loaded.reviewer().map_or(Who::Engine, |name| Who::Reviewer(Clean::from(name).one_line()));
     let merged = Review::merge(Some(&args.out), &reviews, who, assemble::clock())?;
+    let reviewed = |review: &Review| {
+        let fold = review.fold();
+        fold.statements().iter().filter(|statement| fold.summary(statement.id).by.is_some()).count()
+    };
+    let counts = (reviewed(&merged), merged.fold().statements().len());
+    let title = args.out.file_stem().map(|name| Clean::from(name.to_string_lossy().into_owned())).unwrap_or_default();
+    recent::remember(&cx.loaded, &merged, &title, Some(counts), None);
     let fold = merged.fold();
     let (mut verdicts, mut reasons, mut opinions) = (0, 0, 0);
     for statement in fold.statements() {

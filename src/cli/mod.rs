@@ -19,6 +19,7 @@ mod compact;
 mod compare;
 mod completions;
 mod config;
+mod cost;
 mod demo;
 mod doctor;
 mod egress;
@@ -35,6 +36,7 @@ mod own;
 mod paper;
 mod reading;
 mod reasoners;
+mod reasons;
 mod recent;
 mod redact;
 mod repeat;
@@ -143,6 +145,8 @@ enum Command {
     Merge(merge::Args),
     /// Compare reasoners or models on the same claims: agreement with labels, opposite errors, calibration, cost, time.
     Compare(compare::Args),
+    /// Print the reasons that a review offers for decisions, or take others from a file.
+    Reasons(reasons::Args),
     /// Measure how far reviewers agree with each other, and the machine with them.
     Agreement(agreement::Args),
     /// Calibrate the confidence of your own models, on claims with known answers.
@@ -230,6 +234,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Eval(command)) => eval::run(&cx, command)?,
         Some(Command::Compare(args)) => compare::run(&cx, &args)?,
         Some(Command::Merge(args)) => merge::run(&cx, &args)?,
+        Some(Command::Reasons(args)) => reasons::run(&cx, &args)?,
         Some(Command::Agreement(args)) => agreement::run(&cx, &args)?,
         Some(Command::Calibrate(args)) => calibrate::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,

@@ -23,6 +23,9 @@ pub(super) struct Entry {
     pub(super) title: String,
     pub(super) opened: Timestamp,
     pub(super) counts: Counts,
+    /// What sort of review it is: blind, merged, with conflicts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sort: Option<String>,
     /// Where the reviewer was, when it was left; whatever cannot be read is left out.
     #[serde(default)]
     session: Option<serde_json::Value>,
@@ -34,8 +37,22 @@ pub(super) fn remember(loaded: &Loaded, review: &Review, title: &Clean, counts: 
     let (Some(folder), Some(path)) = (loaded.state_dir(), review.path()) else { return };
     let Ok(path) = fs::canonicalize(path) else { return };
     let session = session.and_then(|session| serde_json::to_value(session).ok());
-    let entry = Entry { path, title: title.to_string(), opened: review.now(), counts, session };
+    let entry = Entry { path, title: title.to_string(), opened: review.now(), counts, sort: sort(review), session };
     let _ = add(&folder, entry);
+}
+
+/// `merged, 3 in conflict`, `blind`
+fn sort(review: &Review) -> Option<String> {
+    let fold = review.fold();
+    let mut parts = Vec::new();
+    if !fold.origins().is_empty() {
+        let open = fold.statements().iter().filter(|statement| fold.conflict(statement.id).is_some()).count();
+        parts.push(if open > 0 { format!("merged, {open} in conflict") } else { "merged".to_owned() });
+    }
+    if fold.is_blind() {
+        parts.push("blind".to_owned());
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// Where the reviewer was in a review the last time.

@@ -1,10 +1,15 @@
-//! `gainsay repeat`: how often a verdict flips when it is worked out again.
+//! `gainsay repeat`: how often a verdict flips when it is computed again; the review keeps it beside the verdict.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::path::PathBuf;
 
 use color_eyre::eyre::{self, bail};
 
-use crate::{domain::Verdict, engine::repeat, text::Clean};
+use crate::{
+    domain::Stage,
+    engine::{recorded, repeat},
+    review::{Act, describe_repeats},
+    text::Clean,
+};
 
 use super::{
     Context, DONE, DONE_IN_PART,
@@ -46,23 +51,13 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
                 println!("{:<5} {:<44} {text}", statement.id, Clean::from(failure.to_string()).one_line());
             }
             Ok(verdicts) => {
-                let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
-                verdicts.iter().for_each(|made| *counts.entry(made.verdict).or_default() += 1);
-                println!("{:<5} {:<44} {text}", statement.id, told(&counts, verdicts.len()));
+                let draft = recorded(&review, own.spec_of(Stage::Verdict), statement.id, &verdicts);
+                if let Act::Repeat { verdicts, .. } = &draft.act {
+                    println!("{:<5} {:<44} {text}", statement.id, describe_repeats(verdicts));
+                }
+                review.append(vec![draft])?;
             }
         }
     }
     Ok(code)
-}
-
-/// “supports 4, undecided 1: flips in 20 %”.
-fn told(counts: &BTreeMap<Verdict, usize>, times: usize) -> String {
-    let mut ranked: Vec<_> = counts.iter().collect();
-    ranked.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    let most = ranked.first().map_or(0, |(_, count)| **count);
-    let parts: Vec<String> = ranked.iter().map(|(verdict, count)| format!("{} {count}", verdict.name())).collect();
-    match (times - most) * 100 / times.max(1) {
-        0 if most == times => format!("{}: never flips", parts.join(", ")),
-        share => format!("{}: flips in {share} %", parts.join(", ")),
-    }
 }

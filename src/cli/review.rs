@@ -89,6 +89,8 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         mouse: config.mouse,
         ascii: config.ascii,
         motion: config.motion,
+        timing: config.timing,
+        tour: config.tour && first_start(cx),
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
@@ -106,6 +108,15 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         cx.loaded.keep_reviewer(&reviewer);
     }
     Ok(if faults.is_empty() { DONE } else { FAULTS })
+}
+
+/// Whether the interface was never started before. A state folder that cannot be written is no reason for a tour each
+/// time.
+fn first_start(cx: &Context) -> bool {
+    let Some(folder) = cx.loaded.state_dir() else { return false };
+    let marker = folder.join("toured");
+    let is_first = !marker.exists() && files::create_private_folder(&folder).is_ok();
+    is_first && files::write_private(&marker, b"").is_ok()
 }
 
 /// Writes what was asked for, by default beside the review as `NAME.report.md`,

@@ -66,6 +66,7 @@ fn options(cx: &Context, failed: Option<String>) -> tui::StartOptions {
         path: entry.path,
         opened: entry.opened,
         counts: entry.counts,
+        sort: entry.sort.map(|sort| Clean::from(sort).one_line()),
     });
     tui::StartOptions {
         theme: assemble::theme(cx),

@@ -6,6 +6,7 @@ mod digest;
 mod document;
 mod given;
 mod issue;
+mod reason;
 mod record;
 mod search;
 mod settings;
@@ -23,6 +24,7 @@ pub use digest::{Digest, ParseDigestError, canonical};
 pub use document::{DocId, Document, Page, Passage, Place, Related, Relation, SourceMeta};
 pub use given::{GivenEvidence, GivenJudgement, GivenStance};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
+pub use reason::{Decision, Reason, ReasonLists};
 pub use record::{Record, RecordFacts, Retrieval};
 pub use search::{
     Candidate, LibraryStamp, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery, Side,

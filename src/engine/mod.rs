@@ -6,6 +6,7 @@
 mod activity;
 mod attach;
 pub mod checks;
+mod cost;
 pub mod edit;
 mod given;
 mod plan;
@@ -33,8 +34,9 @@ use crate::{
 
 use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
+pub use cost::{Costs, Estimate};
 use queue::Run;
-pub use repeat::repeat;
+pub use repeat::{recorded, repeat};
 use retrieve::Retrieving;
 pub use retrieve::{NotRetrieved, Retrieve};
 use run::Coordinator;
@@ -119,6 +121,18 @@ pub enum Command {
     AutoRerun(bool),
     /// Have a reasoner get a model that it needs.
     Fetch(Clean),
+    /// Begin nothing more, or go on. What runs comes to its end; what waits is not forgotten.
+    Pause(bool),
+    /// Compute the verdict on a statement several times over, with other seeds and the evidence in other orders, and
+    /// record how often it flips.
+    Repeat {
+        /// The statement.
+        statement: StatementId,
+        /// How many times.
+        times: u32,
+        /// With what.
+        with: RunOverrides,
+    },
     /// Stop what runs and forget what waits; results so far are kept.
     Cancel,
 }
@@ -170,6 +184,8 @@ pub enum Event {
         /// Statements in this run.
         total: usize,
     },
+    /// Nothing more is begun, or it goes on.
+    Paused(bool),
     /// Nothing runs and nothing waits.
     Idle,
 }
@@ -224,6 +240,8 @@ impl Setup {
             activity: Arc::clone(&activity),
             slots: self.slots.max(1),
             auto_rerun: false,
+            paused: false,
+            own: commands.downgrade(),
             run: Run::default(),
             fetching: tokio::task::JoinSet::new(),
             retrieving: Retrieving::default(),

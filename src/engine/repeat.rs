@@ -1,12 +1,12 @@
 //! A verdict worked out several times over the same evidence, in other orders
-//! and with other seeds: how far it hangs on chance. Nothing is appended.
+//! and with other seeds: how far it hangs on chance.
 
 use futures_util::future::join_all;
 
 use crate::{
-    domain::{Digest, Stage, StatementId, VerdictValue},
+    domain::{Digest, EngineSpec, Stage, StatementId, Verdict, VerdictValue},
     reason::{Failure, Reasoner, RunOverrides, VerdictInput},
-    review::Review,
+    review::{Act, Draft, Review, Who},
 };
 
 use super::{
@@ -49,4 +49,14 @@ pub async fn repeat(
         checks::verdict::verdict(grounds, draft, None, language_known)
     };
     join_all((1..=times).map(once)).await.into_iter().collect()
+}
+
+/// The act that keeps how often each verdict came out, beside what the verdict is made from now.
+#[must_use]
+pub fn recorded(review: &Review, spec: EngineSpec, statement: StatementId, verdicts: &[VerdictValue]) -> Draft {
+    let inputs = review.fold().resolve(statement).get(Stage::Verdict).inputs;
+    let count = |verdict: Verdict| verdicts.iter().filter(|made| made.verdict == verdict).count();
+    let counts = Verdict::ALL.map(|verdict| (verdict, u32::try_from(count(verdict)).unwrap_or(u32::MAX)));
+    let verdicts = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+    Draft { who: Who::Engine, act: Act::Repeat { statement, spec, inputs, verdicts }, blobs: Vec::new() }
 }

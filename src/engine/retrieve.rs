@@ -9,7 +9,8 @@ use tokio::task::{Id, JoinSet};
 use crate::{
     domain::{
         DocId, Document, QueryOrigin, Record, SearchResult, SentQuery, Side, Stage, Statement, StatementId, Strategy,
-        Value, rules::merging::Keys,
+        Value,
+        rules::{merging::Keys, own::Own},
     },
     ingest::read_body,
     review::{Act, Draft, Who},
@@ -218,7 +219,7 @@ async fn search_again(runner: &StageRunner, id: StatementId) -> Result<SearchRes
         return Err("the counter-statement is missing; run the statement first".into());
     };
     let settings = runner.review.fold().settings().clone();
-    let own = runner.source.own_of(&statement).cloned().collect();
+    let own = Arc::new(Own::of(&runner.source, &statement));
     let mut found = runner.searcher.search(&statement, &counter, &own, &settings).await;
     given::put_first(&mut found, &runner.source, &statement);
     Ok(found)

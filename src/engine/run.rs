@@ -26,6 +26,7 @@ use super::{
     attach,
     plan::{self, Task},
     queue::{Ended, Job, Outcome, Run},
+    repeat,
     retrieve::{self, Retrieving},
     work::{Inputs, StageOutput, StageRunner},
 };
@@ -44,6 +45,10 @@ pub(super) struct Coordinator {
     pub(super) in_step: bool,
     /// Whether what an act makes stale is worked out at once.
     pub(super) auto_rerun: bool,
+    /// Whether nothing more is begun.
+    pub(super) paused: bool,
+    /// For what is done beside the run and appended when it is done.
+    pub(super) own: mpsc::WeakUnboundedSender<Command>,
     pub(super) run: Run,
     /// Models that are being got.
     pub(super) fetching: JoinSet<()>,
@@ -99,12 +104,14 @@ impl Coordinator {
     async fn obey(&mut self, command: Command) {
         match command {
             Command::Run(scope) => {
+                self.pause(false).await;
                 let again = matches!(scope, Scope::Stage(..));
                 self.plan(scope, again, None);
                 self.tell_progress().await;
             }
             Command::RunOverrides { scope, again, with } => match self.reasoner(&with) {
                 Ok(reasoner) => {
+                    self.pause(false).await;
                     self.plan(scope, again, reasoner);
                     self.tell_progress().await;
                 }
@@ -132,7 +139,9 @@ impl Coordinator {
                 }
             }
             Command::Append(drafts) => {
-                let what = drafts.first().map(|d| d.act.describe().into());
+                // Measured, not decided: nobody needs to be told.
+                let said = drafts.first().filter(|d| !matches!(d.act, Act::Time { .. }));
+                let what = said.map(|d| d.act.describe().into());
                 let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
                 let appended = self.append(drafts).await;
                 self.tell_appended(appended, what, &about).await;
@@ -157,12 +166,42 @@ impl Coordinator {
             }
             Command::AutoRerun(auto_rerun) => self.auto_rerun = auto_rerun,
             Command::Fetch(model) => self.fetch(model),
+            Command::Pause(on) => self.pause(on).await,
+            Command::Repeat { statement, times, with } => match self.reasoner(&with) {
+                Ok(reasoner) => self.repeat(statement, times, reasoner),
+                Err(why) => self.tell(Event::Refused(why)).await,
+            },
             Command::Cancel => {
+                self.pause(false).await;
                 self.run.cancel();
                 self.fetching.abort_all();
                 self.retrieving.cancel();
             }
         }
+    }
+
+    async fn pause(&mut self, on: bool) {
+        if std::mem::replace(&mut self.paused, on) != on {
+            self.tell(Event::Paused(on)).await;
+        }
+    }
+
+    /// Repeats a verdict beside whatever runs; what comes of it is appended as any act.
+    fn repeat(&mut self, statement: StatementId, times: u32, by: Option<Arc<dyn Reasoner>>) {
+        let reasoner = by.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
+        let (review, events, own) = (Arc::clone(&self.workshop.review), self.events.clone(), self.own.clone());
+        self.fetching.spawn(async move {
+            match repeat::repeat(&review, &*reasoner, statement, times).await {
+                Ok(verdicts) => {
+                    let draft = repeat::recorded(&review, reasoner.spec_of(Stage::Verdict), statement, &verdicts);
+                    if let Some(own) = own.upgrade() {
+                        // Nobody is left to append it when the program is closing.
+                        let _ = own.send(Command::Append(vec![draft]));
+                    }
+                }
+                Err(why) => drop(events.send(Event::Refused(why.reason)).await),
+            }
+        });
     }
 
     /// Has the reasoner that has models get one, beside whatever runs.
@@ -262,6 +301,9 @@ impl Coordinator {
 
     /// Starts stages until the slots are full.
     async fn dispatch(&mut self) {
+        if self.paused {
+            return;
+        }
         if !self.run.is_busy(None)
             && let Some(by) = self.run.extract.take()
         {

@@ -173,7 +173,7 @@ fn fit_both<'a>(judged: impl Iterator<Item = &'a Judgement>) -> (Line, Line) {
 }
 
 /// Logistic regression on one feature by Newton's method, drawn to the model's own odds by [`PRIOR`].
-fn fit(points: &[(f64, bool)]) -> Line {
+pub(super) fn fit(points: &[(f64, bool)]) -> Line {
     let (mut slope, mut offset) = (1.0, 0.0);
     // Odds of hundreds would have the steps overflow, and say no more than odds of 20.
     let points: Vec<(f64, f64)> =

@@ -45,7 +45,7 @@ impl Case {
         #[derive(Deserialize)]
         struct Record {
             #[serde(default)]
-            id: Option<String>,
+            id: Option<serde_json::Value>,
             #[serde(default)]
             kind: Option<String>,
             claim: String,
@@ -62,7 +62,12 @@ impl Case {
             let documents =
                 documents_of(&texts.join("\n")).map_err(|why| DataError::Record { path: path.into(), line, why })?;
             cases.push(Self {
-                id: record.id.unwrap_or_else(|| line.to_string()),
+                id: match record.id {
+                    Some(serde_json::Value::String(id)) => id,
+                    // Many data sets number their claims.
+                    Some(id @ serde_json::Value::Number(_)) => id.to_string(),
+                    _ => line.to_string(),
+                },
                 kind: record.kind.unwrap_or_else(|| "all".to_owned()),
                 claim: record.claim,
                 counter: record.counter,

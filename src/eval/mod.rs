@@ -7,6 +7,7 @@ mod cases;
 mod classes;
 mod compare;
 mod data;
+mod decisions;
 mod evidence;
 mod extract;
 mod passages;
@@ -26,6 +27,7 @@ pub use calibrate::{CalibrateError, Calibrated, Judgement, Pair, calibrate, judg
 pub use cases::{Case, CaseError, CaseOutcome, CaseReport, describe_miss, review_cases, shared_library};
 pub use compare::{Arm, ArmOutcome, Comparison, Cost, LevelShare};
 pub use data::{Claim, Corpus, DataError, claims};
+pub use decisions::{Decided, DecisionReport};
 pub use extract::{ExtractReport, LabelledAbstract, labelled_abstracts};
 pub use passages::{balanced, passages};
 pub use report::{Figure, Report};

@@ -5,7 +5,7 @@ use std::io::Write;
 use unicode_normalization::char::decompose_compatible;
 
 use crate::{
-    domain::{Level, Opinion, Severity, Stance},
+    domain::{Level, Opinion, Severity, Stage, Stance},
     review::{ReadOpinion, Review},
     text::Clean,
 };
@@ -15,7 +15,7 @@ use super::{
     view::{View, name},
 };
 
-const COLUMNS: [&str; 38] = [
+const COLUMNS: [&str; 41] = [
     "id",
     "order",
     "given_id",
@@ -54,6 +54,9 @@ const COLUMNS: [&str; 38] = [
     "passing",
     "opinions",
     "conflict",
+    "reason",
+    "comment",
+    "seconds",
 ];
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
@@ -90,6 +93,8 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
     let stance = |stance| view.weighing().map(|w| w.of(stance).count().to_string()).unwrap_or_default();
     let judged = |of: &dyn Fn(&Opinion) -> String| view.judgement().map(|j| of(&j.opinion)).unwrap_or_default();
     let spec = view.spec();
+    let reason = view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.as_ref());
+    let spent: u64 = view.times.iter().map(|time| time.millis).sum();
     [
         statement.id.to_string(),
         statement.order.to_string(),
@@ -129,6 +134,9 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
         view.scores().map(|s| s.passing().to_string()).unwrap_or_default(),
         cell(&opinions(view, options)),
         summary.conflict.map(|conflict| conflict.name().to_owned()).unwrap_or_default(),
+        reason.and_then(|reason| reason.listed.as_ref()).map(|listed| cell(listed)).unwrap_or_default(),
+        reason.map(|reason| cell(&reason.text)).unwrap_or_default(),
+        if spent > 0 && options.times { format!("{}", (spent + 500) / 1000) } else { String::new() },
     ]
 }
 

@@ -75,7 +75,7 @@ impl Maker<'_> {
             inputs: self.inputs(value.stage(), Some(id)),
             value: Digest::of(&bytes),
             gist: value.gist(),
-            reason: Some(self.text(reason)),
+            reason: Some(self.text(reason).into()),
             accepts: false,
         };
         self.review.append(vec![Draft { who: self.who(), act, blobs: vec![bytes] }]).unwrap();
@@ -306,7 +306,7 @@ impl Maker<'_> {
             statement: id,
             issue: keys[0],
             ruling: Some(ruling),
-            reason: Some(self.text(reason)),
+            reason: Some(self.text(reason).into()),
         };
         self.act(self.who(), ruling(Ruling::Dismissed, "It is a quotation of a table."));
         self.act(self.who(), Act::Note { statement: Some(id), text: self.text("Ask for the protocol.\n\nSoon.") });
@@ -425,6 +425,6 @@ pub(super) fn blocked() -> Review {
     };
     maker.result(Some(second), &Value::Judgement(judgement), &[]);
     let doc = maker.documents().remove(0).id;
-    maker.act(maker.who(), Act::Exclude { statement: first, doc });
+    maker.act(maker.who(), Act::Exclude { statement: first, doc, reason: None });
     maker.review
 }

@@ -45,6 +45,35 @@ pub(super) enum Block {
     Verdicts([usize; 4]),
     /// The weight of the evidence against and for a statement.
     Evidence(f64, f64),
+    /// The weight of each citation that counts for or against a statement.
+    Weights(Vec<WeightBar>),
+    /// The statements by triage and verdict.
+    Map(Vec<MapDot>),
+}
+
+/// A citation in a plot.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct WeightBar {
+    /// The number of its work among the references.
+    pub(super) reference: u32,
+    pub(super) title: String,
+    pub(super) against: bool,
+    /// 0–1.
+    pub(super) credibility: f64,
+    /// 0–1.
+    pub(super) confidence: f64,
+}
+
+/// A statement on the map.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct MapDot {
+    pub(super) order: u32,
+    /// Its triage: decide, check, skim.
+    pub(super) row: usize,
+    /// Its verdict: contradicts, supports, undecided, none.
+    pub(super) column: usize,
+    /// Whether reviewers differ from each other or from the machine.
+    pub(super) disputed: bool,
 }
 
 /// Text as a span.

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::{
     domain::{
-        Abstention, Basis, Code, EngineSpec, IssueKey, Kind, Level, Opinion, Place, Ruling, Severity, Stage, Stance,
-        Statistics, Triage, Verdict,
+        Abstention, Basis, Code, DocId, EngineSpec, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling, Severity,
+        Stage, Stance, Statistics, Triage, Verdict,
     },
     review::{Conflict, IssueHead, ReadOpinion, StageState, Who},
     text::Clean,
@@ -46,12 +46,35 @@ pub(super) struct Derived {
     issues: Vec<Raised>,
     citations: Vec<Cited>,
     not_worked_out: Vec<(Stage, &'static str)>,
+    /// Why the verdict in force was given, where a reviewer gave it.
+    reason: Option<Reason>,
+    /// Documents that reviewers excluded.
+    excluded: Vec<Excluded>,
+    /// How often each verdict came out when it was repeated last.
+    repeated: Option<Vec<(Verdict, u32)>>,
+    /// How long each reviewer looked at it, without idle time.
+    time: Vec<TimeOn>,
     note: Option<Clean>,
     flagged: bool,
     /// What each reviewer says.
     opinions: Vec<Said>,
     /// How the reviewers of merged reviews differ, until somebody adjudicates.
     conflict: Option<Conflict>,
+}
+
+/// A document that a reviewer excluded.
+#[derive(Serialize)]
+struct Excluded {
+    doc: DocId,
+    title: Option<Clean>,
+    reason: Option<Reason>,
+}
+
+/// How long a reviewer looked at a statement.
+#[derive(Serialize)]
+struct TimeOn {
+    who: Who,
+    millis: u64,
 }
 
 /// One reviewer's verdict.
@@ -63,10 +86,20 @@ struct Said {
     decided: Decided,
     accepted: bool,
     reason: Option<Clean>,
+    /// The reason from the review's list, if one was chosen.
+    listed: Option<Clean>,
     note: Option<Clean>,
     wording: Option<Clean>,
     same_evidence: bool,
     adjudicates: bool,
+}
+
+impl Excluded {
+    fn of(view: &View, doc: &DocId, reason: Option<&Reason>) -> Self {
+        let candidate = view.search().and_then(|search| search.candidates.iter().find(|found| found.doc == *doc));
+        let title = candidate.map(|found| found.meta.title.clone());
+        Self { doc: doc.clone(), title, reason: reason.cloned() }
+    }
 }
 
 impl Said {
@@ -77,7 +110,8 @@ impl Said {
             file: read.file.clone(),
             decided: Decided { verdict, confidence, level: Level::of(confidence), basis },
             accepted: read.opinion.made.accepts,
-            reason: read.reason().cloned(),
+            reason: read.reason(),
+            listed: read.listed().cloned(),
             note: read.note.as_ref().map(|note| note.text.clone()),
             wording: read.wording.clone(),
             same_evidence: read.same_evidence,
@@ -102,6 +136,7 @@ struct Raised {
     code: Code,
     severity: Severity,
     ruling: Option<Ruling>,
+    reason: Option<Reason>,
     citation: Option<u32>,
     /// V4's category (`docs/rules.md#issues`).
     category: Option<String>,
@@ -175,6 +210,7 @@ impl Derived {
                     code: head.code,
                     severity: head.severity,
                     ruling: head.ruling.as_ref().and_then(|r| r.ruling),
+                    reason: head.ruling.as_ref().and_then(|r| r.reason.clone()),
                     citation: view.issue(head).and_then(|i| i.citation),
                     category: category(view, head),
                     message: view.issue(head).map(|i| i.message.clone()),
@@ -213,6 +249,10 @@ impl Derived {
                     StageState::Done | StageState::Overridden { .. } => None,
                 })
                 .collect(),
+            reason: view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.clone()),
+            excluded: view.excluded().map(|(doc, reason)| Excluded::of(view, doc, reason)).collect(),
+            repeated: view.repeated.as_ref().map(|repeated| repeated.verdicts.clone()),
+            time: view.times.iter().map(|time| TimeOn { who: time.who.clone(), millis: time.millis }).collect(),
             note: view.note.as_ref().map(|n| n.text.clone()),
             flagged: summary.flagged,
             opinions: view.opinions.iter().map(|opinion| Said::of(opinion, view.merged)).collect(),

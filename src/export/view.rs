@@ -4,12 +4,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Citations, Counter, EngineSpec, Inspection, Issue, IssueKey, Judgement, Report, Scores, SearchResult, Severity,
-        Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing, rules::assess::Assessed,
+        Citations, Counter, DocId, EngineSpec, Inspection, Issue, IssueKey, Judgement, Reason, Report, Scores,
+        SearchResult, Severity, Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing,
+        rules::assess::Assessed,
     },
     review::{
-        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Resolved, Review,
-        ReviewError, Revision, Summary, Who, evidence_quality,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated, Resolved,
+        Review, ReviewError, Revision, Summary, TimeSpent, Who, evidence_quality,
     },
 };
 
@@ -29,6 +30,10 @@ pub(super) struct View {
     /// The verdict that the machine itself gave last, before its judge.
     pub(super) machine: Option<Arc<Value>>,
     pub(super) note: Option<Note>,
+    /// How often each verdict came out when it was repeated last.
+    pub(super) repeated: Option<Repeated>,
+    /// How long each reviewer looked at it.
+    pub(super) times: Vec<TimeSpent>,
     /// Whether the review was merged from several.
     pub(super) merged: bool,
     /// What each reviewer says of it.
@@ -97,6 +102,8 @@ impl View {
             removed,
             machine,
             note: fold.note(Some(id)).cloned(),
+            repeated: fold.repeated(id).filter(|_| !hidden).cloned(),
+            times: fold.times(id),
             merged: !fold.origins().is_empty(),
             opinions: if hidden { Vec::new() } else { opinions(review, fold, id)? },
             maker,
@@ -110,6 +117,14 @@ impl View {
             Revision::Override(o) => Some(o),
             Revision::Machine(_) => None,
         }
+    }
+
+    /// The documents that reviewers excluded, with the reasons that they gave.
+    pub(super) fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
+        let patches = self.stages[Stage::Score.number()].in_force.as_ref().map_or(&[][..], |found| &found.patches);
+        let reason =
+            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
+        self.scores().into_iter().flat_map(|scores| &scores.shut_out).map(move |doc| (doc, reason(doc)))
     }
 
     /// The issue behind a head; `None` when the value that raised it is gone.

@@ -6,8 +6,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Ruling, Settings, Stage, StatementId, Value},
-    text::Clean,
+    domain::{
+        Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId,
+        Value, Verdict,
+    },
+    text::{Clean, spell},
 };
 
 use super::Stages;
@@ -118,7 +121,7 @@ pub enum Act {
         /// The value's gist.
         gist: Gist,
         /// Why.
-        reason: Option<Clean>,
+        reason: Option<Reason>,
         /// Whether it is the machine's own result, accepted as it stood.
         accepts: bool,
     },
@@ -129,7 +132,7 @@ pub enum Act {
         /// Whose.
         statement: Option<StatementId>,
         /// Why.
-        reason: Option<Clean>,
+        reason: Option<Reason>,
     },
     /// The reviewer includes a document, whatever its score.
     #[serde(rename = "let_in")]
@@ -146,6 +149,9 @@ pub enum Act {
         statement: StatementId,
         /// The document.
         doc: DocId,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Reason>,
     },
     /// The reviewer rules on an issue.
     Ruling {
@@ -156,7 +162,7 @@ pub enum Act {
         /// The ruling; `None` takes an earlier one back.
         ruling: Option<Ruling>,
         /// Why.
-        reason: Option<Clean>,
+        reason: Option<Reason>,
     },
     /// The reviewer raises an issue.
     Raise {
@@ -189,6 +195,29 @@ pub enum Act {
     Configure {
         /// All of them.
         settings: Box<Settings>,
+    },
+    /// The reviewer changed the reasons that the review offers (`docs/rules.md#reasons`).
+    Reasons {
+        /// All of them.
+        lists: Box<ReasonLists>,
+    },
+    /// How long the reviewer looked at a statement since the last such act (`docs/rules.md#time`).
+    Time {
+        /// The statement.
+        statement: StatementId,
+        /// In milliseconds, without idle time.
+        millis: u64,
+    },
+    /// The verdict on a statement was computed several times over, with other seeds and the evidence in other orders.
+    Repeat {
+        /// The statement.
+        statement: StatementId,
+        /// By which reasoner.
+        spec: EngineSpec,
+        /// Digest of what the verdict was made from at that time.
+        inputs: Option<Digest>,
+        /// How often each verdict came out.
+        verdicts: Vec<(Verdict, u32)>,
     },
     /// The reviewer took texts out of the file for good. It cannot be undone.
     Redact {
@@ -268,6 +297,9 @@ pub struct Origin {
     pub chain: Option<Digest>,
     /// How many rows it has.
     pub rows: u64,
+    /// How many of its first rows are also the first of a review before it: they were written once.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shared: u64,
     /// Its statements and which they are here.
     pub statements: Vec<Matched>,
 }
@@ -287,6 +319,11 @@ pub struct Matched {
     pub added: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl Act {
     /// The override that puts `value` in force for `statement`, with the bytes that it names. `stages` are the
     /// statement's at this moment; `accepts` says that it is the machine's own result.
@@ -296,7 +333,7 @@ impl Act {
         statement: StatementId,
         value: &Value,
         accepts: bool,
-        reason: Option<Clean>,
+        reason: Option<Reason>,
     ) -> (Self, Vec<u8>) {
         let stage = value.stage();
         let bytes = value.bytes();
@@ -325,6 +362,8 @@ impl Act {
                 | Self::Merge { .. }
                 | Self::Blind { .. }
                 | Self::Reveal { .. }
+                | Self::Time { .. }
+                | Self::Repeat { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
         ) && !matches!(self, Self::Imported { of, .. } if !of.is_undoable())
@@ -337,7 +376,22 @@ impl Act {
         match self {
             Self::Redact { .. } => 2,
             Self::Merge { .. } | Self::Imported { .. } | Self::Blind { .. } | Self::Reveal { .. } => 3,
+            Self::Reasons { .. } | Self::Time { .. } | Self::Repeat { .. } => 4,
+            Self::Bulk { acts, .. } => acts.iter().map(Self::version).max().unwrap_or(1),
+            act if act.reason().is_some_and(|reason| reason.listed.is_some()) => 4,
             _ => 1,
+        }
+    }
+
+    /// The reason that a reviewer gave for it.
+    #[must_use]
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::Override { reason, .. }
+            | Self::Withdraw { reason, .. }
+            | Self::Exclude { reason, .. }
+            | Self::Ruling { reason, .. } => reason.as_ref().filter(|reason| !reason.is_empty()),
+            _ => None,
         }
     }
 
@@ -355,6 +409,8 @@ impl Act {
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
             | Self::Reveal { statement, .. }
+            | Self::Time { statement, .. }
+            | Self::Repeat { statement, .. }
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
@@ -373,6 +429,8 @@ impl Act {
             | Self::Ruling { statement, .. }
             | Self::Raise { statement, .. }
             | Self::Reveal { statement, .. }
+            | Self::Time { statement, .. }
+            | Self::Repeat { statement, .. }
             | Self::Flag { statement, .. } => *statement = id,
             _ => {}
         }
@@ -412,7 +470,7 @@ impl Act {
             },
             Self::Withdraw { stage, statement, .. } => format!("override of {stage}{} withdrawn", of(statement)),
             Self::Include { statement, doc } => format!("document {doc} included for {statement}"),
-            Self::Exclude { statement, doc } => format!("document {doc} excluded for {statement}"),
+            Self::Exclude { statement, doc, .. } => format!("document {doc} excluded for {statement}"),
             Self::Ruling { statement, ruling, .. } => match ruling {
                 Some(Ruling::Confirmed) => format!("issue of {statement} confirmed"),
                 Some(Ruling::Dismissed) => format!("issue of {statement} dismissed"),
@@ -429,6 +487,11 @@ impl Act {
             Self::Flag { statement, on: false } => format!("flag of {statement} removed"),
             Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
+            Self::Reasons { .. } => "lists of reasons changed".to_owned(),
+            Self::Repeat { statement, verdicts, .. } => {
+                format!("verdict of {statement} repeated: {}", describe_repeats(verdicts))
+            }
+            Self::Time { statement, millis } => format!("{} spent on {statement}", spell(*millis)),
             Self::Redact { texts, reason } => {
                 let count = if texts.len() == 1 { "a text".to_owned() } else { format!("{} texts", texts.len()) };
                 format!("{count} taken out: {reason}")
@@ -446,5 +509,19 @@ impl Act {
             Self::Undo { of } => format!("act {of} undone"),
             Self::Redo { of } => format!("act {of} redone"),
         }
+    }
+}
+
+/// `supports 4, undecided 1: flips in 20 %`
+#[must_use]
+pub fn describe_repeats(verdicts: &[(Verdict, u32)]) -> String {
+    let mut ranked: Vec<_> = verdicts.to_vec();
+    ranked.sort_by_key(|(verdict, count)| (std::cmp::Reverse(*count), *verdict));
+    let times: u32 = ranked.iter().map(|(_, count)| count).sum();
+    let most = ranked.first().map_or(0, |(_, count)| *count);
+    let parts: Vec<String> = ranked.iter().map(|(verdict, count)| format!("{} {count}", verdict.name())).collect();
+    match (times - most) * 100 / times.max(1) {
+        0 if most == times => format!("{}: never flips", parts.join(", ")),
+        share => format!("{}: flips in {share} %", parts.join(", ")),
     }
 }

@@ -34,11 +34,16 @@ impl Fold {
     #[must_use]
     pub fn hides(&self, statement: StatementId, viewer: &Viewer) -> bool {
         let seen = || self.revealed.get(&statement);
+        // Who decided before the review was made blind saw what it hides.
+        let decided = |who: Option<&Who>| {
+            let given = &self.slots(Some(statement))(Stage::Verdict).beside.overrides;
+            given.iter().any(|made| who.is_none_or(|who| made.who == *who))
+        };
         self.blind
             && match viewer {
                 Viewer::Unknown => true,
-                Viewer::Reviewer(who) => seen().is_none_or(|seen| !seen.contains(who)),
-                Viewer::Reader => seen().is_none_or(BTreeSet::is_empty),
+                Viewer::Reviewer(who) => !decided(Some(who)) && seen().is_none_or(|seen| !seen.contains(who)),
+                Viewer::Reader => !decided(None) && seen().is_none_or(BTreeSet::is_empty),
             }
     }
 

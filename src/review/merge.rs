@@ -62,6 +62,8 @@ impl Review {
         let mut next = others.iter().map(|(other, _)| other.fold().next_statement().0).fold(0, u32::max);
         next = next.max(base.fold().next_statement().0);
         let mut guests = Vec::new();
+        // What the rows of each review lead to, so that a common beginning is found.
+        let mut chains = vec![chain_of(base)?];
         for (other, file) in others {
             if !other.fold().origins().is_empty() {
                 return Err(MergeError::Merged(file.clone()));
@@ -92,13 +94,18 @@ impl Review {
             }
             let (fold, head) = other.state()?;
             let mut chain = genesis();
+            let mut links = Vec::new();
             other.each_row(fold.head(), |entry| {
                 // As it will be imported: in this version's words.
                 chain = link(chain, &Entry { written: None, ..entry }).hash;
+                links.push(chain);
                 Ok::<_, ReviewError>(())
             })?;
             let (head, chain) = (Some(head), Some(chain));
-            let origin = Origin { file: file.clone(), head, chain, rows: fold.head(), statements };
+            let common = |known: &Vec<Digest>| known.iter().zip(&links).take_while(|(a, b)| a == b).count() as u64;
+            let shared = chains.iter().map(common).max().unwrap_or(0);
+            chains.push(links);
+            let origin = Origin { file: file.clone(), head, chain, rows: fold.head(), shared, statements };
             guests.push(Guest { review: other, origin });
         }
         let candidates = base.fold().statement_candidates().to_vec();
@@ -110,6 +117,17 @@ impl Review {
         })
         .map_err(|e: ReviewError| e.into())
     }
+}
+
+/// What each row of a review leads to, in this version's words.
+fn chain_of(review: &Review) -> Result<Vec<Digest>, ReviewError> {
+    let (mut chain, mut links) = (genesis(), Vec::new());
+    review.each_row(review.fold().head(), |entry| {
+        chain = link(chain, &Entry { written: None, ..entry }).hash;
+        links.push(chain);
+        Ok::<_, ReviewError>(())
+    })?;
+    Ok(links)
 }
 
 /// Hands all rows, texts and calls over; returns the digest of the newest row.
@@ -147,7 +165,7 @@ fn fill(
         statements: value.as_ref().map(|bytes| Digest::of(bytes)),
         gist,
     };
-    newest = take(restoring, at, who, merge, None)?;
+    newest = take(restoring, at, who.clone(), merge, None)?;
     value.map_or(Ok(()), |bytes| restoring.text(bytes))?;
     let first = u32::try_from(fold.origins().len().max(1)).unwrap_or(u32::MAX);
     for (guest, origin) in guests.iter().zip(first..) {
@@ -156,6 +174,11 @@ fn fill(
             newest = take(restoring, entry.at, entry.who, act, None)?;
             Ok::<_, ReviewError>(())
         })?;
+    }
+    let lists = base.fold().reasons();
+    let joined = guests.iter().fold(lists.clone(), |lists, guest| lists.with(&guest.review.fold().reasons()));
+    if joined != lists {
+        newest = take(restoring, at, who, Act::Reasons { lists: Box::new(joined) }, None)?;
     }
     for review in std::iter::once(base).chain(guests.iter().map(|guest| guest.review)) {
         let mut after = None;

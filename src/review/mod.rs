@@ -42,7 +42,7 @@ use crate::{
     text::Clean,
 };
 
-pub use act::{Act, Entry, Matched, Origin, Who, Written};
+pub use act::{Act, Entry, Matched, Origin, Who, Written, describe_repeats};
 pub use blind::{HIDDEN_STAGES, Viewer};
 pub use calls::{CallRow, KeptCall};
 pub use chain::check_written;
@@ -50,7 +50,8 @@ pub use copy::Compacted;
 use error::locked;
 pub use error::{JournalError, ReviewError};
 pub use fold::{
-    Failed, Fold, Imported, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Revision, RulingMade, issue_id,
+    Failed, Fold, Imported, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision,
+    RulingMade, TimeSpent, issue_id,
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
 pub use lock::Holder;

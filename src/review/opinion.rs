@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Basis, Digest, EngineSpec, Stage, StatementId, Verdict, grounds};
+use crate::domain::{Basis, Digest, EngineSpec, Reason, Stage, StatementId, Verdict};
 
 use super::{
     Who,
@@ -62,9 +62,9 @@ impl VerdictOpinion {
         &self.made.who
     }
 
-    /// Digest of the words of the reason, if one was given.
+    /// Digest of the listed reason or of the words, if either was given.
     fn grounds(&self) -> Option<Digest> {
-        self.made.reason.as_ref().and_then(|reason| grounds(reason)).or(self.made.gist.grounds)
+        self.made.reason.as_ref().and_then(Reason::grounds).or(self.made.gist.grounds)
     }
 }
 

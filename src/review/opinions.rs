@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::{Basis, Digest, EngineSpec, Stage, StatementId, Value, Verdict},
+    domain::{Basis, Digest, EngineSpec, Reason, Stage, StatementId, Value, Verdict},
     text::Clean,
 };
 
@@ -34,11 +34,24 @@ pub struct ReadOpinion {
 }
 
 impl ReadOpinion {
-    /// The reason given: that of the act, else the reviewer's own rationale.
+    /// The reason given: that of the act, with the reviewer's own rationale where it has no words of its own.
     #[must_use]
-    pub fn reason(&self) -> Option<&Clean> {
-        let own = (self.opinion.verdict.2 == Basis::Reviewer).then_some(&self.rationale);
-        self.opinion.made.reason.as_ref().or(own).filter(|reason| !reason.trim().is_empty())
+    pub fn reason(&self) -> Option<Clean> {
+        let own = (self.opinion.verdict.2 == Basis::Reviewer).then(|| self.rationale.clone());
+        let own = own.filter(|words| !words.trim().is_empty());
+        match self.opinion.made.reason.as_ref().filter(|reason| !reason.is_empty()) {
+            Some(Reason { listed: Some(listed), text }) if text.trim().is_empty() => {
+                Some(own.map_or_else(|| listed.clone(), |own| format!("{listed}: {own}").into()))
+            }
+            Some(reason) => Some(reason.words()),
+            None => own,
+        }
+    }
+
+    /// The reason from the review's list, if one was chosen.
+    #[must_use]
+    pub fn listed(&self) -> Option<&Clean> {
+        self.opinion.made.reason.as_ref()?.listed.as_ref()
     }
 
     /// Whether it decides the others.

@@ -5,6 +5,7 @@
 mod abbreviation;
 mod clean;
 mod counted;
+mod duration;
 pub mod find;
 mod lines;
 mod quantity;
@@ -13,6 +14,7 @@ mod word;
 
 pub use clean::{Clean, Cleaned, Hidden, escape_hidden, escape_hidden_json};
 pub use counted::counted;
+pub use duration::spell;
 pub use lines::{KEPT_HYPHEN, join_line, without_broken_words};
 pub use quantity::{
     Comparator, Quantity, QuantityKind, is_approximate, is_month, is_precise, number_word, quantities, says_how_much,

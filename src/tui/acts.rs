@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Basis, Code, Digest, DocId, Issue, Level, Ruling, Severity, Stage, StatementId, Subject, Value, Verdict,
-        VerdictValue,
+        Basis, Code, Digest, DocId, Issue, Level, Reason, Ruling, Severity, Stage, StatementId, Subject, Value,
+        Verdict, VerdictValue,
     },
     review::{Act, IssueGroup, IssueHead, describe_ruling},
     text::Clean,
@@ -11,7 +11,7 @@ use crate::{
 
 use super::{shown::Detail, state::Pending};
 
-fn override_of(detail: &Detail, value: &Value, accepts: bool, reason: Option<Clean>) -> (Act, Vec<Vec<u8>>) {
+fn override_of(detail: &Detail, value: &Value, accepts: bool, reason: Option<Reason>) -> (Act, Vec<Vec<u8>>) {
     let (act, bytes) = Act::override_of(&detail.stages, detail.id, value, accepts, reason);
     (act, vec![bytes])
 }
@@ -26,7 +26,13 @@ pub(super) fn accept(detail: &Detail, machine: (Verdict, f64, Basis)) -> Option<
 }
 
 /// A verdict of the reviewer's own.
-pub(super) fn decide(detail: &Detail, verdict: Verdict, level: Level, rationale: Clean) -> Pending {
+pub(super) fn decide(
+    detail: &Detail,
+    verdict: Verdict,
+    level: Level,
+    listed: Option<Clean>,
+    rationale: Clean,
+) -> Pending {
     let value = Value::Verdict(VerdictValue {
         verdict,
         confidence: level.number(),
@@ -35,7 +41,7 @@ pub(super) fn decide(detail: &Detail, verdict: Verdict, level: Level, rationale:
         critique: None,
         issues: Vec::new(),
     });
-    let (act, blobs) = override_of(detail, &value, false, None);
+    let (act, blobs) = override_of(detail, &value, false, Reason::given(listed, Clean::default()));
     Pending::Act(act, blobs)
 }
 
@@ -57,7 +63,7 @@ pub(super) fn set(detail: &Detail, verdict: Verdict) -> Pending {
 
 /// Another reviewer's verdict as one's own.
 pub(super) fn adopt(detail: &Detail, value: &Value, reason: Clean) -> Pending {
-    let (act, blobs) = override_of(detail, value, false, Some(reason));
+    let (act, blobs) = override_of(detail, value, false, Some(reason.into()));
     Pending::Accept(act, blobs)
 }
 
@@ -82,7 +88,7 @@ pub(super) fn value(detail: &Detail, value: &Value) -> (Act, Vec<Vec<u8>>) {
 pub(super) fn because(pending: Pending, why: Clean) -> Pending {
     match pending {
         Pending::Act(Act::Override { stage, statement, inputs, value, gist, accepts, .. }, blobs) => {
-            let reason = (!why.trim().is_empty()).then_some(why);
+            let reason = Reason::given(None, why);
             Pending::Act(Act::Override { stage, statement, inputs, value, gist, reason, accepts }, blobs)
         }
         other => other,
@@ -94,7 +100,7 @@ pub(super) fn withdraw(statement: StatementId, stage: Stage) -> Pending {
 }
 
 pub(super) fn document(statement: StatementId, doc: DocId, let_in: bool) -> Pending {
-    let act = if let_in { Act::Include { statement, doc } } else { Act::Exclude { statement, doc } };
+    let act = if let_in { Act::Include { statement, doc } } else { Act::Exclude { statement, doc, reason: None } };
     Pending::Act(act, Vec::new())
 }
 

@@ -35,7 +35,7 @@ pub(super) fn send(state: &mut State, what: &str, whole: &Clean) -> Vec<Effect> 
 /// What it is, and its text.
 fn selected(state: &State) -> Option<(String, Clean)> {
     match state.focus {
-        Pane::Statements | Pane::Statement => {
+        Pane::Statements | Pane::Statement | Pane::Map => {
             let row = state.row()?;
             let own = state.detail().and_then(Detail::statement);
             let text = own.map_or_else(|| row.statement.text.clone(), |s| s.text.clone());

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
+    domain::{Reason, Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
     engine::{Attachment, Command, Scope, edit},
     reason::{Need, RunOverrides},
     review::{Act, Draft, StageState, Who},
@@ -49,7 +49,7 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
     match row.summary.machine.and_then(|machine| acts::accept(detail, machine)) {
         Some(pending) => commit(state, pending),
         None => {
-            say(state, "the machine has no verdict yet");
+            hidden_or(state, detail.blind, "the machine has no verdict yet; {run_statement} runs the statement");
             Vec::new()
         }
     }
@@ -148,6 +148,12 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
         return Vec::new();
     };
     let who = Who::Reviewer(name);
+    state.newest = match &pending {
+        Pending::Act(act, blobs) | Pending::Accept(act, blobs) => {
+            Some((act.clone(), blobs.clone())).filter(|(act, _)| form::takes_reason(act))
+        }
+        Pending::Undo | Pending::Redo | Pending::Attach { .. } | Pending::Retrieve { .. } => None,
+    };
     match pending {
         Pending::Undo => vec![Effect::Send(Command::Undo(who))],
         Pending::Redo => vec![Effect::Send(Command::Redo(who))],
@@ -184,7 +190,7 @@ pub(super) fn make(state: &mut State, change: Change) -> Vec<Effect> {
 }
 
 /// Has an act on many statements made, which then is recorded.
-pub(super) fn make_bulk(state: &mut State, bulk: Bulk, ids: Vec<StatementId>, why: Clean) -> Vec<Effect> {
+pub(super) fn make_bulk(state: &mut State, bulk: Bulk, ids: Vec<StatementId>, why: Option<Reason>) -> Vec<Effect> {
     if refuse_writing(state) {
         return Vec::new();
     }

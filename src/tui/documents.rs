@@ -13,7 +13,7 @@ use super::{
     acts,
     decide::{commit, refuse_writing},
     keys::Op,
-    messages::{hint, say},
+    messages::{hidden_or, hint, say},
     page,
     state::{Overlay, Pending, State},
     wrap::fit,
@@ -104,7 +104,7 @@ fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
     let detail = state.detail.clone()?;
     let (_, doc) = at(state, place)?;
     let Some(scores) = detail.scores() else {
-        hint(state, "the documents have not been scored yet; {run_statement} scores them");
+        hidden_or(state, detail.blind, "the documents have not been scored yet; {run_statement} scores them");
         return None;
     };
     let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;

@@ -63,7 +63,7 @@ fn is_written(overlay: &Overlay) -> bool {
 /// Whether somebody's words are lost with the form.
 fn is_work(form: &Form) -> bool {
     use super::form::Purpose as For;
-    !matches!(form.purpose, For::Filter(..) | For::Export | For::Rerun(_) | For::Cited(..))
+    !matches!(form.purpose, For::Filter(..) | For::Export | For::Rerun(_) | For::Cited(..) | For::Reason)
         && form.fields.iter().any(|field| matches!(field.input, Input::Text(..)))
 }
 
@@ -86,6 +86,9 @@ pub struct Draft {
     statement: StatementId,
     /// The verdict and the confidence, 0–1, of a draft of a verdict; none of a note.
     verdict: Option<(Verdict, f64)>,
+    /// The reason from the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<Clean>,
     text: Clean,
 }
 
@@ -98,10 +101,11 @@ pub(super) fn list(state: &State) -> Vec<Draft> {
             Overlay::Verdict(form) => Some(Draft {
                 statement: form.statement,
                 verdict: Some((form.verdict, form.level.number())),
+                reason: form.reason.and_then(|at| form.reasons.get(at).cloned()),
                 text: text(&form.text),
             }),
             Overlay::Prompt { purpose: Purpose::Note(statement), text: area, .. } => {
-                Some(Draft { statement: *statement, verdict: None, text: text(area) })
+                Some(Draft { statement: *statement, verdict: None, reason: None, text: text(area) })
             }
             _ => None,
         })
@@ -110,6 +114,7 @@ pub(super) fn list(state: &State) -> Vec<Draft> {
 
 /// Puts back what [`list`] kept.
 pub(super) fn restore(state: &mut State, drafts: &[Draft]) {
+    let reasons = state.shown.reasons.verdict.clone();
     for draft in drafts.iter().take(KEPT) {
         let text = area(&draft.text);
         state.drafts.push(match draft.verdict {
@@ -117,6 +122,8 @@ pub(super) fn restore(state: &mut State, drafts: &[Draft]) {
                 statement: draft.statement,
                 verdict,
                 level: Level::of(confidence),
+                reason: draft.reason.as_ref().and_then(|given| reasons.iter().position(|reason| reason == given)),
+                reasons: reasons.clone(),
                 text,
                 field: Field::Choice,
                 touched: true,

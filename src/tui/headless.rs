@@ -16,7 +16,7 @@ use ratatui::{
 use crate::{
     engine::{Activity, Command, Event},
     reason::Capabilities,
-    review::{Review, ReviewError, Viewer, Who},
+    review::{Act, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -28,6 +28,7 @@ use super::{
     shown::{Detail, Shown},
     state::{Millis, State},
     theme::{Choice, Ground, Screen, Themes},
+    timing::Timing,
     update::{load, update},
     view::{self, HitMap, ViewCache, view},
 };
@@ -107,6 +108,11 @@ impl Headless {
     /// Nothing turns.
     pub fn still(&mut self) {
         self.state.motion = false;
+    }
+
+    /// The time on each statement is recorded.
+    pub fn timed(&mut self) {
+        self.state.timing = Some(Timing::default());
     }
 
     /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
@@ -242,7 +248,8 @@ impl Headless {
             let start = Instant::now();
             let next = match effect {
                 Effect::Send(Command::Append(drafts)) => {
-                    let what = drafts.first().map(|d| Clean::from(d.act.describe()));
+                    let what = drafts.first().filter(|d| !matches!(d.act, Act::Time { .. }));
+                    let what = what.map(|d| Clean::from(d.act.describe()));
                     self.appended(self.review.append(drafts).map(|_| what))
                 }
                 Effect::Send(Command::Undo(who)) => {

@@ -32,6 +32,8 @@ mod state;
 pub mod svg;
 mod terminal;
 mod theme;
+mod timing;
+mod tour;
 mod unsaved;
 mod update;
 mod view;
@@ -57,6 +59,7 @@ use crate::{
 
 pub use headless::Headless;
 pub use keys::{Keymap, Preset, Setting as KeySetting, list as key_list, markdown as key_table};
+pub use page::costs;
 pub use session::Session;
 pub use shown::{Counts, Row, Shown};
 pub use start::{Chosen, Recent, StartOptions, StartPage};
@@ -112,6 +115,10 @@ pub struct Options {
     pub ascii: bool,
     /// Whether what runs is shown by something that turns.
     pub motion: bool,
+    /// Whether the time on each statement is recorded.
+    pub timing: bool,
+    /// Whether the tour is shown, as on the first start.
+    pub tour: bool,
     /// Which keys lead to what.
     pub keymap: Keymap,
     /// The reviewer's name; asked once at the first act when `None`.

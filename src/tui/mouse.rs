@@ -50,6 +50,8 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Option<Target>) -> 
                 state.focus = pane;
             }
             match target {
+                // A row of the map is many statements; keys go from one to the next.
+                Target::Item(Pane::Map, _) => {}
                 Target::Item(..) if twice => return act(state, Op::Open),
                 Target::Item(Pane::Statements, place) => return select(state, place),
                 Target::Item(pane, place) => state.at[pane] = place,
@@ -106,6 +108,8 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
             if let Some(verdict) = Verdict::ALL.get(place) {
                 form.verdict = *verdict;
                 form.field = Field::Choice;
+            } else if place > Verdict::ALL.len() {
+                form.field = Field::Reason;
             } else {
                 form.field = Field::Text;
             }

@@ -5,7 +5,7 @@ use ratatui_textarea::TextArea;
 
 use crate::{
     domain::{Level, Stage, Verdict, rules::mention},
-    review::Act,
+    review::{Act, Revision},
     text::{Clean, counted},
 };
 
@@ -23,7 +23,7 @@ use super::{
     page, palette, pick,
     shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
-    unsaved,
+    tour, unsaved,
     update::{self, act},
 };
 
@@ -42,10 +42,17 @@ pub(super) fn verdict_form(state: &mut State, detail: &Detail) -> Vec<Effect> {
         Some(_) => detail.verdict().map(|v| v.rationale.clone()),
         None => None,
     };
+    let reasons = state.shown.reasons.verdict.clone();
+    let given = match detail.stages.get(Stage::Verdict).in_force.as_ref().map(|found| &found.revision) {
+        Some(Revision::Override(set)) => set.reason.as_ref().and_then(|reason| reason.listed.as_ref()),
+        _ => None,
+    };
     let form = VerdictForm {
         statement: detail.id,
         verdict: in_force.map_or(Verdict::Undecided, |(v, ..)| v),
         level: in_force.map_or(Level::Medium, |(_, c, _)| Level::of(c)),
+        reason: reasons.iter().position(|reason| given == Some(reason)),
+        reasons,
         text: area(&text.unwrap_or_default()),
         field: Field::Choice,
         touched: false,
@@ -205,6 +212,17 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Documents { selected, doc } => documents::key(state, selected, doc, key, op),
         Overlay::Candidates { selected, ticked } => candidates::key(state, selected, ticked, key, op),
         Overlay::Themes { selected, before } => pick::key(state, selected, before, key, op),
+        Overlay::Criteria { scroll } => {
+            let scroll = scrolled(scroll, key, op);
+            state.overlays.extend(scroll.map(|scroll| Overlay::Criteria { scroll }));
+            Vec::new()
+        }
+        Overlay::Comparison { runs, scroll } => {
+            let scroll = scrolled(scroll, key, op);
+            state.overlays.extend(scroll.map(|scroll| Overlay::Comparison { runs, scroll }));
+            Vec::new()
+        }
+        Overlay::Tour { step } => tour::key(state, step, key, op),
         Overlay::Log { back } => {
             let back = match (key.code, op) {
                 (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Log)) => return Vec::new(),
@@ -233,6 +251,19 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             }
         },
     }
+}
+
+/// The first line of a text that lies on top after a key; `None` when the key leaves it.
+fn scrolled(scroll: usize, key: KeyEvent, op: Option<Op>) -> Option<usize> {
+    Some(match (key.code, op) {
+        (KeyCode::Esc | KeyCode::F(1) | KeyCode::Enter, _) | (_, Some(Op::Quit)) => return None,
+        (KeyCode::Down, _) | (_, Some(Op::Next)) => scroll + 1,
+        (KeyCode::Up, _) | (_, Some(Op::Previous)) => scroll.saturating_sub(1),
+        (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => scroll + 10,
+        (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => scroll.saturating_sub(10),
+        (KeyCode::Home, _) | (_, Some(Op::First)) => 0,
+        _ => scroll,
+    })
 }
 
 fn help(
@@ -274,7 +305,7 @@ fn help(
 
 fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: Option<Op>) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    let done = matches!((key.code, form.field), (KeyCode::Enter, Field::Choice))
+    let done = matches!((key.code, form.field), (KeyCode::Enter, Field::Choice | Field::Reason))
         || (ctrl && matches!(key.code, KeyCode::Char('s' | 'd') | KeyCode::Enter));
     if done {
         return decided(state, form);
@@ -289,6 +320,11 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: 
             drafts::keep(state, Overlay::Verdict(form));
             return Vec::new();
         }
+        (_, KeyCode::F(1)) => {
+            state.overlays.push(Overlay::Verdict(form));
+            state.overlays.push(Overlay::Criteria { scroll: 0 });
+            return Vec::new();
+        }
         // The evidence above the form scrolls.
         (_, KeyCode::PageDown | KeyCode::PageUp) => {
             for pane in [Pane::Against, Pane::For] {
@@ -296,8 +332,22 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: 
                 scroll(state, pane, by, key.code == KeyCode::PageDown);
             }
         }
-        (_, KeyCode::Tab | KeyCode::BackTab) => {
-            form.field = if form.field == Field::Choice { Field::Text } else { Field::Choice };
+        (_, code @ (KeyCode::Tab | KeyCode::BackTab)) => {
+            form.field = match (form.field, code == KeyCode::Tab) {
+                (Field::Choice, true) | (Field::Reason, false) => Field::Text,
+                (Field::Text, true) | (Field::Choice, false) => Field::Reason,
+                (Field::Reason, true) | (Field::Text, false) => Field::Choice,
+            };
+        }
+        (Field::Reason, KeyCode::Right | KeyCode::Down | KeyCode::Char(' ')) => step_reason(&mut form, true),
+        (Field::Reason, KeyCode::Left | KeyCode::Up) => step_reason(&mut form, false),
+        (Field::Reason, KeyCode::Char(c)) => {
+            let starts = |reason: &Clean| reason.to_lowercase().starts_with(c.to_ascii_lowercase());
+            let hits = form.reasons.iter().enumerate().filter(|(_, reason)| starts(reason)).map(|(at, _)| at);
+            let hits: Vec<usize> = hits.collect();
+            let next = hits.iter().find(|at| form.reason.is_none_or(|here| **at > here)).or(hits.first()).copied();
+            form.touched |= next.is_some();
+            form.reason = next.or(form.reason);
         }
         (Field::Text, _) => {
             form.touched |= form.text.input(key);
@@ -310,6 +360,7 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: 
             'm' | '2' => form.level = Level::Medium,
             'l' | '1' => form.level = Level::Low,
             'r' | 'i' => form.field = Field::Text,
+            'w' => form.field = Field::Reason,
             _ if leads == Some(Op::Quit) => {
                 drafts::keep(state, Overlay::Verdict(form));
                 return Vec::new();
@@ -322,6 +373,18 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: 
     }
     state.overlays.push(Overlay::Verdict(form));
     Vec::new()
+}
+
+/// To the next reason of the list; none of them comes before the first and after the last.
+fn step_reason(form: &mut VerdictForm, forward: bool) {
+    let last = form.reasons.len().checked_sub(1);
+    form.reason = match (form.reason, forward) {
+        (None, true) => last.map(|_| 0),
+        (None, false) => last,
+        (Some(at), true) => Some(at + 1).filter(|at| *at < form.reasons.len()),
+        (Some(at), false) => at.checked_sub(1),
+    };
+    form.touched = true;
 }
 
 fn decided(state: &mut State, form: Box<VerdictForm>) -> Vec<Effect> {
@@ -340,7 +403,8 @@ fn decided(state: &mut State, form: Box<VerdictForm>) -> Vec<Effect> {
             return Vec::new();
         }
     }
-    commit(state, acts::decide(&detail, form.verdict, form.level, rationale))
+    let listed = form.reason.and_then(|at| form.reasons.get(at).cloned());
+    commit(state, acts::decide(&detail, form.verdict, form.level, listed, rationale))
 }
 
 fn written_prompt(

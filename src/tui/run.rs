@@ -27,6 +27,7 @@ use super::{
     state::{Millis, State},
     terminal::{self, Guard},
     theme::{Choice, Ground, Screen, Theme, Themes},
+    timing::Timing,
     update::update,
     view::{HitMap, ViewCache, view},
 };
@@ -146,6 +147,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.broken = options.broken;
     state.mouse = options.mouse;
     state.motion = options.motion;
+    state.timing = options.timing.then(Timing::default);
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
     state.library = link.library();
@@ -277,6 +279,9 @@ impl Running {
             super::messages::say(&mut self.state, reading.clone());
         }
         super::messages::remark(&mut self.state, &self.options.remarks);
+        if self.options.tour && !self.state.shown.rows.is_empty() {
+            super::tour::open(&mut self.state);
+        }
         let effects = super::update::load(&mut self.state);
         self.perform(effects, orders);
     }

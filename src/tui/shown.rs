@@ -9,8 +9,8 @@ use std::{
 
 use crate::{
     domain::{
-        Candidate, Citation, Citations, Counter, DocId, EngineSpec, Inspection, Issue, Judgement, Report, Scores,
-        SearchResult, Settings, Side, Stage, Stance, Statement, StatementCandidate, StatementId, Triage, Value,
+        Candidate, Citation, Citations, Counter, DocId, EngineSpec, Inspection, Issue, Judgement, ReasonLists, Report,
+        Scores, SearchResult, Settings, Side, Stage, Stance, Statement, StatementCandidate, StatementId, Triage, Value,
         Verdict, VerdictValue, Weighing,
         rules::{
             assess::{Assessed, assess},
@@ -18,8 +18,8 @@ use crate::{
         },
     },
     review::{
-        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Review, ReviewError, Revision, StageState,
-        Stages, Summary, Viewer, evidence_quality,
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Repeated, Review, ReviewError, Revision,
+        StageState, Stages, Summary, Viewer, Who, evidence_quality,
     },
     text::Clean,
 };
@@ -83,6 +83,35 @@ pub struct Counts {
     pub failed: usize,
 }
 
+/// How long reviewers looked at statements, without idle time, in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// By all reviewers on all statements.
+    pub total: u64,
+    /// By each reviewer, with the number of statements looked at.
+    pub by: Vec<(Who, u64, usize)>,
+    /// The middle of the times on the statements that were looked at.
+    pub median: u64,
+}
+
+impl Spent {
+    fn of(fold: &Fold) -> Self {
+        let (mut by, mut each) = (Vec::<(Who, u64, usize)>::new(), Vec::new());
+        for statement in fold.statements() {
+            let times = fold.times(statement.id);
+            each.extend(Some(times.iter().map(|time| time.millis).sum::<u64>()).filter(|sum| *sum > 0));
+            for time in times {
+                match by.iter_mut().find(|(who, ..)| *who == time.who) {
+                    Some((_, sum, count)) => (*sum, *count) = (*sum + time.millis, *count + 1),
+                    None => by.push((time.who, time.millis, 1)),
+                }
+            }
+        }
+        each.sort_unstable();
+        Self { total: each.iter().sum(), by, median: each.get(each.len() / 2).copied().unwrap_or(0) }
+    }
+}
+
 /// The list, and what holds for the whole review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
@@ -98,6 +127,10 @@ pub struct Shown {
     pub reasoner: Clean,
     /// The thresholds in force.
     pub settings: Settings,
+    /// The reasons that the review offers.
+    pub reasons: Arc<ReasonLists>,
+    /// How long reviewers looked at the statements.
+    pub spent: Spent,
     /// What else of the source could be a statement, best first.
     pub candidates: Arc<[StatementCandidate]>,
     /// The newest row of the journal that all of it was read from.
@@ -177,6 +210,8 @@ impl Shown {
             assessment: assess(&verdicts).into(),
             reasoner: fold.opened().map(|o| asked(&o.spec)).unwrap_or_default(),
             settings: fold.settings().clone(),
+            reasons: Arc::new(fold.reasons()),
+            spent: Spent::of(fold),
             candidates: fold.statement_candidates(),
             head,
             viewer,
@@ -232,6 +267,8 @@ pub struct Detail {
     pub note: Option<Note>,
     /// What each reviewer says.
     pub opinions: Vec<ReadOpinion>,
+    /// How often each verdict came out when it was repeated last, and whether the evidence is still that.
+    pub repeated: Option<(Repeated, bool)>,
     /// Whether the machine's opinion is left out (`docs/rules.md#blind`).
     pub blind: bool,
     /// Numbers of the citations for each side: those that count, then the others.
@@ -274,7 +311,7 @@ impl Detail {
     /// # Errors
     /// When a value is missing or damaged.
     pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
-        let (head, stages, heads, raised, note, revisions, newest) = {
+        let (head, stages, heads, raised, note, revisions, newest, repeated) = {
             let (fold, viewer) = (review.fold(), review.viewer());
             let stages = fold.resolve(id);
             let heads = fold.summary_for(id, &viewer).issues;
@@ -285,7 +322,11 @@ impl Detail {
                 Revision::Machine(m) => Some(m.value),
                 Revision::Override(_) => None,
             });
-            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest)
+            let repeated = fold.repeated(id).cloned().map(|repeated| {
+                let is_fresh = repeated.inputs == stages.get(Stage::Verdict).inputs;
+                (repeated, is_fresh)
+            });
+            (fold.head(), stages, heads, raised, fold.note(Some(id)).cloned(), revisions, newest, repeated)
         };
         let mut values = Vec::with_capacity(Stage::ALL.len());
         let mut taken_out = BTreeMap::new();
@@ -324,6 +365,7 @@ impl Detail {
             issues,
             note,
             opinions: review.opinions(id)?,
+            repeated,
             blind: false,
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
@@ -347,6 +389,7 @@ impl Detail {
         self.blind = true;
         HIDDEN_STAGES.iter().for_each(|stage| self.values[stage.number()] = None);
         self.machine = None;
+        self.repeated = None;
         let own = |opinion: &ReadOpinion| *viewer == Viewer::Reviewer(opinion.opinion.who().clone());
         self.opinions.retain(|opinion| own(opinion) || merged && !opinion.opinion.made.accepts);
         self.opinions.iter_mut().for_each(|opinion| {

@@ -33,6 +33,8 @@ pub struct Recent {
     pub opened: Timestamp,
     /// Statements decided, and all of them, when it was left.
     pub counts: Option<(usize, usize)>,
+    /// What sort of review it is, if it is not a plain one: `blind`, `merged, 3 in conflict`.
+    pub sort: Option<Clean>,
     /// Whether it is not there any more.
     pub missing: bool,
 }

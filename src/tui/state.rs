@@ -10,7 +10,7 @@ use ratatui_textarea::TextArea;
 
 use crate::{
     domain::{DocId, Level, LibraryStamp, Side, Stage, StatementId, Verdict},
-    engine::{Attachment, Retrieve},
+    engine::{Attachment, Costs, Retrieve},
     reason::{Capabilities, Need},
     review::Act,
     text::Clean,
@@ -21,9 +21,10 @@ use super::{
     form::Form,
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
-    page::Pages,
+    page::{Pages, history::Comparison},
     shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
+    timing::Timing,
 };
 
 /// Milliseconds since the interface was started.
@@ -103,6 +104,8 @@ pub enum Pending {
 pub enum Field {
     /// Verdict and confidence.
     Choice,
+    /// The reason from the list.
+    Reason,
     /// The text.
     Text,
 }
@@ -116,6 +119,10 @@ pub struct VerdictForm {
     pub verdict: Verdict,
     /// The confidence.
     pub level: Level,
+    /// The review's reasons for verdicts.
+    pub reasons: Vec<Clean>,
+    /// Which of them is chosen, if one is.
+    pub reason: Option<usize>,
     /// The rationale.
     pub text: TextArea<'static>,
     /// Where it is.
@@ -209,8 +216,25 @@ pub enum Overlay {
         /// From the newest.
         back: usize,
     },
+    /// Two runs side by side.
+    Comparison {
+        /// What each has.
+        runs: Arc<Comparison>,
+        /// The first line shown.
+        scroll: usize,
+    },
+    /// A step of the tour.
+    Tour {
+        /// From 0.
+        step: usize,
+    },
     /// Why a stage failed.
     Failure(Stage, Clean),
+    /// What verdicts, confidences and stances mean, and the review's own criteria.
+    Criteria {
+        /// The first line shown.
+        scroll: usize,
+    },
 }
 
 /// What the last drawing found out about a pane.
@@ -305,6 +329,10 @@ pub struct State {
     pub running: BTreeMap<(Option<StatementId>, Stage), Millis>,
     /// Statements settled of those in the run.
     pub progress: Option<(usize, usize)>,
+    /// Whether nothing more is begun.
+    pub paused: bool,
+    /// What stages took in this review, once it was read.
+    pub costs: Option<Arc<Costs>>,
     /// Asked to run, and not idle yet.
     pub busy: bool,
     /// What a run waits for, and how many statements with it.
@@ -323,6 +351,8 @@ pub struct State {
     pub ascii: bool,
     /// Whether what runs is shown by something that turns.
     pub motion: bool,
+    /// What is measured of the time on each statement; `None` where that is off.
+    pub timing: Option<Timing>,
     /// Whether the mouse works here.
     pub mouse: bool,
     /// Whether the list is shown where there is room.
@@ -355,6 +385,8 @@ pub struct State {
     pub submitted: Option<Overlay>,
     /// A form for each act that was sent off and is not known to be on disk, the oldest first.
     pub sent: VecDeque<Option<Overlay>>,
+    /// The newest act that was sent off, with its texts, if it is a decision that a reason can be given for.
+    pub newest: Option<(Act, Vec<Vec<u8>>)>,
     /// Whether something could not be saved.
     pub unsaved: bool,
     /// Since the interface was started.
@@ -398,6 +430,8 @@ impl State {
             log: Vec::new(),
             running: BTreeMap::new(),
             progress: None,
+            paused: false,
+            costs: None,
             busy: false,
             halted: None,
             fetching: None,
@@ -407,6 +441,7 @@ impl State {
             title,
             ascii,
             motion: true,
+            timing: None,
             mouse: true,
             list: true,
             zoomed: false,
@@ -423,6 +458,7 @@ impl State {
             kept: None,
             submitted: None,
             sent: VecDeque::new(),
+            newest: None,
             unsaved: false,
             now: 0,
         }
@@ -511,6 +547,7 @@ impl State {
             {
                 Some("nothing runs")
             }
+            Op::Pause if !self.paused && !self.busy && self.running.is_empty() => Some("nothing runs that could pause"),
             Op::RunOther if self.knobs.len() < 2 => Some("no other reasoner is available here"),
             Op::Provide if self.focus == Pane::Literature => None,
             Op::Provide

@@ -24,7 +24,7 @@ use super::{
     selected::Selected,
     shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
-    unsaved,
+    timing, tour, unsaved,
     wrap::fit,
 };
 
@@ -35,7 +35,9 @@ const AHEAD: usize = 256;
 pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
     let before = unsaved::written(state);
     let asked_name = matches!(state.overlays.last(), Some(Overlay::Prompt { purpose: Purpose::Name(_), .. }));
-    let effects = take(state, now, action);
+    timing::count(state, now, &action);
+    let mut effects = take(state, now, action);
+    effects.extend(timing::record(state, &effects));
     unsaved::track(state, before, asked_name, &effects);
     effects
 }
@@ -207,6 +209,7 @@ pub(super) fn filter(state: &mut State) {
 pub(super) fn narrowed(state: &mut State) -> Vec<Effect> {
     let id = state.id();
     filter(state);
+    clamp(state);
     let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
     select(state, at.unwrap_or(0))
 }
@@ -304,6 +307,10 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             effects.push(Effect::Read(page::LoadRequest::Capabilities));
             effects.push(Effect::Read(page::LoadRequest::Library));
             effects
+        }
+        Event::Paused(on) => {
+            state.paused = on;
+            Vec::new()
         }
         Event::Halted { need, why, waiting } => {
             decide::halted(state, need, why, waiting);
@@ -441,6 +448,12 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             select(state, state.at[Pane::Statements].saturating_add(1))
         }
         Op::Bulk => form::bulk(state),
+        Op::Reason => form::give_reason(state),
+        Op::Reasons => form::reason_lists(state),
+        Op::Criteria => {
+            state.overlays.push(Overlay::Criteria { scroll: 0 });
+            Vec::new()
+        }
         Op::Palette => {
             state.overlays.push(Overlay::Palette { filter: String::new(), selected: 0 });
             Vec::new()
@@ -469,11 +482,17 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::RunAll => run(state, Scope::Everything),
         Op::RunOther => decide::run_other(state),
         Op::Provide => decide::provide(state),
+        Op::Pause => {
+            let on = !state.paused;
+            hint(state, if on { "pausing; what runs comes to its end, {pause} continues" } else { "continuing" });
+            vec![Effect::Send(Command::Pause(on))]
+        }
         Op::Cancel => {
             say(state, "stopping; results so far are kept");
             state.fetching = None;
             vec![Effect::Send(Command::Cancel)]
         }
+        Op::Tour => tour::open(state),
         Op::Help => {
             state.overlays.push(Overlay::Help { filter: String::new(), selected: 0 });
             Vec::new()

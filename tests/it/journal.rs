@@ -227,7 +227,7 @@ fn apply(review: &Review, op: &Op) {
         }
         Op::Withdraw(s, stage) => act(Act::Withdraw { stage: *stage, statement: Some(StatementId(*s)), reason: None }),
         Op::Include(s, n) => act(Act::Include { statement: StatementId(*s), doc: doc(*n) }),
-        Op::Exclude(s, n) => act(Act::Exclude { statement: StatementId(*s), doc: doc(*n) }),
+        Op::Exclude(s, n) => act(Act::Exclude { statement: StatementId(*s), doc: doc(*n), reason: None }),
         Op::Rule(s, n, ruling) => {
             let (statement, issue) = (StatementId(*s), issue(*s, *n).key);
             act(Act::Ruling { statement, issue, ruling: *ruling, reason: None })
@@ -379,7 +379,7 @@ fn what_changes_upstream_makes_stale_and_changing_it_back_makes_fresh_again() {
     assert_eq!((state(Stage::Score), state(Stage::Cite)), (StageState::Done, StageState::Stale));
     let Some(scores) = review.in_force(id, Stage::Score).unwrap() else { panic!("no scores") };
     assert!(matches!(&*scores, Value::Scores(scores) if scores.passes(&doc(1))));
-    review.append(vec![act(Act::Exclude { statement: id, doc: doc(1) })]).unwrap();
+    review.append(vec![act(Act::Exclude { statement: id, doc: doc(1), reason: None })]).unwrap();
     review.undo(reviewer()).unwrap();
     review.undo(reviewer()).unwrap();
     assert_eq!(state(Stage::Cite), StageState::Done);

@@ -39,6 +39,7 @@ mod servers;
 mod sources;
 mod start;
 mod statements;
+mod steering;
 mod streams;
 mod themes;
 mod topics;

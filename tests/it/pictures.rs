@@ -36,6 +36,7 @@ fn start() -> Buffer {
         path: "/home/you/.local/share/gainsay/demo.gainsay".into(),
         title: "demo (SciFact)".into(),
         opened: now - Span::new().hours(2),
+        sort: None,
         counts: Some((1, 12)),
         missing: false,
     };

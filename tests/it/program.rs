@@ -287,6 +287,8 @@ fn child_that_panics() {
     let options = tui::Options {
         session: tui::Session::default(),
         motion: true,
+        timing: false,
+        tour: false,
         theme: "dark".into(),
         themes: Arc::default(),
         mouse: true,

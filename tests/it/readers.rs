@@ -199,7 +199,7 @@ fn a_document_can_be_shut_out_where_it_is_read() {
     assert!(shown.contains("excluded by a reviewer"), "{shown}");
     let doc = citations(&review).get(1).unwrap().doc.clone();
     let newest = review.entries().unwrap().pop().unwrap();
-    assert_eq!(newest.act, Act::Exclude { statement: ONE, doc });
+    assert_eq!(newest.act, Act::Exclude { statement: ONE, doc, reason: None });
 }
 
 #[test]

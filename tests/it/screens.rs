@@ -111,6 +111,7 @@ fn start(theme: &str) -> StartPage {
         path: format!("/home/okafor/papers/{name}.gainsay").into(),
         title: name.into(),
         opened: now - Span::new().hours(hours),
+        sort: None,
         counts,
         missing,
     };

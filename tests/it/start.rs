@@ -40,6 +40,7 @@ fn page(titles: &[&str]) -> StartPage {
         path: PathBuf::from(format!("/papers/{title}.gainsay")),
         title: (*title).into(),
         opened: now,
+        sort: None,
         counts: Some((3, 12)),
         missing: title.ends_with("lost"),
     });

@@ -1,7 +1,7 @@
 //! Charts as inline SVG, each with its figures in words for those who do not see it.
 
 /// Width of a chart, in its own units.
-const WIDTH: f64 = 600.0;
+pub(super) const WIDTH: f64 = 600.0;
 
 /// Room for a label beside a bar.
 const LABEL: f64 = 110.0;

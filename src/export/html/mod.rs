@@ -2,6 +2,7 @@
 //! contain is text.
 
 mod chart;
+mod plots;
 #[cfg(test)]
 mod tests;
 
@@ -122,6 +123,8 @@ fn written(block: &Block, of: &str) -> String {
         Block::Table(columns, rows) => table(columns, rows),
         Block::Verdicts(counts) => chart::verdicts(*counts),
         Block::Evidence(against, support) => chart::evidence(*against, *support, of),
+        Block::Weights(bars) => plots::weights(bars, of),
+        Block::Map(dots) => plots::map(dots),
     }
 }
 

@@ -70,7 +70,11 @@ fn headings_come_in_order_and_charts_say_their_figures() {
     }
     assert_eq!(written.matches("<h1>").count(), 1);
     let charts = written.matches("<svg").count();
-    assert!(charts >= 2 && written.matches("role=\"img\" aria-label=\"").count() == charts);
+    let labelled = written.matches("role=\"img\" aria-label=\"").count();
+    let described = written.matches(" aria-labelledby=\"").count() - written.matches("<section").count();
+    assert!(charts >= 3 && labelled + described == charts, "{charts} charts, {labelled} + {described} with words");
+    assert_eq!(written.matches("<desc id=").count(), described);
+    assert_eq!(written.matches("<details><summary>The ").count(), described, "each has its figures as a table");
     for landmark in
         ["<header>", "<nav aria-label=", "<main id=\"main\"", "class=\"skip\" href=\"#main\"", "lang=\"en\""]
     {

@@ -68,7 +68,7 @@ fn written(block: &Block) -> String {
             }
             out
         }
-        Block::Verdicts(_) | Block::Evidence(..) => String::new(),
+        Block::Verdicts(_) | Block::Evidence(..) | Block::Weights(_) | Block::Map(_) => String::new(),
     }
 }
 

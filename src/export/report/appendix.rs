@@ -8,7 +8,7 @@ use crate::{
         view::{View, name},
     },
     review::{IssueHead, Revision, Snapshot, describe_ruling},
-    text::{Clean, counted},
+    text::{Clean, counted, spell},
 };
 
 use super::{
@@ -84,6 +84,11 @@ fn origin(page: &mut Page, view: &View, options: &Options) {
         let when = if options.times { format!(" on {}", time(set.at)) } else { String::new() };
         let why = set.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_default();
         items.push(line(format!("Result of {} set by {}{when}{why}", resolved.stage, name(&set.who, options))));
+    }
+    if options.times {
+        items.extend(view.times.iter().map(|time| {
+            line(format!("{} spent {} on it, without idle time.", name(&time.who, options), spell(time.millis)))
+        }));
     }
     page.list(items);
 }
@@ -257,7 +262,11 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
             items.push(format!("Included by a reviewer: {}", titles(&mut scores.let_in.iter())));
         }
         if !scores.shut_out.is_empty() {
-            items.push(format!("Excluded by a reviewer: {}", titles(&mut scores.shut_out.iter())));
+            let excluded = view.excluded().map(|(doc, reason)| {
+                let why = reason.map(|reason| format!(" ({})", reason.words().one_line())).unwrap_or_default();
+                format!("{}{why}", document(view, doc))
+            });
+            items.push(format!("Excluded by a reviewer: {}", excluded.collect::<Vec<_>>().join("; ")));
         }
     }
     if let Some(citations) = view.citations() {

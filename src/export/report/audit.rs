@@ -97,7 +97,7 @@ fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
     }
     text.push_str(&format!(": {}", described(&entry.act, options)));
     text.push_str(&outcome(&entry.act, &snapshot.fold));
-    if let Some(reason) = reason(&entry.act) {
+    if let Some(reason) = entry.act.reason() {
         text.push_str(&format!(". Reason: {reason}"));
     }
     if snapshot.fold.is_undone(entry.seq) {
@@ -132,14 +132,5 @@ fn outcome(act: &Act, fold: &Fold) -> String {
         Act::Override { gist, .. } => verdict(gist).map(|verdict| format!(" ({verdict})")).unwrap_or_default(),
         Act::Note { text, .. } if !text.is_empty() => format!(": {}", text),
         _ => String::new(),
-    }
-}
-
-fn reason(act: &Act) -> Option<&str> {
-    match act {
-        Act::Override { reason, .. } | Act::Withdraw { reason, .. } | Act::Ruling { reason, .. } => {
-            reason.as_deref().filter(|reason| !reason.is_empty())
-        }
-        _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     domain::{Citation, Stance, Weighed},
     export::{
-        page::{Block, Line, Page, clipped, strong, text},
+        page::{Block, Line, Page, WeightBar, clipped, strong, text},
         view::View,
     },
 };
@@ -13,12 +13,34 @@ use super::references::References;
 /// Longest passage in the review, in words; the appendix has it whole.
 pub(super) const IN_SHORT: usize = 35;
 
+/// Longest title beside a figure, in words.
+const TITLE: usize = 12;
+
 /// Writes the passages for and against, one entry a work.
 pub(super) fn write(page: &mut Page, view: &View, references: &mut References) {
     let Some(weighing) = view.weighing() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
     if sides.iter().any(|(_, stance)| weighing.of(*stance).next().is_some()) {
         page.0.push(Block::Evidence(weighing.signal.contradicting, weighing.signal.supporting));
+        // In the order of the lists below, by which the references are numbered.
+        let mut bars: Vec<WeightBar> = Vec::new();
+        for stance in [Stance::Contradicts, Stance::Supports] {
+            let mut rows: Vec<&Weighed> = weighing.of(stance).collect();
+            rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
+            bars.extend(rows.into_iter().filter_map(|weighed| {
+                let citation = view.citations()?.get(weighed.number)?;
+                Some(WeightBar {
+                    reference: references.number(view, citation),
+                    title: clipped(&citation.meta.title, TITLE),
+                    against: stance == Stance::Contradicts,
+                    credibility: weighed.credibility.value,
+                    confidence: weighed.opinion.adjusted,
+                })
+            }));
+        }
+        if !bars.is_empty() {
+            page.0.push(Block::Weights(bars));
+        }
     }
     for (label, stance) in sides {
         let mut rows: Vec<&Weighed> = weighing.of(stance).collect();

@@ -10,14 +10,14 @@ mod reviewers;
 mod statement;
 
 use crate::{
-    domain::{Level, Verdict, rules::assess::assess},
+    domain::{Level, Triage, Verdict, rules::assess::assess},
     review::{Fold, Review, StageState},
     text::counted,
 };
 
 use super::{
     BROKEN, ExportError, Options,
-    page::{Block, Line, Page, line, strong, text},
+    page::{Block, Line, MapDot, Page, line, strong, text},
     view::{View, name},
 };
 
@@ -94,6 +94,7 @@ fn overall(page: &mut Page, fold: &Fold, views: &[View], options: &Options) {
         let [supported, contradicted, undecided] =
             [Verdict::Supports, Verdict::Contradicts, Verdict::Undecided].map(|verdict| of(Some(verdict)));
         page.0.push(Block::Verdicts([supported, contradicted, undecided, of(None)]));
+        page.0.push(Block::Map(views.iter().map(dot).collect()));
     }
     let without = views.len() - assessed.len();
     if without > 0 && !assessed.is_empty() {
@@ -170,4 +171,22 @@ pub(super) fn adjective(verdict: Verdict) -> &'static str {
 /// A confidence as a level and a number.
 fn level(confidence: f64) -> String {
     format!("{} ({confidence:.2})", Level::of(confidence).name())
+}
+
+/// A statement's place on the map of the review.
+fn dot(view: &View) -> MapDot {
+    let summary = &view.summary;
+    let row = match summary.triage {
+        Triage::Decide => 0,
+        Triage::Check => 1,
+        Triage::Skim => 2,
+    };
+    let column = match summary.verdict.map(|(verdict, ..)| verdict) {
+        Some(Verdict::Contradicts) => 0,
+        Some(Verdict::Supports) => 1,
+        Some(Verdict::Undecided) => 2,
+        None => 3,
+    };
+    let disputed = summary.conflict.is_some() || summary.differs();
+    MapDot { order: view.statement.order, row, column, disputed }
 }

@@ -8,7 +8,7 @@ use crate::{
         page::{Line, Page, Span, capital, line, strong, text},
         view::{View, name},
     },
-    review::{IssueGroup, StageState, describe_ruling},
+    review::{IssueGroup, StageState, describe_repeats, describe_ruling},
 };
 
 use super::{adjective, evidence, front::time, level, references::References};
@@ -50,6 +50,9 @@ fn verdict(view: &View, options: &Options) -> Line {
     say(format!("Confidence: {}.", level(confidence)));
     if let Some(why) = reason(basis) {
         say(format!("Basis: {why}."));
+    }
+    if let Some(repeated) = &view.repeated {
+        say(format!("Repeated with {}: {}.", repeated.spec.describe(), describe_repeats(&repeated.verdicts)));
     }
     match (&summary.by, summary.machine) {
         (Some(who), machine) => {

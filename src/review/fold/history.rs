@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Digest, Gist, Issue, IssueKey, Stage, StatementId},
+    domain::{Digest, Gist, Issue, IssueKey, ReasonLists, Stage, StatementId},
     text::Clean,
 };
 
 use super::{
     super::{Act, Who},
-    revision::{Failed, MachineRevision, Note, OverrideRevision, Patch, RulingMade},
+    revision::{Failed, MachineRevision, Note, OverrideRevision, Patch, Repeated, RulingMade, TimeSpent},
 };
 
 /// All that rows said of one statement (or of the whole review), undone acts included.
@@ -44,6 +44,13 @@ pub(in crate::review) struct Extras {
     /// Hosts that text may be sent to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) consents: Vec<(u64, Clean)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) times: Vec<TimeSpent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) repeated: Option<Repeated>,
+    /// Lists of reasons, of the whole review.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) reasons: Vec<(u64, ReasonLists)>,
 }
 
 /// What stands beside the engine's results of a stage.

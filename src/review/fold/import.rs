@@ -25,6 +25,9 @@ pub struct Imported {
     pub first: u64,
     /// The last of them.
     pub last: u64,
+    /// How many of its first rows are those of a review before it, and so count there.
+    #[serde(default)]
+    pub shared: u64,
     /// Its statements; empty for the first review, of which the statements are.
     pub statements: Vec<Matched>,
 }
@@ -93,12 +96,12 @@ impl Fold {
     pub(super) fn merge(&mut self, seq: u64, base: Clean, head: Option<Digest>, origins: Vec<Origin>) {
         if self.origins.is_empty() {
             let (first, last) = (1, seq - 1);
-            self.origins.push(Imported { file: base, head, first, last, statements: Vec::new() });
+            self.origins.push(Imported { file: base, head, first, last, shared: 0, statements: Vec::new() });
         }
         let mut first = seq + 1;
-        for Origin { file, head, rows, statements, .. } in origins {
+        for Origin { file, head, rows, shared, statements, .. } in origins {
             let last = first + rows - 1;
-            self.origins.push(Imported { file, head, first, last, statements });
+            self.origins.push(Imported { file, head, first, last, shared, statements });
             first = last + 1;
         }
     }
@@ -168,7 +171,7 @@ fn translate(origin: &Imported, act: Act) -> Option<Translated> {
     let takes_effect = matched.added
         || match &act {
             Act::Override { stage, .. } | Act::Withdraw { stage, .. } => *stage == Stage::Verdict,
-            Act::Note { .. } | Act::Flag { .. } | Act::Raise { .. } | Act::Reveal { .. } => true,
+            Act::Note { .. } | Act::Flag { .. } | Act::Raise { .. } | Act::Reveal { .. } | Act::Time { .. } => true,
             _ => false,
         };
     let effect = takes_effect.then(|| act.clone());

@@ -19,7 +19,8 @@ use crate::domain::{Digest, Gist, IssueKey, Settings, Stage, StatementId};
 use super::{Act, Entry, Redaction, ReviewError, Who};
 
 pub use revision::{
-    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Revision, RulingMade, issue_id,
+    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision, RulingMade,
+    TimeSpent, issue_id,
 };
 
 pub use import::Imported;
@@ -85,7 +86,7 @@ impl Fold {
         let Entry { seq, at, who, act, .. } = entry;
         self.head = seq;
         let undoable = act.is_undoable();
-        let Act::Imported { origin, of, .. } = act else {
+        let Act::Imported { origin, row, of } = act else {
             self.record(seq, &who, undoable, Some(&act));
             self.apply_act(seq, at, &who, act);
             return;
@@ -95,7 +96,9 @@ impl Fold {
             self.see(seq, origin, act);
         }
         self.record(seq, &who, undoable, act.as_ref());
-        if let Some(act) = effect {
+        // An act that reviews share from a common beginning was done once.
+        let is_shared = self.origins.get(origin as usize).is_some_and(|origin| row <= origin.shared);
+        if let Some(act) = effect.filter(|_| !is_shared) {
             self.apply_act(seq, at, &who, act);
         }
     }
@@ -162,8 +165,12 @@ impl Fold {
                 self.about(statement).beside(stage).overrides.push(made);
             }
             Act::Withdraw { stage, statement, .. } => self.about(statement).beside(stage).withdrawn.push(seq),
-            Act::Include { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: true }),
-            Act::Exclude { statement, doc } => self.patch(statement, Patch { seq, doc, let_in: false }),
+            Act::Include { statement, doc } => {
+                self.patch(statement, Patch { seq, doc, let_in: true, reason: None });
+            }
+            Act::Exclude { statement, doc, reason } => {
+                self.patch(statement, Patch { seq, doc, let_in: false, reason });
+            }
             Act::Ruling { statement, issue, ruling, reason } => {
                 let made = RulingMade { seq, ruling, who: who.clone(), at, reason };
                 self.about(Some(statement)).rest().rulings.entry(issue).or_default().push(made);
@@ -178,6 +185,14 @@ impl Fold {
                 self.about(statement).rest().notes.push(note);
             }
             Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
+            Act::Reasons { lists } => self.about(None).rest().reasons.push((seq, *lists)),
+            Act::Repeat { statement, spec, inputs, verdicts } => {
+                self.about(Some(statement)).rest().repeated = Some(Repeated { seq, inputs, spec, verdicts });
+            }
+            Act::Time { statement, millis } => {
+                let time = TimeSpent { seq, who: who.clone(), millis };
+                self.about(Some(statement)).rest().times.push(time);
+            }
             Act::Consent { host } => self.about(None).rest().consents.push((seq, host)),
             Act::Redact { texts, reason } => {
                 let redaction = Redaction { who: who.clone(), at, reason };

@@ -2,13 +2,15 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::domain::{Digest, Issue, IssueKey, Settings, Stage, Statement, StatementCandidate, StatementId};
+use crate::domain::{
+    Digest, Issue, IssueKey, ReasonLists, Settings, Stage, Statement, StatementCandidate, StatementId,
+};
 
 use super::{
     super::{Redaction, Who},
     Fold,
     history::{Extras, Slot, Stack, Undone},
-    revision::{Failed, Note, Opened, Revision, RulingMade},
+    revision::{Failed, Note, Opened, Repeated, Revision, RulingMade, TimeSpent},
 };
 
 impl Fold {
@@ -125,6 +127,38 @@ impl Fold {
         }
         newest.retain(|note| !note.text.is_empty());
         newest
+    }
+
+    /// The reasons that the review offers for decisions.
+    #[must_use]
+    pub fn reasons(&self) -> ReasonLists {
+        let set = self.rest(None).map_or(&[][..], |rest| &rest.reasons);
+        set.iter()
+            .rev()
+            .find(|(seq, _)| !self.undone.contains(*seq))
+            .map(|(_, lists)| lists.clone())
+            .unwrap_or_default()
+    }
+
+    /// How often each verdict came out when it was repeated last.
+    #[must_use]
+    pub fn repeated(&self, statement: StatementId) -> Option<&Repeated> {
+        self.rest(Some(statement))?.repeated.as_ref()
+    }
+
+    /// How long each reviewer looked at a statement, in the order in which they began. Reviewers of one name in two
+    /// merged reviews are two.
+    #[must_use]
+    pub fn times(&self, statement: StatementId) -> Vec<TimeSpent> {
+        let mut sums: Vec<(Option<usize>, TimeSpent)> = Vec::new();
+        for time in self.rest(Some(statement)).map_or(&[][..], |rest| &rest.times) {
+            let origin = self.origin_of(time.seq);
+            match sums.iter_mut().find(|(from, sum)| (*from, &sum.who) == (origin, &time.who)) {
+                Some((_, sum)) => sum.millis = sum.millis.saturating_add(time.millis),
+                None => sums.push((origin, time.clone())),
+            }
+        }
+        sums.into_iter().map(|(_, sum)| sum).collect()
     }
 
     /// Whether a statement is flagged: in a merged review as it was left there, else by anybody.

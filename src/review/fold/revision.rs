@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Code, Digest, DocId, EngineSpec, Gist, IssueKey, Ruling, Severity, Stage},
+    domain::{Code, Digest, DocId, EngineSpec, Gist, IssueKey, Reason, Ruling, Severity, Stage, Verdict},
     text::Clean,
 };
 
@@ -59,7 +59,7 @@ pub struct OverrideRevision {
     /// Its value's gist.
     pub gist: Arc<Gist>,
     /// Why.
-    pub reason: Option<Clean>,
+    pub reason: Option<Reason>,
     /// Whether it is the machine's own result, accepted.
     pub accepts: bool,
 }
@@ -130,6 +130,17 @@ pub struct Patch {
     pub(in crate::review) seq: u64,
     pub(in crate::review) doc: DocId,
     pub(in crate::review) let_in: bool,
+    /// Why it was excluded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+}
+
+impl Patch {
+    /// The document.
+    #[must_use]
+    pub fn doc(&self) -> &DocId {
+        &self.doc
+    }
 }
 
 /// A ruling on an issue, with who made it.
@@ -143,7 +154,29 @@ pub struct RulingMade {
     /// When.
     pub at: Timestamp,
     /// Why.
-    pub reason: Option<Clean>,
+    pub reason: Option<Reason>,
+}
+
+/// How long a reviewer looked at a statement, without idle time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeSpent {
+    pub(in crate::review) seq: u64,
+    /// The reviewer.
+    pub who: Who,
+    /// In milliseconds.
+    pub millis: u64,
+}
+
+/// How often each verdict came out when it was computed several times over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Repeated {
+    pub(in crate::review) seq: u64,
+    /// What the verdict was made from at that time.
+    pub inputs: Option<Digest>,
+    /// By which reasoner.
+    pub spec: EngineSpec,
+    /// Each verdict that came out.
+    pub verdicts: Vec<(Verdict, u32)>,
 }
 
 /// A note, with who made it.

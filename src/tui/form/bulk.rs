@@ -1,7 +1,7 @@
 //! An act on many statements at once: counted before, undone as one.
 
 use crate::{
-    domain::{Basis, Digest, Level, Ruling, Stage, StatementId, Value, Verdict, VerdictValue},
+    domain::{Basis, Decision, Digest, Level, Reason, Ruling, Stage, StatementId, Value, Verdict, VerdictValue},
     engine::{Command, Scope},
     review::{Act, Review, Revision, Summary},
     text::Clean,
@@ -15,7 +15,7 @@ use super::{
         messages::say,
         state::{Pending, State},
     },
-    Field, Form, Purpose,
+    Field, Form, Purpose, reasons,
 };
 
 /// What is done to each.
@@ -97,7 +97,8 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let options = Bulk::ALL.map(|bulk| format!("{} ({})", bulk.name(), applying(state, bulk).len()));
     let fields = vec![
         Field::choice("What", options, 0).hint("in brackets: how many would change"),
-        Field::text("Why", "", 1).hint("optional; one undo reverts all of it"),
+        reasons::field(state, Decision::Verdict),
+        Field::text("Comment", "", 1).hint("optional; one undo reverts all of it"),
     ];
     let title = format!("To {count} {whose} statements");
     super::open(state, Form::new(title, Purpose::Bulk, "do it", fields))
@@ -114,14 +115,23 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
         say(state, format!("running {} statements", ids.len()));
         return Ok(ids.into_iter().map(|id| Effect::Send(Command::Run(Scope::Statement(id)))).collect());
     }
-    Ok(make_bulk(state, bulk, ids, form.text(1)))
+    let listed = match bulk {
+        Bulk::Flag(_) | Bulk::Run => None,
+        _ => reasons::chosen(form, 1),
+    };
+    Ok(make_bulk(state, bulk, ids, Reason::given(listed, form.text(2))))
 }
 
 /// Makes the act; reads the verdicts of many statements, so away from the screen.
 ///
 /// # Errors
 /// When a value cannot be read.
-pub(in super::super) fn act(link: &Link, bulk: Bulk, ids: &[StatementId], why: &Clean) -> Result<Pending, Clean> {
+pub(in super::super) fn act(
+    link: &Link,
+    bulk: Bulk,
+    ids: &[StatementId],
+    why: Option<&Reason>,
+) -> Result<Pending, Clean> {
     let review = link.review();
     let mut acts = Vec::new();
     let mut blobs = Vec::new();
@@ -136,11 +146,11 @@ fn one(
     review: &Review,
     bulk: Bulk,
     id: StatementId,
-    why: &Clean,
+    why: Option<&Reason>,
     acts: &mut Vec<Act>,
     blobs: &mut Vec<Vec<u8>>,
 ) -> Result<(), crate::review::ReviewError> {
-    let reason = (!why.trim().is_empty()).then(|| why.clone());
+    let reason = why.cloned();
     let (summary, inputs, own) = {
         let fold = review.fold();
         let revisions = fold.revisions(Some(id), Stage::Verdict);

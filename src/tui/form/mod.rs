@@ -6,6 +6,7 @@ mod bulk;
 mod export;
 mod filter;
 mod issue;
+mod reasons;
 mod rerun;
 mod retrieve;
 mod settings;
@@ -33,7 +34,8 @@ pub(super) use bulk::{act as bulk_act, open as bulk};
 pub(super) use export::open as export;
 pub(super) use filter::open as filter;
 pub(super) use issue::open as new_issue;
-pub(super) use rerun::{open as rerun, stage_of};
+pub(super) use reasons::{give as give_reason, lists as reason_lists, takes_reason};
+pub(super) use rerun::{costed, open as rerun, stage_of};
 pub(super) use retrieve::{ask_consent, edit_query, identify};
 pub(super) use settings::open as settings;
 pub(super) use stage::open as edit_stage;
@@ -56,6 +58,10 @@ pub enum Purpose {
     Export,
     /// The thresholds.
     Settings,
+    /// The reason for the newest decision.
+    Reason,
+    /// The reasons that the review offers.
+    Reasons,
     /// A re-run.
     Rerun(StatementId),
     /// The result of a stage.
@@ -238,6 +244,8 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
         Purpose::Issue(statement) => issue::submit(state, *statement, form),
         Purpose::Export => export::submit(state, form),
         Purpose::Settings => settings::submit(state, form),
+        Purpose::Reason => reasons::submit(state, form),
+        Purpose::Reasons => reasons::set(state, form),
         Purpose::Filter(..) => filter::submit(state, form),
         Purpose::Bulk => bulk::submit(state, form),
         Purpose::Stage(..) | Purpose::Stance(_) | Purpose::Cited(..) => stage::submit(state, form),
@@ -276,6 +284,11 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
     match key.code {
         KeyCode::Esc => {
             drafts::keep(state, Overlay::Form(form));
+            return Vec::new();
+        }
+        KeyCode::F(1) => {
+            state.overlays.push(Overlay::Form(form));
+            state.overlays.push(Overlay::Criteria { scroll: 0 });
             return Vec::new();
         }
         KeyCode::Char('j') if lines == 0 => form.step(true),

@@ -8,7 +8,13 @@ use crate::{
 };
 
 use super::{
-    super::{action::Effect, keys::Pane, messages::say, state::State},
+    super::{
+        action::Effect,
+        keys::Pane,
+        messages::say,
+        page::LoadRequest,
+        state::{Overlay, State},
+    },
     Field, Form, Purpose,
 };
 
@@ -20,6 +26,10 @@ const TEMPERATURE: &str = "Temperature";
 const SEED: &str = "Seed";
 const CONTEXT: &str = "Context";
 const FRESH: &str = "Answer";
+const TIMES: &str = "Times";
+
+/// The place among the scopes of a verdict that is repeated.
+const REPEAT: usize = 4;
 
 /// The stage that a pane shows the result of.
 pub(in super::super) fn stage_of(pane: Pane) -> Stage {
@@ -36,7 +46,10 @@ pub(in super::super) fn stage_of(pane: Pane) -> Stage {
 /// Opens the dialog for `stage` of a statement.
 pub(in super::super) fn open(state: &mut State, statement: StatementId, stage: Stage) -> Vec<Effect> {
     let form = form(&state.knobs, statement, (0, stage), 0);
-    super::open(state, form)
+    let mut effects = super::open(state, form);
+    costed(state);
+    effects.push(Effect::Read(LoadRequest::Costs));
+    effects
 }
 
 /// The form with what this reasoner has to choose.
@@ -46,6 +59,7 @@ fn form(knobs: &[Capabilities], statement: StatementId, (what, stage): (usize, S
         format!("all of {statement}"),
         "what is missing or stale".to_owned(),
         "everything".to_owned(),
+        format!("the verdict of {statement}, several times"),
     ];
     let names: Vec<Clean> = knobs.iter().map(|k| k.reasoner.clone()).collect();
     let knob = knobs.get(reasoner).cloned().unwrap_or_default();
@@ -55,6 +69,9 @@ fn form(knobs: &[Capabilities], statement: StatementId, (what, stage): (usize, S
         Field::choice(STAGE, Stage::ALL.map(Stage::name), stage.number())
             .hint("extract finds the paper's statements again"),
     ];
+    if what == REPEAT {
+        fields.push(Field::text(TIMES, "5", 1).hint("2 to 100, each with another seed and order of the evidence"));
+    }
     if names.len() > 1 {
         fields
             .push(Field::choice(REASONER, names, reasoner).hint("the first is the one that the review was made with"));
@@ -105,6 +122,46 @@ pub(super) fn changed(state: &State, form: &mut Form) {
         form.fields = fresh.fields;
         form.at = form.at.min(form.fields.len() - 1);
     }
+    form.note = cost(state, form);
+}
+
+/// What stages took in the review came in: says what the choices will cost.
+pub(in super::super) fn costed(state: &mut State) {
+    let note = state.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Form(form) => match form.purpose {
+            Purpose::Rerun(_) => Some(cost(state, form)),
+            _ => None,
+        },
+        _ => None,
+    });
+    for overlay in &mut state.overlays {
+        if let (Overlay::Form(form), Some(note)) = (overlay, &note)
+            && matches!(form.purpose, Purpose::Rerun(_))
+        {
+            form.note = note.clone();
+        }
+    }
+}
+
+/// What the choices will cost, from what was measured in this review (`docs/rules.md#cost`).
+fn cost(state: &State, form: &Form) -> Clean {
+    let Some(costs) = &state.costs else { return "Cost: …".into() };
+    let knobs = state.knobs.get(chosen(form, REASONER));
+    let model = chosen(form, MODEL).checked_sub(1).and_then(|at| knobs?.models.get(at));
+    let payer = match (model, chosen(form, REASONER)) {
+        (Some(model), _) => model.clone(),
+        (None, 0) => costs.own.clone(),
+        (None, _) => knobs.map(|knobs| knobs.reasoner.clone()).unwrap_or_default(),
+    };
+    let times = |times: u64| Stage::OF_STATEMENT.into_iter().map(move |stage| (stage, times));
+    let estimate = match chosen(form, WHAT) {
+        0 => costs.estimate(&payer, [(stage(form), 1)]),
+        1 => costs.estimate(&payer, times(1)),
+        2 => costs.estimate(&payer, costs.pending.clone()),
+        REPEAT => costs.estimate(&payer, [(Stage::Verdict, text(form, TIMES).parse().unwrap_or(0))]),
+        _ => costs.estimate(&payer, times(costs.statements)),
+    };
+    format!("Cost: {estimate}").into()
 }
 
 pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
@@ -128,6 +185,17 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     let context = text(form, CONTEXT);
     if !context.is_empty() {
         with.context = Some(context.parse().map_err(|_| "the context is a whole number of tokens")?);
+    }
+    if chosen(form, WHAT) == REPEAT {
+        let times: Option<u32> = text(form, TIMES).parse().ok();
+        let times =
+            times.filter(|times| (2..=100).contains(times)).ok_or("the times are a whole number from 2 to 100")?;
+        if !knobs.is_some_and(|knobs| knobs.seed) {
+            let name = knobs.map(|knobs| knobs.reasoner.clone()).unwrap_or_default();
+            return Err(format!("{name} is deterministic: repeating it cannot change a verdict; choose a model").into());
+        }
+        say(state, format!("computing the verdict of {statement} {times} times"));
+        return Ok(vec![Effect::Send(Command::Repeat { statement, times, with })]);
     }
     let stage = stage(form);
     let (scope, again, said) = match chosen(form, WHAT) {

@@ -1,7 +1,7 @@
 //! Statements: amended, added, split, merged, dropped.
 
 use crate::{
-    domain::{Digest, Kind, Stage, Statement, StatementId, Statements, Value},
+    domain::{Digest, Kind, Reason, Stage, Statement, StatementId, Statements, Value},
     engine::edit::{self, NewText},
     review::Act,
     text::Clean,
@@ -195,7 +195,7 @@ fn set(statement: Option<StatementId>, inputs: Option<Digest>, value: &Value, re
         inputs,
         value: Digest::of(&bytes),
         gist: value.gist(),
-        reason: (!reason.trim().is_empty()).then(|| reason.clone()),
+        reason: Reason::given(None, reason.clone()),
         accepts: false,
     };
     Pending::Act(act, vec![bytes])

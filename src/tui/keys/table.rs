@@ -36,11 +36,13 @@ pub enum Pane {
     Opinions,
     /// The sources of evidence, and what their queries found.
     Literature,
+    /// The statements by triage and verdict, and the weight of the evidence on one.
+    Map,
 }
 
 impl Pane {
     /// How many there are.
-    pub const COUNT: usize = 15;
+    pub const COUNT: usize = 16;
 
     /// Every pane and view.
     pub const ALL: [Self; Self::COUNT] = [
@@ -59,6 +61,7 @@ impl Pane {
         Self::Export,
         Self::Opinions,
         Self::Literature,
+        Self::Map,
     ];
 
     /// The panes that stand beside each other, in the order of Tab.
@@ -66,8 +69,9 @@ impl Pane {
         [Self::Statements, Self::Statement, Self::Against, Self::For, Self::Issues, Self::Verdict];
 
     /// The views, in the order of the palette.
-    pub const VIEWS: [Self; 9] = [
+    pub const VIEWS: [Self; 10] = [
         Self::Overview,
+        Self::Map,
         Self::Source,
         Self::Document,
         Self::History,
@@ -109,6 +113,7 @@ impl Pane {
             Self::Export => "Export",
             Self::Opinions => "Reviewers",
             Self::Literature => "Sources of evidence",
+            Self::Map => "Map",
         }
     }
 }
@@ -127,6 +132,9 @@ pub enum Op {
     Flag,
     Tick,
     Bulk,
+    Reason,
+    Reasons,
+    Criteria,
     Undo,
     Redo,
     EditStatement,
@@ -154,6 +162,7 @@ pub enum Op {
     RunAll,
     RunOther,
     Provide,
+    Pause,
     Cancel,
     Next,
     Previous,
@@ -184,6 +193,7 @@ pub enum Op {
     Export,
     Palette,
     Help,
+    Tour,
     Log,
     Mouse,
     Theme,
@@ -259,10 +269,12 @@ impl Binding {
             (Op::Open, Pane::Export) => "write it",
             (Op::Open, Pane::Overview) => "show these",
             (Op::Open, Pane::History) => "what changed",
+            (Op::Mark, Pane::History) => "compare",
             (Op::Open, Pane::Opinions) => "adopt",
             (Op::Open, Pane::Literature) => "on/off, edit query",
             (Op::Provide, Pane::Literature) => "consent",
             (Op::NextMatch, Pane::Opinions) => "next conflict",
+            (Op::NextMatch, Pane::Map) => "next dispute",
             _ => self.label,
         }
     }
@@ -289,7 +301,7 @@ impl Binding {
     #[must_use]
     pub fn is_about_the_statement(&self) -> bool {
         match self.group {
-            Group::Decide => !matches!(self.op, Op::Undo | Op::Redo | Op::Bulk | Op::Tick),
+            Group::Decide => !matches!(self.op, Op::Undo | Op::Redo | Op::Bulk | Op::Tick | Op::Reason),
             Group::Issues | Group::Evidence | Group::Statements => true,
             _ => matches!(self.op, Op::Open | Op::Rerun | Op::Jump | Op::Copy),
         }
@@ -329,6 +341,7 @@ const ISSUES: &[Pane] = &[Pane::Issues];
 const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
 const LETTING: &[Pane] = &[Pane::Against, Pane::For, Pane::Document];
 const DOCUMENT: &[Pane] = &[Pane::Document];
+const MARKED: &[Pane] = &[Pane::Document, Pane::History];
 const HISTORY: &[Pane] = &[Pane::History];
 /// Where there is something to search.
 const SEARCHED: &[Pane] = &[
@@ -342,7 +355,8 @@ const SEARCHED: &[Pane] = &[
     Pane::Document,
     Pane::Export,
 ];
-const READERS: &[Pane] = &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export, Pane::Opinions];
+const READERS: &[Pane] =
+    &[Pane::Source, Pane::Document, Pane::History, Pane::Activity, Pane::Export, Pane::Opinions, Pane::Map];
 /// Where Space scrolls.
 const SPACE: &[Pane] = &[
     Pane::Document,
@@ -359,6 +373,7 @@ const SPACE: &[Pane] = &[
     Pane::Export,
     Pane::Opinions,
     Pane::Literature,
+    Pane::Map,
 ];
 
 use Group::{Decide, Evidence, Issues, Move, Program, Statements, Views, Work};
@@ -377,6 +392,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Flag, "flag", both("f"), Decide, "flag", "flag the statement, or unflag it").writes(),
     row(Op::Tick, "tick", both("t"), Decide, "tick", "tick the statement for an act on several, or untick it").within(LISTS),
     row(Op::Bulk, "bulk", both("B"), Decide, "many", "act on all ticked statements, or on all shown").writes(),
+    row(Op::Reason, "reason", both("'"), Decide, "why", "give the reason for your newest decision, from the review's list or in your own words").writes(),
     row(Op::Undo, "undo", ("u", "ctrl-z, u"), Decide, "undo", "undo (also after a restart)").writes(),
     row(Op::Redo, "redo", ("U, ctrl-y", "ctrl-y, U"), Decide, "redo", "redo what was undone last").writes(),
     row(Op::Confirm, "confirm", both("c"), Issues, "confirm", "confirm the selected issue").within(ISSUES).writes(),
@@ -391,7 +407,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Uncite, "uncite", both("del, X"), Evidence, "remove", "remove the selected citation").within(EVIDENCE).writes(),
     row(Op::Attach, "attach", both("A"), Evidence, "attach", "attach a document, or a pasted passage as a citation").writes(),
     row(Op::Identify, "attach_by_identifier", both("@"), Evidence, "add by DOI", "fetch a work by DOI, PMID, PMCID, arXiv id or address, and attach it").within(EVIDENCE).writes(),
-    row(Op::Mark, "mark", both("t"), Evidence, "mark", "mark the sentence, or unmark it").within(DOCUMENT),
+    row(Op::Mark, "mark", both("t"), Evidence, "mark", "mark the sentence, or unmark it; in the history, mark a run, then another to see both side by side").within(MARKED),
     row(Op::Cite, "cite", both("Q"), Evidence, "cite", "cite the marked sentences").within(DOCUMENT).writes(),
     row(Op::EditStatement, "statement_edit", ("s e", "f4"), Statements, "edit statement", "edit the statement's text, kind and context").within(LISTS).writes(),
     row(Op::AddStatement, "statement_add", ("s a", "ins"), Statements, "add", "add a statement of your own").within(LISTS).writes(),
@@ -405,6 +421,8 @@ pub const TABLE: &[Binding] = &[
     row(Op::RunOther, "run_other", both("b"), Work, "run with other", "run everything that is missing or stale with the other reasoner: builtin where there is no model").writes(),
     row(Op::Provide, "provide", both("P"), Work, "provide", "provide what a run needs, then continue: fetch the model, or allow its server to receive text").writes(),
     row(Op::Settings, "settings", ("g c", "f10"), Work, "thresholds", "change the thresholds of this review").writes(),
+    row(Op::Reasons, "reasons", ("g w", "ctrl-w"), Work, "reasons", "edit the reasons that this review offers, and its criteria").writes(),
+    row(Op::Pause, "pause", both("H"), Work, "pause", "pause the run, or continue it; what runs comes to its end, nothing is lost"),
     row(Op::Cancel, "cancel", both("x"), Work, "cancel", "stop the run; results so far are kept"),
     row(Op::Next, "next", ("j, down", "down"), Move, "next", "next in the pane: statement, citation, issue or line"),
     row(Op::Previous, "previous", ("k, up", "up"), Move, "previous", "previous in the pane"),
@@ -435,6 +453,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Zoom, "zoom", both("z"), Move, "maximise", "give the pane in focus the whole screen, or restore the panes").within(PANES),
     row(Op::Details, "details", both("."), Evidence, "details", "show or fold what the machine recorded of each passage").within(EVIDENCE),
     row(Op::Go(Pane::Overview), "overview", ("g o", "f2"), Views, "overview", "the review as a whole, in charts"),
+    row(Op::Go(Pane::Map), "map", ("g v", "ctrl-b"), Views, "map", "the statements by triage, verdict and disagreement, and the weight of the evidence on one"),
     row(Op::Go(Pane::Source), "source", ("g s", "f3"), Views, "source", "the paper with its statements marked"),
     row(Op::Go(Pane::Document), "document", ("g d", "f5"), Views, "document", "the selected citation's document"),
     row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "every act on the statement, with what it changed"),
@@ -444,10 +463,12 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "running, queued and failed stages"),
     row(Op::Go(Pane::Trace), "calls", both("T"), Views, "calls", "the model calls behind the statement: prompts, answers, tokens, times"),
     row(Op::Export, "export", ("E, g e", "E, ctrl-s"), Views, "export", "preview the report and write it"),
+    row(Op::Criteria, "criteria", ("g k", "f11"), Views, "criteria", "what verdicts, confidences and stances mean, and this review's own criteria"),
     row(Op::Log, "messages", ("!, g m", "!"), Views, "messages", "all messages so far"),
     row(Op::Copy, "copy", both("y"), Program, "copy", "copy what is selected to the clipboard"),
     row(Op::Palette, "palette", (":, ctrl-p", "ctrl-p, :"), Program, "palette", "run any command by its name"),
     row(Op::Help, "help", ("?, f1", "f1, ?"), Program, "help", "keys, symbols and words"),
+    row(Op::Tour, "tour", ("g ?", "ctrl-g"), Program, "tour", "the tour of the first start, in five steps"),
     row(Op::Theme, "theme", ("g t", "ctrl-t"), Program, "theme", "preview the themes and pick one"),
     row(Op::Mouse, "mouse", both("M"), Program, "mouse", "use the mouse here, or leave it to the terminal for selecting text"),
     row(Op::Back, "back", both("esc"), Program, "back", "back one level"),
@@ -495,12 +516,13 @@ pub fn footer(pane: Pane) -> &'static [Op] {
             &[Op::Accept, Op::Verdict, Op::Withdraw, Op::Jump, Op::Edit, Op::Rerun, Op::Undo, Op::PaneNext]
         }
         Pane::Overview => &[Op::Open, Op::Next, Op::Export, Op::Go(Pane::Activity), Op::Back],
+        Pane::Map => &[Op::Next, Op::Open, Op::NextMatch, Op::Accept, Op::Verdict, Op::Back],
         Pane::Source => &[Op::NextMatch, Op::Open, Op::Search, Op::Copy, Op::Back],
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
-        Pane::History => &[Op::Open, Op::Undo, Op::Redo, Op::WholeReview, Op::Next, Op::Back],
+        Pane::History => &[Op::Open, Op::Mark, Op::Undo, Op::Redo, Op::WholeReview, Op::Next, Op::Back],
         Pane::Opinions => &[Op::Open, Op::Verdict, Op::NextMatch, Op::Next, Op::Undo, Op::Withdraw, Op::Back],
         Pane::Literature => &[Op::Open, Op::Provide, Op::Rerun, Op::Copy, Op::Undo, Op::Cancel, Op::Back],
-        Pane::Activity => &[Op::Next, Op::Open, Op::Cancel, Op::RunAll, Op::Back],
+        Pane::Activity => &[Op::Next, Op::Open, Op::Pause, Op::Cancel, Op::RunAll, Op::Back],
         Pane::Trace => &[Op::Next, Op::Open, Op::Copy, Op::NextStatement, Op::Cancel, Op::Back],
         Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],
     }

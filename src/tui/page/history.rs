@@ -18,7 +18,7 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
-        messages::say,
+        messages::{hint, say},
         minute,
         state::State,
     },
@@ -32,6 +32,8 @@ pub struct Page {
     pub history: Option<Arc<History>>,
     /// The whole review's, not the selected statement's.
     pub whole: bool,
+    /// The run that the next one is compared with, by its row.
+    pub marked: Option<u64>,
     /// What is unfolded, by its row: the changes, once worked out.
     pub open: BTreeMap<u64, Option<Arc<Changes>>>,
 }
@@ -114,6 +116,28 @@ pub struct Revision {
     pub value: Digest,
     /// The value before, and whether it is one statement's.
     pub before: Option<(Digest, bool)>,
+}
+
+/// A run whose results are compared with those of another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What it was, in words.
+    pub label: Clean,
+    /// What came of it.
+    pub revisions: Vec<Revision>,
+}
+
+/// Two runs side by side, the older on the left.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// What the older one was.
+    pub left: Clean,
+    /// What the newer one was.
+    pub right: Clean,
+    /// What differs in each stage that both have results of.
+    pub stages: Vec<(Stage, Vec<Change>)>,
+    /// Stages that only one has a result of; `true` for the left one.
+    pub alone: Vec<(Stage, bool)>,
 }
 
 /// The acts within an act of several.
@@ -288,6 +312,8 @@ impl<'a> Reader<'a> {
             && let Some(Act::Result { spec: before, statement: whose, .. }) = self.at(last.seq).map(|e| &e.act)
             && spec.reasoner == before.reasoner
             && statement == whose
+            // The same stage again is another run, which can be compared with the one before.
+            && !last.revisions.iter().any(|made| item.revisions.iter().any(|again| again.stage == made.stage))
         {
             last.seq = item.seq;
             last.at = item.at;
@@ -317,7 +343,7 @@ impl<'a> Reader<'a> {
     /// What was done and why, in words that need not name the statement.
     fn told(&self, entry: &Entry, id: Option<StatementId>) -> (Clean, Option<Clean>) {
         let reason = match &entry.act {
-            Act::Override { reason, .. } | Act::Withdraw { reason, .. } | Act::Ruling { reason, .. } => reason.clone(),
+            act if act.reason().is_some() => act.reason().map(|reason| reason.words()),
             Act::Failed { reason, .. } => Some(reason.clone()),
             Act::Note { text, .. } if !text.is_empty() => Some(text.clone()),
             Act::Raise { issue, .. } => Some(issue.message.clone()),
@@ -400,6 +426,58 @@ pub(super) fn compare(link: &Link, id: Option<StatementId>, revisions: &[Revisio
     Ok(made)
 }
 
+/// Compares the results of two runs, stage by stage.
+pub(super) fn beside(link: &Link, id: Option<StatementId>, [left, right]: &[Run; 2]) -> Result<Comparison, Clean> {
+    let review = link.review();
+    let error = |e: ReviewError| Clean::from(e.to_string());
+    let titles = titles(review, id.or_else(|| left.revisions.first().and_then(|r| r.statement)))?;
+    let mut runs =
+        Comparison { left: left.label.clone(), right: right.label.clone(), stages: Vec::new(), alone: Vec::new() };
+    for stage in Stage::ALL {
+        let newest = |run: &Run| run.revisions.iter().rev().find(|revision| revision.stage == stage).cloned();
+        let read = |revision: &Revision| review.value(stage, revision.statement.is_some(), revision.value);
+        match (newest(left), newest(right)) {
+            (Some(one), Some(other)) => {
+                let (one, other) = (read(&one).map_err(error)?, read(&other).map_err(error)?);
+                runs.stages.push((stage, changes(&one, &other, &titles)));
+            }
+            (Some(_), None) => runs.alone.push((stage, true)),
+            (None, Some(_)) => runs.alone.push((stage, false)),
+            (None, None) => {}
+        }
+    }
+    Ok(runs)
+}
+
+/// Marks the selected run, or compares it with the one that is marked.
+fn mark(state: &mut State) -> Vec<Effect> {
+    let Some(history) = state.pages.history.history.clone() else { return Vec::new() };
+    let Some(item) = history.items.get(state.at[Pane::History]) else { return Vec::new() };
+    if item.revisions.is_empty() {
+        say(state, "this act set no result; mark one that ran or set a stage");
+        return Vec::new();
+    }
+    let page = &mut state.pages.history;
+    state.version[Pane::History] += 1;
+    let first = page.marked.take().filter(|seq| *seq != item.seq);
+    let Some(first) = first.and_then(|seq| history.items.iter().find(|item| item.seq == seq)) else {
+        page.marked = Some(item.seq);
+        hint(state, "marked; {mark} on another run shows both side by side");
+        return Vec::new();
+    };
+    let has = |run: &Item, stage| run.revisions.iter().any(|made| made.stage == stage);
+    if !Stage::ALL.into_iter().any(|stage| has(first, stage) && has(item, stage)) {
+        say(state, "the two runs have no stage in common");
+        return Vec::new();
+    }
+    let (older, newer) = if first.seq < item.seq { (first, item) } else { (item, first) };
+    let run = |item: &Item| Run {
+        label: format!("row {}, {}: {}", item.seq, item.when(), item.what).into(),
+        revisions: item.revisions.clone(),
+    };
+    vec![Effect::Read(LoadRequest::Comparison(history.id, Box::new([run(older), run(newer)])))]
+}
+
 fn whose(state: &State) -> Option<StatementId> {
     if state.pages.history.whole { None } else { state.id() }
 }
@@ -445,6 +523,7 @@ pub(super) fn items(state: &State) -> usize {
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     match op {
         Op::Open => Some(unfold(state)),
+        Op::Mark => Some(mark(state)),
         Op::WholeReview => {
             let page = &mut state.pages.history;
             page.whole = !page.whole;

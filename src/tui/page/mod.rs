@@ -6,6 +6,7 @@ pub mod document;
 mod export;
 pub mod history;
 pub mod literature;
+pub mod map;
 mod opinions;
 mod overview;
 pub mod reading;
@@ -15,9 +16,11 @@ pub mod trace;
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Digest, DocId, LibraryStamp, Side, Source, Stage, StatementId},
-    engine::Activity,
+    domain::{Digest, DocId, LibraryStamp, Reason, Side, Source, Stage, StatementId},
+    engine::{Activity, Costs},
+    llm::CallRecord,
     reason::{Asking, Capabilities},
+    review::Review,
     text::Clean,
 };
 
@@ -27,7 +30,7 @@ use super::{
     decide::commit,
     form::{self, Bulk, Change},
     keys::{Op, Pane},
-    state::{Millis, Pending, State},
+    state::{Millis, Overlay, Pending, State},
 };
 
 pub(super) use document::words as document_words;
@@ -88,12 +91,16 @@ pub enum LoadRequest {
     Asking,
     /// What can be chosen at each reasoner.
     Capabilities,
+    /// What stages took in this review.
+    Costs,
+    /// Two runs, to be compared; the older first.
+    Comparison(Option<StatementId>, Box<[history::Run; 2]>),
     /// The review as it would be written.
     Preview(ExportAs),
     /// An act that takes reading to be made.
     Change(Change),
     /// An act on many statements, with the reason.
-    Bulk(Bulk, Vec<StatementId>, Clean),
+    Bulk(Bulk, Vec<StatementId>, Option<Reason>),
     /// The documents of a file, to be attached.
     Attachment(StatementId, Side, PathBuf),
 }
@@ -121,6 +128,10 @@ pub enum Loaded {
     Asking(Vec<Asking>),
     /// What can be chosen at each reasoner.
     Capabilities(Vec<Capabilities>),
+    /// What stages took in this review.
+    Costs(Arc<Costs>),
+    /// Two runs side by side.
+    Comparison(Arc<history::Comparison>),
     /// The report.
     Preview(Clean),
     /// An act to be recorded.
@@ -151,10 +162,14 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
             Ok(Loaded::Asking(asking))
         }
         LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.knobs())),
+        LoadRequest::Costs => costs(link.review()).map(|costs| Loaded::Costs(Arc::new(costs))),
+        LoadRequest::Comparison(id, runs) => {
+            history::beside(link, *id, runs).map(|runs| Loaded::Comparison(Arc::new(runs)))
+        }
         LoadRequest::Preview(asked) => link.preview(asked).map(Loaded::Preview),
         LoadRequest::Change(change) => form::change_act(link, change).map(|act| Loaded::Act(Box::new(act))),
         LoadRequest::Bulk(bulk, ids, why) => {
-            form::bulk_act(link, *bulk, ids, why).map(|act| Loaded::Act(Box::new(act)))
+            form::bulk_act(link, *bulk, ids, why.as_ref()).map(|act| Loaded::Act(Box::new(act)))
         }
         LoadRequest::Attachment(id, side, path) => {
             form::read_attachment(*id, *side, path).map(|act| Loaded::Act(Box::new(act)))
@@ -162,10 +177,27 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
     }
 }
 
+/// What stages and calls took in a review so far.
+///
+/// # Errors
+/// When its calls cannot be read, in words.
+pub fn costs(review: &Review) -> Result<Costs, Clean> {
+    let mut costs = Costs::of(&review.fold());
+    for kept in review.calls(0).map_err(|e| Clean::from(e.to_string()))? {
+        // A record of an earlier version that cannot be read was not measured.
+        if let Ok(CallRecord { call, reply: Some(reply), .. }) = serde_json::from_slice(&kept.record) {
+            let (question, answer) = (reply.prompt_tokens.unwrap_or(0), reply.answer_tokens.unwrap_or(0));
+            costs.add_call(&call.model, call.stage, question, answer);
+        }
+    }
+    Ok(costs)
+}
+
 /// Goes to a view.
 pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
     match view {
         Pane::Overview => overview::open(state),
+        Pane::Map => map::open(state),
         Pane::Source => source::open(state),
         Pane::Document => document::open(state),
         Pane::History => history::open(state),
@@ -232,6 +264,15 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
             state.knobs = knobs;
             Vec::new()
         }
+        Loaded::Costs(costs) => {
+            state.costs = Some(costs);
+            form::costed(state);
+            Vec::new()
+        }
+        Loaded::Comparison(runs) => {
+            state.overlays.push(Overlay::Comparison { runs, scroll: 0 });
+            Vec::new()
+        }
         Loaded::Preview(text) => export::on_loaded(state, text),
         Loaded::Act(pending) => commit(state, *pending),
     }
@@ -241,6 +282,7 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
 pub(super) fn items(state: &State, view: Pane) -> usize {
     match view {
         Pane::Overview => overview::items(state),
+        Pane::Map => map::items(state),
         Pane::Source => source::items(state),
         Pane::Document => document::items(state),
         Pane::History => history::items(state),
@@ -257,6 +299,7 @@ pub(super) fn items(state: &State, view: Pane) -> usize {
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     match state.focus {
         Pane::Overview => overview::act(state, op),
+        Pane::Map => map::act(state, op),
         Pane::Source => source::act(state, op),
         Pane::Document => document::act(state, op),
         Pane::History => history::act(state, op),
@@ -277,6 +320,7 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
             source::changed(state);
             Vec::new()
         }
+        Pane::Map => map::open(state),
         Pane::History => history::open(state),
         Pane::Activity => activity::open(state),
         Pane::Trace => trace::open(state),
@@ -288,6 +332,7 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
 /// A statement was read.
 pub(super) fn loaded(state: &mut State) {
     document::loaded(state);
+    map::changed(state);
 }
 
 /// What was searched for in a view.

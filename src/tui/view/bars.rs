@@ -56,6 +56,9 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         let text = format!("{} {what}, {waiting} wait", ink.glyphs.failed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
     }
+    if state.paused {
+        right.push(vec![(" PAUSED ".into(), base.patch(ink.get(Role::Badge)))]);
+    }
     if state.broken {
         right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
     }

@@ -146,7 +146,10 @@ fn hints(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rec
 pub(super) fn keys_on_top(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let take = match state.overlays.last() {
         None => return,
-        Some(Overlay::Log { .. } | Overlay::Documents { .. }) => None,
+        Some(
+            Overlay::Log { .. } | Overlay::Documents { .. } | Overlay::Criteria { .. } | Overlay::Comparison { .. },
+        ) => None,
+        Some(Overlay::Tour { .. }) => Some(("enter", "next")),
         Some(Overlay::Form(form)) => Some(("ctrl-s", form.submit)),
         Some(Overlay::Verdict(_)) => Some(("ctrl-s", "record")),
         Some(Overlay::Prompt { .. }) => Some(("enter", "continue")),

@@ -5,6 +5,8 @@ mod activity;
 mod bars;
 mod candidates;
 mod chords;
+mod compare;
+mod criteria;
 mod document;
 mod documents;
 mod evidence;
@@ -15,6 +17,7 @@ mod history;
 mod issues;
 mod list;
 mod literature;
+mod map;
 mod opinions;
 mod overlays;
 mod overview;
@@ -26,6 +29,7 @@ mod reader;
 mod source;
 pub(super) mod start;
 mod statement;
+mod tour;
 mod trace;
 mod verdict;
 
@@ -201,6 +205,7 @@ fn page(
         Pane::Trace => trace::title(state),
         Pane::Opinions => opinions::title(state),
         Pane::Literature => literature::title(state),
+        Pane::Map => map::title(state),
         _ => String::new(),
     };
     let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
@@ -215,7 +220,7 @@ fn page(
         Pane::Document => document::view(state, ink, &mut cache.texts[1], frame, inner, hits),
         _ => {
             // Long lines are hard to read.
-            let most = if view == Pane::Opinions { inner.width } else { WIDEST };
+            let most = if matches!(view, Pane::Opinions | Pane::Map) { inner.width } else { WIDEST };
             let width = inner.width.min(most);
             let area = Rect { x: inner.x + (inner.width - width) / 2, width, ..inner };
             content(state, ink, cache, frame, area, view, hits);
@@ -329,6 +334,7 @@ fn prepared<'c>(state: &State, ink: RenderContext<'_>, cache: &'c mut ViewCache,
             Pane::Trace => trace::content(state, ink, width),
             Pane::Export => export::content(state, ink, width),
             Pane::Opinions => opinions::content(state, ink, width),
+            Pane::Map => map::content(state, ink, width),
             // These are drawn of widgets, or of a text that is only sliced.
             Pane::Overview | Pane::Activity | Pane::Source | Pane::Document | Pane::Literature => Content::new(width),
         };

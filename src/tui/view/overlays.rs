@@ -66,6 +66,9 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
                 candidates::view(state, ink, frame, body, (*selected, ticked), hits);
             }
             Overlay::Themes { selected, .. } => super::pick::view(state, ink, frame, body, *selected, hits),
+            Overlay::Comparison { runs, scroll } => super::compare::view(ink, frame, body, runs, *scroll),
+            Overlay::Criteria { scroll } => super::criteria::view(state, ink, frame, body, *scroll),
+            Overlay::Tour { step } => super::tour::view(ink, frame, body, *step),
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
                 let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "{rerun} try again   Esc back");
@@ -229,8 +232,9 @@ pub(super) fn docked_height(body: Rect) -> u16 {
 fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, hits: &mut HitMap) {
     let title = format!("Verdict on {}", form.statement);
     let keys = match form.field {
-        Field::Choice => "Enter record   Tab rationale   PgDn evidence   Esc back",
-        Field::Text => "^S record   Tab verdict   PgDn evidence   Esc back",
+        Field::Choice => "Enter record   Tab rationale   w reason   F1 criteria   PgDn evidence   Esc back",
+        Field::Reason => "Enter record   Tab verdict   F1 criteria   PgDn evidence   Esc back",
+        Field::Text => "^S record   Tab reason   F1 criteria   PgDn evidence   Esc back",
     };
     let height = docked_height(body);
     let area = Rect { y: body.bottom() - height, height, ..body };
@@ -282,9 +286,36 @@ fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Ver
         inner.width,
     );
     y += 1;
-    let area = Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
+    let area = Rect { y, height: inner.bottom().saturating_sub(y + 1), ..inner };
     hits.add(area, Target::Line(Verdict::ALL.len()));
     text_area(ink, frame, area, &form.text, form.field == Field::Text);
+    let last = Rect { y: area.bottom(), height: 1, ..inner };
+    reason(ink, frame, last, form);
+    hits.add(last, Target::Line(Verdict::ALL.len() + 1));
+}
+
+/// The reason from the list, between the one before it and the one after.
+fn reason(ink: RenderContext<'_>, frame: &mut Frame<'_>, row: Rect, form: &VerdictForm) {
+    let here = form.field == Field::Reason;
+    let chosen = form.reason.and_then(|at| form.reasons.get(at));
+    let word = chosen.map_or_else(|| "none".to_owned(), |reason| reason.one_line().to_string());
+    let style = match (here, chosen) {
+        (true, _) => ink.get(Role::Selected).add_modifier(ratatui::style::Modifier::BOLD),
+        (false, Some(_)) => ink.get(Role::Strong),
+        (false, None) => ink.get(Role::Muted),
+    };
+    let (open, close) = if ink.ascii { ("<", ">") } else { ("◂", "▸") };
+    let place = form.reason.map_or(0, |at| at + 1);
+    let count = format!("  {place} of {}", form.reasons.len());
+    let label = if here { Role::Accent } else { Role::Muted };
+    let line = Line::from(vec![
+        span(format!("{:<12}", "Reason"), ink.get(label)),
+        span(format!("{open} "), ink.get(Role::Accent)),
+        span(fit(&word, usize::from(row.width).saturating_sub(30)), style),
+        span(format!(" {close}"), ink.get(Role::Accent)),
+        span(count, ink.get(Role::Muted)),
+    ]);
+    frame.buffer_mut().set_line(row.x, row.y, &line, row.width);
 }
 
 pub(super) fn text_area(

@@ -8,6 +8,8 @@ use ratatui::{
     widgets::{Bar, BarChart, BarGroup, LineGauge, Widget},
 };
 
+use crate::text::spell;
+
 use super::{
     super::{
         action::Target,
@@ -99,6 +101,15 @@ fn summary(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: R
         wrap(&[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))], usize::from(area.width)).iter().take(3)
     {
         frame.buffer_mut().set_line(area.x, y, line, area.width);
+        y += 1;
+    }
+    let spent = &state.shown.spent;
+    if spent.total > 0 {
+        let by: Vec<String> =
+            spent.by.iter().map(|(who, sum, count)| format!("{who} {} on {count}", spell(*sum))).collect();
+        let text = format!("Time without idle time: {}; median {} a statement", by.join(", "), spell(spent.median));
+        let line = Line::from(span(fit(&text, usize::from(area.width)), ink.get(Role::Muted)));
+        frame.buffer_mut().set_line(area.x, y, &line, area.width);
         y += 1;
     }
     y + 1

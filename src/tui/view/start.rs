@@ -122,6 +122,9 @@ fn review(page: &StartPage, ink: RenderContext<'_>, recent: &Recent, width: u16,
     let muted = ink.get(Role::Muted);
     let name = if here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
     let mut right: Vec<Piece<'static>> = Vec::new();
+    if let Some(sort) = recent.sort.as_ref().filter(|_| !recent.missing) {
+        right.push((format!("{sort}  ").into(), ink.get(Role::Major)));
+    }
     match recent.counts {
         _ if recent.missing => right.push((" missing ".into(), ink.get(Role::Badge))),
         Some((decided, statements)) => {

@@ -6,7 +6,7 @@ use crate::{
         rules::leave_out::{leave_one_out, verdict_of},
     },
     reason::Asking,
-    review::{Revision, StageState},
+    review::{Revision, StageState, describe_repeats},
     text::counted,
 };
 
@@ -62,6 +62,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         (None, None) => why.push("not yet reviewed".to_owned()),
     }
     why.push(basis.name().to_owned());
+    if let Some((repeated, is_fresh)) = &detail.repeated {
+        let then = if *is_fresh { "" } else { " (on other evidence)" };
+        why.push(format!("repeated: {}{then}", describe_repeats(&repeated.verdicts)));
+    }
     if let Some(signal) = detail.weighing().map(|w| &w.signal) {
         why.push(counted(signal.sources as usize, "source"));
     }
@@ -149,7 +153,7 @@ fn machine(
             _ => None,
         };
         if let Some(reason) = reason {
-            labelled(&mut content.flow, ink, "Reason", &[(reason.as_str().into(), ink.get(Role::Text))]);
+            labelled(&mut content.flow, ink, "Reason", &[(reason.words().as_str().into(), ink.get(Role::Text))]);
         }
         if let StageState::Overridden { inputs_changed: true, .. } = detail.state(Stage::Verdict) {
             let text = format!("{} the evidence has changed since you set it", ink.glyphs.stale);

@@ -232,3 +232,25 @@ async fn a_report_that_is_being_written_can_be_followed() {
     watching.abort();
     assert!(seen.load(Ordering::SeqCst));
 }
+
+/// A verdict that hangs on the seed would look as sure as any other, and its price would be learnt afterwards.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_verdict_is_kept_and_what_it_cost_is_known_for_the_next_time() {
+    let server = Ollama::start(model::plain);
+    let review = review_of(None, "claims.jsonl", CLAIM);
+    let documents = abstracts(2);
+    let documents: Vec<(&str, &str)> = documents.iter().map(|(title, text)| (title.as_str(), text.as_str())).collect();
+    let model = Arc::new(reasoner(&server, &review, 8, |_| {}));
+    let (engine, mut events) = engine(&review, &library_of(&documents), model, 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    let before = asked_for(&server, "verdict").len();
+    engine.send(Command::Repeat { statement: ONE, times: 3, with: RunOverrides::default() });
+    while !matches!(events.recv().await.unwrap(), gainsay::engine::Event::Appended { .. }) {}
+    assert_eq!(asked_for(&server, "verdict").len(), before + 3, "each with a seed of its own");
+    let repeated = review.fold().repeated(ONE).cloned().unwrap();
+    assert_eq!(repeated.verdicts.iter().map(|(_, count)| count).sum::<u32>(), 3);
+    assert_eq!(repeated.inputs, review.fold().resolve(ONE).get(Stage::Verdict).inputs);
+    let costs = gainsay::tui::costs(&review).unwrap();
+    let said = costs.estimate(&costs.own, [(Stage::Verdict, 2)]).to_string();
+    assert!(said.starts_with("2 stages, ") && said.contains(" calls, ") && said.contains(" tokens, "), "{said}");
+}

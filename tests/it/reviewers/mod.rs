@@ -6,3 +6,4 @@ mod agreement;
 mod blind;
 mod files;
 mod merge;
+mod reasons;

@@ -54,6 +54,8 @@ impl Terminal {
             ("LANG", "C.UTF-8"),
             ("PATH", "/usr/bin:/bin"),
             ("GAINSAY_REASONER", "builtin"),
+            ("GAINSAY_TIMING", "false"),
+            ("GAINSAY_TOUR", "false"),
         ] {
             command.env(name, value);
         }

@@ -1,0 +1,125 @@
+//! Plots of single citations and statements: SVG with title and description, and the same figures as a table.
+
+use crate::export::page::{MapDot, WeightBar};
+
+use super::{chart::WIDTH, escaped};
+
+/// Height of a bar with its gap.
+const STEP: usize = 22;
+
+/// Room for the figures beside a bar.
+const LABEL: f64 = 110.0;
+
+/// Each citation of a statement: to the left against, to the right for, as long as its weight.
+pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
+    let id = format!("{}-weights", of.to_lowercase().replace(' ', "-"));
+    let middle = WIDTH / 2.0;
+    let (mut shapes, mut rows) = (String::new(), String::new());
+    for (at, bar) in bars.iter().enumerate() {
+        let y = at * STEP;
+        let weight = bar.credibility * bar.confidence;
+        let length = (weight.clamp(0.0, 1.0) * (middle - LABEL)).max(1.0);
+        let (class, side) = if bar.against { ("contradicted", "against") } else { ("supported", "for") };
+        let (x, text, anchor) = if bar.against {
+            (middle - length, middle - length - 6.0, "end")
+        } else {
+            (middle, middle + length + 6.0, "start")
+        };
+        shapes.push_str(&format!(
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{}\" width=\"{length:.1}\" height=\"16\"/>\n\
+             <text class=\"label\" x=\"{text:.1}\" y=\"{}\" text-anchor=\"{anchor}\">[{}] {weight:.2}</text>\n",
+            y + 3,
+            y + 16,
+            bar.reference,
+        ));
+        rows.push_str(&format!(
+            "<tr><th scope=\"row\"><a href=\"#ref-{number}\">[{number}]</a></th><td>{}</td><td>{side}</td>\
+             <td class=\"number\">{:.2}</td><td class=\"number\">{:.2}</td><td class=\"number\">{weight:.2}</td></tr>\n",
+            escaped(&bar.title),
+            bar.credibility,
+            bar.confidence,
+            number = bar.reference,
+        ));
+    }
+    let height = bars.len() * STEP;
+    let against = bars.iter().filter(|bar| bar.against).count();
+    format!(
+        "<figure>\n<svg class=\"weights\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
+         viewBox=\"0 0 {WIDTH} {height}\">\n<title id=\"{id}-title\">{of}: weight of each cited passage</title>\n\
+         <desc id=\"{id}-desc\">{against} to the left, against the statement; {} to the right, for it. A bar is as long \
+         as the credibility of the source times the confidence in its stance.</desc>\n{shapes}\
+         <line x1=\"{middle:.1}\" y1=\"0\" x2=\"{middle:.1}\" y2=\"{height}\"/>\n</svg>\n\
+         <details><summary>The figures as a table</summary>\n<table>\n<thead><tr><th scope=\"col\">Passage</th>\
+         <th scope=\"col\">Source</th><th scope=\"col\">Side</th><th scope=\"col\" class=\"number\">Credibility</th>\
+         <th scope=\"col\" class=\"number\">Confidence</th><th scope=\"col\" class=\"number\">Weight</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n</details>\n</figure>\n",
+        bars.len() - against,
+    )
+}
+
+const COLUMNS: [(&str, &str); 4] = [
+    ("contradicted", "contradicted"),
+    ("supported", "supported"),
+    ("undecided", "undecided"),
+    ("without", "no verdict"),
+];
+
+/// The statements by triage and verdict; those on which opinions differ have a ring.
+pub(super) fn map(dots: &[MapDot]) -> String {
+    const ROWS: [&str; 3] = ["decide", "check", "skim"];
+    const NAMES: f64 = 70.0;
+    const ACROSS: usize = 4;
+    const DOT: f64 = 32.0;
+    let column = (WIDTH - NAMES) / COLUMNS.len() as f64;
+    let of = |row: usize, verdict: usize| dots.iter().filter(move |dot| (dot.row, dot.column) == (row, verdict));
+    let mut y = 24.0;
+    let (mut shapes, mut table) = (String::new(), String::new());
+    for (at, (_, name)) in COLUMNS.iter().enumerate() {
+        let x = NAMES + column * at as f64;
+        shapes.push_str(&format!("<text class=\"label\" x=\"{x:.1}\" y=\"14\">{name}</text>\n"));
+    }
+    for (row, name) in ROWS.iter().enumerate() {
+        let most = (0..COLUMNS.len()).map(|verdict| of(row, verdict).count()).max().unwrap_or(0);
+        let lines = most.div_ceil(ACROSS).max(1);
+        shapes.push_str(&format!(
+            "<line x1=\"0\" y1=\"{y:.1}\" x2=\"{WIDTH}\" y2=\"{y:.1}\"/>\n\
+             <text class=\"label\" x=\"0\" y=\"{:.1}\">{name}</text>\n",
+            y + 21.0
+        ));
+        let mut cells = String::new();
+        for (verdict, (class, _)) in COLUMNS.iter().enumerate() {
+            let mut numbers = Vec::new();
+            for (at, dot) in of(row, verdict).enumerate() {
+                let x = NAMES + column * verdict as f64 + DOT * (at % ACROSS) as f64 + 14.0;
+                let centre = y + 16.0 + DOT * (at / ACROSS) as f64;
+                let ring = if dot.disputed {
+                    format!("<circle class=\"ring\" cx=\"{x:.1}\" cy=\"{centre:.1}\" r=\"14\"/>")
+                } else {
+                    String::new()
+                };
+                let order = dot.order;
+                shapes.push_str(&format!(
+                    "<a href=\"#statement-{order}\" aria-label=\"Statement {order}\">{ring}<circle class=\"{class}\" \
+                     cx=\"{x:.1}\" cy=\"{centre:.1}\" r=\"12\"/><text x=\"{x:.1}\" y=\"{:.1}\" \
+                     text-anchor=\"middle\">{order}</text></a>\n",
+                    centre + 5.0
+                ));
+                let mark = if dot.disputed { " (differ)" } else { "" };
+                numbers.push(format!("<a href=\"#statement-{order}\">{order}</a>{mark}"));
+            }
+            cells.push_str(&format!("<td>{}</td>", numbers.join(", ")));
+        }
+        table.push_str(&format!("<tr><th scope=\"row\">{name}</th>{cells}</tr>\n"));
+        y += DOT * lines as f64;
+    }
+    let heads: String = COLUMNS.iter().map(|(_, name)| format!("<th scope=\"col\">{name}</th>")).collect();
+    let disputed = dots.iter().filter(|dot| dot.disputed).count();
+    format!(
+        "<figure>\n<svg class=\"map\" role=\"group\" aria-labelledby=\"map-title map-desc\" viewBox=\"0 0 {WIDTH} \
+         {y:.0}\">\n<title id=\"map-title\">Statements by triage and verdict</title>\n<desc id=\"map-desc\">{} \
+         statements; a ring marks the {disputed} on which reviewers differ from each other or from the \
+         machine.</desc>\n{shapes}</svg>\n<details><summary>The map as a table</summary>\n<table>\n<thead><tr>\
+         <th scope=\"col\">Triage</th>{heads}</tr></thead>\n<tbody>\n{table}</tbody>\n</table>\n</details>\n</figure>\n",
+        dots.len(),
+    )
+}

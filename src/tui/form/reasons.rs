@@ -1,0 +1,135 @@
+//! Reasons from the review's lists: for a decision, for the newest decision afterwards, and the lists themselves.
+
+use crate::{
+    domain::{Decision, Reason, ReasonLists, Stage},
+    engine::Command,
+    review::{Act, Draft, Who},
+    text::Clean,
+};
+
+use super::{
+    super::{
+        action::Effect,
+        decide::commit,
+        messages::hint,
+        state::{Pending, State},
+    },
+    Field, Form, Input, Purpose,
+};
+
+/// What stands for no reason.
+const NONE: &str = "none";
+
+/// A choice of the reasons for a kind of decision, none of them chosen.
+pub(super) fn field(state: &State, decision: Decision) -> Field {
+    let listed = state.shown.reasons.of(decision).iter().cloned();
+    let hint = state.keymap.text("left and right, or a first letter; {reasons} edits the lists; F1 shows the criteria");
+    Field::choice("Reason", std::iter::once(Clean::from(NONE)).chain(listed), 0).hint(hint)
+}
+
+/// The reason that is chosen in a field.
+pub(super) fn chosen(form: &Form, field: usize) -> Option<Clean> {
+    match form.fields.get(field).map(|field| &field.input) {
+        Some(Input::Choice(options, at)) if *at > 0 => options.get(*at).cloned(),
+        _ => None,
+    }
+}
+
+/// What kind of decision an act is, if reasons are given for it.
+fn decision(act: &Act) -> Option<Decision> {
+    match act {
+        Act::Override { stage: Stage::Verdict, .. } | Act::Withdraw { stage: Stage::Verdict, .. } => {
+            Some(Decision::Verdict)
+        }
+        Act::Exclude { .. } => Some(Decision::Exclusion),
+        Act::Ruling { ruling: Some(_), .. } => Some(Decision::Ruling),
+        Act::Bulk { acts, .. } => acts.first().and_then(decision),
+        _ => None,
+    }
+}
+
+/// Whether a reason can be given for an act.
+pub(in super::super) fn takes_reason(act: &Act) -> bool {
+    decision(act).is_some()
+}
+
+/// Opens the form for the reason of the newest decision.
+pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
+    let Some((act, _)) = state.newest.clone() else {
+        hint(state, "no decision was just made; decide first, then {reason} gives the reason for it");
+        return Vec::new();
+    };
+    let Some(decision) = decision(&act) else { return Vec::new() };
+    let given = match &act {
+        Act::Bulk { acts, .. } => acts.first().and_then(Act::reason).cloned(),
+        act => act.reason().cloned(),
+    };
+    let mut listed = field(state, decision);
+    if let Input::Choice(options, at) = &mut listed.input {
+        let known = given.as_ref().and_then(|reason| reason.listed.as_ref());
+        *at = known.and_then(|known| options.iter().position(|option| option == known)).unwrap_or(0);
+    }
+    let text = given.map(|reason| reason.text).unwrap_or_default();
+    let fields = vec![listed, Field::text("Comment", &text, 2).hint("optional, in your own words")];
+    let about = act.about().first().copied().flatten().map(|id| format!(" on {id}")).unwrap_or_default();
+    super::open(state, Form::new(format!("Why? The newest decision{about}"), Purpose::Reason, "record", fields))
+}
+
+/// Records the newest decision again with its reason, in place of the one without.
+pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let (Some((act, blobs)), Some(name)) = (state.newest.take(), state.reviewer.clone()) else {
+        return Err("the decision has been undone meanwhile; decide again".into());
+    };
+    let reason = Reason::given(chosen(form, 0), form.text(1));
+    if reason.is_none() {
+        state.newest = Some((act, blobs));
+        return Err("choose a reason or write one; Esc leaves the decision without".into());
+    }
+    let act = because(act, &reason);
+    state.newest = Some((act.clone(), blobs.clone()));
+    let who = Who::Reviewer(name);
+    let again = vec![Draft { who: who.clone(), act, blobs }];
+    Ok(vec![Effect::Send(Command::Undo(who)), Effect::Send(Command::Append(again))])
+}
+
+/// The act with a reason, and each of several.
+fn because(mut act: Act, why: &Option<Reason>) -> Act {
+    match &mut act {
+        Act::Override { reason, .. }
+        | Act::Withdraw { reason, .. }
+        | Act::Exclude { reason, .. }
+        | Act::Ruling { reason, .. } => reason.clone_from(why),
+        Act::Bulk { acts, .. } => {
+            *acts = std::mem::take(acts).into_iter().map(|act| because(act, why)).collect();
+        }
+        _ => {}
+    }
+    act
+}
+
+/// Opens the form of the lists.
+pub(in super::super) fn lists(state: &mut State) -> Vec<Effect> {
+    let lists = state.shown.reasons.clone();
+    let lines = |list: &[Clean]| list.iter().map(|reason| reason.one_line().to_string()).collect::<Vec<_>>().join("\n");
+    let fields = vec![
+        Field::text("Criteria", &lists.criteria, 3).hint("when which verdict is given; F1 shows it in every form"),
+        Field::text("Verdicts", &lines(&lists.verdict), 5).hint("a reason a line, for verdicts"),
+        Field::text("Exclusions", &lines(&lists.exclusion), 5).hint("a reason a line, for excluded documents"),
+        Field::text("Rulings", &lines(&lists.ruling), 4).hint("a reason a line, for rulings on issues"),
+    ];
+    super::open(state, Form::new("Reasons and criteria of this review", Purpose::Reasons, "set", fields))
+}
+
+pub(super) fn set(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let list = |field| -> Vec<Clean> {
+        form.text(field).lines().map(str::trim).filter(|line| !line.is_empty()).map(Clean::from).collect()
+    };
+    let lists = ReasonLists { criteria: form.text(0), verdict: list(1), exclusion: list(2), ruling: list(3) };
+    if let Some(why) = lists.complaint() {
+        return Err(why.into());
+    }
+    if lists == *state.shown.reasons {
+        return Err("nothing has been changed".into());
+    }
+    Ok(commit(state, Pending::Act(Act::Reasons { lists: Box::new(lists) }, Vec::new())))
+}

@@ -1,0 +1,104 @@
+//! The review as a map: every statement that is shown, by triage and verdict.
+
+use crate::{
+    domain::{Triage, Verdict},
+    review::Summary,
+};
+
+use super::super::{
+    action::Effect,
+    keys::{Op, Pane},
+    messages::say,
+    shown::Row,
+    state::State,
+    update::select,
+};
+
+/// The rows of the map, the most severe first.
+pub const TRIAGES: [Triage; 3] = [Triage::Decide, Triage::Check, Triage::Skim];
+
+/// The columns: a verdict, or none yet.
+pub const VERDICTS: [Option<Verdict>; 4] =
+    [Some(Verdict::Contradicts), Some(Verdict::Supports), Some(Verdict::Undecided), None];
+
+/// In which row and column of the map a statement is.
+#[must_use]
+pub fn cell(summary: &Summary) -> (usize, usize) {
+    let verdict = summary.verdict.map(|(verdict, ..)| verdict);
+    let row = TRIAGES.iter().position(|triage| *triage == summary.triage).unwrap_or(0);
+    (row, VERDICTS.iter().position(|column| *column == verdict).unwrap_or(VERDICTS.len() - 1))
+}
+
+/// The statements of the map cell by cell, by their places in the list.
+#[must_use]
+pub fn order(state: &State) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..state.visible.len()).collect();
+    places.sort_by_key(|place| row(state, *place).map(|row| cell(&row.summary)));
+    places
+}
+
+/// The statement at a place of the list.
+#[must_use]
+pub fn row(state: &State, place: usize) -> Option<&Row> {
+    state.shown.rows.get(*state.visible.get(place)?)
+}
+
+/// Whether people, or people and the machine, disagree on it.
+#[must_use]
+pub fn is_disputed(summary: &Summary) -> bool {
+    summary.conflict.is_some() || summary.differs()
+}
+
+/// The cursor goes to the statement that is selected in the list.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    let here = state.at[Pane::Statements];
+    state.at[Pane::Map] = order(state).iter().position(|place| *place == here).unwrap_or(0);
+    state.follow[Pane::Map] = true;
+    state.version[Pane::Map] += 1;
+    Vec::new()
+}
+
+pub(super) fn items(state: &State) -> usize {
+    state.visible.len()
+}
+
+pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
+    let order = order(state);
+    let at = state.at[Pane::Map].min(order.len().saturating_sub(1));
+    let disputed = |at: &usize| row(state, order[*at]).is_some_and(|row| is_disputed(&row.summary));
+    let to = match op {
+        Op::Next => (at + 1).min(order.len().saturating_sub(1)),
+        Op::Previous => at.saturating_sub(1),
+        Op::First => 0,
+        Op::Last => order.len().saturating_sub(1),
+        Op::NextMatch | Op::PreviousMatch => {
+            let found = if op == Op::NextMatch {
+                (at + 1..order.len()).find(disputed)
+            } else {
+                (0..at.min(order.len())).rev().find(disputed)
+            };
+            let Some(found) = found else {
+                say(state, "no further statement on which opinions differ");
+                return Some(Vec::new());
+            };
+            found
+        }
+        Op::Open => {
+            state.trail.clear();
+            state.focus = Pane::Against;
+            return Some(Vec::new());
+        }
+        _ => return None,
+    };
+    let place = *order.get(to)?;
+    let effects = select(state, place);
+    state.at[Pane::Map] = to;
+    state.follow[Pane::Map] = true;
+    state.version[Pane::Map] += 1;
+    Some(effects)
+}
+
+/// The list changed, or the statement was read.
+pub(super) fn changed(state: &mut State) {
+    state.version[Pane::Map] += 1;
+}

@@ -1,0 +1,78 @@
+//! Five steps around the screen, on the first start and from the help. Any step can be the last.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::{
+    action::Effect,
+    keys::{Op, Pane},
+    messages::hint,
+    state::{Overlay, State},
+};
+
+/// A step: the pane that it is about, its title, and what it says, with `{name}` for the keys of something.
+pub(super) struct Step {
+    pub(super) pane: Pane,
+    pub(super) title: &'static str,
+    pub(super) text: &'static str,
+}
+
+pub(super) const STEPS: [Step; 5] = [
+    Step {
+        pane: Pane::Statements,
+        title: "Statements",
+        text: "Each statement has a verdict of the machine, and a mark that says how much it needs you: decide, check or \
+               skim. {next_to_decide} goes to the next one that waits.",
+    },
+    Step {
+        pane: Pane::Against,
+        title: "Evidence",
+        text: "Passages against the statement and for it, each a quotation that was found in its document. {open} opens \
+               the document, {exclude} excludes it, {stance} corrects its stance.",
+    },
+    Step {
+        pane: Pane::Verdict,
+        title: "Your decision",
+        text: "{accept} accepts the machine's verdict, {set_contradicts}, {set_supports} and {set_undecided} set another, \
+               {verdict} asks for confidence, reason and rationale. {reason} gives a reason afterwards.",
+    },
+    Step {
+        pane: Pane::Issues,
+        title: "Doubts, and second thoughts",
+        text: "What is doubtful about the evidence. {undo} undoes, also after a restart; {history} shows who did what and \
+               what it changed; {rerun} runs a stage again.",
+    },
+    Step {
+        pane: Pane::Statements,
+        title: "The result",
+        text: "{overview} counts, {map} maps the review, {export} writes the report. Everything is saved as you go. \
+               {help} lists all keys and brings this tour back; {palette} runs anything by its name.",
+    },
+];
+
+/// Begins the tour.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    state.overlays.push(Overlay::Tour { step: 0 });
+    state.focus = STEPS[0].pane;
+    Vec::new()
+}
+
+/// A key for the tour, which has been taken off the overlays.
+pub(super) fn key(state: &mut State, step: usize, key: KeyEvent, op: Option<Op>) -> Vec<Effect> {
+    let to = match (key.code, op) {
+        (KeyCode::Esc, _) | (_, Some(Op::Quit)) => {
+            hint(state, "{tour} shows the tour again");
+            return Vec::new();
+        }
+        (KeyCode::Left | KeyCode::Up | KeyCode::BackTab | KeyCode::Backspace, _) => step.saturating_sub(1),
+        (KeyCode::Enter | KeyCode::Right | KeyCode::Down | KeyCode::Tab | KeyCode::Char(' '), _) => step + 1,
+        _ => step,
+    };
+    match STEPS.get(to) {
+        Some(next) => {
+            state.focus = next.pane;
+            state.overlays.push(Overlay::Tour { step: to });
+        }
+        None => hint(state, "{tour} shows the tour again, {help} lists all keys"),
+    }
+    Vec::new()
+}

@@ -1,0 +1,267 @@
+//! Reasons from the review's lists, and the time on each statement.
+
+use std::sync::Arc;
+
+use gainsay::{
+    domain::{Decision, Level, Reason, ReasonLists, Stage, StatementId, Verdict},
+    export::{self, Kind, Options},
+    review::{Act, Conflict, Draft, Review, Who},
+};
+
+use crate::{
+    fixture::{
+        face::{open, text},
+        paper,
+    },
+    support::{
+        clock,
+        program::succeed,
+        reviewers::{decide, undecided},
+    },
+};
+
+const ONE: StatementId = StatementId(1);
+
+fn newest(review: &Review) -> Act {
+    review.entries().unwrap().pop().unwrap().act
+}
+
+fn exported(review: &Review, kind: Kind) -> String {
+    let mut out = Vec::new();
+    export::write(review, kind, &Options { appendix: true, ..Options::default() }, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// The reviewer would have to type the same reason again and again, and nobody could count reasons.
+#[test]
+fn a_reason_is_chosen_in_the_verdict_form_and_goes_into_every_export() {
+    let review = paper();
+    let mut tui = open(&review);
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        tui.press("v");
+        let form = text(&tui.draw(width, height));
+        assert!(form.contains("Reason") && form.contains("none") && form.contains("F1 criteria"), "{form}");
+        tui.press("<Esc>");
+    }
+    tui.press("vcw<Right><Right>");
+    assert!(text(&tui.draw(80, 24)).contains("evidence too weak"));
+    tui.press("<F1>");
+    let criteria = text(&tui.draw(120, 36));
+    assert!(criteria.contains("says the opposite of") && criteria.contains("supports"), "{criteria}");
+    tui.press("<Esc><S-Tab>only one trial [1]<C-s>");
+    let Act::Override { stage: Stage::Verdict, reason: Some(reason), .. } = newest(&review) else {
+        panic!("{:?}", newest(&review))
+    };
+    assert_eq!(reason, Reason { listed: Some("evidence too weak".into()), text: "".into() });
+    let json: serde_json::Value = serde_json::from_str(&exported(&review, Kind::Json)).unwrap();
+    assert_eq!(json["statements"][0]["reason"]["listed"], "evidence too weak");
+    assert!(exported(&review, Kind::Markdown).contains("Reason: evidence too weak"));
+    let csv = exported(&review, Kind::Csv);
+    assert!(csv.lines().next().unwrap().contains("reason,comment,seconds") && csv.contains("evidence too weak"));
+}
+
+/// A decision made with one key would stay without a reason, or cost an undo more.
+#[test]
+fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("3o");
+    let Act::Exclude { reason: None, doc, .. } = newest(&review) else { panic!("{:?}", newest(&review)) };
+    tui.press("'w<Tab>children only<C-s>");
+    let Act::Exclude { reason: Some(reason), doc: same, .. } = newest(&review) else { panic!() };
+    assert_eq!((&*reason.words(), same), ("wrong population: children only", doc));
+    assert!(exported(&review, Kind::Markdown).contains("(wrong population: children only)"));
+    tui.press("u");
+    let fold = review.fold();
+    let scores = fold.resolve(ONE).get(Stage::Score).in_force.clone().unwrap();
+    assert!(scores.patches.is_empty(), "one undo takes the decision back with its reason");
+    drop(fold);
+    tui.press("'");
+    assert!(text(&tui.draw(120, 36)).contains("no decision was just made"));
+}
+
+/// The team's own reasons would be lost, or old decisions would lose theirs.
+#[test]
+fn the_lists_are_edited_in_the_interface_and_by_a_file() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("gwOnly trials count.<Tab><End>\nnot blinded<C-s>");
+    let lists = review.fold().reasons();
+    assert_eq!(&*lists.criteria, "Only trials count.");
+    tui.press("gk");
+    assert!(text(&tui.draw(120, 36)).contains("Only trials count."));
+    tui.press("<Esc>u");
+    assert_eq!(review.fold().reasons(), ReasonLists::default());
+
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    undecided(&home.join("ada.gainsay")).close();
+    let printed = succeed(home, &["reasons", "ada.gainsay"]);
+    let own = printed.replace("\"evidence misread\"", "\"not blinded\"");
+    assert_ne!(printed, own);
+    std::fs::write(home.join("team.toml"), own).unwrap();
+    succeed(home, &["reasons", "ada.gainsay", "--from", "team.toml", "--set", "reviewer=Ada"]);
+    assert!(succeed(home, &["reasons", "ada.gainsay"]).contains("not blinded"));
+    std::fs::write(home.join("wrong.toml"), "verdict = [\"a\", \"A\"]").unwrap();
+    let mut wrong = crate::support::program::gainsay(home);
+    let wrong = wrong.args(["reasons", "ada.gainsay", "--from", "wrong.toml"]).output().unwrap();
+    assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("twice; remove one"));
+}
+
+/// Reviewers who chose the same reason would be called in conflict for what they added to it, and others not.
+#[test]
+fn listed_reasons_decide_conflicts_and_merging_shares_the_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    for (name, listed, words) in [
+        ("Ada", ["wrong population", "wrong outcome"], "children"),
+        ("Ben", ["wrong population", "not blinded"], "rats"),
+    ] {
+        let review = undecided(&home.join(format!("{name}.gainsay")));
+        if name == "Ben" {
+            let mut lists = ReasonLists::default();
+            lists.verdict.push("not blinded".into());
+            let act = Act::Reasons { lists: Box::new(lists) };
+            review.append(vec![Draft { who: Who::Reviewer(name.into()), act, blobs: Vec::new() }]).unwrap();
+        }
+        for (id, listed) in (1..).zip(listed) {
+            decide(&review, name, StatementId(id), Verdict::Undecided, Level::Low, Some(words));
+            let Act::Override { stage, statement, inputs, value, gist, accepts, .. } = newest(&review) else {
+                panic!()
+            };
+            let reason = Reason::given(Some(listed.into()), words.into());
+            let act = Act::Override { stage, statement, inputs, value, gist, reason, accepts };
+            review.append(vec![Draft { who: Who::Reviewer(name.into()), act, blobs: Vec::new() }]).unwrap();
+        }
+        review.close();
+    }
+    succeed(home, &["merge", "Ada.gainsay", "Ben.gainsay", "--out", "both.gainsay"]);
+    let both = Review::open_read_only(&home.join("both.gainsay"), clock()).unwrap();
+    let fold = both.fold();
+    assert_eq!(fold.conflict(ONE), None);
+    assert_eq!(fold.conflict(StatementId(2)), Some(Conflict::Reason));
+    assert!(fold.reasons().of(Decision::Verdict).contains(&"not blinded".into()));
+    drop(fold);
+    assert!(both.inspect().unwrap().faults.is_empty());
+    let json: serde_json::Value = serde_json::from_str(&exported(&both, Kind::Json)).unwrap();
+    assert_eq!(json["statements"][1]["opinions"][1]["listed"], "not blinded");
+}
+
+/// Idle time would count as work, or time would be lost when the reviewer quits.
+#[test]
+fn time_on_a_statement_is_recorded_when_it_is_left_without_idle_time() {
+    let review = Arc::clone(&paper());
+    let mut tui = open(&review);
+    tui.timed();
+    tui.draw(120, 36);
+    tui.press("2");
+    for _ in 0..10 {
+        tui.pass(4_000);
+        tui.press("J");
+    }
+    tui.pass(3_600_000);
+    tui.press("K");
+    assert!(review.fold().times(ONE).is_empty(), "no row for each key");
+    tui.press("]");
+    assert_eq!(newest(&review), Act::Time { statement: ONE, millis: 40_000 });
+    tui.pass(1_000);
+    tui.press("]");
+    assert_eq!(newest(&review), Act::Time { statement: ONE, millis: 40_000 }, "passing over is not reading");
+    tui.pass(30_000);
+    tui.press("[");
+    tui.pass(20_000);
+    tui.press("go");
+    assert!(text(&tui.draw(120, 36)).contains("median"), "{}", text(&tui.draw(120, 36)));
+    tui.press("<Esc>q");
+    let spent = |id| review.fold().times(StatementId(id)).iter().map(|time| time.millis).sum::<u64>();
+    assert_eq!((spent(1), spent(2), spent(3)), (40_000, 21_000, 30_000));
+    assert!(exported(&review, Kind::Markdown).contains("spent 40 s on it"));
+    let json: serde_json::Value = serde_json::from_str(&exported(&review, Kind::Json)).unwrap();
+    assert_eq!(json["statements"][0]["time"][0]["millis"], 40_000);
+    let anonymous = Options { times: false, appendix: true, ..Options::default() };
+    let mut out = Vec::new();
+    export::write(&review, Kind::Markdown, &anonymous, &mut out).unwrap();
+    assert!(!String::from_utf8(out).unwrap().contains("without idle time"));
+}
+
+/// A verdict from before two files parted would count for two reviewers.
+#[test]
+fn a_verdict_that_two_files_share_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let start = undecided(&home.join("ada.gainsay"));
+    decide(&start, "Ada", ONE, Verdict::Supports, Level::High, None);
+    start.close();
+    std::fs::copy(home.join("ada.gainsay"), home.join("ben.gainsay")).unwrap();
+    for (file, who, id) in [("ada.gainsay", "Ada", 2), ("ben.gainsay", "Ben", 3)] {
+        let review = Review::open(&home.join(file), clock()).unwrap();
+        decide(&review, who, StatementId(id), Verdict::Contradicts, Level::Low, None);
+        review.close();
+    }
+    let said = succeed(home, &["merge", "ada.gainsay", "ben.gainsay", "--out", "both.gainsay"]);
+    assert!(said.contains("60 statements, 3 verdicts"), "{said}");
+    let both = Review::open_read_only(&home.join("both.gainsay"), clock()).unwrap();
+    let counts = [1, 2, 3].map(|id| both.fold().opinions(StatementId(id)).len());
+    assert_eq!(counts, [1, 1, 1]);
+    assert!(both.inspect().unwrap().faults.is_empty());
+    let agreement = succeed(home, &["agreement", "both.gainsay", "--json", "-"]);
+    let agreement: serde_json::Value = serde_json::from_str(&agreement).unwrap();
+    assert_eq!(agreement["reviewers"].as_array().unwrap().len(), 2, "{agreement:#}");
+}
+
+/// A machine that is too sure of itself on this material would never be found out.
+#[test]
+fn decisions_say_what_the_confidence_is_worth_and_are_labels_for_eval() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let review = undecided(&home.join("ada.gainsay"));
+    for id in 1..=60 {
+        let verdict = if id % 3 == 0 { Verdict::Contradicts } else { Verdict::Supports };
+        decide(&review, "Ada", StatementId(id), verdict, Level::High, None);
+    }
+    let head = review.state().unwrap().1;
+    review.close();
+    let said = succeed(home, &["calibrate", "ada.gainsay"]);
+    assert!(said.contains("60 verdicts of the machine were decided") && said.contains("40 of them, 67 %"), "{said}");
+    assert!(said.contains("60 from high to medium") && said.ends_with("Nothing was changed.\n"), "{said}");
+    let review = Review::open_read_only(&home.join("ada.gainsay"), clock()).unwrap();
+    assert_eq!(review.state().unwrap().1, head);
+    drop(review);
+    let json = succeed(home, &["calibrate", "ada.gainsay", "--json", "-"]);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["decisions"], 60);
+    undecided(&home.join("ben.gainsay")).close();
+    let few = crate::support::program::gainsay(home).args(["calibrate", "ben.gainsay"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&few.stderr).contains("a fit needs 30"));
+}
+
+/// Labelled claims with numbers for ids could not be compared.
+#[test]
+fn cases_may_have_numbers_for_ids_and_a_review_is_a_file_of_cases() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let case = r#"{"id": 17, "claim": "Eggs raise cholesterol.", "documents": [], "expected": "undecided"}"#;
+    std::fs::write(home.join("cases.jsonl"), case).unwrap();
+    let said = succeed(home, &["eval", "cases", "cases.jsonl", "--outcomes", "-", "--json", "figures.json"]);
+    assert!(said.contains("\"17\""), "{said}");
+    let review = undecided(&home.join("ada.gainsay"));
+    decide(&review, "Ada", ONE, Verdict::Undecided, Level::High, None);
+    review.close();
+    let said = succeed(home, &["eval", "cases", "ada.gainsay"]);
+    assert!(said.contains("reviewed"), "{said}");
+}
+
+/// A review that is made blind later would forget what its reviewer had decided, on the start page as well.
+#[test]
+fn what_was_decided_before_a_review_was_made_blind_stays_in_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let review = undecided(&folder.path().join("ada.gainsay"));
+    decide(&review, "Ada", ONE, Verdict::Undecided, Level::High, None);
+    let ada = Who::Reviewer("Ada".into());
+    review.set_blind(ada.clone(), true).unwrap();
+    let seen_by = |name: &str| gainsay::review::Viewer::Reviewer(Who::Reviewer(name.into()));
+    let fold = review.fold();
+    assert_eq!(fold.summary_for(ONE, &seen_by("Ada")).by, Some(ada));
+    assert!(fold.hides(ONE, &seen_by("Ben")) && fold.hides(StatementId(2), &seen_by("Ada")));
+}

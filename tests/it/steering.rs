@@ -1,0 +1,191 @@
+//! Steering the machine: pausing, two runs side by side, repeats, and what a run will cost.
+
+use gainsay::{
+    domain::{Stage, StatementId, Verdict},
+    engine::{Command, Event, Scope},
+    reason::Capabilities,
+    review::{Act, Draft, Who},
+};
+
+use crate::{
+    fixture::{
+        face::{open, text},
+        paper,
+    },
+    support::{engine, library, program::succeed, review, source},
+};
+
+const ONE: StatementId = StatementId(1);
+
+/// What runs would be cut off, or what waits forgotten.
+#[tokio::test]
+async fn a_paused_run_begins_nothing_and_goes_on_where_it_was() {
+    let review = review(None, &source(6), &gainsay::reason::builtin::Builtin);
+    let (engine, mut events) = engine(&review, &library(), std::sync::Arc::new(gainsay::reason::builtin::Builtin), 1);
+    engine.send(Command::Run(Scope::Everything));
+    engine.send(Command::Pause(true));
+    while events.recv().await.unwrap() != Event::Paused(true) {}
+    let pending = |of: &gainsay::review::Review| {
+        let fold = of.fold();
+        fold.statements().is_empty() || fold.statements().iter().any(|s| fold.summary(s.id).pending())
+    };
+    assert!(pending(&review), "the run was over before it was paused");
+    engine.send(Command::Pause(false));
+    let mut continued = false;
+    loop {
+        match events.recv().await.unwrap() {
+            Event::Paused(false) => continued = true,
+            Event::Started(..) if !continued => panic!("a stage began in the pause"),
+            Event::Idle => break,
+            _ => {}
+        }
+    }
+    assert!(continued && !pending(&review), "everything is run after the pause");
+}
+
+/// The reviewer could not see what a re-run changed.
+#[test]
+fn two_runs_are_seen_side_by_side() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("Cu[");
+    tui.press("gh");
+    tui.draw(120, 36);
+    // The verdict that was set and undone, and the machine's.
+    tui.press("jt");
+    assert!(text(&tui.draw(120, 36)).contains("marked"));
+    tui.press("Gk");
+    for _ in 0..20 {
+        tui.press("t");
+        if text(&tui.draw(120, 36)).contains("side by side ━") {
+            break;
+        }
+        tui.press("k");
+    }
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let screen = text(&tui.draw(width, height));
+        assert!(screen.contains("Two runs side by side") && screen.contains("verdict"), "{screen}");
+    }
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains("contradicts"), "{screen}");
+    tui.press("<Esc>");
+    assert!(!text(&tui.draw(120, 36)).contains("Two runs side by side"));
+}
+
+/// A model would be asked for hours before anybody knew; a deterministic reasoner would be repeated in vain.
+#[test]
+fn the_form_says_the_cost_and_repeats_a_verdict() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("r");
+    let form = text(&tui.draw(80, 24));
+    assert!(form.contains("Cost: 1 stage, "), "{form}");
+    tui.press("<End>");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("Times") && form.contains("Cost: 5 stages"), "{form}");
+    tui.press("<Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("is deterministic"));
+    tui.press("<Esc>");
+    let model = |name: &str| Capabilities { reasoner: name.into(), seed: true, ..Capabilities::default() };
+    tui.reasoners(vec![model("ollama")]);
+    tui.press("r<End><Enter>");
+    let sent = format!("{:?}", tui.commands().last().unwrap());
+    assert!(sent.starts_with("Repeat { statement: StatementId(1), times: 5"), "{sent}");
+}
+
+/// A verdict that flips would look as sure as one that never does.
+#[test]
+fn the_flip_rate_is_kept_beside_the_confidence_and_says_when_the_evidence_has_changed() {
+    let review = paper();
+    let spec = review.fold().opened().unwrap().spec.clone();
+    let inputs = review.fold().resolve(ONE).get(Stage::Verdict).inputs;
+    let verdicts = vec![(Verdict::Contradicts, 4), (Verdict::Undecided, 1)];
+    let act = |inputs| Act::Repeat { statement: ONE, spec: spec.clone(), inputs, verdicts: verdicts.clone() };
+    review.append(vec![Draft { who: Who::Engine, act: act(inputs), blobs: Vec::new() }]).unwrap();
+    let mut tui = open(&review);
+    tui.draw(200, 60);
+    tui.press("6z");
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains("contradicts 4, undecided 1: flips in 20 %"), "{screen}");
+    assert!(!screen.contains("on other evidence"));
+    let markdown = gainsay::export::markdown(&review, &gainsay::export::Options::default()).unwrap();
+    assert!(markdown.contains("flips in 20 %"), "{markdown}");
+    review.append(vec![Draft { who: Who::Engine, act: act(None), blobs: Vec::new() }]).unwrap();
+    let mut tui = open(&review);
+    tui.press("6z");
+    assert!(text(&tui.draw(200, 60)).contains("on other evidence"));
+}
+
+/// A reviewer could not see where opinions differ, or which citation carries the verdict.
+#[test]
+fn the_map_shows_where_opinions_differ_and_the_chart_what_each_citation_weighs() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("S");
+    tui.press("gv");
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let map = text(&tui.draw(width, height));
+        for word in ["Map", "decide", "check", "skim", "S001", "S002"] {
+            assert!(map.contains(word), "{word}\n{map}");
+        }
+    }
+    assert!(text(&tui.draw(120, 36)).contains("opinions differ on"));
+    tui.press("ggn");
+    let one = text(&tui.draw(120, 36));
+    assert!(one.contains("S001≠") || one.contains("≠"), "{one}");
+    tui.press("gg");
+    for _ in 0..6 {
+        let chart = text(&tui.draw(120, 60));
+        if chart.contains("against") && chart.contains(" × ") {
+            assert!(chart.contains("credibility of the source × confidence in the stance"), "{chart}");
+            tui.press("<Enter>");
+            assert!(!text(&tui.draw(120, 36)).contains("Map"));
+            return;
+        }
+        tui.press("j");
+    }
+    panic!("no statement has a chart\n{}", text(&tui.draw(120, 60)));
+}
+
+/// The tour would hold the screen, or never be found again.
+#[test]
+fn the_tour_is_left_at_any_step_and_found_again_from_the_help() {
+    let review = paper();
+    let mut tui = open(&review);
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        tui.draw(width, height);
+        tui.press("g?");
+        for step in 1..=5 {
+            let screen = text(&tui.draw(width, height));
+            assert!(screen.contains(&format!("Tour {step} of 5")) && screen.contains("Esc leave"), "{screen}");
+            assert!(!screen.contains('{'), "{screen}");
+            tui.press("<Enter>");
+        }
+        assert!(!text(&tui.draw(width, height)).contains("Tour 5"));
+    }
+    tui.press("?tour<Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("Tour 1 of 5"));
+    tui.press("<Enter><Esc>");
+    let left = text(&tui.draw(120, 36));
+    assert!(!left.contains("Tour 2") && left.contains("shows the tour again"), "{left}");
+}
+
+/// Somebody would learn after hours what a check of a claim set takes.
+#[test]
+fn a_check_says_its_cost_and_stops() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let ask = ["check", "claims.txt", "--cost", "--set", "reasoner=builtin"];
+    std::fs::write(home.join("claims.txt"), "Eggs raise cholesterol.\nCoffee lowers the risk of stroke.\n").unwrap();
+    let said = succeed(home, &ask);
+    assert!(said.contains("builtin: 2 statements, 18 stages, not measured yet"), "{said}");
+    assert!(!home.join("claims.gainsay").exists(), "nothing is written");
+    succeed(home, &["check", "claims.txt", "--review", "claims.gainsay", "--quiet"]);
+    let said = succeed(home, &ask);
+    assert!(said.contains("18 stages, ") && !said.contains("not measured yet"), "{said}");
+    let said = succeed(home, &["check", "claims.gainsay", "--cost"]);
+    assert!(said.contains("nothing to run"), "{said}");
+}
