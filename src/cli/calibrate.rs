@@ -13,7 +13,7 @@ use crate::{
     review::Review,
 };
 
-use super::{Context, DONE, assemble, own};
+use super::{Context, DONE, assemble, outputs, own};
 
 /// Arguments of `calibrate`.
 #[derive(Debug, clap::Args)]
@@ -38,6 +38,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
+    outputs::protect(args.data.iter().chain(&args.claims).map(PathBuf::as_path));
+    outputs::check(&[&args.json])?;
     if args.data.iter().all(|path| assemble::is_review(path)) {
         return decisions(&args);
     }

@@ -44,7 +44,7 @@ fn every_command(home: &Path) -> Vec<(String, String)> {
 }
 
 /// What every command writes, where its caller says: the command, the option, and a call with `OUT` for the file.
-const OUTPUTS: [(&str, &str, &str); 22] = [
+const OUTPUTS: [(&str, &str, &str); 23] = [
     ("check", "--out", "check claims.jsonl --quiet --out OUT"),
     ("check", "--json", "check claims.jsonl --quiet --json OUT"),
     ("check", "--csv", "check claims.gainsay --quiet --csv OUT"),
@@ -63,6 +63,7 @@ const OUTPUTS: [(&str, &str, &str); 22] = [
     ("compare", "--markdown", "compare cases.jsonl --with builtin --markdown OUT"),
     ("compare", "--json", "compare cases.jsonl --with builtin --json OUT"),
     ("agreement", "--json", "agreement claims.gainsay other.gainsay --json OUT"),
+    ("calibrate", "--json", "calibrate claims.gainsay other.gainsay --json OUT"),
     ("backup", "--out", "backup claims.gainsay --out OUT"),
     ("check", "--review", "check claims.jsonl --quiet --review OUT"),
     ("review", "--review", "review claims.jsonl --review OUT"),
@@ -70,8 +71,18 @@ const OUTPUTS: [(&str, &str, &str); 22] = [
 ];
 
 /// Options that name a file or a folder which is only read. `--library` and `--config` are protected as such.
-const INPUTS: [&str; 9] =
-    ["--config", "--library", "--library-file", "--claims", "--model", "--signature", "--signers", "--theme", "--set"];
+const INPUTS: [&str; 10] = [
+    "--from",
+    "--config",
+    "--library",
+    "--library-file",
+    "--claims",
+    "--model",
+    "--signature",
+    "--signers",
+    "--theme",
+    "--set",
+];
 
 #[test]
 fn the_table_of_outputs_names_every_option_that_takes_a_file() {
@@ -139,6 +150,8 @@ fn no_output_replaces_a_review_a_library_an_input_or_a_configuration_by_any_name
                     "exists already",
                     "is there already",
                     "is not the name of a review",
+                    // Nobody decided anything in these reviews, so there is nothing to write.
+                    "a fit needs 30",
                 ];
                 assert!(refusals.iter().any(|why| said(&output).contains(why)), "{args:?}: {}", said(&output));
             }
@@ -192,7 +205,7 @@ fn no_output_replaces_a_review_a_library_an_input_or_a_configuration_by_any_name
 
 /// Calls of every command that must connect to nothing: what another machine is for is called with `--offline`, all
 /// else as anybody would, with a model server and all sources set up, and consent given by nobody.
-const QUIET: [(&str, &str); 41] = [
+const QUIET: [(&str, &str); 45] = [
     ("check", "check claims.jsonl --review new.gainsay"),
     ("check", "check claims.gainsay"),
     ("check", "--offline check claims.gainsay --consent --set reviewer=Ada"),
@@ -227,6 +240,10 @@ const QUIET: [(&str, &str); 41] = [
     ("compare", "compare cases.jsonl --with ollama"),
     ("agreement", "agreement claims.gainsay other.gainsay"),
     ("calibrate", "calibrate passages.jsonl"),
+    ("calibrate", "calibrate claims.gainsay other.gainsay"),
+    ("check", "check claims.jsonl --cost"),
+    ("compare", "compare cases.jsonl --with ollama --cost"),
+    ("reasons", "reasons claims.gainsay"),
     ("verify", "verify claims.gainsay"),
     ("backup", "backup claims.gainsay --out copy.gainsay"),
     ("compact", "compact claims.gainsay"),
@@ -242,7 +259,7 @@ const INTERFACES: [(&str, &str, &str); 3] =
 
 /// Variables that set up a model server on another machine, every source of evidence, and a proxy for all protocols.
 fn another_machine(proxy: &Trap) -> Vec<(String, String)> {
-    let sources = "europepmc,pubmed,crossref,openalex,semanticscholar,arxiv";
+    let sources = "europepmc,pubmed,crossref,openalex,semanticscholar,arxiv,factcheck";
     let settings = [
         ("OLLAMA_HOST", "http://gpu.example.invalid:11434"),
         ("GAINSAY_MODEL_NAME", "some:7b"),

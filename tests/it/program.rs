@@ -345,6 +345,9 @@ fn it_can_be_suspended_and_comes_back() {
     terminal.until("the shell again", |screen| screen.contains("Stopped") && prompts(screen));
     terminal.keys("fg\r");
     terminal.see("Evidence for");
+    // The tour of the first start goes first.
+    terminal.keys("q");
+    terminal.see("shows the tour again");
     terminal.keys("q");
     terminal.until("the shell at the end", prompts);
     terminal.keys("exit\r");

@@ -41,7 +41,7 @@ fn an_abstention_is_not_a_statement_that_nobody_has_reviewed() {
     let mut tui = open(&review);
     tui.press("go");
     let screen = text(&tui.draw(120, 36));
-    for line in ["undecided by the machine", "undecided by you", "no verdict yet", "not yet reviewed"] {
+    for line in ["undecided by the machine", "undecided by a reviewer", "no verdict yet", "not yet reviewed"] {
         assert!(screen.contains(line), "{line}: {screen}");
     }
 }
