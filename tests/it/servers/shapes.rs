@@ -5,11 +5,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gainsay::llm::{CallError, Caller, Finish, InMemory, Turn};
+use futures_util::future::join_all;
+use gainsay::{
+    llm::{Access, CallError, Caller, Finish, InMemory, Slots, Turn, connect},
+    net::Host,
+};
 use serde_json::{Value, json};
 
 use crate::{
-    ollama::setup::{caller_of, question},
+    ollama::setup::{QUICK, caller_of, question},
     support::openai::{OpenAi, Say},
 };
 
@@ -26,6 +30,21 @@ fn text(value: Value, _: Turn) -> Result<String, String> {
 
 fn lines(events: &[Value]) -> Vec<String> {
     events.iter().map(|event| format!("data: {event}")).collect()
+}
+
+#[tokio::test]
+async fn as_many_questions_are_asked_at_a_time_as_the_server_says_that_it_answers() {
+    for (says, most) in [(3, 3), (0, 1)] {
+        let server = OpenAi::start(|_| Say::Slow(Duration::from_millis(30), GOOD.to_owned()));
+        server.has_places(says);
+        let host = Host::parse(&server.url()).unwrap();
+        let line = connect("openai", Access { host, headers: Vec::new(), key: None, proxy: None }).unwrap();
+        let caller = Caller::new(line, Slots::new(1), Arc::new(InMemory::default()), QUICK).measuring(true);
+        caller.learn(&"scripted:7b".into(), None).await.unwrap();
+        let answers = join_all((0..12).map(|n| caller.structured(question(n), text))).await;
+        assert!(answers.iter().all(Result::is_ok));
+        assert_eq!(server.most_at_once(), most, "a server that says {says}");
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,10 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -44,6 +47,10 @@ type Script = Box<dyn Fn(&Got) -> Say + Send + Sync>;
 struct State {
     script: Script,
     got: Mutex<Vec<Got>>,
+    /// How many questions it says that it answers at a time; 0 where it does not say.
+    places: AtomicUsize,
+    running: AtomicUsize,
+    most: AtomicUsize,
 }
 
 /// The server; it is gone when this is.
@@ -62,7 +69,13 @@ impl OpenAi {
     /// The same on a port, such as that of a server that is gone.
     pub fn start_on(port: &Port, script: impl Fn(&Got) -> Say + Send + Sync + 'static) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let state = Arc::new(State { script: Box::new(script), got: Mutex::default() });
+        let state = Arc::new(State {
+            script: Box::new(script),
+            got: Mutex::default(),
+            places: AtomicUsize::new(0),
+            running: AtomicUsize::new(0),
+            most: AtomicUsize::new(0),
+        });
         let listener = {
             let _inside = runtime.enter();
             port.listen()
@@ -82,6 +95,16 @@ impl OpenAi {
     /// Its address without a path.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// It says from now on, as llama.cpp's server does, how many questions it answers at a time.
+    pub fn has_places(&self, count: usize) {
+        self.state.places.store(count, Ordering::SeqCst);
+    }
+
+    /// How many questions it has had at a time.
+    pub fn most_at_once(&self) -> usize {
+        self.state.most.load(Ordering::SeqCst)
     }
 
     /// The questions so far.
@@ -144,6 +167,9 @@ async fn answer(line: &mut Connection, request: &Request, got: &Got, state: &Sta
             let data: Vec<_> = texts.iter().enumerate().rev().map(made).collect();
             line.json(200, &json!({"object": "list", "data": data})).await
         }
+        "/props" if state.places.load(Ordering::SeqCst) > 0 => {
+            line.json(200, &json!({"total_slots": state.places.load(Ordering::SeqCst)})).await
+        }
         "/v1/chat/completions" => match (state.script)(got) {
             Say::Body(status, body) => line.json(status, &body).await,
             Say::Later(after) => {
@@ -159,7 +185,9 @@ async fn answer(line: &mut Connection, request: &Request, got: &Got, state: &Sta
             }
             Say::Text(text) => stream(line, &text).await,
             Say::Slow(latency, text) => {
+                state.most.fetch_max(state.running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 tokio::time::sleep(latency).await;
+                state.running.fetch_sub(1, Ordering::SeqCst);
                 stream(line, &text).await
             }
         },
