@@ -53,7 +53,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     // Before a review is created, which would look as if it had been judged with the models.
     own::load(cx)?;
     let opened = assemble::open(cx, &args.source, false)?;
-    for remark in opened.reading.iter().chain(&opened.remarks) {
+    for remark in opened.reading.iter().filter(|_| !args.quiet).chain(&opened.remarks) {
         eprintln!("gainsay: {}", Clean::from(remark.as_str()).one_line());
     }
     assemble::must_write(&opened.review)?;
@@ -104,6 +104,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     let fold = review.fold();
     let failed = fold.extraction_failure().is_some() || fold.statements().iter().any(|s| fold.summary(s.id).failed());
+    let failed = failed || opened.reading.is_some() && !review.source()?.dropped.is_empty();
     Ok(match (interrupted, broken, failed) {
         (true, ..) => INTERRUPTED,
         (false, true, _) => FAULTS,

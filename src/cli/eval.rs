@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use color_eyre::eyre::{self, WrapErr};
+use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
     domain::Stage,
@@ -155,6 +155,9 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
         } else {
             cases.extend(Case::read(path)?);
         }
+    }
+    if cases.is_empty() {
+        bail!("no case to evaluate: the files are empty, or nobody has decided a statement of the reviews");
     }
     let reasoner = reasoners::alone(cx, &args.reasoner, args.consent)?;
     let spec = reasoner.spec_of(Stage::Weigh);

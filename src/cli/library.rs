@@ -178,7 +178,7 @@ fn add(cx: &Context, library: &Arc<Library>, files: &[PathBuf], out: &mut impl W
                 failed = true;
                 eprintln!("gainsay: {name}: nothing in it could be used ({counts}); the lines above say why");
             }
-            Ok(()) => {}
+            Ok(()) => failed |= left_out > 0,
         }
     }
     make_all_vectors(cx, library)?;

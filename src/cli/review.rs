@@ -31,8 +31,8 @@ pub(super) struct Args {
     #[arg(long)]
     read_only: bool,
     /// Hide what the machine makes of a statement until you have given a verdict on it; kept in the review, as is when
-    /// it was shown to whom. `--blind false` ends it.
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "BOOL", conflicts_with = "read_only")]
+    /// it was shown to whom. `--blind=false` ends it.
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", conflicts_with = "read_only")]
     blind: Option<bool>,
 }
 

@@ -11,7 +11,7 @@ use crate::{
     ingest::{ReadOptions, read_documents, read_source},
     library::Library,
     reason::Reasoner,
-    review::{Act, Clock, Review},
+    review::{Act, Clock, Review, StageState},
 };
 
 use super::{
@@ -224,7 +224,11 @@ pub(super) async fn review_one(
     let statement = fold.statements().first().ok_or("the claim gave no statement")?.id;
     let summary = fold.summary(statement);
     if summary.failed() {
-        return Err(format!("a stage failed: {:?}", summary.stages));
+        let why = fold.resolve(statement).iter().find_map(|resolved| match &resolved.state {
+            StageState::Failed(reason) => Some(reason.to_string()),
+            _ => None,
+        });
+        return Err(why.unwrap_or_else(|| "a stage failed".to_owned()));
     }
     let (verdict, confidence) = summary.machine.map_or((Verdict::Undecided, 0.0), |(v, c, _)| (v, c));
     drop(fold);

@@ -6,7 +6,6 @@ use crate::{
     domain::{
         Citations, Counter, DocId, EngineSpec, Inspection, Issue, IssueKey, Judgement, Reason, Report, Scores,
         SearchResult, Severity, Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing,
-        rules::assess::Assessed,
     },
     review::{
         Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated, Resolved,
@@ -157,12 +156,6 @@ impl View {
     /// How many issues of this severity count.
     pub(super) fn count(&self, severity: Severity) -> usize {
         self.summary.issues.iter().filter(|i| i.counts() && i.severity == severity).count()
-    }
-
-    /// The verdict in force, for the overall assessment.
-    pub(super) fn assessed(&self) -> Option<Assessed> {
-        let (verdict, confidence, _) = self.summary.verdict?;
-        Some(Assessed { verdict, confidence, by_reviewer: self.summary.by.is_some(), differs: self.summary.differs() })
     }
 
     pub(super) fn counter(&self) -> Option<&Counter> {

@@ -22,7 +22,9 @@ pub enum ReviewError {
     #[error("{0}; take the file as it was exported")]
     Fault(Fault),
     /// Somebody else is writing to it.
-    #[error("{path} is open for writing by {holder}; open it with --read-only, or close it there first")]
+    #[error(
+        "{path} is open for writing by {holder}; close it there first, or read it with `gainsay review --read-only`"
+    )]
     Locked {
         /// The review.
         path: String,
@@ -118,7 +120,9 @@ pub enum JournalError {
     #[error("the review is empty because its creation was interrupted; run the same command again, or delete the file")]
     Empty,
     /// Its tables are not those that gainsay makes.
-    #[error("{path} cannot be trusted: {what}; it opens with --read-only, and `gainsay verify` lists what is wrong")]
+    #[error(
+        "{path} cannot be trusted: {what}; `gainsay review --read-only` opens it, and `gainsay verify` lists what is wrong"
+    )]
     Foreign {
         /// Which file.
         path: PathBuf,

@@ -137,6 +137,21 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The verdict in force, for the overall assessment.
+    #[must_use]
+    pub fn assessed(&self) -> Option<Assessed> {
+        let (verdict, confidence, basis) = self.verdict?;
+        let addressed = matches!(
+            basis,
+            Basis::CitedContradiction
+                | Basis::CitedSupport
+                | Basis::CitedBoth
+                | Basis::BlockedByJudge
+                | Basis::Reviewer
+        );
+        Some(Assessed { verdict, confidence, addressed, by_reviewer: self.by.is_some(), differs: self.differs() })
+    }
+
     /// Whether a reviewer's verdict differs from the machine's.
     #[must_use]
     pub fn differs(&self) -> bool {
@@ -379,12 +394,7 @@ impl Fold {
     /// The overall assessment over the verdicts in force (`docs/rules.md#assess`).
     #[must_use]
     pub fn assessment(&self) -> String {
-        let assessed = self.statements().iter().filter_map(|statement| {
-            let summary = self.summary(statement.id);
-            let (verdict, confidence, _) = summary.verdict?;
-            let (by_reviewer, differs) = (summary.by.is_some(), summary.differs());
-            Some(Assessed { verdict, confidence, by_reviewer, differs })
-        });
+        let assessed = self.statements().iter().filter_map(|statement| self.summary(statement.id).assessed());
         assess(&assessed.collect::<Vec<_>>())
     }
 

@@ -12,10 +12,7 @@ use crate::{
         Candidate, Citation, Citations, Counter, DocId, EngineSpec, Inspection, Issue, Judgement, ReasonLists, Report,
         Scores, SearchResult, Settings, Side, Stage, Stance, Statement, StatementCandidate, StatementId, Triage, Value,
         Verdict, VerdictValue, Weighing,
-        rules::{
-            assess::{Assessed, assess},
-            hygiene,
-        },
+        rules::{assess::assess, hygiene},
     },
     review::{
         Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, ReadOpinion, Repeated, Review, ReviewError, Revision,
@@ -192,7 +189,7 @@ impl Shown {
             counts.to_decide += usize::from(row.waits() && triaged);
             counts.pending += usize::from(summary.pending());
             counts.failed += usize::from(summary.failed());
-            if let Some((verdict, confidence, _)) = summary.verdict {
+            if let Some((verdict, ..)) = summary.verdict {
                 counts.contradicted += usize::from(verdict == Verdict::Contradicts);
                 counts.supported += usize::from(verdict == Verdict::Supports);
                 let undecided = usize::from(verdict == Verdict::Undecided);
@@ -200,9 +197,8 @@ impl Shown {
                     Some(_) => counts.undecided_by_reviewer += undecided,
                     None => counts.undecided_by_machine += undecided,
                 }
-                let (by_reviewer, differs) = (summary.by.is_some(), summary.differs());
-                verdicts.push(Assessed { verdict, confidence, by_reviewer, differs });
             }
+            verdicts.extend(summary.assessed());
         }
         Self {
             counts,

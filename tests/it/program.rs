@@ -226,6 +226,15 @@ fn the_window_may_take_any_size() {
         terminal.resize(columns, rows);
         terminal.keys("jk");
     }
+    // The first key after a resize counts at once.
+    terminal.see("Evidence for");
+    for (n, columns) in [(2_u16, 160_u16), (3, 130)] {
+        terminal.resize(columns, 36);
+        terminal
+            .until("the other size", |screen| screen.lines().any(|line| line.chars().count() == usize::from(columns)));
+        terminal.keys("j");
+        terminal.see(&format!("S00{n}, {n} of 12"));
+    }
     terminal.until("the review again", |screen| screen.contains("Evidence for") && screen.contains("Statements"));
     terminal.keys("?");
     terminal.until("the help", |screen| screen.contains("accept the machine's verdict"));

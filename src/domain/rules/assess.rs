@@ -9,6 +9,8 @@ pub struct Assessed {
     pub verdict: Verdict,
     /// 0–1.
     pub confidence: f64,
+    /// Whether something that was found speaks to the statement.
+    pub addressed: bool,
     /// Decided by a reviewer.
     pub by_reviewer: bool,
     /// Decided by a reviewer against the machine's verdict.
@@ -36,6 +38,11 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         all("supported by the evidence found.")
     } else if contradicted == n {
         all("contradicted by the evidence found.")
+    } else if undecided == n && !verdicts.iter().any(|v| v.addressed) {
+        match n {
+            1 => "Nothing that was found addresses the one statement.".to_owned(),
+            n => format!("Nothing that was found addresses any of the {n} statements."),
+        }
     } else if undecided == n {
         match n {
             1 => "Evidence for the one statement was mixed or insufficient.".to_owned(),
@@ -73,8 +80,12 @@ mod tests {
     use super::*;
 
     fn many(supports: usize, contradicts: usize, undecided: usize, confidence: f64) -> Vec<Assessed> {
-        let some =
-            |verdict, n| std::iter::repeat_n(Assessed { verdict, confidence, by_reviewer: false, differs: false }, n);
+        let some = |verdict, n| {
+            std::iter::repeat_n(
+                Assessed { verdict, confidence, addressed: true, by_reviewer: false, differs: false },
+                n,
+            )
+        };
         some(Verdict::Supports, supports)
             .chain(some(Verdict::Contradicts, contradicts))
             .chain(some(Verdict::Undecided, undecided))
@@ -97,6 +108,16 @@ mod tests {
         ] {
             assert_eq!(assess(&many(s, c, u, 0.6)), expected);
         }
+    }
+
+    /// “Mixed or insufficient” speaks of evidence; where there is none, that is what a reader must know.
+    #[test]
+    fn where_nothing_was_found_no_evidence_is_spoken_of() {
+        let mut none = many(0, 0, 2, 0.3);
+        none.iter_mut().for_each(|verdict| verdict.addressed = false);
+        assert_eq!(assess(&none), "Nothing that was found addresses any of the 2 statements.");
+        none[0].addressed = true;
+        assert_eq!(assess(&none), "Evidence for all 2 statements was mixed or insufficient.");
     }
 
     #[test]

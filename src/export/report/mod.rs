@@ -75,7 +75,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
 
 fn overall(page: &mut Page, fold: &Fold, views: &[View], options: &Options) {
     page.heading(2, "Overall assessment");
-    let assessed: Vec<_> = views.iter().filter_map(View::assessed).collect();
+    let assessed: Vec<_> = views.iter().filter_map(|view| view.summary.assessed()).collect();
     let hidden = views.iter().filter(|view| view.summary.hidden).count();
     if hidden == 0 || !assessed.is_empty() {
         page.para(line(assess(&assessed)));

@@ -57,9 +57,9 @@ pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
                 ));
             }
             (_, [only, ..], []) | (_, [], [only, ..]) => {
-                let word = if against.is_empty() { "for" } else { "against" };
+                // Which side a passage takes that is too weak to count is not known well enough to be said.
                 return undecided(format!(
-                    "The cited evidence is too weak to settle the statement. What there is points {word} it: {}.",
+                    "The cited evidence is too weak to settle the statement. The nearest passage is {}.",
                     quoted(only, QUOTE_WORDS, &terms)
                 ));
             }

@@ -181,7 +181,7 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
         Some((item, &entries[at]))
     }) {
         let own = viewer == Viewer::Reviewer(entry.who.clone());
-        if !own && entry.act.about().into_iter().flatten().any(|id| review.hides(id)) {
+        if !own && reader.meant(entry).about().into_iter().flatten().any(|id| review.hides(id)) {
             item.revisions.clear();
             if entry.who != Who::Engine {
                 item.what = "an act of another reviewer, shown once you have given a verdict".into();
