@@ -109,23 +109,26 @@ fn narrowed(state: &State) -> String {
     format!("{} of {} statements: {words}  ({back} shows all)", state.visible.len(), state.shown.rows.len())
 }
 
-/// The keys of what has the focus, the most useful first.
+/// The keys of what has the focus, the most useful first; where there is no room for all, the way back stays.
 fn hints(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let help = format!(" {} help ", state.keymap.name(Op::Help));
     let end = area.right().saturating_sub(u16::try_from(width(&help)).unwrap_or(0));
     let mut x = area.x + 1;
-    for op in keys::footer(state.focus) {
-        let Some(binding) = keys::binding(*op) else { continue };
-        let key = state.keymap.name(*op);
-        if key.is_empty() {
+    let hint = |op: &Op| {
+        let (key, label) = (state.keymap.name(*op), keys::binding(*op)?.label_in(state.focus));
+        let length = u16::try_from(width(&key) + 1 + width(label)).unwrap_or(0);
+        (!key.is_empty()).then_some((*op, key, label, length))
+    };
+    let hints: Vec<_> = keys::footer(state.focus).iter().filter_map(hint).collect();
+    let back = hints.iter().find(|(op, ..)| *op == Op::Back).map_or(0, |(.., length)| length + 3);
+    let mut is_full = false;
+    for (op, key, label, length) in hints {
+        let kept = if op == Op::Back { 0 } else { back };
+        is_full |= x + length + kept + 2 > end;
+        if is_full && (op != Op::Back || x + length + 2 > end) {
             continue;
         }
-        let refused = state.refusal(*op).is_some();
-        let label = binding.label_in(state.focus);
-        let length = u16::try_from(width(&key) + 1 + width(label)).unwrap_or(0);
-        if x + length + 2 > end {
-            break;
-        }
+        let refused = state.refusal(op).is_some();
         let (key_style, label_style) = if refused {
             (ink.get(Role::Muted), ink.get(Role::Muted))
         } else {
@@ -133,7 +136,7 @@ fn hints(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rec
         };
         let line = Line::from(vec![span(key, key_style), span(format!(" {label}"), label_style)]);
         frame.buffer_mut().set_line(x, area.y, &line, length);
-        hits.add(Rect { x, width: length, ..area }, Target::Op(*op));
+        hits.add(Rect { x, width: length, ..area }, Target::Op(op));
         x += length + 3;
     }
     let key = format!(" {}", state.keymap.name(Op::Help));
