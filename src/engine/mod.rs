@@ -13,6 +13,7 @@ mod plan;
 mod queue;
 mod repeat;
 mod retrieve;
+mod reversal;
 mod run;
 pub mod search;
 mod work;
@@ -114,6 +115,8 @@ pub enum Command {
     Undo(Who),
     /// Do again what was taken back last.
     Redo(Who),
+    /// Undo the reviewer's newest act and append this one in its place.
+    Replace(Draft),
     /// Work this statement out before the others.
     Focus(StatementId),
     /// From now on, work out at once what an act of the reviewer makes stale, or
@@ -152,6 +155,15 @@ pub enum Event {
         head: u64,
         /// What was done, in words.
         what: Option<Clean>,
+    },
+    /// A reviewer's act was undone or redone.
+    Reversed {
+        /// The newest row.
+        head: u64,
+        /// What was undone or redone, in words that name the statements.
+        what: Clean,
+        /// The statements that it changed.
+        about: Vec<StatementId>,
     },
     /// A command was refused, and why.
     Refused(Clean),

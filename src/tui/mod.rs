@@ -23,6 +23,7 @@ mod overlay;
 mod page;
 mod palette;
 mod pick;
+mod reversal;
 mod run;
 mod selected;
 mod session;

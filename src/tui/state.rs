@@ -22,6 +22,7 @@ use super::{
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
     page::{Pages, history::Comparison},
+    reversal::Reversal,
     shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
     timing::Timing,
@@ -387,6 +388,8 @@ pub struct State {
     pub sent: VecDeque<Option<Overlay>>,
     /// The newest act that was sent off, with its texts, if it is a decision that a reason can be given for.
     pub newest: Option<(Act, Vec<Vec<u8>>)>,
+    /// An undo or redo that is recorded and not yet in the list.
+    pub reversal: Option<Reversal>,
     /// Whether something could not be saved.
     pub unsaved: bool,
     /// Since the interface was started.
@@ -459,6 +462,7 @@ impl State {
             submitted: None,
             sent: VecDeque::new(),
             newest: None,
+            reversal: None,
             unsaved: false,
             now: 0,
         }
