@@ -43,22 +43,16 @@ impl Row {
         Self { statement, summary, folded }
     }
 
-    /// What a search looks through: number and text, verdict, triage.
+    /// What a search looks through: number and text, verdict, triage in the queue.
     pub(super) fn searched(&self) -> [&str; 3] {
         let verdict = self.summary.verdict.map_or("", |(verdict, ..)| verdict.name());
-        [&self.folded, verdict, self.summary.triage.name()]
+        [&self.folded, verdict, self.summary.queued().map_or("", Triage::name)]
     }
 
     /// Whether the verdict in force is undecided.
     #[must_use]
     pub fn is_undecided(&self) -> bool {
         self.summary.verdict.is_some_and(|(verdict, ..)| verdict == Verdict::Undecided)
-    }
-
-    /// Whether it waits for the reviewer.
-    #[must_use]
-    pub fn waits(&self) -> bool {
-        self.summary.by.is_none() || self.summary.proposal || self.summary.conflict.is_some()
     }
 }
 
@@ -187,9 +181,7 @@ impl Shown {
         for row in &rows {
             let summary = &*row.summary;
             counts.reviewed += usize::from(summary.by.is_some());
-            // What has no verdict yet has no triage either.
-            let triaged = summary.verdict.is_some() && summary.triage == Triage::Decide;
-            counts.to_decide += usize::from(row.waits() && triaged);
+            counts.to_decide += usize::from(summary.queued() == Some(Triage::Decide));
             counts.pending += usize::from(summary.pending());
             counts.failed += usize::from(summary.failed());
             if let Some((verdict, confidence, _)) = summary.verdict {
