@@ -41,7 +41,7 @@ fn an_abstention_is_not_a_statement_that_nobody_has_reviewed() {
     let mut tui = open(&review);
     tui.press("go");
     let screen = text(&tui.draw(120, 36));
-    for line in ["undecided by the machine", "undecided by you", "no verdict yet", "not yet reviewed"] {
+    for line in ["undecided by the machine", "undecided by a reviewer", "no verdict yet", "not yet reviewed"] {
         assert!(screen.contains(line), "{line}: {screen}");
     }
 }
@@ -111,4 +111,20 @@ fn the_help_explains_symbols_and_words() {
     assert!(text(&tui.draw(120, 36)).contains("nothing stands out"), "{}", text(&tui.draw(120, 36)));
     tui.press("<C-u><Esc>?independent sources");
     assert!(text(&tui.draw(120, 36)).contains("weigh 3 src"), "{}", text(&tui.draw(120, 36)));
+}
+
+/// “against” beside a document would be read as what it says, and a search for the opposite also finds support.
+#[test]
+fn the_list_of_documents_says_what_was_searched_for_and_what_the_cited_passages_say() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("D");
+    let wide = text(&tui.draw(120, 36));
+    assert!(wide.contains("search for cited as") && wide.contains("for the opposite"), "{wide}");
+    let rows = tui.draw(120, 36);
+    let line = |y: u16| (0..120).map(|x| rows[(x, y)].symbol()).collect::<String>();
+    let lines: Vec<String> = (0..36).map(line).collect();
+    assert!(lines.iter().any(|line| line.contains("opposite") && line.contains("✗ contradicts")), "{wide}");
+    assert!(!lines.iter().any(|line| line.trim_end_matches(['│', '┃', ' ']).ends_with(" against")), "{wide}");
+    assert!(text(&tui.draw(80, 24)).contains("✗ contradicts"), "{}", text(&tui.draw(80, 24)));
 }
