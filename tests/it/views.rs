@@ -128,3 +128,13 @@ fn the_list_of_documents_says_what_was_searched_for_and_what_the_cited_passages_
     assert!(!lines.iter().any(|line| line.trim_end_matches(['│', '┃', ' ']).ends_with(" against")), "{wide}");
     assert!(text(&tui.draw(80, 24)).contains("✗ contradicts"), "{}", text(&tui.draw(80, 24)));
 }
+
+#[test]
+fn the_preview_of_an_html_report_shows_its_text_and_no_markup() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("E<Enter>h<C-s>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("The text of the HTML page"), "{screen}");
+    assert!(!screen.contains("<!doctype") && !screen.contains("font-family"), "{screen}");
+}
