@@ -4,6 +4,7 @@
 //! review.
 
 mod activity;
+mod announce;
 mod attach;
 pub mod checks;
 mod cost;
@@ -13,7 +14,6 @@ mod plan;
 mod queue;
 mod repeat;
 mod retrieve;
-mod reversal;
 mod run;
 pub mod search;
 mod work;
@@ -35,6 +35,7 @@ use crate::{
 
 use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
+pub use announce::announcement;
 pub use cost::{Costs, Estimate};
 use queue::Run;
 pub use repeat::{recorded, repeat};

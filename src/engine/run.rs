@@ -23,6 +23,7 @@ use crate::{
 use super::{
     Command, Counters, Event, Scope,
     activity::Log,
+    announce::announcement,
     attach,
     plan::{self, Task},
     queue::{Ended, Job, Outcome, Run},
@@ -139,9 +140,7 @@ impl Coordinator {
                 }
             }
             Command::Append(drafts) => {
-                // Measured, not decided: nobody needs to be told.
-                let said = drafts.first().filter(|d| !matches!(d.act, Act::Time { .. }));
-                let what = said.map(|d| d.act.describe().into());
+                let what = drafts.first().and_then(|draft| announcement(&draft.act));
                 let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
                 let appended = self.append(drafts).await;
                 self.tell_appended(appended, what, &about).await;
@@ -157,10 +156,10 @@ impl Coordinator {
                 self.tell_reversed("redone", redone).await;
             }
             Command::Replace(draft) => {
-                let (what, about) = (draft.act.describe().into(), draft.act.about());
+                let (what, about) = (announcement(&draft.act), draft.act.about());
                 let review = Arc::clone(&self.workshop.review);
                 let replaced = blocking(move || review.replace(draft)).await;
-                self.tell_appended(replaced.map(|_| ()), Some(what), &about).await;
+                self.tell_appended(replaced.map(|_| ()), what, &about).await;
             }
             Command::Focus(statement) => {
                 self.run.focus(statement);

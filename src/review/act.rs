@@ -467,6 +467,10 @@ impl Act {
                 Some((verdict, ..)) => format!("machine's {stage} on {s} accepted: {}", verdict.name()),
                 None => format!("machine's {stage} on {s} accepted"),
             },
+            Self::Override { stage: Stage::Extract, statement, .. } => match statement {
+                Some(id) => format!("{id} edited"),
+                None => "list of statements changed".to_owned(),
+            },
             Self::Override { stage, statement, gist, .. } => match gist.verdict {
                 Some((verdict, ..)) => format!("{stage}{} set to {}", of(statement), verdict.name()),
                 None => format!("{stage}{} set", of(statement)),

@@ -14,9 +14,9 @@ use ratatui::{
 };
 
 use crate::{
-    engine::{Activity, Command, Event},
+    engine::{Activity, Command, Event, announcement},
     reason::Capabilities,
-    review::{Act, Entry, Review, ReviewError, Viewer, Who},
+    review::{Entry, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -248,13 +248,12 @@ impl Headless {
             let start = Instant::now();
             let next = match effect {
                 Effect::Send(Command::Append(drafts)) => {
-                    let what = drafts.first().filter(|d| !matches!(d.act, Act::Time { .. }));
-                    let what = what.map(|d| Clean::from(d.act.describe()));
+                    let what = drafts.first().and_then(|draft| announcement(&draft.act));
                     self.appended(self.review.append(drafts).map(|_| what))
                 }
                 Effect::Send(Command::Replace(draft)) => {
-                    let what = Clean::from(draft.act.describe());
-                    self.appended(self.review.replace(draft).map(|_| Some(what)))
+                    let what = announcement(&draft.act);
+                    self.appended(self.review.replace(draft).map(|_| what))
                 }
                 Effect::Send(Command::Undo(who)) => self.reversed("undone", self.review.undo(who)),
                 Effect::Send(Command::Redo(who)) => self.reversed("redone", self.review.redo(who)),

@@ -74,6 +74,8 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
     assert!(review.fold().statement_candidates().iter().all(|other| other.text != best.text));
     tui.press("u");
     assert_eq!(texts(&review), before);
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("undone: list of statements changed (S002 added from the candidates)"), "{screen}");
 }
 
 /// Without its end and its place a reviewer cannot tell whether a sentence is worth adding.
