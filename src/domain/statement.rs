@@ -231,23 +231,35 @@ impl Statement {
     /// other places. `None` when it was not located.
     #[must_use]
     pub fn describe_place(&self) -> Option<String> {
-        let place = self.place?;
-        let of = |place: &Place| match (self.work, &self.section) {
-            (None, None) => format!("page {}, paragraph {}", place.page, place.paragraph),
-            _ => format!("paragraph {}", place.paragraph),
-        };
-        let mut text = match (self.work, &self.section) {
-            (Some(at), _) => format!("abstract {}, {}", at + 1, of(&place)),
-            (None, Some(section)) if section.contains(", paragraph ") => section.to_string(),
-            (None, Some(section)) => format!("{section}, {}", of(&place)),
-            (None, None) => of(&place),
-        };
-        if !self.also.is_empty() {
-            text.push_str("; also ");
-            text.push_str(&self.also.iter().map(of).collect::<Vec<_>>().join("; "));
-        }
-        Some(text)
+        Some(describe_places(self.place?, &self.also, self.work, self.section.as_ref()))
     }
+}
+
+impl StatementCandidate {
+    /// Where it is in its source, as [`Statement::describe_place`] says it; `section` is [`Source::section_of`] its
+    /// place.
+    #[must_use]
+    pub fn describe_place(&self, section: Option<&Clean>) -> Option<String> {
+        Some(describe_places(self.place?, &self.also, self.work, section))
+    }
+}
+
+fn describe_places(place: Place, also: &[Place], work: Option<u32>, section: Option<&Clean>) -> String {
+    let of = |place: &Place| match (work, section) {
+        (None, None) => format!("page {}, paragraph {}", place.page, place.paragraph),
+        _ => format!("paragraph {}", place.paragraph),
+    };
+    let mut text = match (work, section) {
+        (Some(at), _) => format!("abstract {}, {}", at + 1, of(&place)),
+        (None, Some(section)) if section.contains(", paragraph ") => section.to_string(),
+        (None, Some(section)) => format!("{section}, {}", of(&place)),
+        (None, None) => of(&place),
+    };
+    if !also.is_empty() {
+        text.push_str("; also ");
+        text.push_str(&also.iter().map(of).collect::<Vec<_>>().join("; "));
+    }
+    text
 }
 
 /// The result of stage 0.

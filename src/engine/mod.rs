@@ -4,6 +4,7 @@
 //! review.
 
 mod activity;
+mod announce;
 mod attach;
 pub mod checks;
 mod cost;
@@ -34,6 +35,7 @@ use crate::{
 
 use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
+pub use announce::announcement;
 pub use cost::{Costs, Estimate};
 use queue::Run;
 pub use repeat::{recorded, repeat};
@@ -114,6 +116,8 @@ pub enum Command {
     Undo(Who),
     /// Do again what was taken back last.
     Redo(Who),
+    /// Undo the reviewer's newest act and append this one in its place.
+    Replace(Draft),
     /// Work this statement out before the others.
     Focus(StatementId),
     /// From now on, work out at once what an act of the reviewer makes stale, or
@@ -152,6 +156,15 @@ pub enum Event {
         head: u64,
         /// What was done, in words.
         what: Option<Clean>,
+    },
+    /// A reviewer's act was undone or redone.
+    Reversed {
+        /// The newest row.
+        head: u64,
+        /// What was undone or redone, in words that name the statements.
+        what: Clean,
+        /// The statements that it changed.
+        about: Vec<StatementId>,
     },
     /// A command was refused, and why.
     Refused(Clean),

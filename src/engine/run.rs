@@ -16,13 +16,14 @@ use tokio::{
 use crate::{
     domain::{Digest, Stage, StatementId},
     reason::{Failure, Reasoner, RunOverrides},
-    review::{Act, Draft, ReviewError, StageState, Who},
+    review::{Act, Draft, Entry, ReviewError, StageState, Who},
     text::Clean,
 };
 
 use super::{
     Command, Counters, Event, Scope,
     activity::Log,
+    announce::announcement,
     attach,
     plan::{self, Task},
     queue::{Ended, Job, Outcome, Run},
@@ -139,9 +140,7 @@ impl Coordinator {
                 }
             }
             Command::Append(drafts) => {
-                // Measured, not decided: nobody needs to be told.
-                let said = drafts.first().filter(|d| !matches!(d.act, Act::Time { .. }));
-                let what = said.map(|d| d.act.describe().into());
+                let what = drafts.first().and_then(|draft| announcement(&draft.act));
                 let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
                 let appended = self.append(drafts).await;
                 self.tell_appended(appended, what, &about).await;
@@ -149,16 +148,18 @@ impl Coordinator {
             Command::Undo(who) => {
                 let review = Arc::clone(&self.workshop.review);
                 let undone = blocking(move || review.undo(who)).await;
-                let what = undone.as_ref().ok().map(|e| format!("undone: {}", e.act.describe()).into());
-                let about = undone.as_ref().map(|e| e.act.about()).unwrap_or_default();
-                self.tell_appended(undone.map(|_| ()), what, &about).await;
+                self.tell_reversed("undone", undone).await;
             }
             Command::Redo(who) => {
                 let review = Arc::clone(&self.workshop.review);
                 let redone = blocking(move || review.redo(who)).await;
-                let what = redone.as_ref().ok().map(|e| format!("done again: {}", e.act.describe()).into());
-                let about = redone.as_ref().map(|e| e.act.about()).unwrap_or_default();
-                self.tell_appended(redone.map(|_| ()), what, &about).await;
+                self.tell_reversed("redone", redone).await;
+            }
+            Command::Replace(draft) => {
+                let (what, about) = (announcement(&draft.act), draft.act.about());
+                let review = Arc::clone(&self.workshop.review);
+                let replaced = blocking(move || review.replace(draft)).await;
+                self.tell_appended(replaced.map(|_| ()), what, &about).await;
             }
             Command::Focus(statement) => {
                 self.run.focus(statement);
@@ -231,12 +232,28 @@ impl Coordinator {
             Ok(()) => {
                 let head = self.workshop.review.fold().head();
                 self.tell(Event::Appended { head, what }).await;
-                for whom in about.iter().filter(|_| self.auto_rerun).copied().collect::<Vec<_>>() {
-                    self.plan(whom.map_or(Scope::Everything, Scope::Statement), false, None);
-                }
+                self.rerun_after(about);
             }
-            Err(e @ ReviewError::NothingTo { .. }) => self.tell(Event::NothingTo(e.to_string().into())).await,
-            Err(e) => self.tell(Event::NotSaved(e.to_string().into())).await,
+            Err(e) => self.tell(Event::not_appended(&e)).await,
+        }
+    }
+
+    /// Tells that an act was undone or redone, or why not.
+    async fn tell_reversed(&mut self, verb: &str, reversed: Result<Entry, ReviewError>) {
+        match reversed {
+            Ok(entry) => {
+                let head = self.workshop.review.fold().head();
+                self.tell(Event::reversed(verb, &entry.act, head)).await;
+                self.rerun_after(&entry.act.about());
+            }
+            Err(e) => self.tell(Event::not_appended(&e)).await,
+        }
+    }
+
+    /// Runs what an act made stale, where that setting is on.
+    fn rerun_after(&mut self, about: &[Option<StatementId>]) {
+        for whom in about.iter().filter(|_| self.auto_rerun).copied().collect::<Vec<_>>() {
+            self.plan(whom.map_or(Scope::Everything, Scope::Statement), false, None);
         }
     }
 

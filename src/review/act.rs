@@ -463,7 +463,14 @@ impl Act {
             Self::Result { stage, statement, .. } => format!("{stage}{} run", of(statement)),
             Self::Failed { stage, statement, reason, .. } => format!("{stage}{} failed: {reason}", of(statement)),
             Self::Number { issues } => format!("{} issue(s) numbered", issues.len()),
-            Self::Override { stage, statement, accepts: true, .. } => format!("{stage}{} accepted", of(statement)),
+            Self::Override { stage, statement: Some(s), accepts: true, gist, .. } => match gist.verdict {
+                Some((verdict, ..)) => format!("machine's {stage} on {s} accepted: {}", verdict.name()),
+                None => format!("machine's {stage} on {s} accepted"),
+            },
+            Self::Override { stage: Stage::Extract, statement, .. } => match statement {
+                Some(id) => format!("{id} edited"),
+                None => "list of statements changed".to_owned(),
+            },
             Self::Override { stage, statement, gist, .. } => match gist.verdict {
                 Some((verdict, ..)) => format!("{stage}{} set to {}", of(statement), verdict.name()),
                 None => format!("{stage}{} set", of(statement)),

@@ -325,6 +325,15 @@ impl Review {
         self.entry(of)
     }
 
+    /// Undoes the newest act of the draft's author and appends the draft in its place.
+    ///
+    /// # Errors
+    /// [`ReviewError::NothingTo`] when there is no act to replace; else as [`Review::append`].
+    pub fn replace(&self, draft: Draft) -> Result<Vec<Entry>, ReviewError> {
+        self.undo(draft.who.clone())?;
+        self.append(vec![draft])
+    }
+
     /// What time it is by the review's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {

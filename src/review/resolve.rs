@@ -118,7 +118,7 @@ pub struct Summary {
     pub machine: Option<(Verdict, f64, Basis)>,
     /// Whether a newer machine result stands beside the reviewer's verdict.
     pub proposal: bool,
-    /// What to do with it.
+    /// What the evidence asks for, whether or not a reviewer has decided it; see [`Summary::queued`].
     pub triage: Triage,
     /// Issues in force, worst first, dismissed ones last.
     pub issues: Vec<IssueHead>,
@@ -159,6 +159,18 @@ impl Summary {
             (Some(_), Some((ours, ..)), Some((machine, ..))) => ours != machine,
             _ => false,
         }
+    }
+
+    /// Whether it waits for a reviewer: nobody has decided it, a newer machine result is proposed, or reviewers differ.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.by.is_none() || self.proposal || self.conflict.is_some()
+    }
+
+    /// Its triage in the reviewer's queue; `None` where there is no verdict yet, and where nothing waits for a reviewer.
+    #[must_use]
+    pub fn queued(&self) -> Option<Triage> {
+        (self.verdict.is_some() && self.waits()).then_some(self.triage)
     }
 
     /// Whether any stage failed.

@@ -62,9 +62,12 @@ pub(super) fn set(detail: &Detail, verdict: Verdict) -> Pending {
 }
 
 /// Another reviewer's verdict as one's own.
-pub(super) fn adopt(detail: &Detail, value: &Value, reason: Clean) -> Pending {
-    let (act, blobs) = override_of(detail, value, false, Some(reason.into()));
-    Pending::Accept(act, blobs)
+pub(super) fn adopt(detail: &Detail, value: VerdictValue, row: u64) -> Pending {
+    let what = format!("another reviewer's verdict (act {row}) adopted on {}: {}", detail.id, value.verdict.name());
+    // By its row: copies without names keep reasons and what an act says of itself.
+    let reason = Reason::given(None, format!("adopts act {row}").into());
+    let (act, blobs) = override_of(detail, &Value::Verdict(value), false, reason);
+    Pending::Accept(Act::Bulk { what: what.into(), acts: vec![act] }, blobs)
 }
 
 /// A value that was edited.

@@ -10,6 +10,7 @@ use super::{
     form::Change,
     keys::Op,
     messages::hint,
+    page::LoadRequest,
     state::{Overlay, State},
 };
 
@@ -20,7 +21,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     state.overlays.push(Overlay::Candidates { selected: 0, ticked: BTreeSet::new() });
-    Vec::new()
+    // The list names their sections, which only the source knows.
+    if state.pages.source.source.is_none() { vec![Effect::Read(LoadRequest::Source)] } else { Vec::new() }
 }
 
 /// A key for the list.

@@ -2,6 +2,7 @@
 
 use crate::{
     domain::{Citation, rules::reference::ama},
+    export::Kind,
     review::Who,
     text::Clean,
 };
@@ -70,7 +71,11 @@ fn selected(state: &State) -> Option<(String, Clean)> {
         Pane::Literature => page::literature_words(state),
         Pane::Export => {
             let export = &state.pages.export;
-            Some((format!("the review as {}", export.asked.kind.name()), export.text.clone()?))
+            let what = match export.asked.kind {
+                Kind::Html => "the text of the HTML page".to_owned(),
+                kind => format!("the review as {}", kind.name()),
+            };
+            Some((what, export.text.clone()?))
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn with_detail(state: &mut State, act: impl FnOnce(&mut State, &Detai
 /// Accepts the machine's verdict.
 pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let Some(row) = state.row() else { return Vec::new() };
-    if !row.waits() {
+    if !row.summary.waits() {
         let id = detail.id;
         hint(state, &format!("{id} has been reviewed; {{withdraw}} withdraws your verdict, {{verdict}} sets another"));
         return Vec::new();
@@ -212,7 +212,7 @@ pub(super) fn next_waiting(state: &State) -> Option<usize> {
     let rows = (1..=count).map(|i| (here + i) % count);
     let waiting = |place: &usize, triage: Triage| {
         let row = &state.shown.rows[state.visible[*place]];
-        *place != here && row.waits() && row.summary.verdict.is_some() && row.summary.triage == triage
+        *place != here && row.summary.queued() == Some(triage)
     };
     [Triage::Decide, Triage::Check, Triage::Skim]
         .into_iter()

@@ -14,9 +14,9 @@ use ratatui::{
 };
 
 use crate::{
-    engine::{Activity, Command, Event},
+    engine::{Activity, Command, Event, announcement},
     reason::Capabilities,
-    review::{Act, Review, ReviewError, Viewer, Who},
+    review::{Entry, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -248,18 +248,15 @@ impl Headless {
             let start = Instant::now();
             let next = match effect {
                 Effect::Send(Command::Append(drafts)) => {
-                    let what = drafts.first().filter(|d| !matches!(d.act, Act::Time { .. }));
-                    let what = what.map(|d| Clean::from(d.act.describe()));
+                    let what = drafts.first().and_then(|draft| announcement(&draft.act));
                     self.appended(self.review.append(drafts).map(|_| what))
                 }
-                Effect::Send(Command::Undo(who)) => {
-                    let undone = self.review.undo(who);
-                    self.appended(undone.map(|e| Some(format!("undone: {}", e.act.describe()).into())))
+                Effect::Send(Command::Replace(draft)) => {
+                    let what = announcement(&draft.act);
+                    self.appended(self.review.replace(draft).map(|_| what))
                 }
-                Effect::Send(Command::Redo(who)) => {
-                    let redone = self.review.redo(who);
-                    self.appended(redone.map(|e| Some(format!("redone: {}", e.act.describe()).into())))
-                }
+                Effect::Send(Command::Undo(who)) => self.reversed("undone", self.review.undo(who)),
+                Effect::Send(Command::Redo(who)) => self.reversed("redone", self.review.redo(who)),
                 Effect::SaveAs(path) => {
                     let saved = self.review.save_as(&path).map_err(|e| Clean::from(e.to_string()));
                     Action::SavedAs(saved.map(|()| path))
@@ -297,8 +294,14 @@ impl Headless {
     fn appended(&self, done: Result<Option<Clean>, ReviewError>) -> Action {
         Action::Engine(match done {
             Ok(what) => Event::Appended { head: self.review.fold().head(), what },
-            Err(why @ ReviewError::NothingTo { .. }) => Event::NothingTo(why.to_string().into()),
-            Err(why) => Event::NotSaved(why.to_string().into()),
+            Err(why) => Event::not_appended(&why),
+        })
+    }
+
+    fn reversed(&self, verb: &str, done: Result<Entry, ReviewError>) -> Action {
+        Action::Engine(match done {
+            Ok(entry) => Event::reversed(verb, &entry.act, self.review.fold().head()),
+            Err(why) => Event::not_appended(&why),
         })
     }
 }

@@ -23,7 +23,7 @@ pub enum Sort {
     /// As in the paper.
     #[default]
     Order,
-    /// What is to be decided first.
+    /// What is to be decided first; what has been decided last.
     Triage,
     /// The least sure first.
     Doubt,
@@ -133,7 +133,7 @@ pub struct Filter {
     pub verdicts: BTreeSet<Verdict>,
     /// Its basis.
     pub bases: BTreeSet<Basis>,
-    /// The triage.
+    /// The triage in the reviewer's queue, which only undecided statements are in.
     pub triages: BTreeSet<Triage>,
     /// Issues that count.
     pub severities: BTreeSet<Severity>,
@@ -176,7 +176,7 @@ impl Filter {
         let issues = || summary.issues.iter().filter(|i| i.counts());
         any(self.verdicts.is_empty(), verdict.is_some_and(|(v, ..)| self.verdicts.contains(&v)))
             && any(self.bases.is_empty(), verdict.is_some_and(|(.., b)| self.bases.contains(&b)))
-            && any(self.triages.is_empty(), verdict.is_some() && self.triages.contains(&summary.triage))
+            && any(self.triages.is_empty(), summary.queued().is_some_and(|triage| self.triages.contains(&triage)))
             && any(self.severities.is_empty(), issues().any(|i| self.severities.contains(&i.severity)))
             && any(self.codes.is_empty(), issues().any(|i| self.codes.contains(&i.code)))
             && any(self.marks.is_empty(), self.marks.iter().any(|mark| has(row, *mark, me, ticked)))
@@ -258,7 +258,10 @@ impl Listing {
         let summary = |i: &usize| &rows[*i].summary;
         match self.sort {
             Sort::Order => {}
-            Sort::Triage => visible.sort_by_key(|i| (summary(i).verdict.is_none(), summary(i).triage)),
+            Sort::Triage => visible.sort_by_key(|i| {
+                let queued = summary(i).queued();
+                (!summary(i).waits(), queued.is_none(), queued)
+            }),
             Sort::Doubt => visible.sort_by(|a, b| {
                 let doubt = |i| summary(i).verdict.map_or(f64::INFINITY, |(_, c, _)| c);
                 doubt(a).total_cmp(&doubt(b))
@@ -379,8 +382,11 @@ mod tests {
         assert_eq!(of(mark(Mark::NoVerdict)), [3]);
         assert_eq!(of(mark(Mark::Flagged)), [2]);
         assert_eq!(of(mark(Mark::Ticked)), [3]);
-        let both = Filter { triages: BTreeSet::from([Triage::Decide]), ..verdicts(&[Verdict::Contradicts]) };
-        assert_eq!(of(both), [4]);
+        let both = Filter { triages: BTreeSet::from([Triage::Check]), ..verdicts(&[Verdict::Contradicts]) };
+        assert_eq!(of(both), [1]);
+        // What a reviewer has decided does not ask to be decided.
+        assert_eq!(of(Filter { triages: BTreeSet::from([Triage::Decide]), ..Filter::default() }), [2]);
+        assert_eq!(shown(&Listing { search: "decide".into(), ..Listing::default() }), [2]);
         // What has no verdict yet has no triage either.
         assert_eq!(of(Filter { triages: BTreeSet::from([Triage::Skim]), ..Filter::default() }), [] as [u32; 0]);
     }
@@ -388,7 +394,7 @@ mod tests {
     #[test]
     fn the_order_is_what_it_says() {
         let by = |sort| shown(&Listing { sort, ..Listing::default() });
-        assert_eq!(by(Sort::Triage), [2, 4, 1, 3]);
+        assert_eq!(by(Sort::Triage), [2, 1, 3, 4]);
         assert_eq!(by(Sort::Doubt), [2, 1, 4, 3]);
         assert_eq!(by(Sort::Verdict), [1, 4, 2, 3]);
     }

@@ -23,6 +23,7 @@ mod overlay;
 mod page;
 mod palette;
 mod pick;
+mod reversal;
 mod run;
 mod selected;
 mod session;
@@ -223,9 +224,17 @@ impl Link {
     fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
         let options = export::Options { library: self.library(), ..asked.options.clone() };
         let mut shown = Beginning::default();
-        match export::write(&self.review, asked.kind, &options, &mut shown) {
+        // The text of the page, without its markup and styles: it is the Markdown report.
+        let kind = if asked.kind == export::Kind::Html { export::Kind::Markdown } else { asked.kind };
+        match export::write(&self.review, kind, &options, &mut shown) {
             Err(e) if shown.0.len() < PREVIEWED => Err(e.to_string().into()),
-            _ => Ok(String::from_utf8_lossy(&shown.0).into_owned().into()),
+            _ => {
+                let text = String::from_utf8_lossy(&shown.0);
+                // The front matter is for programs that read Markdown.
+                let body = text.strip_prefix("---\n").and_then(|rest| Some(rest.split_once("\n---\n")?.1.trim_start()));
+                let body = body.filter(|_| asked.kind == export::Kind::Html).unwrap_or(&text);
+                Ok(body.to_owned().into())
+            }
         }
     }
 

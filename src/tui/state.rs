@@ -1,16 +1,17 @@
 //! The one state of the interface.
 
+mod overlays;
+
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
 use crossterm::event::KeyEvent;
-use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{DocId, Level, LibraryStamp, Side, Stage, StatementId, Verdict},
-    engine::{Attachment, Costs, Retrieve},
+    domain::{LibraryStamp, Stage, StatementId},
+    engine::Costs,
     reason::{Capabilities, Need},
     review::Act,
     text::Clean,
@@ -18,14 +19,16 @@ use crate::{
 
 use super::{
     action::{Edit, Target},
-    form::Form,
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
-    page::{Pages, history::Comparison},
+    page::Pages,
+    reversal::Reversal,
     shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
     timing::Timing,
 };
+
+pub use overlays::{Field, Overlay, Pending, Picking, Purpose, VerdictForm};
 
 /// Milliseconds since the interface was started.
 pub type Millis = u64;
@@ -51,190 +54,6 @@ pub struct Toast {
     pub text: Clean,
     /// Stays until it is dismissed.
     pub error: bool,
-}
-
-/// What is done with a text once it is written.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Purpose {
-    /// It is the reviewer's name; then do what it was needed for.
-    Name(Box<Pending>),
-    /// It is a note on the statement.
-    Note(StatementId),
-    /// It says why a value was edited.
-    Reason(Box<Pending>),
-    /// It is what is searched for.
-    Search,
-    /// It is the file that the review is saved as.
-    SaveAs,
-}
-
-/// An act that waits for a name or a reason.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Pending {
-    /// To be appended, with its texts.
-    Act(Act, Vec<Vec<u8>>),
-    /// To be undone.
-    Undo,
-    /// To be redone.
-    Redo,
-    /// To be appended, then on to the next statement that waits.
-    Accept(Act, Vec<Vec<u8>>),
-    /// Evidence to be attached.
-    Attach {
-        /// To which statement.
-        statement: StatementId,
-        /// On which side.
-        side: Side,
-        /// What.
-        what: Arc<Attachment>,
-    },
-    /// To be asked of the sources of evidence.
-    Retrieve {
-        /// For which statement.
-        statement: StatementId,
-        /// What.
-        what: Retrieve,
-        /// The host that the reviewer consents to with it.
-        consent: Option<Clean>,
-    },
-}
-
-/// Where the verdict form is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// Verdict and confidence.
-    Choice,
-    /// The reason from the list.
-    Reason,
-    /// The text.
-    Text,
-}
-
-/// The verdict form.
-#[derive(Clone, Debug)]
-pub struct VerdictForm {
-    /// Whose.
-    pub statement: StatementId,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The confidence.
-    pub level: Level,
-    /// The review's reasons for verdicts.
-    pub reasons: Vec<Clean>,
-    /// Which of them is chosen, if one is.
-    pub reason: Option<usize>,
-    /// The rationale.
-    pub text: TextArea<'static>,
-    /// Where it is.
-    pub field: Field,
-    /// Whether anything in it was changed.
-    pub touched: bool,
-}
-
-/// Why a stage is picked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picking {
-    /// To be worked out again.
-    Rerun,
-    /// To be set by hand.
-    Edit,
-    /// To be edited as it is stored.
-    Raw,
-    /// To have its override taken back.
-    Withdraw,
-}
-
-/// What lies on top, the uppermost last.
-#[derive(Clone, Debug)]
-pub enum Overlay {
-    /// What can be done.
-    Help {
-        /// What is searched for.
-        filter: String,
-        /// The line that Enter does.
-        selected: usize,
-    },
-    /// The verdict form.
-    Verdict(Box<VerdictForm>),
-    /// A form of fields.
-    Form(Box<Form>),
-    /// Anything that can be done, by its name.
-    Palette {
-        /// What was typed.
-        filter: String,
-        /// The line that Enter does.
-        selected: usize,
-    },
-    /// The citations, to go to one of them.
-    Jump {
-        /// Digits typed so far.
-        typed: String,
-        /// The line that Enter goes to.
-        selected: usize,
-    },
-    /// A stage to be picked.
-    Stages(Picking),
-    /// A text to be written.
-    Prompt {
-        /// What is asked.
-        title: &'static str,
-        /// What it is for.
-        purpose: Purpose,
-        /// The text.
-        text: Box<TextArea<'static>>,
-    },
-    /// An edited value that could not be read.
-    Unread {
-        /// The text as it was edited.
-        edit: Edit,
-        /// What is wrong with it.
-        error: Clean,
-    },
-    /// Documents found.
-    Documents {
-        /// Its place in the list.
-        selected: usize,
-        /// Which of them; the cursor stays on it when the list is sorted another way.
-        doc: Option<DocId>,
-    },
-    /// Sentences that could be statements.
-    Candidates {
-        /// Which of them.
-        selected: usize,
-        /// Those to be added.
-        ticked: BTreeSet<usize>,
-    },
-    /// The themes; the one that is gone to is tried on.
-    Themes {
-        /// Which of them.
-        selected: usize,
-        /// What it was before.
-        before: Arc<Theme>,
-    },
-    /// Messages.
-    Log {
-        /// From the newest.
-        back: usize,
-    },
-    /// Two runs side by side.
-    Comparison {
-        /// What each has.
-        runs: Arc<Comparison>,
-        /// The first line shown.
-        scroll: usize,
-    },
-    /// A step of the tour.
-    Tour {
-        /// From 0.
-        step: usize,
-    },
-    /// Why a stage failed.
-    Failure(Stage, Clean),
-    /// What verdicts, confidences and stances mean, and the review's own criteria.
-    Criteria {
-        /// The first line shown.
-        scroll: usize,
-    },
 }
 
 /// What the last drawing found out about a pane.
@@ -387,6 +206,8 @@ pub struct State {
     pub sent: VecDeque<Option<Overlay>>,
     /// The newest act that was sent off, with its texts, if it is a decision that a reason can be given for.
     pub newest: Option<(Act, Vec<Vec<u8>>)>,
+    /// An undo or redo that is recorded and not yet in the list.
+    pub reversal: Option<Reversal>,
     /// Whether something could not be saved.
     pub unsaved: bool,
     /// Since the interface was started.
@@ -459,6 +280,7 @@ impl State {
             submitted: None,
             sent: VecDeque::new(),
             newest: None,
+            reversal: None,
             unsaved: false,
             now: 0,
         }

@@ -38,7 +38,11 @@ fn asks_name(state: &State) -> bool {
 }
 
 fn is_act(effect: &Effect) -> bool {
-    matches!(effect, Effect::Send(Command::Append(_) | Command::Attach { .. } | Command::Undo(_) | Command::Redo(_)))
+    let Effect::Send(command) = effect else { return false };
+    matches!(
+        command,
+        Command::Append(_) | Command::Attach { .. } | Command::Undo(_) | Command::Redo(_) | Command::Replace(_)
+    )
 }
 
 fn ticket(effect: &Effect) -> Option<u64> {

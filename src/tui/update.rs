@@ -20,7 +20,7 @@ use super::{
     messages::{error, hint, news, say},
     mouse::mouse,
     moves::{back, go, open, scroll, step},
-    overlay, page, pick,
+    overlay, page, pick, reversal,
     selected::Selected,
     shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
@@ -184,7 +184,7 @@ pub(super) fn load(state: &mut State) -> Vec<Effect> {
 fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
     let id = state.id();
     let again = state.refreshing.take() == Some(true);
-    state.shown = shown;
+    let before = std::mem::replace(&mut state.shown, shown);
     filter(state);
     if let Some(at) = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id) {
         state.follow[Pane::Statements] |= state.at[Pane::Statements] != at;
@@ -192,8 +192,12 @@ fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
     }
     clamp(state);
     let mut effects = if again { refresh(state) } else { Vec::new() };
+    let gone_to = reversal::arrived(state, &before).filter(|place| *place != state.at[Pane::Statements]);
+    if let Some(place) = gone_to {
+        effects.extend(select(state, place));
+    }
     effects.extend(page::changed(state));
-    if state.detail().is_none_or(|d| d.head < state.shown.head) {
+    if gone_to.is_none() && state.detail().is_none_or(|d| d.head < state.shown.head) {
         effects.extend(load(state));
     }
     effects
@@ -269,6 +273,12 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
                 let what = titled(state, &what);
                 say(state, what);
             }
+            refresh(state)
+        }
+        Event::Reversed { head, what, about } => {
+            unsaved::saved(state);
+            let what = titled(state, &what);
+            reversal::recorded(state, head, what, about);
             refresh(state)
         }
         Event::Refused(why) => {

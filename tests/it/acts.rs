@@ -174,7 +174,7 @@ async fn attach(engine: &EngineHandle, events: &mut Receiver<Event>, side: Side,
 
 async fn undo(engine: &EngineHandle, events: &mut Receiver<Event>) {
     engine.send(Command::Undo(Who::Reviewer("Ada".into())));
-    assert!(matches!(events.recv().await, Some(Event::Appended { .. })));
+    assert!(matches!(events.recv().await, Some(Event::Reversed { about, .. }) if about == [ONE]));
 }
 
 fn search(review: &Review) -> SearchResult {

@@ -116,7 +116,7 @@ fn settled(review: &Review) -> bool {
 }
 
 async fn until_appended(events: &mut tokio::sync::mpsc::Receiver<Event>) {
-    while !matches!(events.recv().await, None | Some(Event::Appended { .. })) {}
+    while !matches!(events.recv().await, None | Some(Event::Appended { .. } | Event::Reversed { .. })) {}
 }
 
 fn set_counter(review: &Review, id: StatementId, value: Counter) -> Draft {

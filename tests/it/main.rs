@@ -44,6 +44,7 @@ mod streams;
 mod themes;
 mod topics;
 mod torture;
+mod undo;
 mod unsaved;
 mod views;
 mod walk;

@@ -9,7 +9,7 @@ use gainsay::{
     tui::Headless,
 };
 
-use crate::support::program::run;
+use crate::{fixture::face::text, support::program::run};
 
 const TRIAL: &str = "Abstract\n\nBackground: Type 2 diabetes is a major cause of death worldwide. Little is known about walking.\n\n\
     Methods: We recruited 240 adults with type 2 diabetes and randomly assigned them to walking or to usual care.\n\n\
@@ -74,6 +74,29 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
     assert!(review.fold().statement_candidates().iter().all(|other| other.text != best.text));
     tui.press("u");
     assert_eq!(texts(&review), before);
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("undone: list of statements changed (S002 added from the candidates)"), "{screen}");
+}
+
+/// Without its end and its place a reviewer cannot tell whether a sentence is worth adding.
+#[test]
+fn a_candidate_says_where_it_is_and_that_more_of_it_follows() {
+    let among = "in adults who had been treated with insulin or with metformin for at least five years before they were \
+        recruited, both in women and in men, in smokers and in others, and in those who walked together with a neighbour";
+    let paper = format!(
+        "Introduction\n\nWalking is cheap.\n\nResults\n\nFasting glucose was lower in the walking group than in the control \
+         group {among}. Blood pressure fell by 4 mm Hg in walkers but not in controls {among}.\n\nDaily walking reduced HbA1c by \
+         0.6% compared with usual care {among}.\n"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let (_, _, review) = check(folder.path(), "walking.txt", &paper, &["--set", "settings.max_statements=1"]);
+    let mut tui = Headless::new(std::sync::Arc::new(review), "walking", "dark", Some("A. Okafor")).unwrap();
+    tui.press("*");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("Results, paragraph 1"), "{screen}");
+    let before = |part: &str| part.chars().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect::<String>();
+    let is_cut = screen.match_indices('…').any(|(at, _)| among.contains(&before(&screen[..at])));
+    assert!(is_cut && !screen.contains("neighbour"), "{screen}");
 }
 
 #[test]

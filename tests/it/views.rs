@@ -112,3 +112,29 @@ fn the_help_explains_symbols_and_words() {
     tui.press("<C-u><Esc>?independent sources");
     assert!(text(&tui.draw(120, 36)).contains("weigh 3 src"), "{}", text(&tui.draw(120, 36)));
 }
+
+/// “against” beside a document would be read as what it says, and a search for the opposite also finds support.
+#[test]
+fn the_list_of_documents_says_what_was_searched_for_and_what_the_cited_passages_say() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("D");
+    let wide = text(&tui.draw(120, 36));
+    assert!(wide.contains("search for cited as") && wide.contains("for the opposite"), "{wide}");
+    let rows = tui.draw(120, 36);
+    let line = |y: u16| (0..120).map(|x| rows[(x, y)].symbol()).collect::<String>();
+    let lines: Vec<String> = (0..36).map(line).collect();
+    assert!(lines.iter().any(|line| line.contains("opposite") && line.contains("✗ contradicts")), "{wide}");
+    assert!(!lines.iter().any(|line| line.trim_end_matches(['│', '┃', ' ']).ends_with(" against")), "{wide}");
+    assert!(text(&tui.draw(80, 24)).contains("✗ contradicts"), "{}", text(&tui.draw(80, 24)));
+}
+
+#[test]
+fn the_preview_of_an_html_report_shows_its_text_and_no_markup() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("E<Enter>h<C-s>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("The text of the HTML page"), "{screen}");
+    assert!(!screen.contains("<!doctype") && !screen.contains("font-family"), "{screen}");
+}

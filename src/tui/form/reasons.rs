@@ -88,8 +88,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let act = because(act, &reason);
     state.newest = Some((act.clone(), blobs.clone()));
     let who = Who::Reviewer(name);
-    let again = vec![Draft { who: who.clone(), act, blobs }];
-    Ok(vec![Effect::Send(Command::Undo(who)), Effect::Send(Command::Append(again))])
+    Ok(vec![Effect::Send(Command::Replace(Draft { who, act, blobs }))])
 }
 
 /// The act with a reason, and each of several.

@@ -1,14 +1,13 @@
 //! What was done to a statement, and what it changed.
 
+mod comparison;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::Timestamp;
 
 use crate::{
-    domain::{
-        Digest, Stage, StatementId, Value,
-        diff::{Change, Titles, changes},
-    },
+    domain::{Digest, Stage, StatementId, Value, diff::Titles},
     review::{Act, Entry, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
@@ -18,12 +17,15 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
-        messages::{hint, say},
+        messages::say,
         minute,
         state::State,
     },
     LoadRequest,
 };
+
+pub use comparison::{Changes, Compared, Comparison, Run};
+pub(super) use comparison::{beside, compare};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -36,18 +38,6 @@ pub struct Page {
     pub marked: Option<u64>,
     /// What is unfolded, by its row: the changes, once worked out.
     pub open: BTreeMap<u64, Option<Arc<Changes>>>,
-}
-
-/// What one act changed, stage by stage.
-pub type Changes = Vec<(Stage, Compared)>;
-
-/// A revision beside the one before it.
-#[derive(Clone, Debug)]
-pub enum Compared {
-    /// There is none before it.
-    First,
-    /// What changed; empty when it says the same.
-    Changed(Vec<Change>),
 }
 
 /// The acts on a statement, or on the whole review.
@@ -116,28 +106,6 @@ pub struct Revision {
     pub value: Digest,
     /// The value before, and whether it is one statement's.
     pub before: Option<(Digest, bool)>,
-}
-
-/// A run whose results are compared with those of another.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// What it was, in words.
-    pub label: Clean,
-    /// What came of it.
-    pub revisions: Vec<Revision>,
-}
-
-/// Two runs side by side, the older on the left.
-#[derive(Clone, Debug)]
-pub struct Comparison {
-    /// What the older one was.
-    pub left: Clean,
-    /// What the newer one was.
-    pub right: Clean,
-    /// What differs in each stage that both have results of.
-    pub stages: Vec<(Stage, Vec<Change>)>,
-    /// Stages that only one has a result of; `true` for the left one.
-    pub alone: Vec<(Stage, bool)>,
 }
 
 /// The acts within an act of several.
@@ -408,76 +376,6 @@ fn titles(review: &Review, id: Option<StatementId>) -> Result<Titles, Clean> {
     })
 }
 
-/// Compares the results of an act with those before them.
-pub(super) fn compare(link: &Link, id: Option<StatementId>, revisions: &[Revision]) -> Result<Changes, Clean> {
-    let review = link.review();
-    let error = |e: ReviewError| Clean::from(e.to_string());
-    let titles = titles(review, id.or_else(|| revisions.first().and_then(|r| r.statement)))?;
-    let mut made = Vec::new();
-    for revision in revisions {
-        let Some((before, single)) = revision.before else {
-            made.push((revision.stage, Compared::First));
-            continue;
-        };
-        let before = review.value(revision.stage, single, before).map_err(error)?;
-        let after = review.value(revision.stage, revision.statement.is_some(), revision.value).map_err(error)?;
-        made.push((revision.stage, Compared::Changed(changes(&before, &after, &titles))));
-    }
-    Ok(made)
-}
-
-/// Compares the results of two runs, stage by stage.
-pub(super) fn beside(link: &Link, id: Option<StatementId>, [left, right]: &[Run; 2]) -> Result<Comparison, Clean> {
-    let review = link.review();
-    let error = |e: ReviewError| Clean::from(e.to_string());
-    let titles = titles(review, id.or_else(|| left.revisions.first().and_then(|r| r.statement)))?;
-    let mut runs =
-        Comparison { left: left.label.clone(), right: right.label.clone(), stages: Vec::new(), alone: Vec::new() };
-    for stage in Stage::ALL {
-        let newest = |run: &Run| run.revisions.iter().rev().find(|revision| revision.stage == stage).cloned();
-        let read = |revision: &Revision| review.value(stage, revision.statement.is_some(), revision.value);
-        match (newest(left), newest(right)) {
-            (Some(one), Some(other)) => {
-                let (one, other) = (read(&one).map_err(error)?, read(&other).map_err(error)?);
-                runs.stages.push((stage, changes(&one, &other, &titles)));
-            }
-            (Some(_), None) => runs.alone.push((stage, true)),
-            (None, Some(_)) => runs.alone.push((stage, false)),
-            (None, None) => {}
-        }
-    }
-    Ok(runs)
-}
-
-/// Marks the selected run, or compares it with the one that is marked.
-fn mark(state: &mut State) -> Vec<Effect> {
-    let Some(history) = state.pages.history.history.clone() else { return Vec::new() };
-    let Some(item) = history.items.get(state.at[Pane::History]) else { return Vec::new() };
-    if item.revisions.is_empty() {
-        say(state, "this act set no result; mark one that ran or set a stage");
-        return Vec::new();
-    }
-    let page = &mut state.pages.history;
-    state.version[Pane::History] += 1;
-    let first = page.marked.take().filter(|seq| *seq != item.seq);
-    let Some(first) = first.and_then(|seq| history.items.iter().find(|item| item.seq == seq)) else {
-        page.marked = Some(item.seq);
-        hint(state, "marked; {mark} on another run shows both side by side");
-        return Vec::new();
-    };
-    let has = |run: &Item, stage| run.revisions.iter().any(|made| made.stage == stage);
-    if !Stage::ALL.into_iter().any(|stage| has(first, stage) && has(item, stage)) {
-        say(state, "the two runs have no stage in common");
-        return Vec::new();
-    }
-    let (older, newer) = if first.seq < item.seq { (first, item) } else { (item, first) };
-    let run = |item: &Item| Run {
-        label: format!("row {}, {}: {}", item.seq, item.when(), item.what).into(),
-        revisions: item.revisions.clone(),
-    };
-    vec![Effect::Read(LoadRequest::Comparison(history.id, Box::new([run(older), run(newer)])))]
-}
-
 fn whose(state: &State) -> Option<StatementId> {
     if state.pages.history.whole { None } else { state.id() }
 }
@@ -523,7 +421,7 @@ pub(super) fn items(state: &State) -> usize {
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     match op {
         Op::Open => Some(unfold(state)),
-        Op::Mark => Some(mark(state)),
+        Op::Mark => Some(comparison::mark(state)),
         Op::WholeReview => {
             let page = &mut state.pages.history;
             page.whole = !page.whole;

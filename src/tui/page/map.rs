@@ -1,4 +1,4 @@
-//! The review as a map: every statement that is shown, by triage and verdict.
+//! The review as a map: every statement that is shown, by its place in the reviewer's queue and its verdict.
 
 use crate::{
     domain::{Triage, Verdict},
@@ -14,8 +14,11 @@ use super::super::{
     update::select,
 };
 
-/// The rows of the map, the most severe first.
-pub const TRIAGES: [Triage; 3] = [Triage::Decide, Triage::Check, Triage::Skim];
+/// The rows of the map: what waits for a reviewer, the most severe first, then what has been decided.
+pub const ROWS: [&str; 4] = ["decide", "check", "skim", "reviewed"];
+
+/// The row of the statements that a reviewer has decided.
+const REVIEWED: usize = ROWS.len() - 1;
 
 /// The columns: a verdict, or none yet.
 pub const VERDICTS: [Option<Verdict>; 4] =
@@ -25,7 +28,12 @@ pub const VERDICTS: [Option<Verdict>; 4] =
 #[must_use]
 pub fn cell(summary: &Summary) -> (usize, usize) {
     let verdict = summary.verdict.map(|(verdict, ..)| verdict);
-    let row = TRIAGES.iter().position(|triage| *triage == summary.triage).unwrap_or(0);
+    let row = match summary.triage {
+        _ if !summary.waits() => REVIEWED,
+        Triage::Decide => 0,
+        Triage::Check => 1,
+        Triage::Skim => 2,
+    };
     (row, VERDICTS.iter().position(|column| *column == verdict).unwrap_or(VERDICTS.len() - 1))
 }
 

@@ -1,10 +1,6 @@
 //! What each reviewer says of the statement, and the adjudicator's decision between them.
 
-use crate::{
-    domain::{Value, VerdictValue},
-    review::ReadOpinion,
-    text::Clean,
-};
+use crate::{domain::VerdictValue, review::ReadOpinion, text::Clean};
 
 use super::super::{
     action::Effect,
@@ -45,11 +41,8 @@ fn adopt(state: &mut State) -> Vec<Effect> {
     };
     let (verdict, confidence, basis) = read.opinion.verdict;
     let rationale = read.rationale.clone();
-    let value =
-        Value::Verdict(VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() });
-    // By its row: copies without names keep reasons.
-    let pending = acts::adopt(&detail, &value, format!("adopts act {}", read.opinion.made.seq).into());
-    commit(state, pending)
+    let value = VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() };
+    commit(state, acts::adopt(&detail, value, read.opinion.made.seq))
 }
 
 /// The place in the list of the next statement in conflict, from the selected one on.

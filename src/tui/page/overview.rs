@@ -78,7 +78,7 @@ fn counted(shown: &Shown) -> Page {
     ]);
     let triages = [(Triage::Decide, Role::Blocker), (Triage::Check, Role::Major), (Triage::Skim, Role::Minor)].map(
         |(triage, role)| {
-            let n = count(&|r| r.summary.verdict.is_some() && r.summary.triage == triage);
+            let n = count(&|r| r.summary.queued() == Some(triage));
             entry(triage.name(), n, Filter { triages: BTreeSet::from([triage]), ..Filter::default() }, role)
         },
     );

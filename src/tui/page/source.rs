@@ -49,7 +49,9 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 pub(super) fn on_loaded(state: &mut State, source: Arc<Source>) -> Vec<Effect> {
     state.pages.source.source = Some(source);
     changed(state);
-    to_the_selected(state);
+    if state.focus == Pane::Source {
+        to_the_selected(state);
+    }
     Vec::new()
 }
 

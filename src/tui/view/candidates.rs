@@ -2,18 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use ratatui::{Frame, layout::Rect, text::Line};
+use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
 use super::{
-    super::{action::Target, state::State, theme::Role, wrap::wrap},
+    super::{
+        action::Target,
+        state::State,
+        theme::Role,
+        wrap::{fit, wrap},
+    },
     HitMap, RenderContext, overlays, parts, span,
 };
 
 /// Room for the tick and the score.
 const INDENT: u16 = 10;
 
-/// Lines of a candidate, with the blank one below.
-const HEIGHT: u16 = 4;
+/// Lines of text that a candidate has at most.
+const LINES: usize = 3;
+
+/// Lines of a candidate: its text, its place, a blank one.
+const HEIGHT: u16 = LINES as u16 + 2;
 
 pub(super) fn view(
     state: &State,
@@ -48,7 +56,13 @@ pub(super) fn view(
         let room = row.width.saturating_sub(INDENT);
         let style = if here { ink.get(Role::Text) } else { ink.get(Role::Muted) };
         let text = candidate.text.one_line();
-        let lines = wrap(&[(text.as_str().into(), style)], usize::from(room).max(1));
+        let mut lines =
+            clamp(wrap(&[(text.as_str().into(), style)], usize::from(room).max(1)), usize::from(room), style);
+        let source = state.pages.source.source.as_deref();
+        let section = candidate.place.and_then(|place| source?.section_of(&place));
+        let origin =
+            candidate.describe_place(section.as_ref()).unwrap_or_else(|| "not located in the source".to_owned());
+        lines.push(Line::styled(fit(&origin, usize::from(room)), ink.get(Role::Muted)));
         for (line, y) in lines.iter().zip(row.y..row.bottom()) {
             frame.buffer_mut().set_line(row.x + INDENT, y, line, room);
         }
@@ -59,4 +73,13 @@ pub(super) fn view(
     }
     let bar = Rect { width: inner.width + 2, ..inner };
     parts::scrollbar(frame, ink, bar, first, candidates.len(), true);
+}
+
+/// The first lines, the last of them with an ellipsis where there are more.
+fn clamp(mut lines: Vec<Line<'static>>, room: usize, style: Style) -> Vec<Line<'static>> {
+    if lines.len() > LINES {
+        let rest: Vec<String> = lines.split_off(LINES - 1).iter().map(ToString::to_string).collect();
+        lines.push(Line::styled(fit(&rest.join(" "), room), style));
+    }
+    lines
 }

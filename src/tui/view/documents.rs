@@ -2,11 +2,12 @@
 
 use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
-use crate::domain::{SearchResult, Side, StrategyOutcome};
+use crate::domain::{DocId, SearchResult, Side, Stance, StrategyOutcome};
 
 use super::{
     super::{
         action::Target,
+        shown::Detail,
         state::State,
         theme::Role,
         wrap::{self, Flow, Piece},
@@ -15,6 +16,45 @@ use super::{
     overlays::dialog,
     parts,
 };
+
+/// Columns of the list from which on it says which search found a document.
+const WIDE: u16 = 96;
+
+/// Room for the columns after the titles.
+const YEAR: usize = 6;
+const SEARCH: usize = 12;
+const STANCE: usize = 16;
+
+/// What a search was for. Not “against” and “for”: those are stances, and a search for the opposite also finds what
+/// supports the statement.
+fn target(side: Side) -> &'static str {
+    match side {
+        Side::Counter => "opposite",
+        Side::Statement => "statement",
+    }
+}
+
+/// What the passages cited from a document say together; `None` where none is cited.
+fn stance(detail: &Detail, ink: RenderContext<'_>, doc: &DocId) -> Option<(String, Style)> {
+    let cited = detail.citations()?.citations.iter().filter(|citation| citation.doc == *doc);
+    let cited: Vec<u32> = cited.map(|citation| citation.number).collect();
+    let weighed = detail.weighing().map(|weighing| weighing.weighed.as_slice()).unwrap_or_default();
+    let weighed: Vec<_> = weighed.iter().filter(|weighed| cited.contains(&weighed.number)).collect();
+    let says = |stance: Stance| weighed.iter().any(|weighed| !weighed.blocked && weighed.stance == stance);
+    let together = match (says(Stance::Contradicts), says(Stance::Supports)) {
+        _ if cited.is_empty() => return None,
+        _ if weighed.is_empty() => return Some(("cited".to_owned(), ink.get(Role::Muted))),
+        _ if weighed.iter().all(|weighed| weighed.blocked) => {
+            return Some(("blocked".to_owned(), ink.get(Role::Muted)));
+        }
+        (true, true) => Stance::Mixed,
+        _ if says(Stance::Mixed) => Stance::Mixed,
+        (true, false) => Stance::Contradicts,
+        (false, true) => Stance::Supports,
+        (false, false) => Stance::NotAddressed,
+    };
+    Some(parts::stance(ink, together))
+}
 
 pub(super) fn view(
     state: &State,
@@ -64,7 +104,14 @@ pub(super) fn view(
         0 => 6.min(inner.height / 3),
         lines => (6 + lines).min(inner.height / 2),
     };
-    let rows = Rect { height: inner.height - foot, ..inner };
+    let is_wide = inner.width >= WIDE;
+    let found_by = if is_wide { format!("{:<SEARCH$}", "search for") } else { String::new() };
+    let heads = format!("{:<YEAR$}{found_by}{:<STANCE$}", "year", "cited as");
+    let muted = ink.get(Role::Muted);
+    let head =
+        wrap::ends(&[("score use        title".into(), muted)], &[(heads.into(), muted)], usize::from(inner.width));
+    frame.buffer_mut().set_line(inner.x, inner.y, &head, inner.width);
+    let rows = Rect { y: inner.y + 1, height: (inner.height - foot).saturating_sub(1), ..inner };
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
     let is_blind = state.detail().is_some_and(|detail| detail.blind);
@@ -84,19 +131,19 @@ pub(super) fn view(
         let score = score.map_or_else(|| "  –  ".to_owned(), |s| format!(" {s}/5 "));
         let gutter = if here { ink.glyphs.here } else { " " };
         let title = candidate.meta.title.one_line();
-        let year = candidate.meta.year.map(|y| format!("  {y}")).unwrap_or_default();
-        let side = match candidate.side {
-            _ if is_blind => "",
-            Side::Counter => "against",
-            Side::Statement => "for",
-        };
+        let year = candidate.meta.year.map(|y| y.to_string()).unwrap_or_default();
+        let side = if is_blind { "" } else { target(candidate.side) };
+        let side = if is_wide { format!("{side:<SEARCH$}") } else { String::new() };
+        let stance = state.detail().and_then(|detail| stance(detail, ink, &candidate.doc));
+        let (stance, style) = stance.unwrap_or_default();
         let left: [Piece<'_>; 4] = [
             (gutter.into(), ink.get(Role::Accent)),
             (score.into(), ink.get(Role::Text)),
             (format!("{mark:<11}").into(), ink.get(role)),
             (title.as_str().into(), ink.get(Role::Text)),
         ];
-        let right: [Piece<'_>; 1] = [(format!("{year}  {side:<7}").into(), ink.get(Role::Muted))];
+        let stance = format!("{}{}", stance, " ".repeat(STANCE.saturating_sub(wrap::width(&stance))));
+        let right: [Piece<'_>; 2] = [(format!("{year:<YEAR$}{side}").into(), muted), (stance.into(), style)];
         let line = wrap::ends(&left, &right, usize::from(rows.width));
         frame.buffer_mut().set_line(rows.x, y, &line, rows.width);
         let row = Rect { y, height: 1, ..rows };
@@ -125,7 +172,7 @@ pub(super) fn view(
         .map(|(source, rank)| format!("{source} #{rank}"))
         .chain(
             (candidate.found_by.iter().filter(|_| !is_blind))
-                .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, p.side.name(), p.score)),
+                .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, target(p.side), p.score)),
         )
         .collect();
     flow.para(
@@ -150,10 +197,6 @@ pub(super) fn view(
 fn sources(search: &SearchResult, ink: RenderContext<'_>) -> Vec<(String, Style)> {
     let mut lines = Vec::new();
     for report in &search.sources {
-        let side = match report.side {
-            Side::Counter => "against",
-            Side::Statement => "for",
-        };
         let hits: Vec<String> = report.queries.iter().map(|query| query.hits.to_string()).collect();
         let hits = if hits.is_empty() { String::new() } else { format!(" (hits: {})", hits.join(", ")) };
         let (how, role) = match &report.outcome {
@@ -164,7 +207,7 @@ fn sources(search: &SearchResult, ink: RenderContext<'_>) -> Vec<(String, Style)
             StrategyOutcome::Failed(why) => (format!("{} failed: {why}", ink.glyphs.failed), Role::Blocker),
             StrategyOutcome::NotAvailable(why) => (format!("not asked: {why}"), Role::Muted),
         };
-        lines.push((format!("{} {side}: {how}", report.source), ink.get(role)));
+        lines.push((format!("{} for the {}: {how}", report.source, target(report.side)), ink.get(role)));
     }
     lines
 }

@@ -25,7 +25,13 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         empty(&mut content, ink, "…", "");
         return content;
     };
-    let markdown = state.pages.export.asked.kind == Kind::Markdown;
+    let kind = state.pages.export.asked.kind;
+    if kind == Kind::Html {
+        let note = "The text of the HTML page. The file has it laid out for a browser or a printer, with charts.";
+        content.flow.para(&[], &[], &[(note.into(), ink.get(Role::Muted))]);
+        content.flow.push(ratatui::text::Line::default());
+    }
+    let markdown = matches!(kind, Kind::Markdown | Kind::Html);
     let mut code = false;
     for line in text.lines() {
         let (lead, words, style) = if markdown { look(ink, line, &mut code) } else { ("", line, ink.get(Role::Text)) };

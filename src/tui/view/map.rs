@@ -2,15 +2,12 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::{
-    domain::{Stance, Triage},
-    text::counted,
-};
+use crate::{domain::Stance, text::counted};
 
 use super::{
     super::{
         keys::Pane,
-        page::map::{TRIAGES, VERDICTS, cell, is_disputed, order, row},
+        page::map::{ROWS, VERDICTS, cell, is_disputed, order, row},
         state::State,
         theme::Role,
         wrap::{Piece, fit, width as measure},
@@ -19,7 +16,7 @@ use super::{
 };
 
 /// Room for the names of the rows.
-const NAMES: usize = 8;
+const NAMES: usize = 9;
 
 /// Room for the number of a citation before its bars, and for the figures after them.
 const NUMBER: usize = 6;
@@ -47,8 +44,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     content.flow.push(Line::from(heads));
     let order = order(state);
     let mut starts = vec![0; order.len()];
-    for (place, triage) in TRIAGES.into_iter().enumerate() {
-        grid_row(state, ink, &mut content, (place, triage), column, &order, &mut starts);
+    for place in 0..ROWS.len() {
+        grid_row(state, ink, &mut content, place, column, &order, &mut starts);
     }
     content.starts = starts;
     let marks = [("≠", "differs from the machine"), ("!", "reviewers differ"), ("·", "not yet reviewed")];
@@ -77,7 +74,7 @@ fn grid_row(
     state: &State,
     ink: RenderContext<'_>,
     content: &mut Content,
-    (place, triage): (usize, Triage),
+    place: usize,
     column: usize,
     order: &[usize],
     starts: &mut [usize],
@@ -96,7 +93,7 @@ fn grid_row(
     let height = cells.iter().map(|cell| cell.len().div_ceil(across)).max().unwrap_or(0).max(1);
     content.flow.push(Line::styled("─".repeat(content.flow.width()), ink.get(Role::Faint)));
     for line in 0..height {
-        let name = if line == 0 { triage.name() } else { "" };
+        let name = if line == 0 { ROWS[place] } else { "" };
         let mut spans = vec![Span::styled(padded(name, NAMES), ink.get(Role::Strong))];
         for cell in &cells {
             let mut taken = 0;

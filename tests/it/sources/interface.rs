@@ -65,7 +65,7 @@ fn the_list_of_documents_says_what_each_source_found_and_which_failed() {
     terminal.see("● judge");
     terminal.keys("D");
     terminal.see("Retrieved documents");
-    terminal.see("europepmc against: 1 document, 1 new (hits: 25)");
+    terminal.see("europepmc for the opposite: 1 document, 1 new (hits: 25)");
     terminal.see("failed with status 500: broken");
     terminal.see("europepmc #1");
     terminal.keys("qq");

@@ -1,0 +1,54 @@
+//! What is said of an act that was recorded, undone or redone, and of one that could not be recorded.
+
+use crate::{
+    domain::{Stage, StatementId},
+    review::{Act, ReviewError},
+    text::Clean,
+};
+
+use super::Event;
+
+/// How many statements a message names.
+const NAMED: usize = 3;
+
+/// What an act did, in words. A change of the list of statements says in its reason which it was.
+fn describe(act: &Act) -> String {
+    match act {
+        Act::Override { stage: Stage::Extract, statement: None, reason: Some(change), .. } => {
+            format!("{} ({})", act.describe(), change.words())
+        }
+        act => act.describe(),
+    }
+}
+
+/// What is said of an act that was recorded; nothing of time, which is measured and not decided.
+#[must_use]
+pub fn announcement(act: &Act) -> Option<Clean> {
+    (!matches!(act, Act::Time { .. })).then(|| describe(act).into())
+}
+
+impl Event {
+    /// The event for an `act` that was undone or redone, as `verb` says; `head` is the newest row.
+    #[must_use]
+    pub fn reversed(verb: &str, act: &Act, head: u64) -> Self {
+        let about: Vec<StatementId> = act.about().into_iter().flatten().collect();
+        let words = describe(act);
+        let named = about.iter().take(NAMED).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let on = match about.as_slice() {
+            [] => String::new(),
+            [only] if words.contains(&only.to_string()) => String::new(),
+            several if several.len() <= NAMED => format!(" on {named}"),
+            several => format!(" on {named} and {} more", several.len() - NAMED),
+        };
+        Self::Reversed { head, what: format!("{verb}: {words}{on}").into(), about }
+    }
+
+    /// The event for an act that was not recorded.
+    #[must_use]
+    pub fn not_appended(why: &ReviewError) -> Self {
+        match why {
+            ReviewError::NothingTo { .. } => Self::NothingTo(why.to_string().into()),
+            why => Self::NotSaved(why.to_string().into()),
+        }
+    }
+}

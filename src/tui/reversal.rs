@@ -1,0 +1,65 @@
+//! After an undo or redo the list goes to the statement that it changed, and a message says what it did.
+
+use crate::{domain::StatementId, review::Summary, text::Clean};
+
+use super::{
+    keys::Pane,
+    messages::say,
+    shown::{Row, Shown},
+    state::State,
+};
+
+/// An undo or redo that is recorded.
+#[derive(Clone, Debug)]
+pub struct Reversal {
+    /// The newest row after it.
+    head: u64,
+    /// What was undone or redone, in words.
+    what: Clean,
+    /// The statements that it changed.
+    about: Vec<StatementId>,
+}
+
+/// An undo or redo was recorded: what it did is said once the list shows it.
+pub(super) fn recorded(state: &mut State, head: u64, what: Clean, about: Vec<StatementId>) {
+    // Of several in a row each is said.
+    if let Some(earlier) = state.reversal.replace(Reversal { head, what, about }) {
+        say(state, earlier.what);
+    }
+}
+
+/// Says what was undone or redone as soon as the list has it, and returns the place in the list of the statement that
+/// it changed: the selected one where it is among several, else the first. `before` is the list of before.
+pub(super) fn arrived(state: &mut State, before: &Shown) -> Option<usize> {
+    let Reversal { what, about, .. } = state.reversal.take_if(|reversal| reversal.head <= state.shown.head)?;
+    let mut places = (0..state.visible.len())
+        .filter(|place| about.contains(&state.shown.rows[state.visible[*place]].statement.id))
+        .peekable();
+    let first = places.peek().copied();
+    let place = places.find(|place| *place == state.at[Pane::Statements]).or(first);
+    let mut text = what.to_string();
+    if let [only] = about.as_slice() {
+        text.push_str(&outcome(&before.rows, &state.shown.rows, *only));
+    }
+    if place.is_none() && !about.is_empty() {
+        text.push_str(&state.keymap.text("; the list does not show it, {filter} clears the filter"));
+    }
+    say(state, text);
+    place
+}
+
+/// Which verdict is in force now, where that has changed.
+fn outcome(before: &[Row], after: &[Row], id: StatementId) -> String {
+    let of = |rows: &[Row]| rows.iter().find(|row| row.statement.id == id).map(|row| Clone::clone(&row.summary));
+    let in_force = |summary: &Summary| (summary.verdict, summary.by.clone());
+    let (Some(old), Some(new)) = (of(before), of(after)) else { return String::new() };
+    if in_force(&old) == in_force(&new) {
+        return String::new();
+    }
+    match (new.verdict, &new.by) {
+        (Some((verdict, ..)), Some(who)) => format!("; in force now: {}, by {who}", verdict.name()),
+        (Some((verdict, ..)), None) => format!("; in force now: {}, by the machine", verdict.name()),
+        (None, _) if new.conflict.is_some() => "; reviewers differ again".to_owned(),
+        (None, _) => "; now without a verdict".to_owned(),
+    }
+}

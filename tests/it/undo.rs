@@ -1,0 +1,58 @@
+//! Undo and redo in the interface: the reviewer sees what was undone, and where.
+
+use gainsay::domain::StatementId;
+
+use crate::fixture::{
+    face::{open, text},
+    paper,
+};
+
+/// After accepting, the cursor is already on the next statement: an undo out of sight would be taken for one here.
+#[test]
+fn undo_and_redo_go_to_the_statement_that_they_change_and_say_what_they_did() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("a");
+    assert_ne!(tui.selection().0, 0);
+    tui.press("u");
+    assert_eq!(tui.selection().0, 0, "back on S001");
+    let screen = text(&tui.draw(200, 60));
+    assert!(
+        screen.contains(
+            "undone: machine's verdict on S001 accepted: contradicts; in force now: contradicts, by the machine"
+        ),
+        "{screen}"
+    );
+    tui.press("]U");
+    assert_eq!(tui.selection().0, 0, "back on S001");
+    let screen = text(&tui.draw(200, 60));
+    assert!(
+        screen.contains(
+            "redone: machine's verdict on S001 accepted: contradicts; in force now: contradicts, by A. Okafor"
+        ),
+        "{screen}"
+    );
+}
+
+#[test]
+fn an_undo_on_a_statement_that_the_list_hides_says_so() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("f/S002<Enter>u");
+    assert!(!review.fold().is_flagged(StatementId(1)));
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains("undone: S001 flagged; the list does not show it"), "{screen}");
+}
+
+/// The reviewer has gone on; the reason for the decision before must not take them back.
+#[test]
+fn a_reason_given_afterwards_leaves_the_cursor_where_it_is() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("a");
+    let here = tui.selection().0;
+    tui.press("'<Tab>The trial is larger.<C-s>");
+    assert_eq!(tui.selection().0, here);
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains("machine's verdict on S001 accepted") && !screen.contains("undone"), "{screen}");
+}
