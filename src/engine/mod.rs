@@ -117,7 +117,7 @@ pub enum Command {
     /// Do again what was taken back last.
     Redo(Who),
     /// Undo the reviewer's newest act and append this one in its place.
-    Replace(Draft),
+    Replace(Box<Draft>),
     /// Work this statement out before the others.
     Focus(StatementId),
     /// From now on, work out at once what an act of the reviewer makes stale, or

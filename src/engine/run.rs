@@ -158,7 +158,7 @@ impl Coordinator {
             Command::Replace(draft) => {
                 let (what, about) = (announcement(&draft.act), draft.act.about());
                 let review = Arc::clone(&self.workshop.review);
-                let replaced = blocking(move || review.replace(draft)).await;
+                let replaced = blocking(move || review.replace(*draft)).await;
                 self.tell_appended(replaced.map(|_| ()), what, &about).await;
             }
             Command::Focus(statement) => {

@@ -253,7 +253,7 @@ impl Headless {
                 }
                 Effect::Send(Command::Replace(draft)) => {
                     let what = announcement(&draft.act);
-                    self.appended(self.review.replace(draft).map(|_| what))
+                    self.appended(self.review.replace(*draft).map(|_| what))
                 }
                 Effect::Send(Command::Undo(who)) => self.reversed("undone", self.review.undo(who)),
                 Effect::Send(Command::Redo(who)) => self.reversed("redone", self.review.redo(who)),

@@ -88,7 +88,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let act = because(act, &reason);
     state.newest = Some((act.clone(), blobs.clone()));
     let who = Who::Reviewer(name);
-    Ok(vec![Effect::Send(Command::Replace(Draft { who, act, blobs }))])
+    Ok(vec![Effect::Send(Command::Replace(Box::new(Draft { who, act, blobs })))])
 }
 
 /// The act with a reason, and each of several.
