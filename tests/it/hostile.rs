@@ -106,7 +106,7 @@ fn a_hostile_file_name_is_only_a_name() {
     let name = "a\u{1b}[31m\u{202e}b`<i>=1+1.jsonl";
     std::fs::write(home.join(name), "{\"claim\": \"Aspirin reduces fever in adults.\"}\nnot a record\n").unwrap();
     let checked = run(home, &["check", name, "--out", "r.md", "--csv", "r.csv"]);
-    assert!(checked.status.success());
+    assert_eq!(checked.status.code(), Some(3), "the line that is no record is left out");
     assert_inert("what `check` says", &checked.stdout);
     assert_inert("what `check` complains of", &checked.stderr);
     assert_inert("the report", &std::fs::read(home.join("r.md")).unwrap());
