@@ -115,7 +115,7 @@ fn grid_row(
                     () if summary.by.is_none() => ink.get(Role::Text),
                     () => ink.get(Role::Muted),
                 };
-                let gutter = if here { ink.glyphs.here } else { "" };
+                let gutter = if here { ink.glyphs.here } else { " " };
                 let text = fit(&format!("{gutter}{}{sign}", row.statement.id), ITEM);
                 taken += ITEM;
                 let text = padded(&text, ITEM);
