@@ -7,7 +7,7 @@ use color_eyre::eyre;
 use crate::{
     llm::{Call, CallOptions, CallRecord, Caller, InMemory, Known, Question},
     reason::model::{ModelSettings, Trial, shapes},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{Context, DONE, FAILED, reasoners::Endpoint};
@@ -134,8 +134,9 @@ fn summary(calls: &[CallRecord], caller: &Caller) -> String {
 fn advice(known: &Known, settings: &ModelSettings, model: &Clean, failed: usize) -> String {
     if failed > 0 {
         return format!(
-            "# {failed} shapes failed: {model} is not fit for a review as it is; try a larger model, another `model.think`, \
-             or a longer `model.max_answer`"
+            "# {} failed: {model} is not fit for a review as it is; try a larger model, another `model.think`, \
+             or a longer `model.max_answer`",
+            counted(failed, "shape")
         );
     }
     let mut lines = vec!["# suggested configuration:".to_owned(), "[model]".to_owned(), format!("name = \"{model}\"")];

@@ -125,7 +125,7 @@ pub enum Command {
     AutoRerun(bool),
     /// Have a reasoner get a model that it needs.
     Fetch(Clean),
-    /// Begin nothing more, or go on. What runs comes to its end; what waits is not forgotten.
+    /// Pause (`true`) or continue: running stages finish, queued ones stay queued.
     Pause(bool),
     /// Compute the verdict on a statement several times over, with other seeds and the evidence in other orders, and
     /// record how often it flips.

@@ -238,7 +238,7 @@ impl Coordinator {
         }
     }
 
-    /// Tells that an act was undone or redone, or why not.
+    /// Reports that an act was undone or redone, or why it was not.
     async fn tell_reversed(&mut self, verb: &str, reversed: Result<Entry, ReviewError>) {
         match reversed {
             Ok(entry) => {

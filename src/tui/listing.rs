@@ -23,7 +23,7 @@ pub enum Sort {
     /// As in the paper.
     #[default]
     Order,
-    /// What is to be decided first; what has been decided last.
+    /// Statements that need a decision first, decided ones last.
     Triage,
     /// The least sure first.
     Doubt,

@@ -110,9 +110,9 @@ mod tests {
         }
     }
 
-    /// “Mixed or insufficient” speaks of evidence; where there is none, that is what a reader must know.
+    /// A reader must not be told of mixed evidence where there was none.
     #[test]
-    fn where_nothing_was_found_no_evidence_is_spoken_of() {
+    fn without_evidence_the_assessment_says_so() {
         let mut none = many(0, 0, 2, 0.3);
         none.iter_mut().for_each(|verdict| verdict.addressed = false);
         assert_eq!(assess(&none), "Nothing that was found addresses any of the 2 statements.");

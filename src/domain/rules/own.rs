@@ -18,7 +18,7 @@ use super::hygiene;
 const RUN: usize = 3;
 /// From this share of the shorter text's runs on two texts are the same, 0–1.
 const SAME: f64 = 0.55;
-/// A text of fewer runs is a title or a remark and tells nothing.
+/// Shorter texts, such as titles, are not compared, in runs.
 const FEWEST: usize = 30;
 
 /// What is under review and therefore no evidence for a statement.

@@ -321,7 +321,7 @@ fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool, turn: Optio
         - 0.006 * count.saturating_sub(40) as f64
 }
 
-/// What a lower-case sentence loses that tells of the work, of others or of the future, and not of what was found.
+/// The penalty for a lower-case sentence about the work itself, other work or the future instead of a finding, from 0.
 fn aside(lower: &str) -> f64 {
     let yes = |is: bool, weight: f64| if is { weight } else { 0.0 };
     yes(asides::is_plan(lower) || lower.contains("research priority"), 0.8)

@@ -97,7 +97,7 @@ pub(super) fn is_concrete(lower: &str) -> bool {
         || lower.match_indices(" 0.").any(|(at, _)| lower[at + 3..].starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a lower-case sentence tells what is used or made, in the words of papers outside medicine.
+/// Whether a lower-case sentence describes a method or an artefact, in the words of papers outside medicine.
 pub(super) fn is_design(lower: &str) -> bool {
     const DESIGN: [&str; 16] = [
         " consists of ",

@@ -121,10 +121,7 @@ pub(super) fn one_each<A>(
         return Err(format!("{} {items} were given and {} {results} came back", numbers.len(), answers.len()));
     }
     let in_order = answers.iter().zip(numbers).all(|(answer, number)| named(answer).is_none_or(|own| own == *number));
-    match in_order {
-        true => Ok(answers),
-        false => Err(format!("the {results} are not in the order of the {items}")),
-    }
+    if in_order { Ok(answers) } else { Err(format!("the {results} are not in the order of the {items}")) }
 }
 
 impl Asked {

@@ -29,7 +29,7 @@ pub type Changes = Vec<(Stage, Compared)>;
 /// A revision beside the one before it.
 #[derive(Clone, Debug)]
 pub enum Compared {
-    /// There is none before it.
+    /// There is no earlier run to compare with.
     First,
     /// What changed; empty when it says the same.
     Changed(Vec<Change>),
