@@ -269,12 +269,17 @@ impl CallError {
         }
     }
 
-    /// Whether the model answered and the answer was no good: the same seed would give it again.
+    /// Whether the model began to answer and the answer was no good: the same seed may give it again.
     #[must_use]
     pub fn is_of_content(&self) -> bool {
         matches!(
             self,
-            Self::Empty | Self::CutOff { .. } | Self::ThinkingBudget { .. } | Self::Server(_) | Self::Unusable(_)
+            Self::Empty
+                | Self::Cut(_)
+                | Self::CutOff { .. }
+                | Self::ThinkingBudget { .. }
+                | Self::Server(_)
+                | Self::Unusable(_)
         )
     }
 

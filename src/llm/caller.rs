@@ -401,7 +401,9 @@ impl Caller {
         let Some(read) = reply.prompt_tokens.filter(|read| *read > 0) else { return Ok(()) };
         let question = [call.system.as_str(), call.prompt.as_str()];
         let sent = question.map(tokens::estimate).iter().sum();
-        if read < question.map(tokens::at_least).iter().sum() {
+        let limit = self.known(&call.model).is_some_and(|known| known.is_limit(read, sent));
+        self.note(&call.model, |known| known.last_read = Some((read, sent)));
+        if limit || read < question.map(tokens::at_least).iter().sum() {
             return Err(CallError::Truncated { read, sent });
         }
         self.correct(call, read, sent);

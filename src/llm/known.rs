@@ -18,6 +18,8 @@ pub struct Known {
     pub(super) window: Option<u32>,
     /// Tokens counted for each token estimated, at least 1.
     pub(super) correction: f64,
+    /// Tokens that the server read of the last question, and how many that question had by estimate.
+    pub(super) last_read: Option<(u64, u64)>,
     /// It has been seen to think.
     pub(super) thinks: bool,
     /// It gave nothing with thinking off.
@@ -54,5 +56,13 @@ impl Known {
     )]
     pub fn tokens(&self, text: &str) -> u64 {
         (tokens::estimate(text) as f64 * self.correction.max(1.0)).ceil() as u64
+    }
+
+    /// Whether this count of tokens read is a limit of the server: two questions of different lengths, both a fifth
+    /// longer by estimate, cannot have the same count unless both were cut.
+    pub(super) fn is_limit(&self, read: u64, estimated: u64) -> bool {
+        self.last_read.is_some_and(|(before, length)| {
+            before == read && length.abs_diff(estimated) * 20 > estimated && length.min(estimated) * 5 > read * 6
+        })
     }
 }

@@ -64,6 +64,29 @@ async fn an_answer_to_a_part_of_the_question_is_a_failure() {
     assert!(!record.calls()[0].usable());
 }
 
+#[tokio::test]
+async fn a_count_that_two_questions_share_is_the_servers_limit() {
+    let server = Ollama::start(model::plain);
+    let body = json!({"message": {"content": "{}"}, "done": true, "done_reason": "stop", "prompt_eval_count": 2050});
+    server.play(move |path, _| (path == "/api/chat").then(|| (200, body.to_string())));
+    let (caller, _) = in_memory(&server, 1);
+    let of_words = |words: usize| {
+        let mut question = question(1);
+        question.call.prompt = "migraine attacks in adults ".repeat(words / 4);
+        question
+    };
+    // Each alone could be a tokenizer with long tokens.
+    caller.structured(of_words(2800), any).await.unwrap();
+    let error = caller.structured(of_words(3200), any).await.unwrap_err();
+    assert!(matches!(error, CallError::Truncated { read: 2050, .. }), "{error}");
+    // The same question again has the same count by right.
+    let (caller, _) = in_memory(&server, 1);
+    caller.structured(of_words(2800), any).await.unwrap();
+    let mut again = of_words(2800);
+    again.call.options.seed += 1;
+    caller.structured(again, any).await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_are_planned_for_the_context_that_the_model_has() {
     let server = Ollama::start(model::plain);
