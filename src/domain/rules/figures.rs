@@ -1,7 +1,7 @@
 //! The numbers of a text as they are compared: sort, value in a base unit, what
 //! is counted, and how exactly they are meant.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use crate::text::{
     Comparator, Quantity, QuantityKind, fold, is_approximate, is_month, is_precise, is_stop, quantities, says_how_much,
@@ -62,6 +62,8 @@ pub(crate) struct Figure {
     pub text: String,
     /// What the number as written was multiplied by.
     pub magnitude: f64,
+    /// Bytes of the text: the number with its sign, currency and unit.
+    pub range: Range<usize>,
 }
 
 impl Figure {
@@ -191,6 +193,7 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
     let unit = quantity.unit.as_deref().unwrap_or_default();
     let (mut value, mut rounding) = (quantity.value.abs(), quantity.step / 2.0);
     let mut base: Cow<'static, str> = "".into();
+    let rate = per(&text[quantity.figures.end..]);
     let sort = match &quantity.kind {
         QuantityKind::PValue if value <= 1.0 => Sort::PValue,
         QuantityKind::Year if unit == "decade" => return None,
@@ -224,6 +227,13 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
             base = Cow::Owned(code.clone());
             Sort::Amount
         }
+        // “12 per 1,000”: the base of a rate is no number of its own.
+        QuantityKind::Count | QuantityKind::Plain if around.back(0) == "per" && value >= 10.0 => return None,
+        QuantityKind::Count | QuantityKind::Plain if rate.is_some() => {
+            let hundredths = 100.0 / rate.unwrap_or(1.0);
+            (value, rounding, base) = (value * hundredths, rounding * hundredths, "%".into());
+            Sort::Amount
+        }
         QuantityKind::Count | QuantityKind::Plain | QuantityKind::PValue => {
             let written = &text[quantity.figures.clone()];
             let part = value < 1.0 && (written.contains('/') || written.starts_with(char::is_alphabetic));
@@ -231,7 +241,9 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
                 (value, rounding, base) = (value * 100.0, 0.5, "%".into());
             } else if part && unit.is_empty() {
                 return None;
-            } else if let Some((name, factor)) = base_unit(unit) {
+            } else if let Some((name, factor)) =
+                base_unit(if matches!(around.back(0), "age" | "aged" | "ages") { "year" } else { unit })
+            {
                 (value, rounding, base) = (value * factor, rounding * factor, name);
                 if &*base == "°C" {
                     value = degrees(quantity.value, unit, around.is_difference());
@@ -265,7 +277,25 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
         near: around.near,
         text: text[start..quantity.figures.end].to_owned(),
         magnitude: quantity.magnitude,
+        range: quantity.range.clone(),
     })
+}
+
+/// The base of a rate that follows a number: 1,000 of “per 1,000” and of “deaths per 1,000”.
+fn per(rest: &str) -> Option<f64> {
+    const BASES: [(&str, f64); 6] =
+        [("1 million", 1e6), ("million", 1e6), ("100000", 1e5), ("10000", 1e4), ("1000", 1e3), ("100", 1e2)];
+    let at = rest.find("per ").filter(|&at| rest[..at].split_whitespace().count() <= 2)?;
+    // No other number and no break stands between.
+    if rest[..at].contains(|c: char| c.is_ascii_digit() || matches!(c, ',' | ';' | '.' | '(')) {
+        return None;
+    }
+    let digits: String =
+        rest[at + 4..].chars().filter(|c| !matches!(c, ',' | '\u{a0}' | '\u{202f}')).take(12).collect();
+    let (_, base) = BASES.into_iter().find(|(written, _)| {
+        digits.strip_prefix(written).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    })?;
+    Some(base)
 }
 
 /// The first letters of a month's name, by which `Sept.` is `September`.

@@ -2,6 +2,7 @@
 
 pub mod adjust;
 pub mod assess;
+mod attach;
 pub mod claim_kind;
 pub mod credibility;
 mod design;

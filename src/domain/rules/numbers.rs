@@ -4,6 +4,7 @@
 use crate::text::{self, fold};
 
 use super::{
+    attach::Attached,
     figures::{Bound, Figure, Sort, figures},
     lexicon::{AMOUNTS, DOWN, ONCE, UP},
     when::other_time,
@@ -68,12 +69,18 @@ impl Numbers {
 pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
     let (own, others) = (figures(statement), figures(evidence));
     let mut found = Numbers::default();
-    for one in &own {
+    let attached = (Attached::new(statement, &own), Attached::new(evidence, &others));
+    for (at, one) in own.iter().enumerate() {
         match one.sort {
             // A number within a name is no quantity: the name is compared as a name (`rules::names`).
             Sort::Year | Sort::Date | Sort::Name | Sort::Identifier => {}
             Sort::PValue => p_value(one, &others, &mut found),
-            Sort::Ratio | Sort::Amount => amount(one, (&own, &others), &mut found),
+            Sort::Ratio | Sort::Amount => {
+                let context = attached.0.context(at, statement);
+                let reached = attached.0.is_reached(at, statement);
+                let meant = |other: usize| attached.1.meant(other, &context, reached);
+                amount(one, (&own, &others), &attached.1, &meant, &mut found);
+            }
         }
     }
     if !found.compares() {
@@ -124,13 +131,25 @@ fn p_value(one: &Figure, others: &[Figure], found: &mut Numbers) {
     }
 }
 
-fn amount(one: &Figure, (own, others): (&[Figure], &[Figure]), found: &mut Numbers) {
+fn amount(
+    one: &Figure,
+    (own, others): (&[Figure], &[Figure]),
+    attached: &Attached,
+    meant: &dyn Fn(usize) -> bool,
+    found: &mut Numbers,
+) {
     let others: Vec<_> = others.iter().map(|other| other.dosed_as(one)).collect();
-    let candidates: Vec<(usize, &Figure)> = others
-        .iter()
-        .map(|other| &**other)
-        .filter(|other| other.sort == one.sort && other.unit == one.unit)
-        .filter_map(|other| affinity(one, other).map(|affinity| (affinity, other)))
+    let alike = |at: &usize| others[*at].sort == one.sort && others[*at].unit == one.unit;
+    let related: Vec<Option<usize>> = others.iter().map(|other| affinity(one, other)).collect();
+    // Numbers of one sentence are of one quantity, if one of them is of the statement's.
+    let in_group = |at: usize| {
+        let group = (0..others.len()).filter(alike).filter(|&other| attached.same_group(at, other));
+        group.filter_map(|other| related[other]).max()
+    };
+    let candidates: Vec<(usize, &Figure)> = (0..others.len())
+        .filter(alike)
+        .filter(|&at| meant(at))
+        .filter_map(|at| Some((in_group(at)?, &*others[at])))
         .collect();
     let Some(most) = candidates.iter().map(|(affinity, _)| *affinity).max() else {
         let comparable = |other: &&Figure| other.sort == Sort::Amount && one.sort == Sort::Amount;
@@ -306,6 +325,40 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_compared_with_the_one_of_the_same_year_arm_or_end() {
+        for (statement, evidence, expected) in [
+            (
+                "a rate of 3.1 percent in 2022",
+                "the rate climbed from 3.1 percent in 2021 to 7.2 percent in 2022",
+                "conflict",
+            ),
+            (
+                "a rate of 7.2 percent in 2022",
+                "the rate climbed from 3.1 percent in 2021 to 7.2 percent in 2022",
+                "agree",
+            ),
+            ("a rate of 61 percent in 2010", "the rate, 54 percent in 2010, stood at 61 percent in 2020", "conflict"),
+            ("43% responded with placebo", "responses were 43% with the drug and 12% with placebo", "conflict"),
+            ("12% responded with placebo", "responses were 43% with the drug and 12% with placebo", "agree"),
+            (
+                "survival was 48% after surgery",
+                "survival was 71% (95% CI 66 to 76) after surgery and 48% with drugs",
+                "conflict",
+            ),
+            ("the rate of obesity dropped to 18%", "the rate of obesity fell from 24% to 18%", "agree"),
+            ("the rate of obesity dropped to 24%", "the rate of obesity fell from 24% to 18%", "conflict"),
+            (
+                "placebo gave a response of 12%",
+                "the drug and placebo gave responses of 43% and 12%, respectively",
+                "agree",
+            ),
+            ("at age 65 men walked 4 km", "the 1,200 65-year-old men walked 4 km", "agree"),
+        ] {
+            assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
+        }
+    }
+
+    #[test]
     fn some_numbers_must_be_equal() {
         for (statement, evidence, expected) in [
             ("the fire killed 9 people", "the fire killed 8 people", "conflict"),
@@ -383,6 +436,9 @@ mod tests {
             ("40 mg of folic acid", "60 mg/d of folic acid", "conflict"),
             ("a load of 40 kN", "a load of 30 kg", "not comparable"),
             ("the fund has 300 car shelters", "the fund has 500 carbon filters", "not comparable"),
+            ("a prevalence of 12 per 1,000 inhabitants", "a prevalence of 12 per 100,000 inhabitants", "conflict"),
+            ("4 deaths per 100,000 inhabitants", "40 deaths per million inhabitants", "agree"),
+            ("a prevalence of 1.2 %", "a prevalence of 12 cases per 1000 inhabitants", "agree"),
         ] {
             assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
         }

@@ -1,0 +1,164 @@
+//! Which words belong to which of several numbers of a sentence: “71 % after surgery and 48 % after radiotherapy”,
+//! “from 3.1 % in 2021 to 7.2 % in 2022” (`docs/rules.md#numbers`).
+
+use std::{collections::BTreeSet, ops::Range};
+
+use crate::text::{fold, is_stop, sentences, stem, words};
+
+use super::figures::{Figure, Sort};
+
+/// What says where, when or for whom a number holds when it follows the number.
+const PREPOSITIONS: [&str; 16] = [
+    "in", "at", "with", "for", "among", "on", "during", "after", "before", "by", "under", "without", "when", "within",
+    "of", "over",
+];
+/// What says that a number is the end of a change.
+const REACHED: [&str; 12] = [
+    "fell",
+    "fall",
+    "rose",
+    "rise",
+    "dropped",
+    "declined",
+    "grew",
+    "reached",
+    "climbed",
+    "increased",
+    "decreased",
+    "came",
+];
+
+/// The one of several numbers of a text that another text's number is to be compared with.
+pub(super) struct Attached {
+    /// What each figure of the text has of its own: stems and years.
+    own: Vec<BTreeSet<String>>,
+    /// Figures of the same sentence, sort and unit share a group.
+    groups: Vec<usize>,
+    /// Whether the figure follows “to”, the end of a change.
+    ends: Vec<bool>,
+}
+
+impl Attached {
+    /// Reads which words belong to which of `figures`, the numbers of `text`.
+    pub fn new(text: &str, figures: &[Figure]) -> Self {
+        let whole = sentences(text);
+        let sentence = |figure: &Figure| whole.iter().position(|range| range.contains(&figure.range.start));
+        let mut own = vec![BTreeSet::new(); figures.len()];
+        let mut groups: Vec<usize> = (0..figures.len()).collect();
+        for (first, figure) in figures.iter().enumerate() {
+            let Some(range) = sentence(figure).map(|at| whole[at].clone()) else { continue };
+            if groups[first] != first || !matches!(figure.sort, Sort::Amount | Sort::Ratio) {
+                continue;
+            }
+            let members: Vec<usize> = (first..figures.len())
+                .filter(|&at| (figures[at].sort, &figures[at].unit) == (figure.sort, &figure.unit))
+                .filter(|&at| range.contains(&figures[at].range.start))
+                .collect();
+            if text[range.clone()].to_lowercase().contains("respectively") {
+                continue;
+            }
+            let each: Vec<_> =
+                parts(text, &range, figures, &members).into_iter().map(|part| contents(&text[part])).collect();
+            // “Fell from 6 % to 5 %”: what precedes the first is said of both.
+            let told_apart = each.iter().all(|words| !words.is_empty());
+            for (words, &at) in each.into_iter().zip(&members) {
+                groups[at] = first;
+                own[at] = if told_apart { words } else { BTreeSet::new() };
+            }
+        }
+        let ends = figures.iter().map(|figure| last_word(&text[..figure.range.start]) == "to").collect();
+        Self { own, groups, ends }
+    }
+
+    /// Figures of the group of `at`, without those that belong to something else than what is said in `context`:
+    /// where one of the group shares more with it than all others, that one alone.
+    pub fn meant(&self, at: usize, context: &BTreeSet<String>, ends: bool) -> bool {
+        let group: Vec<usize> = (0..self.own.len()).filter(|&other| self.groups[other] == self.groups[at]).collect();
+        if group.len() < 2 {
+            return true;
+        }
+        let shared = |at: usize| {
+            let alone = |word: &&String| group.iter().any(|&other| other != at && !self.own[other].contains(*word));
+            self.own[at]
+                .intersection(context)
+                .filter(alone)
+                .map(|word| if is_year(word) { 2 } else { 1 })
+                .sum::<usize>()
+        };
+        let most = group.iter().map(|&at| shared(at)).max().unwrap_or_default();
+        let best: Vec<usize> = group.iter().copied().filter(|&at| shared(at) == most).collect();
+        if most > 0 && best.len() == 1 {
+            return best[0] == at;
+        }
+        let reached: Vec<usize> = group.iter().copied().filter(|&at| self.ends[at]).collect();
+        !(ends && reached.len() == 1) || reached[0] == at
+    }
+
+    /// Whether a figure is one of several of its kind in its sentence.
+    pub fn same_group(&self, one: usize, other: usize) -> bool {
+        self.groups[one] == self.groups[other]
+    }
+
+    /// What a number's statement says beside the number: its own words where it gives several numbers, else all.
+    pub fn context(&self, at: usize, text: &str) -> BTreeSet<String> {
+        let alone = self.groups.iter().filter(|&&group| group == self.groups[at]).count() < 2;
+        if alone { contents(text) } else { self.own[at].clone() }
+    }
+
+    /// Whether the number is what something rose or fell to.
+    pub fn is_reached(&self, at: usize, text: &str) -> bool {
+        self.ends[at] && words(text).any(|(_, word)| REACHED.contains(&fold(word).as_str()))
+    }
+}
+
+/// The bytes of a sentence that belong to each of its numbers: what follows each where a preposition follows the
+/// first (“43 % with the antibody and 12 % with placebo”), else what precedes each.
+fn parts(text: &str, sentence: &Range<usize>, figures: &[Figure], members: &[usize]) -> Vec<Range<usize>> {
+    let ends = |at: usize| figures[members[at]].range.end;
+    let starts = |at: usize| figures[members[at]].range.start;
+    let follows = members.len() > 1 && {
+        let next = first_word(&text[ends(0)..starts(1)]);
+        PREPOSITIONS.contains(&next.as_str())
+    };
+    (0..members.len())
+        .map(|at| {
+            if follows {
+                ends(at)..if at + 1 < members.len() { starts(at + 1) } else { sentence.end.max(ends(at)) }
+            } else {
+                (if at == 0 { sentence.start } else { ends(at - 1) })..starts(at)
+            }
+        })
+        .collect()
+}
+
+/// The first word behind a unit, a noun that is counted and what is in parentheses.
+fn first_word(text: &str) -> String {
+    let open = text.trim_start();
+    let rest = match open.strip_prefix('(') {
+        Some(inside) => inside.split_once(')').map_or("", |(_, rest)| rest),
+        None => open,
+    };
+    let mut folded = words(rest).map(|(_, word)| fold(word));
+    let first = folded.next().unwrap_or_default();
+    if PREPOSITIONS.contains(&first.as_str()) || is_stop(&first) { first } else { folded.next().unwrap_or_default() }
+}
+
+fn last_word(text: &str) -> String {
+    let tail = text.char_indices().rev().nth(24).map_or(0, |(at, _)| at);
+    words(&text[tail..]).last().map(|(_, word)| fold(word)).unwrap_or_default()
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit()) && (word.starts_with('1') || word.starts_with('2'))
+}
+
+/// Stems of content words, and years.
+fn contents(text: &str) -> BTreeSet<String> {
+    words(text)
+        .map(|(_, word)| (word, fold(word)))
+        .filter(|(_, folded)| {
+            !is_stop(folded) && (is_year(folded) || !folded.starts_with(|c: char| c.is_ascii_digit()))
+        })
+        .map(|(word, folded)| if is_year(&folded) { folded } else { stem(word) })
+        .collect()
+}
