@@ -1,7 +1,10 @@
 //! Evidence about something else counts for neither side (`docs/rules.md#relevance`): another
 //! rendering, another population, another subject. Years are left to `numbers`.
 
-use crate::domain::SourceMeta;
+use crate::{
+    domain::SourceMeta,
+    text::{fold, is_stop, stem, words},
+};
 
 use super::{
     credibility::is_paper,
@@ -54,7 +57,10 @@ const JUDGED: &[&str] = &[
 pub fn elsewhere(statement: &str, passage: &str, around: &str, meta: &SourceMeta) -> Option<Elsewhere> {
     let (own, text, near) = (Wording::of(statement), Wording::of(passage), Wording::of(around));
     let another = || names::replaced(statement, passage, around).map(Elsewhere::Subject);
-    let otherwise = || population(&own, &text, &near).or_else(another).or_else(|| series(statement, passage, around));
+    let otherwise = || {
+        let named = population(&own, &text, &near).or_else(another);
+        named.or_else(|| series(statement, passage, around)).or_else(|| counterpart(statement, passage, around))
+    };
     artefact(&own, &text).or_else(otherwise).or_else(|| {
         // Papers call one thing by many names; on the web a name is a name.
         if is_paper(meta) { None } else { subject(&own, &text, &near) }
@@ -87,6 +93,51 @@ fn population(own: &Wording, text: &Wording, near: &Wording) -> Option<Elsewhere
     None
 }
 
+/// Words that tell a thing from its counterpart.
+const COUNTERPARTS: [(&str, &str); 22] = [
+    ("northern", "southern"),
+    ("north", "south"),
+    ("eastern", "western"),
+    ("east", "west"),
+    ("upper", "lower"),
+    ("left", "right"),
+    ("inner", "outer"),
+    ("male", "female"),
+    ("older", "younger"),
+    ("old", "young"),
+    ("old", "new"),
+    ("rural", "urban"),
+    ("public", "private"),
+    ("domestic", "foreign"),
+    ("summer", "winter"),
+    ("acute", "chronic"),
+    ("primary", "secondary"),
+    ("anterior", "posterior"),
+    ("proximal", "distal"),
+    ("dorsal", "ventral"),
+    ("first", "second"),
+    ("maternal", "paternal"),
+];
+
+/// The counterpart of a thing of the statement: the southern province for the northern one, where the statement's own
+/// is not named at all.
+fn counterpart(statement: &str, passage: &str, around: &str) -> Option<Elsewhere> {
+    let read = |text: &str| words(text).map(|(_, word)| fold(word)).collect::<Vec<_>>();
+    let (own, text, near) = (read(statement), read(passage), read(around));
+    let both = COUNTERPARTS.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
+    both.filter(|(one, other)| {
+        let has = |words: &[String], word: &str| words.iter().any(|found| found == word);
+        has(&own, one) && has(&text, other) && !has(&own, other) && !has(&text, one) && !has(&near, one)
+    })
+    .find_map(|(one, other)| {
+        let of = own.windows(2).filter(|pair| pair[0] == one).map(|pair| &pair[1]);
+        let mut things = of.filter(|thing| !is_stop(thing));
+        let same = |thing: &&String| text.windows(2).any(|pair| pair[0] == other && stem(&pair[1]) == stem(thing));
+        let thing = things.find(same)?;
+        Some(Elsewhere::Subject(format!("{one} {thing} / {other} {thing}")))
+    })
+}
+
 /// Another of the same series: the A39 for the A38, ISO 9002 for ISO 9001.
 fn series(statement: &str, passage: &str, around: &str) -> Option<Elsewhere> {
     let own: Vec<Figure> = figures(statement).into_iter().filter(|figure| figure.series().is_some()).collect();
@@ -110,4 +161,30 @@ fn subject(own: &Wording, text: &Wording, near: &Wording) -> Option<Elsewhere> {
         return None;
     }
     text.subjects().find(|name| !own.has_stem(name)).map(|name| Elsewhere::Subject(name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_counterpart_of_a_thing_is_another_thing() {
+        let about = |statement, passage| counterpart(statement, passage, "").is_some();
+        for (statement, passage) in [
+            ("The northern province has banned fireworks.", "The southern province has banned fireworks."),
+            ("Older adults slept longer with melatonin.", "Younger adults slept longer with melatonin."),
+            ("Winter rainfall increased in the basin.", "Summer rainfall increased in the basin."),
+            ("Acute pain responded to the drug.", "Chronic pain responded to the drug."),
+        ] {
+            assert!(about(statement, passage), "{passage}");
+        }
+        for (statement, passage) in [
+            ("Northern rivers carry more sediment than southern ones.", "Southern rivers carry less sediment."),
+            ("The northern province banned fireworks.", "The northern and the southern province banned fireworks."),
+            ("The upper limit was raised.", "The lower house raised the upper limit."),
+            ("Older adults slept longer.", "Sleep was longer in older than in younger adults."),
+        ] {
+            assert!(!about(statement, passage), "{passage}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ use crate::{
 use super::{
     credibility::{is_known_paper, is_paper},
     lexicon, numbers, qualifiers,
+    roles::{self, Roles},
     wording::{Wording, read},
 };
 
@@ -156,6 +157,9 @@ pub fn resolve(statement: &str, check: &FactCheck) -> (Stance, String) {
     (stance, format!("fact-check of {is}, “{target}”, rated {rated}"))
 }
 
+/// Share of the words of statement and target that the other must have, for both to be about one claim.
+const MET: f64 = 0.65;
+
 /// How a target relates to the statement.
 #[must_use]
 pub fn relation(statement: &str, target: &str) -> Relation {
@@ -165,8 +169,8 @@ pub fn relation(statement: &str, target: &str) -> Relation {
     let foreign = other.names().any(|name| !own.has_stem(name));
     if artefact
         || (missing && foreign)
-        || own.covered_by(&other, None) < 0.5
-        || other.covered_by(&own, None) < 0.5
+        || own.covered_by(&other, None) < MET
+        || other.covered_by(&own, None) < MET
         || own.covered_without_names(&other, None).min(other.covered_without_names(&own, None)) < 0.4
         // “Never” denies, which is asked below.
         || qualifiers::beyond(statement, target).iter().any(|word| !matches!(word.as_str(), "never" | "none"))
@@ -178,7 +182,8 @@ pub fn relation(statement: &str, target: &str) -> Relation {
     if own.negated() != other.negated() {
         return Relation::Negation;
     }
-    if reading.polarity < -0.2 { Relation::Opposite } else { Relation::Same }
+    let swapped = roles::compare(statement, target) == Roles::Clash;
+    if swapped || reading.polarity < -0.2 { Relation::Opposite } else { Relation::Same }
 }
 
 /// With straight quotation marks.
