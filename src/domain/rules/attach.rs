@@ -57,8 +57,11 @@ impl Attached {
             if text[range.clone()].to_lowercase().contains("respectively") {
                 continue;
             }
-            let each: Vec<_> =
-                parts(text, &range, figures, &members).into_iter().map(|part| contents(&text[part])).collect();
+            let parts = parts(text, &range, figures, &members);
+            let mut each: Vec<_> = parts.iter().map(|part| contents(&text[part.clone()])).collect();
+            if members.len() > 1 && parts[0].start == range.start {
+                each[0] = parallel(&text[parts[0].clone()], parts[1..].iter().map(|part| &text[part.clone()]));
+            }
             // “Fell from 6 % to 5 %”: what precedes the first is said of both.
             let told_apart = each.iter().all(|words| !words.is_empty());
             for (words, &at) in each.into_iter().zip(&members) {
@@ -116,10 +119,7 @@ impl Attached {
 fn parts(text: &str, sentence: &Range<usize>, figures: &[Figure], members: &[usize]) -> Vec<Range<usize>> {
     let ends = |at: usize| figures[members[at]].range.end;
     let starts = |at: usize| figures[members[at]].range.start;
-    let follows = members.len() > 1 && {
-        let next = first_word(&text[ends(0)..starts(1)]);
-        PREPOSITIONS.contains(&next.as_str())
-    };
+    let follows = members.len() > 1 && is_qualified(&text[ends(0)..starts(1)]);
     (0..members.len())
         .map(|at| {
             if follows {
@@ -131,16 +131,28 @@ fn parts(text: &str, sentence: &Range<usize>, figures: &[Figure], members: &[usi
         .collect()
 }
 
-/// The first word behind a unit, a noun that is counted and what is in parentheses.
-fn first_word(text: &str) -> String {
-    let open = text.trim_start();
+/// Whether the words behind a number say of what it is: a preposition comes before any break, behind a unit, a noun
+/// that is counted or what is in parentheses.
+fn is_qualified(behind: &str) -> bool {
+    let open = behind.trim_start();
     let rest = match open.strip_prefix('(') {
         Some(inside) => inside.split_once(')').map_or("", |(_, rest)| rest),
         None => open,
     };
-    let mut folded = words(rest).map(|(_, word)| fold(word));
-    let first = folded.next().unwrap_or_default();
-    if PREPOSITIONS.contains(&first.as_str()) || is_stop(&first) { first } else { folded.next().unwrap_or_default() }
+    let part = rest.split([',', ';', '(']).next().unwrap_or_default();
+    let mut first =
+        words(part).take(4).map(|(_, word)| fold(word)).take_while(|word| !matches!(&**word, "and" | "to" | "or"));
+    first.any(|word| PREPOSITIONS.contains(&word.as_str()))
+}
+
+/// What is said before the first number as far as it runs parallel to what is said before the others: of “a test had a
+/// sensitivity of 71 % and a specificity of 99 %” the sensitivity. Years are kept.
+fn parallel<'a>(lead: &'a str, others: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+    let length = others.map(|other| words(other).count()).max().unwrap_or_default();
+    let from = words(lead).count().saturating_sub(length);
+    let start = words(lead).nth(from).map_or(0, |(range, _)| range.start);
+    let years = contents(&lead[..start]).into_iter().filter(|word| is_year(word));
+    contents(&lead[start..]).into_iter().chain(years).collect()
 }
 
 fn last_word(text: &str) -> String {

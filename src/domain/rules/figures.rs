@@ -175,10 +175,7 @@ impl<'a> Around<'a> {
 
     /// Whether a number of degrees says by how many something changed or differs.
     fn is_difference(&self) -> bool {
-        let turns = |word: &str| {
-            let stem = stem(word);
-            UP.contains(&stem.as_str()) || DOWN.contains(&stem.as_str()) || matches!(&*stem, "differ" | "warm" | "cool")
-        };
+        let turns = |word: &str| turns(&stem(word));
         // “A rise in temperature of”, but not “a rise to a temperature of”.
         let before = || self.before.iter().take_while(|word| !matches!(**word, "to" | "at" | "from"));
         matches!(self.next(), "warmer" | "hotter" | "colder" | "cooler" | "warming" | "cooling")
@@ -186,6 +183,11 @@ impl<'a> Around<'a> {
             || self.back(0) == "by"
             || before().any(|word| turns(word))
     }
+}
+
+/// Whether a stem says that something goes up or down, or differs.
+fn turns(stem: &str) -> bool {
+    UP.contains(&stem) || DOWN.contains(&stem) || matches!(stem, "differ" | "warm" | "cool")
 }
 
 fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure> {
@@ -270,7 +272,8 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
         rounding,
         plain: quantity.magnitude == 1.0 && quantity.step >= 1.0,
         bound,
-        change: close.iter().find(hedges) == Some(&"by"),
+        // “Reported by 22 %” is no change.
+        change: close.iter().find(hedges) == Some(&"by") && around.near.iter().any(|stem| turns(stem)),
         approximate: quantity.approximate || close.iter().any(|word| is_approximate(word)),
         precise: quantity.precise || close.iter().any(|word| is_precise(word)),
         noun: around.noun(),

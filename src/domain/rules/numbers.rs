@@ -352,6 +352,21 @@ mod tests {
                 "the drug and placebo gave responses of 43% and 12%, respectively",
                 "agree",
             ),
+            (
+                "a specificity of 71% in the test",
+                "the test had a sensitivity of 71% and a specificity of 99%",
+                "conflict",
+            ),
+            (
+                "the rate fell by 12 beats per minute with the lower dose",
+                "the rate fell by 5 beats per minute with the lower dose and by 12 beats per minute with the higher dose",
+                "conflict",
+            ),
+            (
+                "nausea was reported by 22% of the placebo group",
+                "in the metformin group 22% reported nausea; in the placebo group 8% did",
+                "conflict",
+            ),
             ("at age 65 men walked 4 km", "the 1,200 65-year-old men walked 4 km", "agree"),
         ] {
             assert_eq!(verdict(statement, evidence), expected, "{statement} / {evidence}");
