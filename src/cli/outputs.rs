@@ -20,6 +20,9 @@ pub(super) fn check(outputs: &[&Option<PathBuf>]) -> eyre::Result<()> {
     let outputs: Vec<&Path> = outputs.iter().copied().flatten().map(PathBuf::as_path).collect();
     for (n, &path) in outputs.iter().enumerate() {
         files::check_output(path)?;
+        if path.as_os_str() == "-" && outputs[..n].contains(&path) {
+            bail!("two outputs are to go to standard output; name a file for one of them");
+        }
         if path.as_os_str() != "-" && outputs[..n].iter().any(|other| files::is_same_file(other, path)) {
             bail!("{} is named for two outputs; name another file for one of them", path.display());
         }

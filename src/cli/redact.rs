@@ -33,7 +33,9 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let mut out = std::io::stdout().lock();
     if args.digests.is_empty() {
-        for text in Review::open_read_only(&args.review, assemble::clock())?.kept()? {
+        let kept = Review::open_read_only(&args.review, assemble::clock())?.kept()?;
+        writeln!(out, "digest            bytes  text")?;
+        for text in kept {
             let what = if text.what.is_empty() { "named by nothing".to_owned() } else { text.what.join(", ") };
             let needed = if text.needed { "  (the review cannot be read without it)" } else { "" };
             writeln!(out, "{}  {:>9}  {}{needed}", text.digest.short(), text.length, Clean::from(what).one_line())?;

@@ -44,8 +44,13 @@ pub(super) struct Args {
 const FEWEST: usize = 8;
 
 pub(super) fn run(args: Args) -> eyre::Result<u8> {
-    if args.head.as_ref().is_some_and(|head| head.len() < FEWEST) {
-        eyre::bail!("a head is named by {FEWEST} digits or more");
+    if let Some(head) = args.head.as_ref()
+        && (head.len() < FEWEST || !head.bytes().all(|b| b.is_ascii_hexdigit()))
+    {
+        let head = Clean::from(head.as_str()).one_line();
+        eyre::bail!(
+            "“{head}” names no head; give {FEWEST} hexadecimal digits of it or more, as a report's last line has them"
+        );
     }
     let verified = match Review::verify(&args.review) {
         Err(ReviewError::Journal(damage)) if damage.is_damage() => {

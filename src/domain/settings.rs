@@ -1,7 +1,10 @@
 //! The thresholds of a review. They are fixed in the review's journal, so that
 //! a result can be told stale when one that it depends on changes.
 
-use std::fmt;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -50,21 +53,55 @@ impl EngineSpec {
         }
     }
 
-    /// Model, temperature and the like, and digests of weights and prompts, for the record.
+    /// Each reasoner and model of several results once, with all temperatures and the like that it was asked with and
+    /// the digests of weights and prompts, for the record: `gpt-oss:20b (ollama 0.1.0), temperature 0 / 0.3, seed 42,
+    /// weights 5c817ed0, prompts bc204bab4630 / febd930eed75`. A reasoner is not named beside its models.
     #[must_use]
-    pub fn provenance(&self) -> String {
-        let Some(model) = &self.model else { return self.describe() };
-        let mut parts = vec![self.describe()];
-        if !model.options.trim().is_empty() {
-            parts.push(model.options.one_line().to_string());
+    pub fn provenance<'a>(specs: impl IntoIterator<Item = &'a Self>) -> Vec<String> {
+        let mut all: BTreeMap<String, Vec<(&Self, &ModelSpec)>> = BTreeMap::new();
+        let mut plain: BTreeMap<String, &Self> = BTreeMap::new();
+        for spec in specs {
+            match &spec.model {
+                Some(model) => {
+                    let asked = all.entry(format!("{} {}", spec.describe(), model.digest)).or_default();
+                    asked.push((spec, model));
+                }
+                None => drop(plain.insert(spec.describe(), spec)),
+            }
         }
-        if !model.digest.trim().is_empty() {
-            let digest: String = model.digest.one_line().chars().take(19).collect();
-            parts.push(format!("weights {digest}"));
-        }
-        parts.push(format!("prompts {}", model.prompts.short()));
-        parts.join(", ")
+        let asks = |spec: &Self| {
+            let mut asked = all.values().flatten();
+            asked.any(|(other, _)| (&other.reasoner, &other.version) == (&spec.reasoner, &spec.version))
+        };
+        let alone = plain.into_iter().filter(|(_, spec)| !asks(spec)).map(|(described, _)| described);
+        alone.chain(all.values().map(|asked| one_model(asked))).collect()
     }
+}
+
+/// A model with everything that it was asked with.
+fn one_model(asked: &[(&EngineSpec, &ModelSpec)]) -> String {
+    let Some((spec, first)) = asked.first() else { return String::new() };
+    // `temperature 0.3`: the name of an option, then its values.
+    let mut options: Vec<(String, BTreeSet<String>)> = Vec::new();
+    let mut add = |name: &str, value: &str| match options.iter_mut().find(|(known, _)| known == name) {
+        Some((_, values)) => drop(values.insert(value.to_owned())),
+        None => options.push((name.to_owned(), BTreeSet::from([value.to_owned()]))),
+    };
+    for (_, model) in asked {
+        for option in model.options.one_line().split(", ").filter(|option| !option.is_empty()) {
+            let (name, value) = option.split_once(' ').unwrap_or((option, ""));
+            add(name, value);
+        }
+    }
+    if !first.digest.trim().is_empty() {
+        add("weights", &first.digest.one_line().chars().take(19).collect::<String>());
+    }
+    asked.iter().for_each(|(_, model)| add("prompts", &model.prompts.short()));
+    let options = options.into_iter().map(|(name, values)| {
+        let values: Vec<String> = values.into_iter().collect();
+        format!("{name} {}", values.join(" / "))
+    });
+    std::iter::once(spec.describe()).chain(options).collect::<Vec<_>>().join(", ")
 }
 
 /// The model behind a result, and how it was asked.
@@ -258,5 +295,41 @@ impl Settings {
             .or_else(|| share("abstain.authoritative", self.abstain.authoritative))
             .or_else(|| share("abstain.min_consensus", self.abstain.min_consensus))
             .or_else(|| share("abstain.cap", self.abstain.cap))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A printed report named the same model eight times, once for each digest of a prompt.
+    #[test]
+    fn a_model_is_named_once_with_all_that_it_was_asked_with() {
+        let asked = |options: &str, prompts: &str| EngineSpec {
+            reasoner: "ollama".into(),
+            version: "0.1.0".into(),
+            model: Some(ModelSpec {
+                name: "gpt-oss:20b".into(),
+                digest: "5c817ed0".into(),
+                prompts: Digest::of(prompts.as_bytes()),
+                options: options.into(),
+            }),
+        };
+        let plain = |name: &str| EngineSpec { reasoner: name.into(), version: "0.1.0".into(), model: None };
+        let all = [
+            plain("ollama"),
+            plain("builtin"),
+            asked("temperature 0, seed 42", "a"),
+            asked("temperature 0.3, seed 42", "b"),
+            asked("temperature 0.3, seed 42", "a"),
+        ];
+        let named = EngineSpec::provenance(&all);
+        let (a, b) = (Digest::of(b"a").short(), Digest::of(b"b").short());
+        let mut digests = [a, b];
+        digests.sort();
+        let [a, b] = digests;
+        let model =
+            format!("gpt-oss:20b (ollama 0.1.0), temperature 0 / 0.3, seed 42, weights 5c817ed0, prompts {a} / {b}");
+        assert_eq!(named, ["builtin 0.1.0".to_owned(), model]);
     }
 }

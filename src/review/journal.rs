@@ -86,7 +86,9 @@ impl Journal {
     pub(super) fn open(path: &Path, purpose: Purpose) -> Result<Self, JournalError> {
         // Not by opening it: closing a file takes away the locks that SQLite has on it in this process.
         let io = |source| JournalError::Io { path: path.to_owned(), source };
-        fs::metadata(path).map_err(io)?;
+        if fs::metadata(path).map_err(io)?.is_dir() {
+            return Err(JournalError::NotAReview(path.to_owned()));
+        }
         rustix::fs::access(path, rustix::fs::Access::READ_OK).map_err(|e| io(e.into()))?;
         let connection = connect(path, purpose)?;
         let not_a_review = |e: rusqlite::Error| match e.sqlite_error_code() {
