@@ -10,6 +10,7 @@ mod html;
 mod import;
 mod json;
 mod markdown;
+mod names;
 mod page;
 mod references;
 mod report;
@@ -17,7 +18,6 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod view;
 
 use std::io::{self, Write};
 

@@ -19,6 +19,49 @@ pub enum Viewer {
     Reader,
 }
 
+/// A part of the machine's opinion, for who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen<T> {
+    /// There is none, or none yet.
+    Missing,
+    /// It is hidden until who looks has given a verdict.
+    Hidden,
+    /// This.
+    Shown(T),
+}
+
+impl<T> Seen<T> {
+    /// What may be seen of it. Who only draws what is there asks for this; who says that there is nothing must tell
+    /// what is hidden from what is missing.
+    #[must_use]
+    pub fn shown(self) -> Option<T> {
+        match self {
+            Self::Shown(value) => Some(value),
+            Self::Missing | Self::Hidden => None,
+        }
+    }
+
+    /// A part of it, where it is shown and has that part.
+    #[must_use]
+    pub fn and_then<U>(self, part: impl FnOnce(T) -> Option<U>) -> Seen<U> {
+        match self {
+            Self::Shown(value) => part(value).map_or(Seen::Missing, Seen::Shown),
+            Self::Missing => Seen::Missing,
+            Self::Hidden => Seen::Hidden,
+        }
+    }
+
+    /// The same, borrowed.
+    #[must_use]
+    pub fn as_ref(&self) -> Seen<&T> {
+        match self {
+            Self::Shown(value) => Seen::Shown(value),
+            Self::Missing => Seen::Missing,
+            Self::Hidden => Seen::Hidden,
+        }
+    }
+}
+
 /// What stages say of the evidence, rather than what it is.
 pub const HIDDEN_STAGES: [Stage; 6] =
     [Stage::Score, Stage::Inspect, Stage::Weigh, Stage::Report, Stage::Verdict, Stage::Judge];

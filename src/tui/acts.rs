@@ -1,6 +1,7 @@
 //! The reviewer's acts, made from what is in force.
 
 use crate::{
+    desk::Detail,
     domain::{
         Basis, Code, Digest, DocId, Issue, Level, Reason, Ruling, Severity, Stage, StatementId, Subject, Value,
         Verdict, VerdictValue,
@@ -9,7 +10,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{shown::Detail, state::Pending};
+use super::state::Pending;
 
 fn override_of(detail: &Detail, value: &Value, accepts: bool, reason: Option<Reason>) -> (Act, Vec<Vec<u8>>) {
     let (act, bytes) = Act::override_of(&detail.stages, detail.id, value, accepts, reason);
@@ -18,7 +19,7 @@ fn override_of(detail: &Detail, value: &Value, accepts: bool, reason: Option<Rea
 
 /// The machine's verdict after the judge, with its own rationale, accepted.
 pub(super) fn accept(detail: &Detail, machine: (Verdict, f64, Basis)) -> Option<Pending> {
-    let own = detail.machine.clone()?;
+    let own = detail.machine.clone().shown()?;
     let (verdict, confidence, basis) = machine;
     let value = Value::Verdict(VerdictValue { verdict, confidence, basis, ..own });
     let (act, blobs) = override_of(detail, &value, true, None);
@@ -48,7 +49,7 @@ pub(super) fn decide(
 /// A verdict set with one key: with the machine's confidence where that is its
 /// verdict too, else medium.
 pub(super) fn set(detail: &Detail, verdict: Verdict) -> Pending {
-    let same = detail.machine.as_ref().filter(|m| m.verdict == verdict);
+    let same = detail.machine.as_ref().shown().filter(|m| m.verdict == verdict);
     let value = Value::Verdict(VerdictValue {
         verdict,
         confidence: same.map_or(Level::Medium.number(), |m| m.confidence),

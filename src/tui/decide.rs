@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
+    desk::Detail,
     domain::{Reason, Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
     engine::{Attachment, Command, Scope, edit},
     reason::{Need, RunOverrides},
@@ -18,7 +19,6 @@ use super::{
     messages::{error, hidden_or, hint, say},
     overlay,
     page::{self, LoadRequest},
-    shown::Detail,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::select,
 };
@@ -49,7 +49,7 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
     match row.summary.machine.and_then(|machine| acts::accept(detail, machine)) {
         Some(pending) => commit(state, pending),
         None => {
-            hidden_or(state, detail.blind, "the machine has no verdict yet; {run_statement} runs the statement");
+            hidden_or(state, detail.is_hidden(), "the machine has no verdict yet; {run_statement} runs the statement");
             Vec::new()
         }
     }
@@ -345,8 +345,8 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
             if let Some(edit) = kept {
                 return vec![Effect::Edit(edit)];
             }
-            let Some(value) = detail.values.get(stage.number()).and_then(Option::as_ref) else {
-                hidden_or(state, detail.blind, &format!("{stage} has not run yet; {{rerun}} runs it"));
+            let Some(value) = detail.value(stage).shown() else {
+                hidden_or(state, detail.is_hidden(), &format!("{stage} has not run yet; {{rerun}} runs it"));
                 return Vec::new();
             };
             let text = pretty(value);

@@ -37,7 +37,7 @@ pub(super) fn order(state: &State) -> Vec<usize> {
     let is_from =
         |doc: &DocId| only.is_none_or(|only| search.brought_by(doc).iter().any(|(source, _)| *source == only));
     let mut order: Vec<usize> = (0..candidates.len()).filter(|at| is_from(&candidates[*at].doc)).collect();
-    if let Some(scores) = detail.scores().filter(|_| state.by_score) {
+    if let Some(scores) = detail.scores().shown().filter(|_| state.by_score) {
         let score = |i: &usize| scores.scored.iter().find(|s| s.doc == candidates[*i].doc).map(|s| s.score);
         order.sort_by_key(|i| std::cmp::Reverse(score(i)));
     }
@@ -103,8 +103,8 @@ pub(super) fn select(state: &mut State, to: usize) {
 fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
     let detail = state.detail.clone()?;
     let (_, doc) = at(state, place)?;
-    let Some(scores) = detail.scores() else {
-        hidden_or(state, detail.blind, "the documents have not been scored yet; {run_statement} scores them");
+    let Some(scores) = detail.scores().shown() else {
+        hidden_or(state, detail.is_hidden(), "the documents have not been scored yet; {run_statement} scores them");
         return None;
     };
     let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;

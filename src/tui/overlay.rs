@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::TextArea;
 
 use crate::{
+    desk::Detail,
     domain::{Level, Stage, Verdict, rules::mention},
     review::{Act, Revision},
     text::{Clean, counted},
@@ -21,7 +22,6 @@ use super::{
     messages::{hint, say},
     moves::scroll,
     page, palette, pick,
-    shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     tour, unsaved,
     update::{self, act},
@@ -39,7 +39,7 @@ pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, t
 pub(super) fn verdict_form(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let in_force = state.row().and_then(|r| r.summary.verdict);
     let text = match state.row().and_then(|r| r.summary.by.as_ref()) {
-        Some(_) => detail.verdict().map(|v| v.rationale.clone()),
+        Some(_) => detail.verdict().shown().map(|v| v.rationale.clone()),
         None => None,
     };
     let reasons = state.shown.reasons.verdict.clone();

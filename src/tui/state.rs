@@ -10,6 +10,7 @@ use std::{
 use crossterm::event::KeyEvent;
 
 use crate::{
+    desk::{Detail, Dossier, Row},
     domain::{LibraryStamp, Stage, StatementId},
     engine::Costs,
     reason::{Capabilities, Need},
@@ -23,7 +24,6 @@ use super::{
     listing::Listing,
     page::Pages,
     reversal::Reversal,
-    shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
     timing::Timing,
 };
@@ -99,7 +99,7 @@ impl<T> std::ops::IndexMut<Pane> for PerPane<T> {
 #[derive(Clone, Debug)]
 pub struct State {
     /// The list.
-    pub shown: Arc<Shown>,
+    pub shown: Arc<Dossier>,
     /// The statement that was read last; not always the selected one.
     pub detail: Option<Arc<Detail>>,
     /// Rows of `shown` that the search lets through.
@@ -218,7 +218,7 @@ impl State {
     /// The state at the start.
     #[must_use]
     pub fn new(
-        shown: Arc<Shown>,
+        shown: Arc<Dossier>,
         title: Clean,
         reviewer: Option<Clean>,
         read_only: bool,

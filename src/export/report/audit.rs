@@ -7,8 +7,8 @@ use crate::{
     domain::{Gist, Stage, StatementId},
     export::{
         Options,
+        names::name,
         page::{Item, Line, Page, line},
-        view::name,
     },
     review::{Act, Entry, Fold, Snapshot, Who, issue_id},
 };

@@ -4,6 +4,7 @@
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use crate::{
+    desk::Detail,
     domain::{Digest, DocId, Document, SourceMeta, Stage, StatementId, Value, canonical},
     engine::edit,
     review::{Act, StageState},
@@ -18,7 +19,6 @@ use super::{
         form,
         keys::{Op, Pane},
         messages::{hint, say},
-        shown::Detail,
         state::{Extent, Pending, State},
     },
     LoadRequest,
@@ -284,7 +284,7 @@ fn cite(state: &mut State) -> Vec<Effect> {
         hint(state, &format!("{id} has no citations yet; {{run_statement}} runs it, then you can add some"));
         return Vec::new();
     };
-    let scored = detail.scores().and_then(|s| s.scored.iter().find(|s| s.doc == document.id));
+    let scored = detail.scores().shown().and_then(|s| s.scored.iter().find(|s| s.doc == document.id));
     let stretches = reading.stretches(&state.pages.document.marked);
     let score = scored.map_or(5, |s| s.score);
     let (made, count) = match edit::cite(citations, document, candidate.side, score, &stretches) {

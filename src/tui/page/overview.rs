@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::{Basis, Code, Severity, Triage, Verdict};
+use crate::{
+    desk::{Dossier, Row},
+    domain::{Basis, Code, Severity, Triage, Verdict},
+};
 
 use super::super::{
     action::Effect,
     keys::{Op, Pane},
     listing::{Filter, Mark},
-    shown::Shown,
     state::State,
     theme::Role,
     update::narrowed,
@@ -57,8 +59,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-fn counted(shown: &Shown) -> Page {
-    let count = |test: &dyn Fn(&super::super::shown::Row) -> bool| shown.rows.iter().filter(|r| test(r)).count() as u64;
+fn counted(shown: &Dossier) -> Page {
+    let count = |test: &dyn Fn(&Row) -> bool| shown.rows.iter().filter(|r| test(r)).count() as u64;
     let entry =
         |label: &str, count: u64, filter: Filter, role: Role| Entry { label: label.to_owned(), count, filter, role };
     let mark = |mark: Mark, n: u64, role: Role| {
@@ -91,9 +93,7 @@ fn counted(shown: &Shown) -> Page {
         mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Chart),
         mark(Mark::Noted, count(&|r| r.summary.noted), Role::ChartSecond),
     ];
-    let has = |r: &super::super::shown::Row, severity: Severity| {
-        r.summary.issues.iter().any(|i| i.counts() && i.severity == severity)
-    };
+    let has = |r: &Row, severity: Severity| r.summary.issues.iter().any(|i| i.counts() && i.severity == severity);
     let severities =
         [(Severity::Blocker, Role::Blocker), (Severity::Major, Role::Major), (Severity::Minor, Role::Minor)].map(
             |(severity, role)| {

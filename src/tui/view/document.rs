@@ -2,15 +2,17 @@
 
 use ratatui::{Frame, layout::Rect, style::Modifier, text::Line};
 
-use crate::domain::{
-    Document, Provenance, SourceMeta,
-    rules::{
-        credibility::is_retracted,
-        hygiene::{Remark, remarks},
+use crate::{
+    desk::Detail,
+    domain::{
+        Document, Provenance, SourceMeta,
+        rules::{
+            credibility::is_retracted,
+            hygiene::{Remark, remarks},
+        },
     },
+    text::counted,
 };
-
-use crate::text::counted;
 
 use super::{
     super::{
@@ -19,7 +21,6 @@ use super::{
             document::{Reading, cited},
             reading::{Spot, find_words},
         },
-        shown::Detail,
         state::State,
         theme::Role,
         wrap::Flow,
@@ -90,7 +91,7 @@ pub(super) fn view(
         if let Some(spot) = here {
             marks.push(Mark { spot, style: ink.get(Role::Text).patch(ink.get(Role::Selected)) });
         }
-        let anchors = state.detail().and_then(Detail::statement).map(|s| s.anchors.as_slice()).unwrap_or_default();
+        let anchors = state.detail().map(|detail| detail.statement.anchors.as_slice()).unwrap_or_default();
         for (i, range) in view.ranges(&document.pages) {
             for anchor in anchors {
                 let text = &document.pages[i].text[range.clone()];
@@ -113,7 +114,7 @@ pub(super) fn view(
         pieces.push((ink.keymap.text(&format!("{told} marked, {{cite}} cites")), ink.get(Role::Overridden)));
     }
     if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
-        let weighed = state.detail().and_then(|d| d.weighing()?.get(*number));
+        let weighed = state.detail().and_then(|d| d.weighing().shown()?.get(*number));
         let (text, style) = match weighed {
             Some(w) => {
                 let (stance, style) = parts::stance(ink, w.stance);
@@ -142,7 +143,7 @@ fn signs(
     passages: &[(u32, Spot)],
     here: Option<Spot>,
 ) -> Vec<Sign> {
-    let weighing = state.detail().and_then(Detail::weighing);
+    let weighing = state.detail().and_then(|detail| detail.weighing().shown());
     let mut signs: Vec<Sign> = Vec::new();
     let marked = state.pages.document.marked.iter().filter_map(|i| reading.sentences.get(*i));
     signs.extend(marked.map(|spot| Sign {
@@ -237,7 +238,9 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
     };
     let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
     let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
-    let Some(scores) = detail.scores() else { return (format!("Not scored yet for {id}, {found}"), String::new()) };
+    let Some(scores) = detail.scores().shown() else {
+        return (format!("Not scored yet for {id}, {found}"), String::new());
+    };
     let scored = scores.scored.iter().find(|s| s.doc == document.id);
     let how = match scored {
         _ if scores.shut_out.contains(&document.id) => ", excluded by a reviewer",
@@ -253,7 +256,7 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
 }
 
 fn legend(detail: &Detail) -> String {
-    let anchors = detail.statement().map(|s| s.anchors.as_slice()).unwrap_or_default();
+    let anchors = detail.statement.anchors.as_slice();
     if anchors.is_empty() {
         return String::new();
     }

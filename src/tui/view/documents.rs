@@ -2,12 +2,14 @@
 
 use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
-use crate::domain::{DocId, SearchResult, Side, Stance, StrategyOutcome};
+use crate::{
+    desk::Detail,
+    domain::{DocId, SearchResult, Side, Stance, StrategyOutcome},
+};
 
 use super::{
     super::{
         action::Target,
-        shown::Detail,
         state::State,
         theme::Role,
         wrap::{self, Flow, Piece},
@@ -38,7 +40,7 @@ fn target(side: Side) -> &'static str {
 fn stance(detail: &Detail, ink: RenderContext<'_>, doc: &DocId) -> Option<(String, Style)> {
     let cited = detail.citations()?.citations.iter().filter(|citation| citation.doc == *doc);
     let cited: Vec<u32> = cited.map(|citation| citation.number).collect();
-    let weighed = detail.weighing().map(|weighing| weighing.weighed.as_slice()).unwrap_or_default();
+    let weighed = detail.weighing().shown().map(|weighing| weighing.weighed.as_slice()).unwrap_or_default();
     let weighed: Vec<_> = weighed.iter().filter(|weighed| cited.contains(&weighed.number)).collect();
     let says = |stance: Stance| weighed.iter().any(|weighed| !weighed.blocked && weighed.stance == stance);
     let together = match (says(Stance::Contradicts), says(Stance::Supports)) {
@@ -84,7 +86,7 @@ pub(super) fn view(
         &title,
         "Enter read   t full text   1-5 score   {include} include   {exclude} exclude   {uncite} remove   {sort} sort   {filter} source   {undo} undo",
     );
-    let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
+    let found = state.detail().and_then(|d| Some((d.search()?, d.scores().shown())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);
         super::empty(
@@ -114,7 +116,7 @@ pub(super) fn view(
     let rows = Rect { y: inner.y + 1, height: (inner.height - foot).saturating_sub(1), ..inner };
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
-    let is_blind = state.detail().is_some_and(|detail| detail.blind);
+    let is_blind = state.detail().is_some_and(|detail| detail.is_hidden());
     let listed = order.iter().filter_map(|i| search.candidates.get(*i));
     for (place, candidate) in listed.enumerate().skip(first).take(height) {
         let y = rows.y + u16::try_from(place - first).unwrap_or(0);

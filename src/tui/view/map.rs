@@ -136,11 +136,11 @@ fn chart(state: &State, ink: RenderContext<'_>, content: &mut Content) {
         (row.statement.text.as_str().into(), ink.get(Role::Strong)),
     ];
     content.flow.para(&[], &[], &text);
-    if detail.blind {
+    if detail.is_hidden() {
         empty(content, ink, "The weight of the evidence is hidden until you give a verdict.", "{verdict} sets it.");
         return;
     }
-    let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing()) else {
+    let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing().shown()) else {
         empty(content, ink, "The evidence has not been weighed yet.", "{run_statement} runs the statement.");
         return;
     };

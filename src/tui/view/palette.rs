@@ -85,7 +85,7 @@ pub(super) fn jump(
     let first = first_row(selected, usize::from(inner.height));
     for (place, citation) in citations.citations.iter().enumerate().skip(first).take(usize::from(inner.height)) {
         let row = Rect { y: inner.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..inner };
-        let (stance, style) = match detail.weighing().and_then(|w| w.get(citation.number)) {
+        let (stance, style) = match detail.weighing().shown().and_then(|w| w.get(citation.number)) {
             Some(w) => parts::stance(ink, w.stance),
             None => (String::new(), ink.get(Role::Muted)),
         };

@@ -1,0 +1,9 @@
+//! What a review shows to who looks: the list with its counts ([`Dossier`]), and all that is in force on one statement
+//! ([`Detail`]). Interface, exports and commands draw from here and read nothing else, so what a blind review hides is
+//! left out in one place.
+
+mod detail;
+mod dossier;
+
+pub use detail::{Detail, side_index};
+pub use dossier::{Counts, Dossier, Row};
