@@ -25,7 +25,7 @@ use crate::{
     ingest::{Format, ReadOptions, read_source},
     library::Library,
     review::{Act, Clock, Draft, Fault, JournalError, Review, ReviewError, Viewer, Who},
-    text::Clean,
+    text::{Clean, counted},
     tui::{self, KeySetting, Keymap, Preset},
 };
 
@@ -185,10 +185,26 @@ pub(super) fn reviewer(cx: &Context, what: &str) -> eyre::Result<Who> {
     name.map(Who::Reviewer).ok_or_else(|| eyre::eyre!("{what} in a reviewer's name; give it with --set reviewer=NAME"))
 }
 
-/// For whom something is written: the reviewer of the configuration, else whoever reads it.
+/// For whom something is written: the reviewer of the configuration. From somebody who is not named, a blind review
+/// hides everything (`docs/rules.md#blind`).
 pub(super) fn viewer(cx: &Context) -> Viewer {
     let name = cx.loaded.reviewer().map(|name| Clean::from(name).one_line());
-    name.map_or(Viewer::Reader, |name| Viewer::Reviewer(Who::Reviewer(name)))
+    name.map_or(Viewer::Unknown, |name| Viewer::Reviewer(Who::Reviewer(name)))
+}
+
+/// Opens a review to be read for [`viewer`], and says what to do where all of it is hidden.
+pub(super) fn open_for_viewer(cx: &Context, path: &Path) -> eyre::Result<Opened> {
+    let opened = open_review(path, true)?;
+    opened.review.set_viewer(viewer(cx));
+    if let (Viewer::Unknown, hidden @ 1..) = (opened.review.viewer(), opened.review.hidden()) {
+        eprintln!(
+            "gainsay: {} is blind and no reviewer is named, so what the machine and reviewers say of {} is hidden; --set \
+             reviewer=NAME shows what NAME has decided, `gainsay review REVIEW --blind=false` ends it",
+            shown(path),
+            counted(hidden, "statement"),
+        );
+    }
+    Ok(opened)
 }
 
 fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {

@@ -237,6 +237,7 @@ impl Detail {
         self.stages.hide(HIDDEN_STAGES.into_iter().filter(|stage| !(theirs && *stage == Stage::Verdict)));
         let own = |opinion: &ReadOpinion| *viewer == Viewer::Reviewer(opinion.opinion.who().clone());
         let merged = self.is_merged;
+        self.note = self.note.take().filter(|note| merged || *viewer == Viewer::Reviewer(note.who.clone()));
         self.opinions.retain(|opinion| own(opinion) || merged && !opinion.opinion.made.accepts);
         for opinion in &mut self.opinions {
             (opinion.machine, opinion.weighing) = (None, None);

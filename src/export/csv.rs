@@ -58,7 +58,7 @@ const COLUMNS: [&str; 41] = [
 ];
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
-/// known yet is an empty cell; numbers from 0 to 1 have two decimals. Text that a
+/// known yet is an empty cell, and `hidden` the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a
 /// spreadsheet would take for a formula has an apostrophe before it, also after a semicolon, which separates cells in
 /// many languages. `review_head` is the digest of the newest row of the record, as `gainsay verify --head` takes it. A
 /// last column, `record`, is there only when the review's file is broken, and says so.
@@ -88,6 +88,9 @@ fn row(view: &Detail, options: &Options) -> [String; COLUMNS.len()] {
         (None, Some(_)) => "machine".to_owned(),
         (None, None) => String::new(),
     };
+    // What is hidden is no count of nothing.
+    let hidden = summary.hidden && summary.verdict.is_none();
+    let open = |cell: String| if hidden { String::new() } else { cell };
     let stance = |stance| view.weighing().shown().map(|w| w.of(stance).count().to_string()).unwrap_or_default();
     let judged = |of: &dyn Fn(&Opinion) -> String| view.judgement().shown().map(|j| of(&j.opinion)).unwrap_or_default();
     let spec = view.maker.as_deref();
@@ -100,18 +103,20 @@ fn row(view: &Detail, options: &Options) -> [String; COLUMNS.len()] {
         cell(&statement.text),
         statement.kind.name().to_owned(),
         statement.place.map(|p| p.page.to_string()).unwrap_or_default(),
-        summary.verdict.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
+        summary
+            .verdict
+            .map_or_else(|| if hidden { "hidden".to_owned() } else { String::new() }, |(v, ..)| v.name().to_owned()),
         summary.verdict.map(|(_, c, _)| share(c)).unwrap_or_default(),
         summary.verdict.map(|(_, c, _)| Level::of(c).name().to_owned()).unwrap_or_default(),
         summary.verdict.map(|(.., b)| b.name().to_owned()).unwrap_or_default(),
         cell(&decided_by),
         summary.machine.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
         summary.machine.map(|(_, c, _)| share(c)).unwrap_or_default(),
-        if summary.differs() { "yes" } else { "no" }.to_owned(),
-        summary.triage.name().to_owned(),
-        view.count(Severity::Blocker).to_string(),
-        view.count(Severity::Major).to_string(),
-        view.count(Severity::Minor).to_string(),
+        open(if summary.differs() { "yes" } else { "no" }.to_owned()),
+        open(summary.triage.name().to_owned()),
+        open(view.count(Severity::Blocker).to_string()),
+        open(view.count(Severity::Major).to_string()),
+        open(view.count(Severity::Minor).to_string()),
         view.citations().map(|c| c.citations.len().to_string()).unwrap_or_default(),
         stance(Stance::Supports),
         stance(Stance::Contradicts),

@@ -1,14 +1,19 @@
 //! What is copied: the thing that is selected, as it would be quoted.
 
 use crate::{
-    desk::Detail,
     domain::{Citation, rules::reference::ama},
     export::Kind,
     review::Who,
     text::Clean,
 };
 
-use super::{action::Effect, keys::Pane, messages::say, page, state::State};
+use super::{
+    action::Effect,
+    keys::Pane,
+    messages::{hidden_or, say},
+    page,
+    state::State,
+};
 
 /// How many bytes are copied at most: tmux drops a sequence above 1 MiB whole, and Base64 makes four bytes of three.
 const MOST: usize = 750_000;
@@ -16,7 +21,8 @@ const MOST: usize = 750_000;
 /// Copies what is selected where the keys go to, and says what that was.
 pub(super) fn copy(state: &mut State) -> Vec<Effect> {
     let Some((what, whole)) = selected(state).filter(|(_, text)| !text.trim().is_empty()) else {
-        say(state, "nothing here to copy");
+        let is_hidden = state.row().is_some_and(|row| row.summary.hidden);
+        hidden_or(state, is_hidden, "nothing here to copy");
         return Vec::new();
     };
     send(state, &what, &whole)

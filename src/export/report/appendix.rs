@@ -8,7 +8,7 @@ use crate::{
         names::name,
         page::{Item, Line, Page, Span, clipped, line, strong, text},
     },
-    review::{IssueHead, Revision, Snapshot, describe_ruling},
+    review::{IssueHead, Revision, Snapshot, Viewer, describe_ruling},
     text::{Clean, counted, spell},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn write(
     page: &mut Page,
     views: &[Detail],
     references: &mut References,
-    snapshot: &Snapshot,
+    (snapshot, viewer): (&Snapshot, &Viewer),
     options: &Options,
 ) {
     page.heading(2, "Appendix");
@@ -41,7 +41,7 @@ pub(super) fn write(
         }
         rulings(page, view, references, options);
     }
-    audit::write(page, snapshot, options);
+    audit::write(page, snapshot, viewer, options);
 }
 
 /// Where the statement is from, and what was set by hand.

@@ -75,6 +75,9 @@ pub(super) fn matter(
         );
     }
     count("without_verdict", counts.without);
+    if counts.hidden > 0 {
+        count("hidden", counts.hidden);
+    }
     count("decided_by_reviewer", counts.reviewed);
     count("differing_from_machine", counts.differs);
     for (key, severity) in [("blockers", Severity::Blocker), ("majors", Severity::Major), ("minors", Severity::Minor)] {

@@ -62,13 +62,13 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     }
     let mut appendix = Page::default();
     if options.appendix {
-        appendix::write(&mut appendix, &views, &mut references, &snapshot, options);
+        appendix::write(&mut appendix, &views, &mut references, (&snapshot, &dossier.viewer), options);
     }
     if !references.is_empty() {
         page.heading(2, "References");
         page.0.push(Block::References(references.lines()));
     }
-    reviewers::agreement(&mut page, &snapshot.fold, options);
+    reviewers::agreement(&mut page, &snapshot.fold, &dossier.viewer, options);
     front::about(&mut page, &snapshot, &source, &views, options);
     page.0.append(&mut appendix.0);
     let matter = front::matter(&snapshot, &source, &dossier.counts, &views, options);
@@ -130,13 +130,21 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
         vec![
             line(view.statement.order.to_string()),
             line(super::page::clipped(&view.statement.text, IN_TABLE)),
-            line(summary.verdict.map_or_else(|| "none yet".to_owned(), |(verdict, ..)| adjective(verdict).to_owned())),
+            line(summary.verdict.map_or_else(
+                || if summary.hidden { "hidden" } else { "none yet" }.to_owned(),
+                |(verdict, ..)| adjective(verdict).to_owned(),
+            )),
             line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
             line(by),
-            line(summary.triage.name()),
+            line(if is_hidden(view) { "–" } else { summary.triage.name() }),
         ]
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
+}
+
+/// Whether even the verdict in force is hidden from who reads the report.
+fn is_hidden(view: &Detail) -> bool {
+    view.is_hidden() && view.summary.verdict.is_none()
 }
 
 /// What a verdict makes of a statement.

@@ -9,7 +9,7 @@ use crate::{
         names::{name, origin},
         page::{Item, Line, Page, line, strong, text},
     },
-    review::{Fold, ReadOpinion},
+    review::{Fold, ReadOpinion, Viewer},
     text::counted,
 };
 
@@ -65,8 +65,8 @@ fn item(view: &Detail, read: &ReadOpinion, options: &Options) -> Item {
 }
 
 /// How far the reviewers agree, before anybody adjudicated; the figures are those of `gainsay agreement`.
-pub(super) fn agreement(page: &mut Page, fold: &Fold, options: &Options) {
-    let found = Agreement::of(&units(fold));
+pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: &Options) {
+    let found = Agreement::of(&units(fold, viewer));
     if found.reviewers.len() < 2 {
         return;
     }

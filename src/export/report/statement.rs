@@ -42,8 +42,8 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
 /// The verdict in force, how sure it is, and whose.
 fn verdict(view: &Detail, options: &Options) -> Line {
     let summary = &view.summary;
-    if summary.hidden && summary.verdict.is_none() {
-        return vec![strong("Blind."), text(" The machine's opinion is hidden until a reviewer has given a verdict.")];
+    if super::is_hidden(view) {
+        return vec![strong("Blind."), text(" The machine's opinion is hidden until you have given a verdict.")];
     }
     let Some((verdict, confidence, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
     let mut out = vec![strong(format!("{}.", capital(adjective(verdict))))];

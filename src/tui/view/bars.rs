@@ -62,8 +62,8 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     if state.broken {
         right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
     }
-    if state.shown.rows.iter().any(|row| row.summary.hidden) {
-        right.push(vec![(" BLIND ".into(), base.patch(ink.get(Role::Badge)))]);
+    if counts.hidden > 0 {
+        right.push(vec![(format!(" BLIND, {} hidden ", counts.hidden).into(), base.patch(ink.get(Role::Badge)))]);
     }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
@@ -285,6 +285,7 @@ pub(super) fn tabs(
             }
             Pane::Issues => state
                 .detail()
+                .filter(|d| !(d.is_hidden() && d.issues.is_empty()))
                 .map(|d| d.issues.iter().map(|g| g.issues.len()).sum::<usize>().to_string())
                 .unwrap_or_default(),
             _ => String::new(),
@@ -345,7 +346,9 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
                 || detail.into_iter().flat_map(|d| d.issues.iter().flat_map(|g| &g.issues)).map(|(head, _)| head);
             let open = heads().filter(|head| head.counts()).count();
             let all = heads().count();
+            let is_hidden = detail.is_some_and(Detail::is_hidden);
             let text = match all - open {
+                0 if all == 0 && is_hidden => "hidden".to_owned(),
                 0 if all == 0 => "none".to_owned(),
                 0 => open.to_string(),
                 dismissed => format!("{open}, {dismissed} dismissed"),

@@ -11,6 +11,7 @@ use crate::{
             hygiene::{Remark, remarks},
         },
     },
+    review::Seen,
     text::counted,
 };
 
@@ -119,6 +120,9 @@ pub(super) fn view(
             Some(w) => {
                 let (stance, style) = parts::stance(ink, w.stance);
                 (format!("[{number}] {stance} {}", parts::confidence(w.opinion.adjusted)), style)
+            }
+            None if state.detail().is_some_and(Detail::is_hidden) => {
+                (format!("[{number}] stance hidden"), ink.get(Role::Muted))
             }
             None => (format!("[{number}] {} not weighed", ink.glyphs.missing), ink.get(Role::Muted)),
         };
@@ -238,8 +242,11 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
     };
     let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
     let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
-    let Some(scores) = detail.scores().shown() else {
-        return (format!("Not scored yet for {id}, {found}"), String::new());
+    let scores = match detail.scores() {
+        Seen::Shown(scores) => scores,
+        // By which search it was found tells for which side.
+        Seen::Hidden => return (format!("Relevance for {id} hidden until you give a verdict"), String::new()),
+        Seen::Missing => return (format!("Not scored yet for {id}, {found}"), String::new()),
     };
     let scored = scores.scored.iter().find(|s| s.doc == document.id);
     let how = match scored {

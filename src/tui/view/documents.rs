@@ -45,6 +45,7 @@ fn stance(detail: &Detail, ink: RenderContext<'_>, doc: &DocId) -> Option<(Strin
     let says = |stance: Stance| weighed.iter().any(|weighed| !weighed.blocked && weighed.stance == stance);
     let together = match (says(Stance::Contradicts), says(Stance::Supports)) {
         _ if cited.is_empty() => return None,
+        _ if detail.is_hidden() => return Some(("stance hidden".to_owned(), ink.get(Role::Muted))),
         _ if weighed.is_empty() => return Some(("cited".to_owned(), ink.get(Role::Muted))),
         _ if weighed.iter().all(|weighed| weighed.blocked) => {
             return Some(("blocked".to_owned(), ink.get(Role::Muted)));
@@ -67,13 +68,14 @@ pub(super) fn view(
     hits: &mut HitMap,
 ) {
     let order = super::super::documents::order(state);
+    let is_blind = state.detail().is_some_and(Detail::is_hidden);
     let count = order.len();
     let title = if let Some(source) = super::super::documents::only(state) {
         format!("Retrieved documents from {source}, {} of {count}", (selected + 1).min(count))
     } else if count == 0 {
         "Retrieved documents".to_owned()
     } else {
-        let sorted = if state.by_score { "by score" } else { "as retrieved" };
+        let sorted = if state.by_score && !is_blind { "by score" } else { "as retrieved" };
         format!("Retrieved documents {sorted}, {} of {count}", selected + 1)
     };
     let w = (body.width - 4).min(120);
@@ -116,7 +118,6 @@ pub(super) fn view(
     let rows = Rect { y: inner.y + 1, height: (inner.height - foot).saturating_sub(1), ..inner };
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
-    let is_blind = state.detail().is_some_and(|detail| detail.is_hidden());
     let listed = order.iter().filter_map(|i| search.candidates.get(*i));
     for (place, candidate) in listed.enumerate().skip(first).take(height) {
         let y = rows.y + u16::try_from(place - first).unwrap_or(0);
@@ -128,6 +129,7 @@ pub(super) fn view(
             Some(s) if s.passes(&candidate.doc) => ("passes", Role::For),
             Some(_) if score.is_some() => ("below", Role::Muted),
             Some(_) => ("not scored", Role::Muted),
+            None if is_blind => ("hidden", Role::Muted),
             None => ("", Role::Muted),
         };
         let score = score.map_or_else(|| "  –  ".to_owned(), |s| format!(" {s}/5 "));

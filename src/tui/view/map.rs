@@ -25,7 +25,11 @@ const FIGURES: usize = 18;
 pub(super) fn title(state: &State) -> String {
     let disputed = state.shown.rows.iter().filter(|row| is_disputed(&row.summary)).count();
     let differ = if disputed > 0 { format!(", opinions differ on {disputed}") } else { String::new() };
-    format!("{}{differ}", counted(state.visible.len(), "statement"))
+    let hidden = match state.shown.counts.hidden {
+        0 => String::new(),
+        hidden => format!(", {hidden} hidden"),
+    };
+    format!("{}{differ}{hidden}", counted(state.visible.len(), "statement"))
 }
 
 pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
