@@ -19,12 +19,13 @@ use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::{
+    desk::Intent,
     domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
-    review::{Act, Clock, Draft, Fault, JournalError, Review, ReviewError, Viewer, Who},
+    review::{Act, Clock, Fault, JournalError, Review, ReviewError, Viewer, Who},
     text::{Clean, counted},
     tui::{self, KeySetting, Keymap, Preset},
 };
@@ -166,8 +167,7 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     }
     let who = reviewer(cx, &format!("the thresholds of a review are changed ({changes})"))?;
     opened.remarks.push(format!("thresholds of this review changed by {who}: {changes}"));
-    let act = Act::Configure { settings: Box::new(settings) };
-    opened.review.append(vec![Draft { who, act, blobs: Vec::new() }])?;
+    opened.review.append(vec![Intent::Configure(settings).act().signed(who)])?;
     Ok(opened)
 }
 

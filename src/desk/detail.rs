@@ -18,6 +18,8 @@ use crate::{
     text::Clean,
 };
 
+use super::Ground;
+
 /// Everything in force on one statement. What a blind review hides from who looks is not in it.
 #[derive(Clone, Debug)]
 pub struct Detail {
@@ -167,6 +169,21 @@ impl Detail {
             stages,
         };
         Ok((detail, newest.map(|made| made.value)))
+    }
+
+    /// What results are set on.
+    #[must_use]
+    pub fn ground(&self) -> Ground<'_> {
+        Ground { statement: self.id, stages: &self.stages }
+    }
+
+    /// The machine's verdict after the judge, with its own rationale, to be accepted; `None` where there is none, or it
+    /// is hidden.
+    #[must_use]
+    pub fn acceptable(&self) -> Option<VerdictValue> {
+        let own = self.machine.as_ref().shown()?.clone();
+        let (verdict, confidence, basis) = self.summary.machine?;
+        Some(VerdictValue { verdict, confidence, basis, ..own })
     }
 
     /// Whether the machine's opinion is left out (`docs/rules.md#blind`).

@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
+    desk::Intent,
     domain::{DocId, StatementId, Value},
     engine::{Retrieve, edit},
     text::Clean,
@@ -10,8 +11,7 @@ use crate::{
 
 use super::{
     action::Effect,
-    acts,
-    decide::{commit, refuse_writing},
+    decide::{admit, commit, refuse_writing},
     keys::Op,
     messages::{hidden_or, hint, say},
     page,
@@ -108,7 +108,7 @@ fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
         return None;
     };
     let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;
-    Some(acts::edited(&detail, &Value::Scores(made)))
+    Some(Pending::Act(Intent::Put(detail.ground(), Value::Scores(made)).act()))
 }
 
 /// The candidates without a document.
@@ -118,7 +118,7 @@ fn removed(state: &State, place: usize) -> Option<Pending> {
     let made = edit::without_candidate(detail.search()?, &doc).ok()?;
     let title = detail.candidate(&doc)?.meta.title.one_line();
     let what = format!("Removed “{}” from {}", fit(&title, TITLE), detail.id);
-    Some(acts::described(&detail, &Value::Search(made), what))
+    Some(Pending::Act(Intent::Put(detail.ground(), Value::Search(made)).act().described(what)))
 }
 
 /// A key for the list, which has been taken off the overlays.
@@ -147,7 +147,7 @@ pub(super) fn key(
         }
         (_, Some(Op::Filter)) => narrow(state),
         (_, Some(op @ (Op::Include | Op::Exclude))) if !refuse_writing(state) => {
-            pending = at(state, here).map(|(id, doc)| acts::document(id, doc, op == Op::Include));
+            pending = at(state, here).map(|(id, doc)| Pending::Act(admit(id, doc, op == Op::Include).act()));
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => pending = Some(Pending::Undo),
         (KeyCode::Char('t'), _) if !refuse_writing(state) => {

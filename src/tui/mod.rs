@@ -3,7 +3,6 @@
 //! terminal back whatever happens. Ratatui is known here alone.
 
 mod action;
-mod acts;
 mod candidates;
 mod copy;
 mod decide;

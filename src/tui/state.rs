@@ -10,11 +10,10 @@ use std::{
 use crossterm::event::KeyEvent;
 
 use crate::{
-    desk::{Detail, Dossier, Row},
+    desk::{Detail, Dossier, Row, Unsigned},
     domain::{LibraryStamp, Stage, StatementId},
     engine::Costs,
     reason::{Capabilities, Need},
-    review::Act,
     text::Clean,
 };
 
@@ -204,8 +203,8 @@ pub struct State {
     pub submitted: Option<Overlay>,
     /// A form for each act that was sent off and is not known to be on disk, the oldest first.
     pub sent: VecDeque<Option<Overlay>>,
-    /// The newest act that was sent off, with its texts, if it is a decision that a reason can be given for.
-    pub newest: Option<(Act, Vec<Vec<u8>>)>,
+    /// The newest act that was sent off, if it is a decision that a reason can be given for.
+    pub newest: Option<Unsigned>,
     /// An undo or redo that is recorded and not yet in the list.
     pub reversal: Option<Reversal>,
     /// Whether something could not be saved.

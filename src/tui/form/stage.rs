@@ -2,8 +2,8 @@
 //! follows by the rules in code (`engine::edit`).
 
 use crate::{
-    desk::Detail,
-    domain::{EvidenceType, Settings, Stage, Value},
+    desk::{Detail, Intent},
+    domain::{EvidenceType, Reason, Settings, Stage, Value},
     engine::edit::{self, EditError},
     text::Clean,
 };
@@ -11,14 +11,13 @@ use crate::{
 use super::{
     super::{
         action::Effect,
-        acts,
         decide::commit,
         documents,
         keys::Pane,
         messages::{hidden_or, hint},
         moves::go,
         overlay,
-        state::State,
+        state::{Pending, State},
     },
     Field, Form, Purpose, amend_statement, weigh,
 };
@@ -122,7 +121,8 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
         }
         _ => return Err(gone()),
     };
-    Ok(commit(state, acts::because(acts::edited(&detail, &value), why)))
+    let act = Intent::Put(detail.ground(), value).act();
+    Ok(commit(state, Pending::Act(act.because(&Reason::given(None, why)))))
 }
 
 /// Missing while the form was open: something upstream was undone.

@@ -67,7 +67,8 @@ fn free_of(text: &str, opinions: &[String], place: &str) {
         assert!(!flat.contains(opinion.as_str()), "{place} shows “{opinion}”\n{text}");
     }
     // Forms, the palette and the help name all verdicts.
-    let names_verdicts = |keys: &str| ["v", "F", "B", ":", "?", "gk", "gw", "e"].iter().any(|form| keys.ends_with(form));
+    let names_verdicts =
+        |keys: &str| ["v", "F", "B", ":", "?", "gk", "gw", "e"].iter().any(|form| keys.ends_with(form));
     if place.split('"').nth(1).is_some_and(names_verdicts) {
         return;
     }
