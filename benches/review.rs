@@ -17,8 +17,8 @@ use std::{
 };
 
 use gainsay::{
+    desk::Dossier,
     review::{Act, Draft, Review, Who},
-    tui::Shown,
 };
 use made::clock;
 
@@ -68,7 +68,7 @@ fn open(path: &Path, from: &str) -> Result<(), Box<dyn Error>> {
     let size = fs::metadata(path)?.len();
     let (review, opened) = timed(|| Review::open(path, clock()));
     let review = review?;
-    let (mut shown, read) = timed(|| Shown::read(&review));
+    let (mut shown, read) = timed(|| Dossier::read(&review));
     let (resident, most) = (memory("VmRSS:")?, memory("VmHWM:")?);
     let rows = review.fold().head();
     let ids: Vec<_> = review.fold().statements().iter().map(|s| s.id).collect();

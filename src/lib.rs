@@ -14,6 +14,7 @@
 pub mod agree;
 pub mod cli;
 pub mod config;
+pub mod desk;
 pub mod domain;
 pub mod embed;
 pub mod engine;

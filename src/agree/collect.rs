@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{EngineSpec, StatementId, Verdict},
-    review::{Fold, Review, ReviewError, VerdictOpinion, Who, Wordings, is_same_source, match_statements},
+    review::{Fold, Review, ReviewError, VerdictOpinion, Viewer, Who, Wordings, is_same_source, match_statements},
 };
 
 /// What the machine said of a statement in the end, after judge and abstention.
@@ -36,6 +36,8 @@ pub struct Rating {
 pub struct Unit {
     /// In the order of the reviews.
     pub ratings: Vec<Rating>,
+    /// Those in blind reviews that who asks may not see yet.
+    pub hidden: Vec<Rating>,
 }
 
 /// One source: its first review, the statements of which others are matched with, and their units.
@@ -46,7 +48,8 @@ struct Group<'a> {
 }
 
 /// The ratings of all reviewers in `reviews`. Reviews of the same source are matched statement by statement; a
-/// reviewer who rated a statement in several of them counts with the newest rating.
+/// reviewer who rated a statement in several of them counts with the newest rating. What blind reviews hide from their
+/// viewers is apart, until the viewer has rated the statement in one of the reviews.
 ///
 /// # Errors
 /// When a review cannot be read.
@@ -63,42 +66,53 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
         let wordings = Wordings::all(review)?;
         let Some(group) = same.map(|at| &mut groups[at]) else {
             let fold = review.fold();
-            let units = units(&fold);
+            let units = units(&fold, &review.viewer());
             groups.push(Group { review, wordings, units });
             continue;
         };
         let by_place = group.review.source()?.pages == source.pages;
         let matched = match_statements(&group.wordings, &wordings, by_place);
         for (own, to) in wordings.into_iter().zip(matched) {
-            let ratings = ratings(&review.fold(), own.id);
+            let unit = unit(&review.fold(), own.id, &review.viewer());
             match to {
-                Some(at) => group.units[at].add(ratings),
+                Some(at) => group.units[at].add(unit),
                 None => {
                     group.wordings.push(own);
-                    group.units.push(Unit { ratings });
+                    group.units.push(unit);
                 }
             }
         }
     }
-    Ok(groups.into_iter().flat_map(|group| group.units).collect())
+    let viewers: Vec<Viewer> = reviews.iter().map(|review| review.viewer()).collect();
+    let mut units: Vec<Unit> = groups.into_iter().flat_map(|group| group.units).collect();
+    // Who has given a verdict in one of the reviews is blind to none of them.
+    let by = |viewer: &Viewer, rating: &Rating| matches!(viewer, Viewer::Reviewer(Who::Reviewer(name)) if *name.one_line() == *rating.rater);
+    for unit in &mut units {
+        if unit.ratings.iter().any(|rating| viewers.iter().any(|viewer| by(viewer, rating))) {
+            let ratings = std::mem::take(&mut unit.hidden);
+            unit.add(Unit { ratings, hidden: Vec::new() });
+        }
+    }
+    Ok(units)
 }
 
 /// The ratings of all reviewers in one review, a unit for each of its statements.
 #[must_use]
-pub fn units(fold: &Fold) -> Vec<Unit> {
-    fold.statements().iter().map(|statement| Unit { ratings: ratings(fold, statement.id) }).collect()
+pub fn units(fold: &Fold, viewer: &Viewer) -> Vec<Unit> {
+    fold.statements().iter().map(|statement| unit(fold, statement.id, viewer)).collect()
 }
 
 impl Unit {
-    fn add(&mut self, ratings: Vec<Rating>) {
-        for rating in ratings {
+    fn add(&mut self, unit: Unit) {
+        for rating in unit.ratings {
             self.ratings.retain(|earlier| earlier.rater != rating.rater);
             self.ratings.push(rating);
         }
+        self.hidden.extend(unit.hidden);
     }
 }
 
-fn ratings(fold: &Fold, statement: StatementId) -> Vec<Rating> {
+fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
     let all = fold.opinions(statement);
     // In a merged review who adjudicates is no rater.
     let merged = !fold.origins().is_empty();
@@ -123,5 +137,12 @@ fn ratings(fold: &Fold, statement: StatementId) -> Vec<Rating> {
             }),
         })
     };
-    raters.iter().filter_map(of).collect()
+    let ratings = raters.iter().filter_map(of);
+    if !fold.hides(statement, viewer) {
+        return Unit { ratings: ratings.collect(), hidden: Vec::new() };
+    }
+    // The verdicts of merged reviewers are theirs, but for the machine's that they accepted.
+    let (mut ratings, hidden): (Vec<_>, Vec<_>) = ratings.partition(|rating| merged && !rating.accepted);
+    ratings.iter_mut().for_each(|rating| rating.machine = None);
+    Unit { ratings, hidden }
 }

@@ -41,6 +41,8 @@ pub struct Agreement {
     pub statements: usize,
     /// Statements that nobody decided; they are in no figure.
     pub undecided: usize,
+    /// Statements of blind reviews with verdicts that are in no figure, because who asks has not decided them.
+    pub hidden: usize,
     /// Reviewers and on how many statements each decided.
     pub reviewers: Vec<(String, usize)>,
     /// Every two reviewers who decided on a statement in common.
@@ -85,7 +87,8 @@ impl Agreement {
             units.iter().map(|unit| unit.ratings.iter().map(|rating| level(rating.confidence)).collect()).collect();
         Self {
             statements: units.len(),
-            undecided: units.iter().filter(|unit| unit.ratings.is_empty()).count(),
+            undecided: units.iter().filter(|unit| unit.ratings.is_empty() && unit.hidden.is_empty()).count(),
+            hidden: units.iter().filter(|unit| !unit.hidden.is_empty()).count(),
             reviewers,
             pairs,
             verdicts: Overall::of(&verdicts, Metric::Nominal),
@@ -150,6 +153,10 @@ impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (people, statements) = (counted(self.reviewers.len(), "reviewer"), counted(self.statements, "statement"));
         writeln!(f, "{people}, {statements}, {} without a reviewer's verdict", self.undecided)?;
+        if self.hidden > 0 {
+            let hidden = counted(self.hidden, "statement");
+            writeln!(f, "  {hidden} of blind reviews hidden until you decide them (--set reviewer=NAME)")?;
+        }
         for (name, count) in &self.reviewers {
             writeln!(f, "  {:<32} {count:>5} decided", short(name, 32))?;
         }

@@ -35,7 +35,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
             bail!("{} is not a review; name files that end in .gainsay", assemble::shown(path));
         }
         if seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
-            opened.push(assemble::open_review(path, true)?.review);
+            opened.push(assemble::open_for_viewer(cx, path)?.review);
         }
     }
     if args.all {
@@ -43,7 +43,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
             if !seen.insert(entry.path.clone()) {
                 continue;
             }
-            match assemble::open_review(&entry.path, true) {
+            match assemble::open_for_viewer(cx, &entry.path) {
                 Ok(found) => opened.push(found.review),
                 Err(e) => {
                     code = DONE_IN_PART;

@@ -19,13 +19,14 @@ use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::{
+    desk::Intent,
     domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{Format, ReadOptions, read_source},
     library::Library,
-    review::{Act, Clock, Draft, Fault, JournalError, Review, ReviewError, Viewer, Who},
-    text::Clean,
+    review::{Act, Clock, Fault, JournalError, Review, ReviewError, Viewer, Who},
+    text::{Clean, counted},
     tui::{self, KeySetting, Keymap, Preset},
 };
 
@@ -166,8 +167,7 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     }
     let who = reviewer(cx, &format!("the thresholds of a review are changed ({changes})"))?;
     opened.remarks.push(format!("thresholds of this review changed by {who}: {changes}"));
-    let act = Act::Configure { settings: Box::new(settings) };
-    opened.review.append(vec![Draft { who, act, blobs: Vec::new() }])?;
+    opened.review.append(vec![Intent::Configure(settings).act().signed(who)])?;
     Ok(opened)
 }
 
@@ -185,10 +185,26 @@ pub(super) fn reviewer(cx: &Context, what: &str) -> eyre::Result<Who> {
     name.map(Who::Reviewer).ok_or_else(|| eyre::eyre!("{what} in a reviewer's name; give it with --set reviewer=NAME"))
 }
 
-/// For whom something is written: the reviewer of the configuration, else whoever reads it.
+/// For whom something is written: the reviewer of the configuration. From somebody who is not named, a blind review
+/// hides everything (`docs/rules.md#blind`).
 pub(super) fn viewer(cx: &Context) -> Viewer {
     let name = cx.loaded.reviewer().map(|name| Clean::from(name).one_line());
-    name.map_or(Viewer::Reader, |name| Viewer::Reviewer(Who::Reviewer(name)))
+    name.map_or(Viewer::Unknown, |name| Viewer::Reviewer(Who::Reviewer(name)))
+}
+
+/// Opens a review to be read for [`viewer`], and says what to do where all of it is hidden.
+pub(super) fn open_for_viewer(cx: &Context, path: &Path) -> eyre::Result<Opened> {
+    let opened = open_review(path, true)?;
+    opened.review.set_viewer(viewer(cx));
+    if let (Viewer::Unknown, hidden @ 1..) = (opened.review.viewer(), opened.review.hidden()) {
+        eprintln!(
+            "gainsay: {} is blind and no reviewer is named, so what the machine and reviewers say of {} is hidden; --set \
+             reviewer=NAME shows what NAME has decided, `gainsay review REVIEW --blind=false` ends it",
+            shown(path),
+            counted(hidden, "statement"),
+        );
+    }
+    Ok(opened)
 }
 
 fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {

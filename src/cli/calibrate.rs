@@ -41,7 +41,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     outputs::protect(args.data.iter().chain(&args.claims).map(PathBuf::as_path));
     outputs::check(&[&args.json])?;
     if args.data.iter().all(|path| assemble::is_review(path)) {
-        return decisions(&args);
+        return decisions(cx, &args);
     }
     let [data] = args.data.as_slice() else {
         bail!("name one folder or file of labelled claims, or reviews alone (files that end in .gainsay)");
@@ -98,11 +98,11 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 }
 
 /// Reports what the decisions in reviews say of the machine's confidence.
-fn decisions(args: &Args) -> eyre::Result<u8> {
+fn decisions(cx: &Context, args: &Args) -> eyre::Result<u8> {
     let mut opened = Vec::new();
     for path in &args.data {
         files::protect(path, "an input of this command");
-        opened.push(assemble::open_review(path, true)?.review);
+        opened.push(assemble::open_for_viewer(cx, path)?.review);
     }
     let reviews: Vec<&Review> = opened.iter().map(|review| &**review).collect();
     let report = DecisionReport::of(&Decided::all(&collect(&reviews)?)).map_err(|why| eyre::eyre!("{why}"))?;

@@ -9,12 +9,12 @@ use color_eyre::eyre;
 
 use crate::{
     config::AUTO,
+    desk::{Dossier, Row},
     engine::{Command, EngineHandle, Event},
     export,
     reason::Need,
-    review::{Review, StageState},
+    review::StageState,
     text::Clean,
-    tui,
 };
 
 use super::{
@@ -81,8 +81,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
     let review = opened.review;
     review.set_viewer(assemble::viewer(cx));
-    let shown = tui::Shown::read(&review);
-    recent::remember(&cx.loaded, &review, &opened.title, Some((shown.counts.reviewed, shown.rows.len())), None);
+    let dossier = Dossier::read(&review);
+    let decided = Some((dossier.counts.reviewed, dossier.rows.len()));
+    recent::remember(&cx.loaded, &review, &opened.title, decided, None);
     let faults = assemble::faults(&review)?;
     let broken = !faults.is_empty();
     let options = export::Options { library: assemble::stamp(cx), faults, ..export::Options::default() };
@@ -97,13 +98,12 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         .iter()
         .any(|path| path.as_deref().is_some_and(|path| path.as_os_str() == "-"));
     if !args.quiet && !taken {
-        streams::keep(print_results(&review, broken, &mut io::stdout().lock()));
+        streams::keep(print_results(&dossier, broken, &mut io::stdout().lock()));
     }
     if let Some(path) = review.path().filter(|_| !args.quiet) {
         eprintln!("gainsay: the review is {}; `gainsay review` opens it", assemble::shown(path));
     }
-    let fold = review.fold();
-    let failed = fold.extraction_failure().is_some() || fold.statements().iter().any(|s| fold.summary(s.id).failed());
+    let failed = dossier.extraction_failure.is_some() || dossier.counts.failed > 0;
     let failed = failed || opened.reading.is_some() && !review.source()?.dropped.is_empty();
     Ok(match (interrupted, broken, failed) {
         (true, ..) => INTERRUPTED,
@@ -195,17 +195,16 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
 }
 
 /// A line a statement, then what they come to.
-fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Result<()> {
-    let (fold, viewer) = (review.fold(), review.viewer());
+fn print_results(dossier: &Dossier, broken: bool, out: &mut impl Write) -> io::Result<()> {
     if broken {
         writeln!(out, "{}", export::BROKEN)?;
     }
-    if let Some(failed) = fold.extraction_failure() {
-        writeln!(out, "No statements: {}", failed.reason)?;
+    if let Some(reason) = &dossier.extraction_failure {
+        writeln!(out, "No statements: {reason}")?;
     }
-    let others = fold.statement_candidates().len();
+    let others = dossier.candidates.len();
     if others > 0 {
-        let taken = fold.statements().len();
+        let taken = dossier.rows.len();
         let all = taken + others;
         writeln!(
             out,
@@ -213,8 +212,7 @@ fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Res
              interface lists the others"
         )?;
     }
-    for statement in fold.statements() {
-        let summary = fold.summary_for(statement.id, &viewer);
+    for Row { statement, summary, .. } in &dossier.rows {
         let verdict = summary.verdict.map_or_else(
             || if summary.hidden { "blind" } else { "not decided" }.to_owned(),
             |(verdict, confidence, basis)| format!("{:<11} {confidence:.2}  {}", verdict.name(), basis.name()),
@@ -226,9 +224,5 @@ fn print_results(review: &Review, broken: bool, out: &mut impl Write) -> io::Res
             }
         }
     }
-    match review.hidden() {
-        0 => writeln!(out, "{}", fold.assessment())?,
-        hidden => writeln!(out, "The review is blind: {hidden} statements wait for a reviewer's verdict.")?,
-    }
-    Ok(())
+    writeln!(out, "{}", dossier.assessment)
 }

@@ -49,7 +49,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     outputs::protect(iter::once(&*args.file).chain(args.library_file.as_deref()));
     outputs::check(&[&args.markdown, &args.json])?;
     let mut cases = if assemble::is_review(&args.file) {
-        decided(&assemble::open_review(&args.file, true)?.review)?
+        decided(&assemble::open_for_viewer(cx, &args.file)?.review)?
     } else {
         Case::read(&args.file)?
     };
@@ -105,7 +105,7 @@ pub(super) fn decided(review: &Review) -> eyre::Result<Vec<Case>> {
     let statements = review.fold().statements().to_vec();
     let mut cases = Vec::new();
     for statement in statements {
-        let summary = review.fold().summary(statement.id);
+        let summary = review.fold().summary_for(statement.id, &review.viewer());
         let (Some((expected, ..)), Some(_)) = (summary.verdict, summary.by) else { continue };
         let mut documents: Vec<Document> = Vec::new();
         if let Some(value) = review.in_force(statement.id, Stage::Cite)?

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use color_eyre::eyre::{self, bail};
 
 use crate::{
+    desk::Intent,
     net::{ClientError, Gate, Host, Proxy, Refusal, destination},
-    review::{Act, Draft, Review, Who},
+    review::{Review, Who},
     text::Clean,
 };
 
@@ -72,6 +73,6 @@ pub(super) fn consent(cx: &Context, review: &Review, host: &Host) -> eyre::Resul
         bail!("consent is given by a person; say who you are with --set reviewer=NAME");
     };
     let who = Who::Reviewer(Clean::from(reviewer));
-    review.append(vec![Draft { who, act: Act::Consent { host: name }, blobs: Vec::new() }])?;
+    review.append(vec![Intent::Consent(name).act().signed(who)])?;
     Ok(())
 }

@@ -151,7 +151,7 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
     let mut cases = Vec::new();
     for path in &args.files {
         if assemble::is_review(path) {
-            cases.extend(compare::decided(&assemble::open_review(path, true)?.review)?);
+            cases.extend(compare::decided(&assemble::open_for_viewer(cx, path)?.review)?);
         } else {
             cases.extend(Case::read(path)?);
         }

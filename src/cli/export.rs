@@ -62,10 +62,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
             args.review.display()
         );
     }
-    let review = assemble::open_review(&args.review, true)?.review;
+    let review = assemble::open_for_viewer(cx, &args.review)?.review;
     files::check_output(&args.out)?;
     let faults = assemble::faults(&review)?;
-    review.set_viewer(assemble::viewer(cx));
     let code = if faults.is_empty() { DONE } else { FAULTS };
     if args.trace {
         export::refuse_blind(&review)?;

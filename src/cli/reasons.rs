@@ -4,11 +4,7 @@ use std::{fs, path::PathBuf};
 
 use color_eyre::eyre::{self, WrapErr, bail};
 
-use crate::{
-    domain::ReasonLists,
-    review::{Act, Draft},
-    text::Clean,
-};
+use crate::{desk::Intent, domain::ReasonLists, text::Clean};
 
 use super::{
     Context, DONE,
@@ -52,7 +48,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         return Ok(DONE);
     }
     let who = assemble::reviewer(cx, "lists of reasons are changed")?;
-    review.append(vec![Draft { who, act: Act::Reasons { lists: Box::new(lists) }, blobs: Vec::new() }])?;
+    review.append(vec![Intent::Reasons(lists).act().signed(who)])?;
     println!("{said}");
     Ok(DONE)
 }

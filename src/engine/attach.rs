@@ -2,12 +2,13 @@
 //! that no reasoner cited. What is cited is located like everything else.
 
 use crate::{
+    desk::{Ground, Intent, Unsigned},
     domain::{
         Candidate, Citations, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId, Strategy,
         Value, canonical, rules::own::Own,
     },
     library::KeywordQuery,
-    review::{Act, Draft, Who},
+    review::{Draft, Who},
     text::Clean,
 };
 
@@ -41,9 +42,10 @@ pub(super) fn in_force(workshop: &StageRunner, id: StatementId, stage: Stage) ->
     value.map(|v| (*v).clone()).ok_or_else(missing)
 }
 
-pub(super) fn override_of(workshop: &StageRunner, id: StatementId, value: &Value, reason: &str) -> (Act, Vec<u8>) {
+/// The act that sets a value in place of the one in force.
+pub(super) fn put(workshop: &StageRunner, id: StatementId, value: Value, reason: &str) -> Unsigned {
     let stages = workshop.review.fold().resolve(id);
-    Act::override_of(&stages, id, value, false, Some(reason.into()))
+    Intent::Put(Ground { statement: id, stages: &stages }, value).act().because(&Some(reason.into()))
 }
 
 /// The act that makes documents candidates and includes them, for this reason; `record` notes where they are from.
@@ -72,10 +74,9 @@ pub(super) fn attach_documents(
         _ => format!("{} documents attached to {id}", docs.len()),
     };
     workshop.searcher.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
-    let (act, bytes) = override_of(workshop, id, &Value::Search(made), reason);
-    let mut acts = vec![act];
-    acts.extend(docs.into_iter().map(|doc| Act::Include { statement: id, doc }));
-    let draft = Draft { who, act: Act::Bulk { what: what.as_str().into(), acts }, blobs: vec![bytes] };
+    let put = put(workshop, id, Value::Search(made), reason);
+    let included = docs.into_iter().map(|doc| Intent::Include(id, doc).act());
+    let draft = Unsigned::several(what.as_str(), std::iter::once(put).chain(included)).signed(who);
     Ok((draft, format!("{what}; what follows from it is stale").into()))
 }
 
@@ -175,19 +176,16 @@ fn cited(
 ) -> (Draft, Clean) {
     let number = made.citations.last().map_or(0, |c| c.number);
     let what = format!("passage cited as [{number}] of {id}");
-    let mut acts = Vec::new();
-    let mut blobs = vec![canonical(document)];
+    let mut parts = Vec::new();
     if let Some(search) = search {
         // A document that no search found must be a candidate to be cited.
         let (search, docs) = with_documents(search, side, std::slice::from_ref(document));
-        let (act, bytes) = override_of(workshop, id, &Value::Search(search), "its document was attached");
-        acts.push(act);
-        blobs.push(bytes);
-        acts.extend(docs.into_iter().map(|doc| Act::Include { statement: id, doc }));
+        parts.push(put(workshop, id, Value::Search(search), "its document was attached"));
+        parts.extend(docs.into_iter().map(|doc| Intent::Include(id, doc).act()));
     }
-    let (act, bytes) = override_of(workshop, id, &Value::Citations(made), "a passage was attached");
-    acts.push(act);
-    blobs.push(bytes);
-    let draft = Draft { who, act: Act::Bulk { what: what.as_str().into(), acts }, blobs };
+    parts.push(put(workshop, id, Value::Citations(made), "a passage was attached"));
+    let mut draft = Unsigned::several(what.as_str(), parts).signed(who);
+    // The review keeps what it cites.
+    draft.blobs.push(canonical(document));
     (draft, format!("{what}: {}; what follows from it is stale", document.meta.title.one_line()).into())
 }

@@ -13,14 +13,14 @@ use crate::{
         rules::{merging::Keys, own::Own},
     },
     ingest::read_body,
-    review::{Act, Draft, Who},
+    review::{Draft, Who},
     sources::{Found, Identifier, Query, Reuse, SourceError, Wording},
     text::{Clean, counted},
 };
 
 use super::{
     Event, Scope,
-    attach::{attach_documents, in_force, override_of},
+    attach::{attach_documents, in_force, put},
     given,
     run::{Coordinator, blocking},
     search::{
@@ -349,15 +349,13 @@ pub(super) fn act(
             let hits = counted(usize::try_from(query.hits).unwrap_or(usize::MAX), "hit");
             let new = query.new.unwrap_or_default();
             made.record(&source, side, query, &brought);
-            let (act, bytes) =
-                override_of(runner, id, &Value::Search(made), &format!("a query to {source} was edited"));
+            let act = put(runner, id, Value::Search(made), &format!("a query to {source} was edited"));
             let what = format!("query to {source} for {id} edited");
-            let act = Act::Bulk { what: what.as_str().into(), acts: vec![act] };
             let said = format!(
                 "{source}: {hits}, {} taken, {new} new; what follows from the search of {id} is stale",
                 brought.len()
             );
-            Ok((Draft { who, act, blobs: vec![bytes] }, said.into()))
+            Ok((act.described(what).signed(who), said.into()))
         }
         Answer::FullText { source, doc, query, search } => {
             let mut made = renewed(runner, id, *search, Some(&doc))?;
@@ -366,10 +364,9 @@ pub(super) fn act(
             let title = found.map(|candidate| candidate.meta.title.one_line()).unwrap_or_default();
             let reason = format!("{} fetched from {source}", query.text);
             made.record(&source, side, query, &[]);
-            let (act, bytes) = override_of(runner, id, &Value::Search(made), &reason);
-            let act = Act::Bulk { what: reason.as_str().into(), acts: vec![act] };
+            let act = put(runner, id, Value::Search(made), &reason).described(reason.as_str());
             let said = format!("full text from {source}: {title}; what follows from the search of {id} is stale");
-            Ok((Draft { who, act, blobs: vec![bytes] }, said.into()))
+            Ok((act.signed(who), said.into()))
         }
         Answer::Work { source, side, query, document } => {
             let reason = format!("added by {} from {source}", query.text);

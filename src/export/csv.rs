@@ -5,15 +5,13 @@ use std::io::Write;
 use unicode_normalization::char::decompose_compatible;
 
 use crate::{
+    desk::Detail,
     domain::{Level, Opinion, Severity, Stage, Stance},
     review::{ReadOpinion, Review},
     text::Clean,
 };
 
-use super::{
-    BROKEN, ExportError, Options,
-    view::{View, name},
-};
+use super::{BROKEN, ExportError, Options, names::name};
 
 const COLUMNS: [&str; 41] = [
     "id",
@@ -60,7 +58,7 @@ const COLUMNS: [&str; 41] = [
 ];
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
-/// known yet is an empty cell; numbers from 0 to 1 have two decimals. Text that a
+/// known yet is an empty cell, and `hidden` the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a
 /// spreadsheet would take for a formula has an apostrophe before it, also after a semicolon, which separates cells in
 /// many languages. `review_head` is the digest of the newest row of the record, as `gainsay verify --head` takes it. A
 /// last column, `record`, is there only when the review's file is broken, and says so.
@@ -74,14 +72,14 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
         .map_err(failed)?;
     let head = if options.times { head.to_string() } else { String::new() };
     for statement in fold.statements() {
-        let view = View::of(review, &fold, statement)?;
+        let view = Detail::at(review, &fold, statement.id)?;
         let mark = broken.then(|| BROKEN.to_owned());
         writer.write_record(row(&view, options).into_iter().chain([head.clone()]).chain(mark)).map_err(failed)?;
     }
     Ok(writer.flush()?)
 }
 
-fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
+fn row(view: &Detail, options: &Options) -> [String; COLUMNS.len()] {
     let statement = &view.statement;
     let summary = &view.summary;
     let share = |number: f64| format!("{number:.2}");
@@ -90,9 +88,12 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
         (None, Some(_)) => "machine".to_owned(),
         (None, None) => String::new(),
     };
-    let stance = |stance| view.weighing().map(|w| w.of(stance).count().to_string()).unwrap_or_default();
-    let judged = |of: &dyn Fn(&Opinion) -> String| view.judgement().map(|j| of(&j.opinion)).unwrap_or_default();
-    let spec = view.spec();
+    // What is hidden is no count of nothing.
+    let hidden = summary.hidden && summary.verdict.is_none();
+    let open = |cell: String| if hidden { String::new() } else { cell };
+    let stance = |stance| view.weighing().shown().map(|w| w.of(stance).count().to_string()).unwrap_or_default();
+    let judged = |of: &dyn Fn(&Opinion) -> String| view.judgement().shown().map(|j| of(&j.opinion)).unwrap_or_default();
+    let spec = view.maker.as_deref();
     let reason = view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.as_ref());
     let spent: u64 = view.times.iter().map(|time| time.millis).sum();
     [
@@ -102,18 +103,20 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
         cell(&statement.text),
         statement.kind.name().to_owned(),
         statement.place.map(|p| p.page.to_string()).unwrap_or_default(),
-        summary.verdict.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
+        summary
+            .verdict
+            .map_or_else(|| if hidden { "hidden".to_owned() } else { String::new() }, |(v, ..)| v.name().to_owned()),
         summary.verdict.map(|(_, c, _)| share(c)).unwrap_or_default(),
         summary.verdict.map(|(_, c, _)| Level::of(c).name().to_owned()).unwrap_or_default(),
         summary.verdict.map(|(.., b)| b.name().to_owned()).unwrap_or_default(),
         cell(&decided_by),
         summary.machine.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
         summary.machine.map(|(_, c, _)| share(c)).unwrap_or_default(),
-        if summary.differs() { "yes" } else { "no" }.to_owned(),
-        summary.triage.name().to_owned(),
-        view.count(Severity::Blocker).to_string(),
-        view.count(Severity::Major).to_string(),
-        view.count(Severity::Minor).to_string(),
+        open(if summary.differs() { "yes" } else { "no" }.to_owned()),
+        open(summary.triage.name().to_owned()),
+        open(view.count(Severity::Blocker).to_string()),
+        open(view.count(Severity::Major).to_string()),
+        open(view.count(Severity::Minor).to_string()),
         view.citations().map(|c| c.citations.len().to_string()).unwrap_or_default(),
         stance(Stance::Supports),
         stance(Stance::Contradicts),
@@ -125,13 +128,13 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
         judged(&|o| share(o.quality)),
         judged(&|o| if o.valid { "yes" } else { "no" }.to_owned()),
         judged(&|o| o.issue.as_deref().map(cell).unwrap_or_default()),
-        view.judgement().map(|j| if j.blocked { "yes" } else { "no" }.to_owned()).unwrap_or_default(),
+        view.judgement().shown().map(|j| if j.blocked { "yes" } else { "no" }.to_owned()).unwrap_or_default(),
         spec.map(|s| cell(&format!("{} {}", s.reasoner, s.version))).unwrap_or_default(),
         spec.and_then(|s| s.model.as_ref()).map(|m| cell(&m.name)).unwrap_or_default(),
         spec.and_then(|s| s.model.as_ref()).map(|m| cell(&m.options)).unwrap_or_default(),
         view.search().map(|s| s.found.to_string()).unwrap_or_default(),
-        view.scores().map(|s| s.scored.len().to_string()).unwrap_or_default(),
-        view.scores().map(|s| s.passing().to_string()).unwrap_or_default(),
+        view.scores().shown().map(|s| s.scored.len().to_string()).unwrap_or_default(),
+        view.scores().shown().map(|s| s.passing().to_string()).unwrap_or_default(),
         cell(&opinions(view, options)),
         summary.conflict.map(|conflict| conflict.name().to_owned()).unwrap_or_default(),
         reason.and_then(|reason| reason.listed.as_ref()).map(|listed| cell(listed)).unwrap_or_default(),
@@ -141,7 +144,7 @@ fn row(view: &View, options: &Options) -> [String; COLUMNS.len()] {
 }
 
 /// `Ada: contradicts (high), wrong outcome; Ben: supports (low)`
-fn opinions(view: &View, options: &Options) -> String {
+fn opinions(view: &Detail, options: &Options) -> String {
     let of = |opinion: &ReadOpinion| {
         let (verdict, confidence, _) = opinion.opinion.verdict;
         let who = name(opinion.opinion.who(), options);

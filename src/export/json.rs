@@ -17,16 +17,13 @@ use serde::{
 use serde_json::Value as Json;
 
 use crate::{
+    desk::Detail,
     domain::{Digest, StatementId, canonical},
     review::{Act, Entry, NamedTexts, Review, ReviewError, Who, Written},
     text::Clean,
 };
 
-use super::{
-    ExportError, Options,
-    summary::Derived,
-    view::{NOBODY, View},
-};
+use super::{ExportError, Options, names::NOBODY, summary::Derived};
 
 /// What the field `format` says.
 pub const FORMAT: &str = "gainsay review";
@@ -111,7 +108,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     let failed = Failed::default();
     let named = RefCell::new(NamedTexts::default());
     let statements = Items::new(&failed, |take: &mut dyn FnMut(Derived) -> Result<(), Stop>| {
-        fold.statements().iter().try_for_each(|statement| take(Derived::of(&View::of(review, &fold, statement)?)))
+        fold.statements().iter().try_for_each(|statement| take(Derived::of(&Detail::at(review, &fold, statement.id)?)))
     });
     let journal = Items::new(&failed, |take: &mut dyn FnMut(Row) -> Result<(), Stop>| {
         review.each_row(fold.head(), |entry| {

@@ -10,6 +10,7 @@ mod html;
 mod import;
 mod json;
 mod markdown;
+mod names;
 mod page;
 mod references;
 mod report;
@@ -17,7 +18,6 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod view;
 
 use std::io::{self, Write};
 
@@ -157,7 +157,8 @@ pub enum ExportError {
     /// It holds all that is hidden.
     #[error(
         "the review is blind, and this would show the machine's opinion on {0} statements that are not decided; export \
-         Markdown, HTML or CSV, decide them, or end it with `gainsay review REVIEW --blind false`"
+         Markdown, HTML or CSV, decide them, say who you are with --set reviewer=NAME, or end it with `gainsay review \
+         REVIEW --blind=false`"
     )]
     Blind(usize),
     /// It could not be written as CSV.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use crate::{
+    desk::Detail,
     domain::{
         SourceMeta,
         rules::{
@@ -14,8 +15,6 @@ use crate::{
     },
     review::{Review, ReviewError},
 };
-
-use super::view::View;
 
 /// A format that reference managers read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub fn references(review: &Review, format: ReferenceFormat) -> Result<Vec<u8>, R
     let mut works: Vec<SourceMeta> = Vec::new();
     let mut documents = BTreeSet::new();
     for statement in fold.statements() {
-        let view = View::of(review, &fold, statement)?;
+        let view = Detail::at(review, &fold, statement.id)?;
         for citation in view.citations().map(|c| c.citations.as_slice()).unwrap_or_default() {
             let known = |work: &SourceMeta| Keys::of(work).agree(&Keys::of(&citation.meta));
             if documents.insert(citation.doc.clone()) && !works.iter().any(known) {

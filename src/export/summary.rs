@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::{
+    desk::Detail,
     domain::{
         Abstention, Basis, Code, DocId, EngineSpec, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling, Severity,
         Stage, Stance, Statistics, Triage, Verdict,
@@ -10,8 +11,6 @@ use crate::{
     review::{Conflict, IssueHead, ReadOpinion, StageState, Who},
     text::Clean,
 };
-
-use super::view::View;
 
 /// A statement and what is in force on it.
 #[derive(Serialize)]
@@ -95,7 +94,7 @@ struct Said {
 }
 
 impl Excluded {
-    fn of(view: &View, doc: &DocId, reason: Option<&Reason>) -> Self {
+    fn of(view: &Detail, doc: &DocId, reason: Option<&Reason>) -> Self {
         let candidate = view.search().and_then(|search| search.candidates.iter().find(|found| found.doc == *doc));
         let title = candidate.map(|found| found.meta.title.clone());
         Self { doc: doc.clone(), title, reason: reason.cloned() }
@@ -165,13 +164,13 @@ struct Cited {
     remarks: Vec<Clean>,
 }
 
-fn category(view: &View, head: &IssueHead) -> Option<String> {
+fn category(view: &Detail, head: &IssueHead) -> Option<String> {
     let own = view.issue(head).and_then(|issue| issue.category());
     own.or_else(|| head.code.category()).map(str::to_owned)
 }
 
 impl Derived {
-    pub(super) fn of(view: &View) -> Self {
+    pub(super) fn of(view: &Detail) -> Self {
         let summary = &view.summary;
         let statement = &view.statement;
         let decided =
@@ -190,16 +189,16 @@ impl Derived {
             accepted: summary.accepted,
             differs: summary.differs(),
             machine: summary.machine.map(decided),
-            rationale: view.verdict().map(|v| v.rationale.clone()),
-            report: view.report().map(|r| r.summary.clone()),
+            rationale: view.verdict().shown().map(|v| v.rationale.clone()),
+            report: view.report().shown().map(|r| r.summary.clone()),
             triage: summary.triage,
             abstentions: summary.abstentions.clone(),
             quality: view.quality().map(|(quality, _)| quality),
             quality_per_citation: view.quality().and_then(|(_, per_citation)| per_citation),
-            judge: view.judgement().map(|j| j.opinion.clone()),
-            blocked: view.judgement().is_some_and(|j| j.blocked),
-            statistics: view.report().map(|r| r.statistics.clone()),
-            made_by: view.spec().cloned(),
+            judge: view.judgement().shown().map(|j| j.opinion.clone()),
+            blocked: view.judgement().shown().is_some_and(|j| j.blocked),
+            statistics: view.report().shown().map(|r| r.statistics.clone()),
+            made_by: view.maker.as_deref().cloned(),
             issues: summary
                 .issues
                 .iter()
@@ -219,7 +218,7 @@ impl Derived {
             citations: citations
                 .iter()
                 .map(|c| {
-                    let weighed = view.weighing().and_then(|w| w.get(c.number));
+                    let weighed = view.weighing().shown().and_then(|w| w.get(c.number));
                     Cited {
                         number: c.number,
                         reference: c.reference.clone(),
@@ -251,11 +250,11 @@ impl Derived {
                 .collect(),
             reason: view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.clone()),
             excluded: view.excluded().map(|(doc, reason)| Excluded::of(view, doc, reason)).collect(),
-            repeated: view.repeated.as_ref().map(|repeated| repeated.verdicts.clone()),
+            repeated: view.repeated.as_ref().map(|(repeated, _)| repeated.verdicts.clone()),
             time: view.times.iter().map(|time| TimeOn { who: time.who.clone(), millis: time.millis }).collect(),
             note: view.note.as_ref().map(|n| n.text.clone()),
             flagged: summary.flagged,
-            opinions: view.opinions.iter().map(|opinion| Said::of(opinion, view.merged)).collect(),
+            opinions: view.opinions.iter().map(|opinion| Said::of(opinion, view.is_merged)).collect(),
             conflict: summary.conflict,
         }
     }

@@ -8,12 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     domain::{
         Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId,
-        Value, Verdict,
+        Verdict,
     },
     text::{Clean, spell},
 };
-
-use super::Stages;
 
 /// Whose act it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -325,30 +323,6 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl Act {
-    /// The override that puts `value` in force for `statement`, with the bytes that it names. `stages` are the
-    /// statement's at this moment; `accepts` says that it is the machine's own result.
-    #[must_use]
-    pub fn override_of(
-        stages: &Stages,
-        statement: StatementId,
-        value: &Value,
-        accepts: bool,
-        reason: Option<Reason>,
-    ) -> (Self, Vec<u8>) {
-        let stage = value.stage();
-        let bytes = value.bytes();
-        let act = Self::Override {
-            stage,
-            statement: Some(statement),
-            inputs: stages.get(stage).inputs,
-            value: Digest::of(&bytes),
-            gist: value.gist(),
-            reason,
-            accepts,
-        };
-        (act, bytes)
-    }
-
     /// Whether a reviewer can take it back.
     #[must_use]
     pub fn is_undoable(&self) -> bool {

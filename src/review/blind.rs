@@ -1,8 +1,6 @@
 //! Blind review: the machine's opinion on a statement is hidden until the reviewer has given a verdict on it
 //! (`docs/rules.md#blind`).
 
-use std::collections::BTreeSet;
-
 use crate::domain::{Code, Stage, StatementId, Triage};
 
 use super::{Act, Draft, Fold, Review, ReviewError, Summary, Who};
@@ -15,8 +13,49 @@ pub enum Viewer {
     Unknown,
     /// This reviewer.
     Reviewer(Who),
-    /// Readers of what is written for people: they see what any reviewer has seen.
-    Reader,
+}
+
+/// A part of the machine's opinion, for who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen<T> {
+    /// There is none, or none yet.
+    Missing,
+    /// It is hidden until who looks has given a verdict.
+    Hidden,
+    /// This.
+    Shown(T),
+}
+
+impl<T> Seen<T> {
+    /// What may be seen of it. Who only draws what is there asks for this; who says that there is nothing must tell
+    /// what is hidden from what is missing.
+    #[must_use]
+    pub fn shown(self) -> Option<T> {
+        match self {
+            Self::Shown(value) => Some(value),
+            Self::Missing | Self::Hidden => None,
+        }
+    }
+
+    /// A part of it, where it is shown and has that part.
+    #[must_use]
+    pub fn and_then<U>(self, part: impl FnOnce(T) -> Option<U>) -> Seen<U> {
+        match self {
+            Self::Shown(value) => part(value).map_or(Seen::Missing, Seen::Shown),
+            Self::Missing => Seen::Missing,
+            Self::Hidden => Seen::Hidden,
+        }
+    }
+
+    /// The same, borrowed.
+    #[must_use]
+    pub fn as_ref(&self) -> Seen<&T> {
+        match self {
+            Self::Shown(value) => Seen::Shown(value),
+            Self::Missing => Seen::Missing,
+            Self::Hidden => Seen::Hidden,
+        }
+    }
 }
 
 /// What stages say of the evidence, rather than what it is.
@@ -33,18 +72,24 @@ impl Fold {
     /// Whether the machine's opinion on a statement is hidden from who looks.
     #[must_use]
     pub fn hides(&self, statement: StatementId, viewer: &Viewer) -> bool {
-        let seen = || self.revealed.get(&statement);
-        // Who decided before the review was made blind saw what it hides.
-        let decided = |who: Option<&Who>| {
+        let has_seen = |who: &Who| {
+            // Who decided before the review was made blind saw what it hides.
             let given = &self.slots(Some(statement))(Stage::Verdict).beside.overrides;
-            given.iter().any(|made| who.is_none_or(|who| made.who == *who))
+            given.iter().any(|made| made.who == *who)
+                || self.revealed.get(&statement).is_some_and(|seen| seen.contains(who))
         };
         self.blind
             && match viewer {
                 Viewer::Unknown => true,
-                Viewer::Reviewer(who) => !decided(Some(who)) && seen().is_none_or(|seen| !seen.contains(who)),
-                Viewer::Reader => !decided(None) && seen().is_none_or(BTreeSet::is_empty),
+                Viewer::Reviewer(who) => !has_seen(who),
             }
+    }
+
+    /// Whether an act of `who` tells of what is hidden from who looks: what others did on such a statement.
+    #[must_use]
+    pub fn withholds(&self, who: &Who, act: &Act, viewer: &Viewer) -> bool {
+        let is_own = *viewer == Viewer::Reviewer(who.clone());
+        !is_own && act.about().into_iter().flatten().any(|id| self.hides(id, viewer))
     }
 
     /// What a list may show of a statement to who looks.

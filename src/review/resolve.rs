@@ -2,7 +2,7 @@
 //! fold, not flags that somebody must remember to set: undoing an override
 //! brings the old result back by itself, and a late result does no harm.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     domain::{
@@ -96,6 +96,17 @@ impl Stages {
     /// All of them in order.
     pub fn iter(&self) -> impl Iterator<Item = &Resolved> {
         self.0.iter()
+    }
+
+    /// Takes out what the results of these stages say; by whom and when they were made stays.
+    pub fn hide(&mut self, stages: impl IntoIterator<Item = Stage>) {
+        for stage in stages {
+            match self.0[stage.number()].in_force.as_mut().map(|found| &mut found.revision) {
+                Some(Revision::Machine(made)) => made.gist = Arc::default(),
+                Some(Revision::Override(set)) => (set.gist, set.reason, set.accepts) = (Arc::default(), None, false),
+                None => {}
+            }
+        }
     }
 
     /// Whether nothing is left to be worked out.

@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crossterm::event::KeyEvent;
 
 use crate::{
+    desk::{Detail, Dossier},
     domain::{Stage, StatementId},
     engine::{Command, Event},
     text::Clean,
@@ -14,7 +15,6 @@ use super::{
     ExportAs,
     keys::{Key, Op, Pane},
     page::{LoadRequest, Loaded},
-    shown::{Detail, Shown},
 };
 
 /// What lies under the mouse.
@@ -83,7 +83,7 @@ pub enum Action {
     /// The engine said something.
     Engine(Event),
     /// The list was read.
-    Shown(Arc<Shown>),
+    Shown(Arc<Dossier>),
     /// A statement was read.
     Loaded(Arc<Detail>),
     /// A statement could not be read.

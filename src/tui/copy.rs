@@ -7,7 +7,13 @@ use crate::{
     text::Clean,
 };
 
-use super::{action::Effect, keys::Pane, messages::say, page, shown::Detail, state::State};
+use super::{
+    action::Effect,
+    keys::Pane,
+    messages::{hidden_or, say},
+    page,
+    state::State,
+};
 
 /// How many bytes are copied at most: tmux drops a sequence above 1 MiB whole, and Base64 makes four bytes of three.
 const MOST: usize = 750_000;
@@ -15,7 +21,8 @@ const MOST: usize = 750_000;
 /// Copies what is selected where the keys go to, and says what that was.
 pub(super) fn copy(state: &mut State) -> Vec<Effect> {
     let Some((what, whole)) = selected(state).filter(|(_, text)| !text.trim().is_empty()) else {
-        say(state, "nothing here to copy");
+        let is_hidden = state.row().is_some_and(|row| row.summary.hidden);
+        hidden_or(state, is_hidden, "nothing here to copy");
         return Vec::new();
     };
     send(state, &what, &whole)
@@ -38,8 +45,7 @@ fn selected(state: &State) -> Option<(String, Clean)> {
     match state.focus {
         Pane::Statements | Pane::Statement | Pane::Map => {
             let row = state.row()?;
-            let own = state.detail().and_then(Detail::statement);
-            let text = own.map_or_else(|| row.statement.text.clone(), |s| s.text.clone());
+            let text = state.detail().map_or(&row.statement, |detail| &detail.statement).text.clone();
             Some((format!("statement {}", row.statement.id), text))
         }
         pane @ (Pane::Against | Pane::For) => {
@@ -110,7 +116,8 @@ fn verdict(state: &State) -> Option<(String, Clean)> {
     let row = state.row()?;
     let (verdict, confidence, basis) = row.summary.verdict?;
     let mut text = format!("{}\n{}, {confidence:.2} ({})", row.statement.text, verdict.name(), basis.name());
-    let rationale = state.detail().and_then(Detail::verdict).map(|v| v.rationale.clone()).unwrap_or_default();
+    let rationale =
+        state.detail().and_then(|detail| detail.verdict().shown()).map(|v| v.rationale.clone()).unwrap_or_default();
     if !rationale.trim().is_empty() {
         text.push_str(&format!("\n{}", rationale.trim()));
     }

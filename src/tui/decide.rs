@@ -3,22 +3,21 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    domain::{Reason, Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
+    desk::{Detail, Intent},
+    domain::{DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Triage, Value, Verdict},
     engine::{Attachment, Command, Scope, edit},
     reason::{Need, RunOverrides},
-    review::{Act, Draft, StageState, Who},
+    review::{StageState, Who},
     text::Clean,
 };
 
 use super::{
     action::{Edit, EditOf, Effect},
-    acts,
     form::{self, Bulk, Change},
     keys::{Op, Pane},
     messages::{error, hidden_or, hint, say},
     overlay,
     page::{self, LoadRequest},
-    shown::Detail,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::select,
 };
@@ -46,10 +45,10 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
         hint(state, "the review is blind: {verdict} sets a verdict of your own first");
         return Vec::new();
     }
-    match row.summary.machine.and_then(|machine| acts::accept(detail, machine)) {
-        Some(pending) => commit(state, pending),
+    match detail.acceptable() {
+        Some(value) => commit(state, Pending::Accept(Intent::Accept(detail.ground(), value).act())),
         None => {
-            hidden_or(state, detail.blind, "the machine has no verdict yet; {run_statement} runs the statement");
+            hidden_or(state, detail.is_hidden(), "the machine has no verdict yet; {run_statement} runs the statement");
             Vec::new()
         }
     }
@@ -57,7 +56,9 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
 
 /// Sets a verdict without more ado.
 pub(super) fn set(state: &mut State, detail: &Detail, verdict: Verdict) -> Vec<Effect> {
-    commit(state, acts::set(detail, verdict))
+    let same = detail.machine.as_ref().shown().filter(|machine| machine.verdict == verdict);
+    let intent = Intent::Set(detail.ground(), verdict, same.map(|machine| machine.confidence));
+    commit(state, Pending::Accept(intent.act()))
 }
 
 /// Asks for a note.
@@ -70,13 +71,17 @@ pub(super) fn note(state: &mut State, detail: &Detail) -> Vec<Effect> {
 /// Marks the statement, or unmarks it.
 pub(super) fn flag(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let on = state.row().is_some_and(|r| !r.summary.flagged);
-    commit(state, Pending::Act(Act::Flag { statement: detail.id, on }, Vec::new()))
+    intend(state, Intent::Flag(detail.id, on))
 }
 
 /// Rules on the selected issues.
 pub(super) fn rule(state: &mut State, detail: &Detail, ruling: Ruling) -> Vec<Effect> {
     match detail.issues.get(state.at[Pane::Issues]) {
-        Some(group) => commit(state, acts::rule(detail.id, group, ruling)),
+        Some(group) => {
+            // The same one again withdraws it.
+            let now = group.head().ruling.as_ref().and_then(|made| made.ruling);
+            intend(state, Intent::Rule(detail.id, group, (now != Some(ruling)).then_some(ruling)))
+        }
         None => no_issue(state),
     }
 }
@@ -85,7 +90,14 @@ pub(super) fn rule(state: &mut State, detail: &Detail, ruling: Ruling) -> Vec<Ef
 pub(super) fn severity(state: &mut State, detail: &Detail, graver: bool) -> Vec<Effect> {
     match detail.issues.get(state.at[Pane::Issues]) {
         Some(group) => {
-            acts::severity(detail.id, group, graver).map(|pending| commit(state, pending)).unwrap_or_default()
+            let next = match (group.head().severity, graver) {
+                (Severity::Minor, true) | (Severity::Blocker, false) => Severity::Major,
+                (Severity::Major, true) => Severity::Blocker,
+                (Severity::Major, false) => Severity::Minor,
+                // The end of the scale.
+                (Severity::Blocker, true) | (Severity::Minor, false) => return Vec::new(),
+            };
+            intend(state, Intent::Rule(detail.id, group, Some(Ruling::Severity(next))))
         }
         None => no_issue(state),
     }
@@ -104,7 +116,7 @@ fn selected(state: &State, detail: &Detail) -> Option<u32> {
 /// Lets the selected citation's document in, or shuts it out.
 pub(super) fn document(state: &mut State, detail: &Detail, let_in: bool) -> Vec<Effect> {
     match selected(state, detail).and_then(|number| detail.citations()?.get(number)) {
-        Some(citation) => commit(state, acts::document(detail.id, citation.doc.clone(), let_in)),
+        Some(citation) => intend(state, admit(detail.id, citation.doc.clone(), let_in)),
         None => {
             hint(state, "no citation is selected; {documents} lists all retrieved documents");
             Vec::new()
@@ -121,7 +133,8 @@ pub(super) fn uncite(state: &mut State, detail: &Detail) -> Vec<Effect> {
     match edit::uncite(citations, number) {
         Ok(made) => {
             let what = format!("Removed citation [{number}] from {}", detail.id);
-            commit(state, acts::described(detail, &Value::Citations(made), what))
+            let act = Intent::Put(detail.ground(), Value::Citations(made)).act();
+            commit(state, Pending::Act(act.described(what)))
         }
         Err(why) => {
             error(state, why.0);
@@ -149,15 +162,13 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
     };
     let who = Who::Reviewer(name);
     state.newest = match &pending {
-        Pending::Act(act, blobs) | Pending::Accept(act, blobs) => {
-            Some((act.clone(), blobs.clone())).filter(|(act, _)| form::takes_reason(act))
-        }
+        Pending::Act(act) | Pending::Accept(act) => Some(act.clone()).filter(|act| form::takes_reason(&act.act)),
         Pending::Undo | Pending::Redo | Pending::Attach { .. } | Pending::Retrieve { .. } => None,
     };
     match pending {
         Pending::Undo => vec![Effect::Send(Command::Undo(who))],
         Pending::Redo => vec![Effect::Send(Command::Redo(who))],
-        Pending::Act(act, blobs) => vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))],
+        Pending::Act(act) => vec![Effect::Send(Command::Append(vec![act.signed(who)]))],
         Pending::Attach { statement, side, what } => {
             let what = Arc::unwrap_or_clone(what);
             if matches!(what, Attachment::Passage(_)) {
@@ -167,8 +178,8 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
             vec![Effect::Send(Command::Attach { who, statement, side, what })]
         }
         Pending::Retrieve { statement, what, consent } => page::literature::ask(state, who, statement, what, consent),
-        Pending::Accept(act, blobs) => {
-            let mut effects = vec![Effect::Send(Command::Append(vec![Draft { who, act, blobs }]))];
+        Pending::Accept(act) => {
+            let mut effects = vec![Effect::Send(Command::Append(vec![act.signed(who)]))];
             let next = match state.focus {
                 Pane::Opinions => page::next_conflict(state, true),
                 _ => next_waiting(state),
@@ -179,6 +190,16 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
             effects
         }
     }
+}
+
+/// Records what the reviewer wants, once they have a name.
+pub(super) fn intend(state: &mut State, intent: Intent<'_>) -> Vec<Effect> {
+    commit(state, Pending::Act(intent.act()))
+}
+
+/// What lets a document count, or not.
+pub(super) fn admit(statement: StatementId, doc: DocId, is_included: bool) -> Intent<'static> {
+    if is_included { Intent::Include(statement, doc) } else { Intent::Exclude(statement, doc) }
 }
 
 /// Has a change of the statements made into an act, which then is recorded.
@@ -249,7 +270,7 @@ pub(super) fn provide(state: &mut State) -> Vec<Effect> {
             vec![Effect::Send(Command::Fetch(model))]
         }
         Some((Need::Consent(Some(host)) | Need::Source(host), _)) => {
-            let mut effects = commit(state, Pending::Act(Act::Consent { host }, Vec::new()));
+            let mut effects = intend(state, Intent::Consent(host));
             // Where the name has to be asked first, the run is the next key.
             if !effects.is_empty() {
                 effects.extend(run(state, Scope::Everything));
@@ -291,8 +312,8 @@ pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
         match overridden.as_slice() {
             [] => say(state, "no result of this statement was set by a reviewer"),
             [one] => {
-                let pending = acts::withdraw(detail.id, *one);
-                return commit(state, pending);
+                let intent = Intent::Withdraw(detail.id, *one);
+                return intend(state, intent);
             }
             [first, ..] => {
                 state.stage = if overridden.contains(&state.stage) { state.stage } else { *first };
@@ -331,7 +352,7 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
     match picking {
         Picking::Rerun => form::rerun(state, id, stage),
         Picking::Withdraw if matches!(detail.state(stage), StageState::Overridden { .. }) => {
-            commit(state, acts::withdraw(id, stage))
+            intend(state, Intent::Withdraw(id, stage))
         }
         Picking::Withdraw => {
             say(state, format!("{stage} of {id} was not set by a reviewer"));
@@ -345,8 +366,8 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
             if let Some(edit) = kept {
                 return vec![Effect::Edit(edit)];
             }
-            let Some(value) = detail.values.get(stage.number()).and_then(Option::as_ref) else {
-                hidden_or(state, detail.blind, &format!("{stage} has not run yet; {{rerun}} runs it"));
+            let Some(value) = detail.value(stage).shown() else {
+                hidden_or(state, detail.is_hidden(), &format!("{stage} has not run yet; {{rerun}} runs it"));
                 return Vec::new();
             };
             let text = pretty(value);
@@ -381,7 +402,7 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
     };
     match Value::parse(stage, true, edit.text.as_bytes()) {
         Ok(value) => {
-            let pending = acts::edited(&detail, &value);
+            let pending = Pending::Act(Intent::Put(detail.ground(), value).act());
             // Until it is recorded, nothing of it may be lost.
             state.kept = Some(edit);
             overlay::prompt(state, "Why? (may be left empty)", Purpose::Reason(Box::new(pending)), &Clean::default());

@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
+    desk::Intent,
     domain::{DocId, StatementId, Value},
     engine::{Retrieve, edit},
     text::Clean,
@@ -10,8 +11,7 @@ use crate::{
 
 use super::{
     action::Effect,
-    acts,
-    decide::{commit, refuse_writing},
+    decide::{admit, commit, refuse_writing},
     keys::Op,
     messages::{hidden_or, hint, say},
     page,
@@ -37,7 +37,7 @@ pub(super) fn order(state: &State) -> Vec<usize> {
     let is_from =
         |doc: &DocId| only.is_none_or(|only| search.brought_by(doc).iter().any(|(source, _)| *source == only));
     let mut order: Vec<usize> = (0..candidates.len()).filter(|at| is_from(&candidates[*at].doc)).collect();
-    if let Some(scores) = detail.scores().filter(|_| state.by_score) {
+    if let Some(scores) = detail.scores().shown().filter(|_| state.by_score) {
         let score = |i: &usize| scores.scored.iter().find(|s| s.doc == candidates[*i].doc).map(|s| s.score);
         order.sort_by_key(|i| std::cmp::Reverse(score(i)));
     }
@@ -103,12 +103,12 @@ pub(super) fn select(state: &mut State, to: usize) {
 fn scored(state: &mut State, place: usize, score: u8) -> Option<Pending> {
     let detail = state.detail.clone()?;
     let (_, doc) = at(state, place)?;
-    let Some(scores) = detail.scores() else {
-        hidden_or(state, detail.blind, "the documents have not been scored yet; {run_statement} scores them");
+    let Some(scores) = detail.scores().shown() else {
+        hidden_or(state, detail.is_hidden(), "the documents have not been scored yet; {run_statement} scores them");
         return None;
     };
     let made = edit::score(scores, &doc, score, "Scored by a reviewer.".into()).ok()?;
-    Some(acts::edited(&detail, &Value::Scores(made)))
+    Some(Pending::Act(Intent::Put(detail.ground(), Value::Scores(made)).act()))
 }
 
 /// The candidates without a document.
@@ -118,7 +118,7 @@ fn removed(state: &State, place: usize) -> Option<Pending> {
     let made = edit::without_candidate(detail.search()?, &doc).ok()?;
     let title = detail.candidate(&doc)?.meta.title.one_line();
     let what = format!("Removed “{}” from {}", fit(&title, TITLE), detail.id);
-    Some(acts::described(&detail, &Value::Search(made), what))
+    Some(Pending::Act(Intent::Put(detail.ground(), Value::Search(made)).act().described(what)))
 }
 
 /// A key for the list, which has been taken off the overlays.
@@ -147,7 +147,7 @@ pub(super) fn key(
         }
         (_, Some(Op::Filter)) => narrow(state),
         (_, Some(op @ (Op::Include | Op::Exclude))) if !refuse_writing(state) => {
-            pending = at(state, here).map(|(id, doc)| acts::document(id, doc, op == Op::Include));
+            pending = at(state, here).map(|(id, doc)| Pending::Act(admit(id, doc, op == Op::Include).act()));
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => pending = Some(Pending::Undo),
         (KeyCode::Char('t'), _) if !refuse_writing(state) => {

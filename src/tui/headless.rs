@@ -14,6 +14,7 @@ use ratatui::{
 };
 
 use crate::{
+    desk::{Detail, Dossier},
     engine::{Activity, Command, Event, announcement},
     reason::Capabilities,
     review::{Entry, Review, ReviewError, Viewer, Who},
@@ -25,7 +26,6 @@ use super::{
     action::{Action, Click, Edit, Effect},
     keys::{Keymap, Pane},
     page,
-    shown::{Detail, Shown},
     state::{Millis, State},
     theme::{Choice, Ground, Screen, Themes},
     timing::Timing,
@@ -59,7 +59,7 @@ impl Headless {
         if let Some(name) = &reviewer {
             review.set_viewer(Viewer::Reviewer(Who::Reviewer(name.clone())));
         }
-        let shown = Arc::new(Shown::read(&review));
+        let shown = Arc::new(Dossier::read(&review));
         let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
         state.knobs = vec![Capabilities { reasoner: own, ..Capabilities::default() }];

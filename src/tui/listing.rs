@@ -10,12 +10,11 @@ use nucleo_matcher::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    desk::Row,
     domain::{Basis, Severity, StatementId, Triage, Verdict},
     review::{StageState, Who},
     text::Clean,
 };
-
-use super::shown::Row;
 
 /// In which order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 //! terminal back whatever happens. Ratatui is known here alone.
 
 mod action;
-mod acts;
 mod candidates;
 mod copy;
 mod decide;
@@ -27,7 +26,6 @@ mod reversal;
 mod run;
 mod selected;
 mod session;
-mod shown;
 mod start;
 mod state;
 pub mod svg;
@@ -62,7 +60,6 @@ pub use headless::Headless;
 pub use keys::{Keymap, Preset, Setting as KeySetting, list as key_list, markdown as key_table};
 pub use page::costs;
 pub use session::Session;
-pub use shown::{Counts, Row, Shown};
 pub use start::{Chosen, Recent, StartOptions, StartPage};
 pub use theme::{Choice, Ground, Role, Screen, Shelved, Theme, Themes, table as theme_table};
 pub use view::SMALLEST;

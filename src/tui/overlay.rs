@@ -4,15 +4,16 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::TextArea;
 
 use crate::{
-    domain::{Level, Stage, Verdict, rules::mention},
-    review::{Act, Revision},
+    desk::{Detail, Intent},
+    domain::{Level, Reason, Stage, Verdict, rules::mention},
+    review::Revision,
     text::{Clean, counted},
 };
 
 use super::{
     action::{EditOf, Effect},
-    acts, candidates,
-    decide::{commit, picked, refuse_writing, under_form},
+    candidates,
+    decide::{commit, intend, picked, refuse_writing, under_form},
     documents, drafts,
     form::{self, area},
     jump,
@@ -21,7 +22,6 @@ use super::{
     messages::{hint, say},
     moves::scroll,
     page, palette, pick,
-    shown::Detail,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     tour, unsaved,
     update::{self, act},
@@ -39,7 +39,7 @@ pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, t
 pub(super) fn verdict_form(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let in_force = state.row().and_then(|r| r.summary.verdict);
     let text = match state.row().and_then(|r| r.summary.by.as_ref()) {
-        Some(_) => detail.verdict().map(|v| v.rationale.clone()),
+        Some(_) => detail.verdict().shown().map(|v| v.rationale.clone()),
         None => None,
     };
     let reasons = state.shown.reasons.verdict.clone();
@@ -404,7 +404,7 @@ fn decided(state: &mut State, form: Box<VerdictForm>) -> Vec<Effect> {
         }
     }
     let listed = form.reason.and_then(|at| form.reasons.get(at).cloned());
-    commit(state, acts::decide(&detail, form.verdict, form.level, listed, rationale))
+    intend(state, Intent::Decide(detail.ground(), form.verdict, form.level, listed, rationale))
 }
 
 fn written_prompt(
@@ -465,12 +465,17 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
             state.reviewer = Some(text.one_line());
             commit(state, *pending)
         }
-        Purpose::Note(statement) => {
-            commit(state, Pending::Act(Act::Note { statement: Some(statement), text }, Vec::new()))
-        }
+        Purpose::Note(statement) => intend(state, Intent::Note(statement, text)),
         Purpose::Reason(pending) => {
             state.kept = None;
-            commit(state, acts::because(*pending, text))
+            let why = Reason::given(None, text);
+            commit(
+                state,
+                match *pending {
+                    Pending::Act(act) => Pending::Act(act.because(&why)),
+                    other => other,
+                },
+            )
         }
         Purpose::Search => searched(state, &text),
         Purpose::SaveAs => unsaved::save_as(state, &text),

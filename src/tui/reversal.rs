@@ -1,13 +1,13 @@
 //! After an undo or redo the list goes to the statement that it changed, and a message says what it did.
 
-use crate::{domain::StatementId, review::Summary, text::Clean};
-
-use super::{
-    keys::Pane,
-    messages::say,
-    shown::{Row, Shown},
-    state::State,
+use crate::{
+    desk::{Dossier, Row},
+    domain::StatementId,
+    review::Summary,
+    text::Clean,
 };
+
+use super::{keys::Pane, messages::say, state::State};
 
 /// An undo or redo that is recorded.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(super) fn recorded(state: &mut State, head: u64, what: Clean, about: Vec<Sta
 
 /// Says what was undone or redone as soon as the list has it, and returns the place in the list of the statement that
 /// it changed: the selected one where it is among several, else the first. `before` is the list of before.
-pub(super) fn arrived(state: &mut State, before: &Shown) -> Option<usize> {
+pub(super) fn arrived(state: &mut State, before: &Dossier) -> Option<usize> {
     let Reversal { what, about, .. } = state.reversal.take_if(|reversal| reversal.head <= state.shown.head)?;
     let mut places = (0..state.visible.len())
         .filter(|place| about.contains(&state.shown.rows[state.visible[*place]].statement.id))

@@ -11,6 +11,7 @@ use tokio::{
 };
 
 use crate::{
+    desk::{Detail, Dossier},
     engine::{Command, Event, Scope},
     files,
     text::Clean,
@@ -23,7 +24,6 @@ use super::{
     messages::error,
     page,
     session::Session,
-    shown::{Detail, Shown},
     state::{Millis, State},
     terminal::{self, Guard},
     theme::{Choice, Ground, Screen, Theme, Themes},
@@ -133,7 +133,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     options.themes.choose(&options.theme, screen)?;
     let review = Arc::clone(link.review());
     let begun = Instant::now();
-    let shown = tokio::task::spawn_blocking(move || Shown::read(&review))
+    let shown = tokio::task::spawn_blocking(move || Dossier::read(&review))
         .await
         .map_err(|e| TuiError::Io(std::io::Error::other(e.to_string())))?;
     let read_only = link.review().is_read_only();

@@ -10,10 +10,10 @@ use std::{
 use crossterm::event::KeyEvent;
 
 use crate::{
+    desk::{Detail, Dossier, Row, Unsigned},
     domain::{LibraryStamp, Stage, StatementId},
     engine::Costs,
     reason::{Capabilities, Need},
-    review::Act,
     text::Clean,
 };
 
@@ -23,7 +23,6 @@ use super::{
     listing::Listing,
     page::Pages,
     reversal::Reversal,
-    shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
     timing::Timing,
 };
@@ -99,7 +98,7 @@ impl<T> std::ops::IndexMut<Pane> for PerPane<T> {
 #[derive(Clone, Debug)]
 pub struct State {
     /// The list.
-    pub shown: Arc<Shown>,
+    pub shown: Arc<Dossier>,
     /// The statement that was read last; not always the selected one.
     pub detail: Option<Arc<Detail>>,
     /// Rows of `shown` that the search lets through.
@@ -204,8 +203,8 @@ pub struct State {
     pub submitted: Option<Overlay>,
     /// A form for each act that was sent off and is not known to be on disk, the oldest first.
     pub sent: VecDeque<Option<Overlay>>,
-    /// The newest act that was sent off, with its texts, if it is a decision that a reason can be given for.
-    pub newest: Option<(Act, Vec<Vec<u8>>)>,
+    /// The newest act that was sent off, if it is a decision that a reason can be given for.
+    pub newest: Option<Unsigned>,
     /// An undo or redo that is recorded and not yet in the list.
     pub reversal: Option<Reversal>,
     /// Whether something could not be saved.
@@ -218,7 +217,7 @@ impl State {
     /// The state at the start.
     #[must_use]
     pub fn new(
-        shown: Arc<Shown>,
+        shown: Arc<Dossier>,
         title: Clean,
         reviewer: Option<Clean>,
         read_only: bool,

@@ -2,12 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
-    domain::StatementId,
-    engine::Command,
-    review::{Act, Draft, Who},
-    text::spell,
-};
+use crate::{desk::Intent, domain::StatementId, engine::Command, review::Who, text::spell};
 
 use super::{
     action::{Action, Effect},
@@ -72,8 +67,7 @@ pub(super) fn record(state: &mut State, effects: &[Effect]) -> Vec<Effect> {
         timing.spent.retain(|id, spent| {
             let due = *spent >= LEAST && (quits || Some(*id) != here);
             if due {
-                let act = Act::Time { statement: *id, millis: *spent };
-                drafts.push(Draft { who: who.clone(), act, blobs: Vec::new() });
+                drafts.push(Intent::Time(*id, *spent).act().signed(who.clone()));
             }
             !due
         });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
+    desk::Dossier,
     domain::{Ruling, Verdict},
     engine::{Command, Event, Scope},
     text::Clean,
@@ -22,7 +23,6 @@ use super::{
     moves::{back, go, open, scroll, step},
     overlay, page, pick, reversal,
     selected::Selected,
-    shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
     timing, tour, unsaved,
     wrap::fit,
@@ -181,7 +181,7 @@ pub(super) fn load(state: &mut State) -> Vec<Effect> {
     vec![Effect::Load(id)]
 }
 
-fn refreshed(state: &mut State, shown: Arc<Shown>) -> Vec<Effect> {
+fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
     let id = state.id();
     let again = state.refreshing.take() == Some(true);
     let before = std::mem::replace(&mut state.shown, shown);

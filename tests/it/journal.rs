@@ -9,6 +9,7 @@ use std::{
 };
 
 use gainsay::{
+    desk::Dossier,
     domain::{
         Basis, Code, Counter, Digest, DocId, EngineSpec, Issue, Kind, MaxStatements, Page, Ruling, Scores, Settings,
         Severity, Source, SourceKind, SourceMeta, Stage, Statement, StatementId, Statements, Subject, Value, Verdict,
@@ -16,7 +17,6 @@ use gainsay::{
     },
     export,
     review::{Act, Clock, Draft, Fault, Fold, Review, ReviewError, StageState, Summary, Who},
-    tui::Shown,
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -809,10 +809,10 @@ proptest! {
     ) {
         let review = create(None);
         review.append(vec![result(&review, None, &statements(&["Water is wet.", "Fire is cold."]))]).unwrap();
-        let mut shown = Shown::read(&review);
+        let mut shown = Dossier::read(&review);
         for ops in &rounds {
             ops.iter().for_each(|op| apply(&review, op));
-            let fresh = Shown::read(&review);
+            let fresh = Dossier::read(&review);
             shown = shown.update(&review);
             prop_assert_eq!(&shown, &fresh);
         }

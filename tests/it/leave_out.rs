@@ -3,11 +3,12 @@
 use std::{sync::Arc, time::Instant};
 
 use gainsay::{
+    desk::{Ground, Intent},
     domain::{Citations, Settings, Stage, Value, Weighing, rules::leave_out::leave_one_out},
     engine::{Command, Scope, edit},
     ingest::{ReadOptions, read_source},
     reason::builtin::Builtin,
-    review::{Act, Draft, Review, Who},
+    review::{Review, Who},
 };
 
 use crate::support::{engine, library_of, review, run, until_idle};
@@ -63,8 +64,8 @@ async fn a_re_run_without_a_citation_gives_the_verdict_that_was_foretold() {
         for number in weighing.weighed.iter().map(|weighed| weighed.number) {
             let made = Value::Citations(edit::uncite(&citations, number).unwrap());
             let stages = review.fold().resolve(id);
-            let (act, bytes) = Act::override_of(&stages, id, &made, false, None);
-            engine.send(Command::Append(vec![Draft { who: who.clone(), act, blobs: vec![bytes] }]));
+            let act = Intent::Put(Ground { statement: id, stages: &stages }, made).act();
+            engine.send(Command::Append(vec![act.signed(who.clone())]));
             engine.send(Command::Run(Scope::Statement(id)));
             until_idle(&mut events).await;
             let told = foretold.iter().find(|left| left.numbers == [number]);

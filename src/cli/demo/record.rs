@@ -6,12 +6,13 @@ use color_eyre::eyre::{self, OptionExt};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 
 use crate::{
+    desk::{Ground, Intent},
     domain::{Basis, Level, Settings, Stage, Stance, StatementId, Value, Verdict, VerdictValue},
     engine::{Command, Event, Scope, edit},
     export,
     library::Library,
     reason::{Reasoner, builtin::Builtin},
-    review::{Act, Draft, Review, Who},
+    review::{Review, Who},
 };
 
 use super::{
@@ -90,7 +91,8 @@ fn set_stances(review: &Review, id: StatementId) -> eyre::Result<()> {
 
 fn put(review: &Review, id: StatementId, value: &Value, reason: Option<&str>) -> eyre::Result<()> {
     let stages = review.fold().resolve(id);
-    let (act, bytes) = Act::override_of(&stages, id, value, false, reason.map(Into::into));
-    review.append(vec![Draft { who: Who::Reviewer(REVIEWER.into()), act, blobs: vec![bytes] }])?;
+    let act = Intent::Put(Ground { statement: id, stages: &stages }, value.clone()).act();
+    let act = act.because(&reason.map(Into::into));
+    review.append(vec![act.signed(Who::Reviewer(REVIEWER.into()))])?;
     Ok(())
 }

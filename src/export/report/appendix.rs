@@ -1,13 +1,14 @@
 //! The appendix: everything behind the review. Passages that the review has in full are not repeated.
 
 use crate::{
-    domain::{Band, Citation, DocId, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Value, Weighed},
+    desk::Detail,
+    domain::{Band, Citation, DocId, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Weighed},
     export::{
         Options,
+        names::name,
         page::{Item, Line, Page, Span, clipped, line, strong, text},
-        view::{View, name},
     },
-    review::{IssueHead, Revision, Snapshot, describe_ruling},
+    review::{IssueHead, Revision, Snapshot, Viewer, describe_ruling},
     text::{Clean, counted, spell},
 };
 
@@ -22,9 +23,9 @@ use super::{
 /// Writes the appendix.
 pub(super) fn write(
     page: &mut Page,
-    views: &[View],
+    views: &[Detail],
     references: &mut References,
-    snapshot: &Snapshot,
+    (snapshot, viewer): (&Snapshot, &Viewer),
     options: &Options,
 ) {
     page.heading(2, "Appendix");
@@ -40,11 +41,11 @@ pub(super) fn write(
         }
         rulings(page, view, references, options);
     }
-    audit::write(page, snapshot, options);
+    audit::write(page, snapshot, viewer, options);
 }
 
 /// Where the statement is from, and what was set by hand.
-fn origin(page: &mut Page, view: &View, options: &Options) {
+fn origin(page: &mut Page, view: &Detail, options: &Options) {
     let statement = &view.statement;
     let place = statement.describe_place();
     let place = place.unwrap_or_else(|| "not located in the source".to_owned());
@@ -56,19 +57,19 @@ fn origin(page: &mut Page, view: &View, options: &Options) {
     if let (Some(_), Some(machine)) = (&view.summary.by, view.summary.machine) {
         items.push(line(format!("Machine verdict: {}.", decided(machine))));
     }
-    if let (Some(_), Some(Value::Verdict(own))) = (view.set_by_reviewer(Stage::Verdict), view.machine.as_deref())
-        && view.verdict().is_none_or(|v| v.rationale != own.rationale)
+    if let (Some(_), Some(own)) = (view.set_by_reviewer(Stage::Verdict), view.machine.as_ref().shown())
+        && view.verdict().shown().is_none_or(|v| v.rationale != own.rationale)
     {
         items.push(line(format!("Rationale of the machine: {}", own.rationale)));
     }
-    if let Some(critique) = view.verdict().and_then(|v| v.critique.as_ref()) {
+    if let Some(critique) = view.verdict().shown().and_then(|v| v.critique.as_ref()) {
         items.push(line(format!(
             "The rationale is a second draft. The first ({}) was withdrawn: {}",
             critique.first.name(),
             critique.finding
         )));
     }
-    if let Some(judged) = view.judgement() {
+    if let Some(judged) = view.judgement().shown() {
         let opinion = &judged.opinion;
         let issue = opinion.issue.as_ref().map(|issue| format!("; {issue}")).unwrap_or_default();
         items.push(line(format!(
@@ -94,13 +95,13 @@ fn origin(page: &mut Page, view: &View, options: &Options) {
 }
 
 /// The counter-report, and who wrote it.
-fn report(page: &mut Page, view: &View, references: &mut References, options: &Options) {
-    let Some(report) = view.report() else { return };
+fn report(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+    let Some(report) = view.report().shown() else { return };
     page.para(vec![strong("Counter-report")]);
     for paragraph in report.summary.split("\n\n").filter(|p| !p.trim().is_empty()) {
         page.para(references.prose(view, paragraph));
     }
-    let Some(in_force) = &view.stages[Stage::Report.number()].in_force else { return };
+    let Some(in_force) = &view.stages.get(Stage::Report).in_force else { return };
     let by = match &in_force.revision {
         Revision::Machine(machine) => machine.spec.describe(),
         Revision::Override(set) => name(&set.who, options),
@@ -110,14 +111,14 @@ fn report(page: &mut Page, view: &View, references: &mut References, options: &O
     page.para(vec![Span::Em(format!("{how} {by}{when}."))]);
 }
 
-fn passages(page: &mut Page, view: &View, references: &mut References) {
+fn passages(page: &mut Page, view: &Detail, references: &mut References) {
     let citations = view.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
     if citations.is_empty() {
         return;
     }
     page.para(vec![strong("Passages")]);
     page.items(citations.iter().map(|citation| {
-        let weighed = view.weighing().and_then(|w| w.get(citation.number));
+        let weighed = view.weighing().shown().and_then(|w| w.get(citation.number));
         let mut line = vec![references.span(view, citation)];
         line.push(text(format!(" {}", facts(citation, weighed, view.summary.hidden).join("; "))));
         Item { line, nested: detail(view, citation, weighed) }
@@ -154,7 +155,7 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
 }
 
 /// The passage where the review does not have it whole, and what was made of it.
-fn detail(view: &View, citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
+fn detail(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
     let passage = citation.passage.one_line();
     let shown = weighed.is_some_and(|w| w.counts() && w.stance != Stance::NotAddressed);
     let mut lines = Vec::new();
@@ -197,7 +198,7 @@ fn vectors(strategy: Strategy, model: &Clean) -> String {
     if compares { format!(" (vectors by {model})") } else { String::new() }
 }
 
-fn statistics(view: &View, options: &Options) -> Vec<Line> {
+fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
     let mut items: Vec<String> = Vec::new();
     if let Some(search) = view.search() {
         items.push(format!(
@@ -246,7 +247,7 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
             items.push("The paper under review was found and excluded.".to_owned());
         }
     }
-    if let Some(scores) = view.scores() {
+    if let Some(scores) = view.scores().shown() {
         let titles =
             |docs: &mut dyn Iterator<Item = &DocId>| docs.map(|doc| document(view, doc)).collect::<Vec<_>>().join("; ");
         items.push(format!(
@@ -270,7 +271,7 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
         }
     }
     if let Some(citations) = view.citations() {
-        let blocked = view.weighing().map_or(0, |w| w.weighed.iter().filter(|w| w.blocked).count());
+        let blocked = view.weighing().shown().map_or(0, |w| w.weighed.iter().filter(|w| w.blocked).count());
         let used = if blocked > 0 { format!(", {blocked} blocked by the judge") } else { String::new() };
         items.push(format!("Cited {}{used}.", counted(citations.citations.len(), "passage")));
         if !citations.dropped.is_empty() {
@@ -278,7 +279,9 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
             items.push(format!("Dropped because not found in the sources: {dropped}."));
         }
     }
-    if let Some(inspection) = view.inspection().filter(|_| view.citations().is_some_and(|c| !c.citations.is_empty())) {
+    if let Some(inspection) =
+        view.inspection().shown().filter(|_| view.citations().is_some_and(|c| !c.citations.is_empty()))
+    {
         items.push(match view.quality() {
             Some((quality, per_citation)) => {
                 let per = per_citation.map(|q| format!("; per citation {q:.2}")).unwrap_or_default();
@@ -290,7 +293,7 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
             }
         });
     }
-    if let Some(weighing) = view.weighing() {
+    if let Some(weighing) = view.weighing().shown() {
         let signal = &weighing.signal;
         let consensus = signal.consensus.map(|c| format!(", consensus {c:.2}")).unwrap_or_default();
         items.push(format!(
@@ -308,8 +311,8 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
 }
 
 /// The issues by id, with V4's category and what was ruled on them; those dismissed are here alone.
-fn rulings(page: &mut Page, view: &View, references: &mut References, options: &Options) {
-    let groups = view.groups();
+fn rulings(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+    let groups = view.issues.clone();
     if groups.is_empty() {
         return;
     }
@@ -335,7 +338,7 @@ fn ruling(head: &IssueHead, options: &Options) -> Option<Line> {
 }
 
 /// A document by its title, or its id when it is not among the candidates.
-fn document(view: &View, doc: &DocId) -> String {
+fn document(view: &Detail, doc: &DocId) -> String {
     let candidate = view.search().and_then(|s| s.candidates.iter().find(|c| c.doc == *doc));
     let title = candidate.map(|c| clipped(&c.meta.title, 20)).filter(|title| !title.is_empty());
     title.unwrap_or_else(|| doc.to_string())

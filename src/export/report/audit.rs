@@ -7,16 +7,16 @@ use crate::{
     domain::{Gist, Stage, StatementId},
     export::{
         Options,
+        names::name,
         page::{Item, Line, Page, line},
-        view::name,
     },
-    review::{Act, Entry, Fold, Snapshot, Who, issue_id},
+    review::{Act, Entry, Fold, Snapshot, Viewer, Who, issue_id},
 };
 
 use super::{front::time, level};
 
 /// Writes who did what, oldest first.
-pub(super) fn write(page: &mut Page, snapshot: &Snapshot, options: &Options) {
+pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, options: &Options) {
     page.heading(3, "Audit trail");
     let here: Vec<Entry> = snapshot
         .entries
@@ -26,7 +26,10 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, options: &Options) {
     let own = |entry: &Entry| matches!(entry.act, Act::Open { .. } | Act::Merge { .. });
     let (machine, reviewers): (Vec<_>, Vec<_>) = here.iter().partition(|entry| entry.who == Who::Engine && !own(entry));
     page.para(line("All acts in order. Nothing is deleted; undone acts are marked."));
-    page.items(reviewers.iter().map(|entry| row(entry, snapshot, options)));
+    page.items(reviewers.iter().map(|entry| {
+        let is_hidden = snapshot.fold.withholds(&entry.who, meant(entry, &here), viewer);
+        row(entry, snapshot, is_hidden, options)
+    }));
     let work = work(&machine);
     if !work.is_empty() {
         page.para(line("Results of the machine:"));
@@ -79,7 +82,18 @@ fn whose(statements: &[Option<StatementId>]) -> String {
     }
 }
 
-fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
+/// The act itself, or the one that it undid or did again.
+fn meant<'a>(entry: &'a Entry, all: &'a [Entry]) -> &'a Act {
+    match &entry.act {
+        Act::Undo { of } | Act::Redo { of } => {
+            let found = all.binary_search_by_key(of, |entry| entry.seq);
+            found.map_or(&entry.act, |at| meant(&all[at], all))
+        }
+        act => act,
+    }
+}
+
+fn row(entry: &Entry, snapshot: &Snapshot, is_hidden: bool, options: &Options) -> Item {
     let mut text = format!("Act {}", entry.seq);
     if options.times {
         text.push_str(&format!(", {}", time(entry.at)));
@@ -94,6 +108,10 @@ fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
             " in {}",
             if options.reviewer_names { origin.file.one_line() } else { "their review".into() }
         ));
+    }
+    if is_hidden {
+        text.push_str(": hidden until you have given a verdict");
+        return Item { line: line(text), nested: Vec::new() };
     }
     text.push_str(&format!(": {}", described(&entry.act, options)));
     text.push_str(&outcome(&entry.act, &snapshot.fold));

@@ -1,11 +1,9 @@
 //! The passages that a verdict rests on, in short.
 
 use crate::{
+    desk::Detail,
     domain::{Citation, Stance, Weighed},
-    export::{
-        page::{Block, Line, Page, WeightBar, clipped, strong, text},
-        view::View,
-    },
+    export::page::{Block, Line, Page, WeightBar, clipped, strong, text},
 };
 
 use super::references::References;
@@ -17,8 +15,8 @@ pub(super) const IN_SHORT: usize = 35;
 const TITLE: usize = 12;
 
 /// Writes the passages for and against, one entry a work.
-pub(super) fn write(page: &mut Page, view: &View, references: &mut References) {
-    let Some(weighing) = view.weighing() else { return };
+pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References) {
+    let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
     if sides.iter().any(|(_, stance)| weighing.of(*stance).next().is_some()) {
         page.0.push(Block::Evidence(weighing.signal.contradicting, weighing.signal.supporting));
@@ -63,10 +61,10 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References) {
 }
 
 /// Whether the rationale quotes a passage, or most of it.
-fn is_quoted(view: &View, passage: &str) -> bool {
+fn is_quoted(view: &Detail, passage: &str) -> bool {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let passage = plain(passage);
-    let Some(verdict) = view.verdict() else { return false };
+    let Some(verdict) = view.verdict().shown() else { return false };
     let quotes = verdict.rationale.split('“').skip(1).filter_map(|rest| rest.split('”').next());
     quotes
         .map(|quote| plain(quote.trim_matches(['…', ' ', '.'])))
@@ -103,7 +101,7 @@ const SHORTEST_LABEL: usize = 5;
 const LEAST_QUOTED: usize = 8;
 
 /// `[3] “Passage.” “Another.” (randomised trial; confidence 0.80)`
-fn entry(view: &View, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
+fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
     let (first, citation) = passages[0];
     let mut line = vec![references.span(view, citation)];
     let mut above = false;

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 
 use crate::{
+    desk::{Counts, Detail},
     domain::{EngineSpec, Severity, Source, SourceKind, Stage, Verdict},
     export::{
         Options, address,
+        names::name,
         page::{Line, Page, Span, line, text},
-        view::{View, name},
     },
     review::{Fold, Revision, Snapshot, Who},
     text::counted,
@@ -39,7 +40,8 @@ pub(super) fn time(at: Timestamp) -> String {
 pub(super) fn matter(
     snapshot: &Snapshot,
     source: &Source,
-    views: &[View],
+    counts: &Counts,
+    views: &[Detail],
     options: &Options,
 ) -> Vec<(&'static str, Matter)> {
     let fold = &snapshot.fold;
@@ -63,11 +65,21 @@ pub(super) fn matter(
         count("statement_candidates", fold.statements().len() + others);
     }
     for verdict in Verdict::ALL {
-        count(verdict.name(), views.iter().filter(|v| v.summary.verdict.is_some_and(|(v, ..)| v == verdict)).count());
+        count(
+            verdict.name(),
+            match verdict {
+                Verdict::Supports => counts.supported,
+                Verdict::Contradicts => counts.contradicted,
+                Verdict::Undecided => counts.undecided(),
+            },
+        );
     }
-    count("without_verdict", views.iter().filter(|v| v.summary.verdict.is_none()).count());
-    count("decided_by_reviewer", views.iter().filter(|v| v.summary.by.is_some()).count());
-    count("differing_from_machine", views.iter().filter(|v| v.summary.differs()).count());
+    count("without_verdict", counts.without);
+    if counts.hidden > 0 {
+        count("hidden", counts.hidden);
+    }
+    count("decided_by_reviewer", counts.reviewed);
+    count("differing_from_machine", counts.differs);
     for (key, severity) in [("blockers", Severity::Blocker), ("majors", Severity::Major), ("minors", Severity::Minor)] {
         count(key, views.iter().map(|v| v.count(severity)).sum());
     }
@@ -83,14 +95,14 @@ pub(super) fn matter(
 const GENERATOR: &str = concat!("gainsay ", env!("CARGO_PKG_VERSION"));
 
 /// The reasoner of the review, and every other one whose result is in force, with what it was asked with.
-fn reasoners(fold: &Fold, source: &Source, views: &[View]) -> Vec<String> {
+fn reasoners(fold: &Fold, source: &Source, views: &[Detail]) -> Vec<String> {
     EngineSpec::provenance(specs(fold, source, views))
 }
 
 /// Who worked the stages out. The statements of a claim set are its claims, which nobody extracted.
-fn specs<'a>(fold: &'a Fold, source: &Source, views: &'a [View]) -> impl IntoIterator<Item = &'a EngineSpec> {
+fn specs<'a>(fold: &'a Fold, source: &Source, views: &'a [Detail]) -> impl IntoIterator<Item = &'a EngineSpec> {
     let extracts = source.kind == SourceKind::Paper;
-    let stages = views.iter().flat_map(|v| &v.stages).filter(|r| extracts || r.stage != Stage::Extract);
+    let stages = views.iter().flat_map(|v| v.stages.iter()).filter(|r| extracts || r.stage != Stage::Extract);
     let results = stages.filter_map(|r| match &r.in_force.as_ref()?.revision {
         Revision::Machine(machine) => Some(&*machine.spec),
         Revision::Override(_) => None,
@@ -103,7 +115,7 @@ fn specs<'a>(fold: &'a Fold, source: &Source, views: &'a [View]) -> impl IntoIte
 }
 
 /// Everybody whose decision is in force.
-fn reviewers(views: &[View], options: &Options) -> BTreeSet<String> {
+fn reviewers(views: &[Detail], options: &Options) -> BTreeSet<String> {
     let mut all: BTreeSet<&Who> = BTreeSet::new();
     for view in views {
         let set = view.stages.iter().filter_map(|r| match &r.in_force.as_ref()?.revision {
@@ -118,7 +130,7 @@ fn reviewers(views: &[View], options: &Options) -> BTreeSet<String> {
 }
 
 /// What was reviewed, how, and by which program and models.
-pub(super) fn about(page: &mut Page, snapshot: &Snapshot, source: &Source, views: &[View], options: &Options) {
+pub(super) fn about(page: &mut Page, snapshot: &Snapshot, source: &Source, views: &[Detail], options: &Options) {
     let fold = &snapshot.fold;
     page.heading(2, "About this review");
     let what = match source.kind {
@@ -146,7 +158,7 @@ pub(super) fn about(page: &mut Page, snapshot: &Snapshot, source: &Source, views
     )));
     if let Some(grown) = options.library.and_then(|now| {
         // Said once: of the statement that was searched first.
-        views.iter().filter_map(View::search).find_map(|search| now.since(search.library))
+        views.iter().filter_map(Detail::search).find_map(|search| now.since(search.library))
     }) {
         items.push(line(grown));
     }
@@ -185,7 +197,7 @@ fn links(source: &Source) -> Vec<Span> {
 }
 
 /// The generator line (`docs/rules.md#report`), with the head of the journal against which the file can be checked.
-fn generated(snapshot: &Snapshot, source: &Source, views: &[View], options: &Options) -> Line {
+fn generated(snapshot: &Snapshot, source: &Source, views: &[Detail], options: &Options) -> Line {
     let with = reasoners(&snapshot.fold, source, views);
     let when = options.generated.map(|at| format!(" on {}", at.strftime("%Y-%m-%d"))).unwrap_or_default();
     let mut out = vec![Span::Em(format!("Generated by {GENERATOR} with {}{when}.", with.join("; ")))];

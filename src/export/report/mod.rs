@@ -10,15 +10,16 @@ mod reviewers;
 mod statement;
 
 use crate::{
-    domain::{Level, Triage, Verdict, rules::assess::assess},
+    desk::{Counts, Detail, Dossier, Row},
+    domain::{Level, Triage, Verdict},
     review::{Fold, Review, StageState},
     text::counted,
 };
 
 use super::{
     BROKEN, ExportError, Options,
+    names::name,
     page::{Block, Line, MapDot, Page, line, strong, text},
-    view::{View, name},
 };
 
 pub(super) use front::Matter;
@@ -42,7 +43,8 @@ pub(super) struct Report {
 pub(super) fn build(review: &Review, options: &Options) -> Result<Report, ExportError> {
     let snapshot = review.snapshot()?;
     let source = review.source()?;
-    let views = View::all(review, &snapshot.fold)?;
+    let dossier = Dossier::at(&snapshot.fold, review.viewer());
+    let views = Detail::all(review, &snapshot.fold)?;
     let title = format!("Review of {}", front::title(&source));
     let mut references = References::default();
     let mut page = Page::default();
@@ -51,7 +53,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
         page.para(vec![strong(BROKEN)]);
         page.list(options.faults.iter().map(|fault| line(fault.to_string())));
     }
-    overall(&mut page, &snapshot.fold, &views, options);
+    overall(&mut page, &snapshot.fold, &dossier, options);
     if views.len() > 1 {
         results(&mut page, &views, options);
     }
@@ -60,67 +62,45 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     }
     let mut appendix = Page::default();
     if options.appendix {
-        appendix::write(&mut appendix, &views, &mut references, &snapshot, options);
+        appendix::write(&mut appendix, &views, &mut references, (&snapshot, &dossier.viewer), options);
     }
     if !references.is_empty() {
         page.heading(2, "References");
         page.0.push(Block::References(references.lines()));
     }
-    reviewers::agreement(&mut page, &snapshot.fold, options);
+    reviewers::agreement(&mut page, &snapshot.fold, &dossier.viewer, options);
     front::about(&mut page, &snapshot, &source, &views, options);
     page.0.append(&mut appendix.0);
-    let matter = front::matter(&snapshot, &source, &views, options);
+    let matter = front::matter(&snapshot, &source, &dossier.counts, &views, options);
     Ok(Report { matter, title, page })
 }
 
-fn overall(page: &mut Page, fold: &Fold, views: &[View], options: &Options) {
+fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
     page.heading(2, "Overall assessment");
-    let assessed: Vec<_> = views.iter().filter_map(|view| view.summary.assessed()).collect();
-    let hidden = views.iter().filter(|view| view.summary.hidden).count();
-    if hidden == 0 || !assessed.is_empty() {
-        page.para(line(assess(&assessed)));
-    }
-    if hidden > 0 {
-        page.para(line(format!(
-            "The review is blind: {} no verdict yet.",
-            match hidden {
-                1 => "1 statement has".to_owned(),
-                _ => format!("{hidden} statements have"),
-            }
-        )));
-    }
-    let of = |wanted| views.iter().filter(|v| v.summary.verdict.map(|(verdict, ..)| verdict) == wanted).count();
-    if !assessed.is_empty() {
-        let [supported, contradicted, undecided] =
-            [Verdict::Supports, Verdict::Contradicts, Verdict::Undecided].map(|verdict| of(Some(verdict)));
-        page.0.push(Block::Verdicts([supported, contradicted, undecided, of(None)]));
-        page.0.push(Block::Map(views.iter().map(dot).collect()));
-    }
-    let without = views.len() - assessed.len();
-    if without > 0 && !assessed.is_empty() {
-        page.para(line(format!("Not counted: {} without a verdict.", counted(without, "statement"))));
+    page.para(line(dossier.assessment.as_str()));
+    let Counts { supported, contradicted, without, conflicts, unfinished, .. } = dossier.counts;
+    let (statements, undecided) = (dossier.rows.len(), dossier.counts.undecided());
+    if without < statements {
+        page.0.push(Block::Verdicts([supported, contradicted, undecided, without]));
+        page.0.push(Block::Map(dossier.rows.iter().map(dot).collect()));
+        if without > 0 {
+            page.para(line(format!("Not counted: {} without a verdict.", counted(without, "statement"))));
+        }
     }
     if let StageState::Failed(reason) = fold.extraction() {
         page.para(vec![strong("Incomplete:"), text(format!(" extracting the statements failed: {reason}"))]);
-    } else if views.is_empty() {
+    } else if statements == 0 {
         page.para(line("No statements have been extracted yet."));
     }
-    let conflicts = views.iter().filter(|v| v.summary.conflict.is_some()).count();
+    let not_final = |page: &mut Page, why: String| {
+        page.para(vec![strong("This report is not final:"), text(why)]);
+    };
     if conflicts > 0 {
-        page.para(vec![
-            strong("This report is not final:"),
-            text(format!(" the reviewers differ on {}.", counted(conflicts, "statement"))),
-        ]);
+        not_final(page, format!(" the reviewers differ on {}.", counted(conflicts, "statement")));
     }
-    let open = views.iter().filter(|v| v.summary.unfinished()).count();
-    if open > 0 {
-        page.para(vec![
-            strong("This report is not final:"),
-            text(format!(
-                " {} not complete; each section says what is missing.",
-                if open == 1 { "1 statement is".to_owned() } else { format!("{open} statements are") }
-            )),
-        ]);
+    if unfinished > 0 {
+        let what = if unfinished == 1 { "1 statement is".to_owned() } else { format!("{unfinished} statements are") };
+        not_final(page, format!(" {what} not complete; each section says what is missing."));
     }
     if let Some(note) = fold.note(None) {
         page.para(vec![strong(format!("Note by {}:", name(&note.who, options)))]);
@@ -128,7 +108,7 @@ fn overall(page: &mut Page, fold: &Fold, views: &[View], options: &Options) {
     }
 }
 
-fn results(page: &mut Page, views: &[View], options: &Options) {
+fn results(page: &mut Page, views: &[Detail], options: &Options) {
     page.heading(2, "Results");
     let columns = vec![
         ("No.", true),
@@ -138,7 +118,7 @@ fn results(page: &mut Page, views: &[View], options: &Options) {
         ("Decided by", false),
         ("Triage", false),
     ];
-    let row = |view: &View| -> Vec<Line> {
+    let row = |view: &Detail| -> Vec<Line> {
         let summary = &view.summary;
         let dash = || "–".to_owned();
         let by = match &summary.by {
@@ -150,13 +130,21 @@ fn results(page: &mut Page, views: &[View], options: &Options) {
         vec![
             line(view.statement.order.to_string()),
             line(super::page::clipped(&view.statement.text, IN_TABLE)),
-            line(summary.verdict.map_or_else(|| "none yet".to_owned(), |(verdict, ..)| adjective(verdict).to_owned())),
+            line(summary.verdict.map_or_else(
+                || if summary.hidden { "hidden" } else { "none yet" }.to_owned(),
+                |(verdict, ..)| adjective(verdict).to_owned(),
+            )),
             line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
             line(by),
-            line(summary.triage.name()),
+            line(if is_hidden(view) { "–" } else { summary.triage.name() }),
         ]
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
+}
+
+/// Whether even the verdict in force is hidden from who reads the report.
+fn is_hidden(view: &Detail) -> bool {
+    view.is_hidden() && view.summary.verdict.is_none()
 }
 
 /// What a verdict makes of a statement.
@@ -174,8 +162,8 @@ fn level(confidence: f64) -> String {
 }
 
 /// A statement's place on the map of the review.
-fn dot(view: &View) -> MapDot {
-    let summary = &view.summary;
+fn dot(shown: &Row) -> MapDot {
+    let summary = &shown.summary;
     let row = match summary.triage {
         Triage::Decide => 0,
         Triage::Check => 1,
@@ -188,5 +176,5 @@ fn dot(view: &View) -> MapDot {
         None => 3,
     };
     let disputed = summary.conflict.is_some() || summary.differs();
-    MapDot { order: view.statement.order, row, column, disputed }
+    MapDot { order: shown.statement.order, row, column, disputed }
 }

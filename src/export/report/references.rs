@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
+    desk::Detail,
     domain::{
         Citation,
         rules::{credibility::is_paper, hygiene, mention::mentions},
@@ -10,7 +11,6 @@ use crate::{
     export::{
         address,
         page::{Line, Span, text},
-        view::View,
     },
     text::Clean,
 };
@@ -45,7 +45,7 @@ impl References {
     }
 
     /// The number of the work that a citation is from.
-    pub(super) fn number(&mut self, view: &View, citation: &Citation) -> u32 {
+    pub(super) fn number(&mut self, view: &Detail, citation: &Citation) -> u32 {
         let document = format!("document {}", citation.doc);
         let keys = keys(citation);
         let same = self.known.get(&document).or_else(|| keys.iter().find_map(|key| self.known.get(key))).copied();
@@ -66,12 +66,12 @@ impl References {
     }
 
     /// The number as a span that leads to the work.
-    pub(super) fn span(&mut self, view: &View, citation: &Citation) -> Span {
+    pub(super) fn span(&mut self, view: &Detail, citation: &Citation) -> Span {
         Span::Ref(self.number(view, citation), link(citation))
     }
 
     /// Prose that cites by the numbers of the statement's citations, with the report's numbers in their place.
-    pub(super) fn prose(&mut self, view: &View, prose: &str) -> Line {
+    pub(super) fn prose(&mut self, view: &Detail, prose: &str) -> Line {
         let mut out = Line::new();
         let mut from = 0;
         let mentions = mentions(prose);
@@ -138,7 +138,7 @@ fn link(citation: &Citation) -> Option<String> {
 }
 
 /// A reference in AMA style with its links. The DOI or address that the reference ends in becomes the link itself.
-fn reference(view: &View, citation: &Citation) -> Line {
+fn reference(view: &Detail, citation: &Citation) -> Line {
     let meta = &citation.meta;
     let mut words = citation.reference.one_line();
     let mut links = Vec::new();
@@ -159,7 +159,7 @@ fn reference(view: &View, citation: &Citation) -> Line {
         line.push(text(" "));
         line.push(link);
     }
-    if let Some(years) = hygiene::years_older(&view.paper.meta, meta) {
+    if let Some(years) = hygiene::years_older(&view.source.meta, meta) {
         line.push(Span::Em(format!(" ({})", hygiene::older(years))));
     }
     line

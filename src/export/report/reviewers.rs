@@ -2,21 +2,22 @@
 
 use crate::{
     agree::{Agreement, Overall, units},
+    desk::Detail,
     domain::Value,
     export::{
         Options,
+        names::{name, origin},
         page::{Item, Line, Page, line, strong, text},
-        view::{View, name, origin},
     },
-    review::{Fold, ReadOpinion},
+    review::{Fold, ReadOpinion, Viewer},
     text::counted,
 };
 
 use super::{adjective, level};
 
 /// Every reviewer's verdict, where there are several: who, what, why, and on which evidence.
-pub(super) fn opinions(page: &mut Page, view: &View, options: &Options) {
-    if !view.merged && view.opinions.len() < 2 {
+pub(super) fn opinions(page: &mut Page, view: &Detail, options: &Options) {
+    if !view.is_merged && view.opinions.len() < 2 {
         return;
     }
     let mut head = vec![strong("Reviewers")];
@@ -30,7 +31,7 @@ pub(super) fn opinions(page: &mut Page, view: &View, options: &Options) {
     page.items(view.opinions.iter().map(|opinion| item(view, opinion, options)));
 }
 
-fn item(view: &View, read: &ReadOpinion, options: &Options) -> Item {
+fn item(view: &Detail, read: &ReadOpinion, options: &Options) -> Item {
     let (verdict, confidence, _) = read.opinion.verdict;
     let file = origin(read, options).map(|file| format!(" ({})", file.one_line())).unwrap_or_default();
     let mut said = vec![
@@ -38,7 +39,7 @@ fn item(view: &View, read: &ReadOpinion, options: &Options) -> Item {
         text(format!(" {}, {}.", adjective(verdict), level(confidence))),
     ];
     let mut say = |words: String| said.push(text(format!(" {words}")));
-    if view.merged && read.adjudicates() {
+    if view.is_merged && read.adjudicates() {
         say("This verdict adjudicates.".to_owned());
     }
     if read.opinion.made.accepts {
@@ -64,8 +65,8 @@ fn item(view: &View, read: &ReadOpinion, options: &Options) -> Item {
 }
 
 /// How far the reviewers agree, before anybody adjudicated; the figures are those of `gainsay agreement`.
-pub(super) fn agreement(page: &mut Page, fold: &Fold, options: &Options) {
-    let found = Agreement::of(&units(fold));
+pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: &Options) {
+    let found = Agreement::of(&units(fold, viewer));
     if found.reviewers.len() < 2 {
         return;
     }

@@ -2,11 +2,12 @@
 //! open issues and notes.
 
 use crate::{
-    domain::{Abstention, Basis, Code, EngineSpec, Signal, Stage, Value, Verdict},
+    desk::Detail,
+    domain::{Abstention, Basis, Code, EngineSpec, Signal, Stage, Verdict},
     export::{
         Options,
+        names::name,
         page::{Line, Page, Span, capital, line, strong, text},
-        view::{View, name},
     },
     review::{IssueGroup, StageState, describe_repeats, describe_ruling},
 };
@@ -14,7 +15,7 @@ use crate::{
 use super::{adjective, evidence, front::time, level, references::References};
 
 /// Writes everything that the review says of one statement.
-pub(super) fn write(page: &mut Page, view: &View, references: &mut References, options: &Options) {
+pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
     let statement = &view.statement;
     page.heading(2, format!("Statement {}", statement.order));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
@@ -22,7 +23,7 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References, o
     for line in incomplete(view, options) {
         page.para(line);
     }
-    if let Some(value) = view.verdict() {
+    if let Some(value) = view.verdict().shown() {
         for paragraph in value.rationale.split("\n\n").filter(|p| !p.trim().is_empty()) {
             page.para(references.prose(view, paragraph));
         }
@@ -30,7 +31,7 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References, o
     evidence::write(page, view, references);
     issues(page, view, references);
     super::reviewers::opinions(page, view, options);
-    if let Some(note) = view.note.as_ref().filter(|_| !view.merged) {
+    if let Some(note) = view.note.as_ref().filter(|_| !view.is_merged) {
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
         page.para(vec![strong(format!("Note by {}{when}:", name(&note.who, options)))]);
         page.quote(&note.text);
@@ -39,10 +40,10 @@ pub(super) fn write(page: &mut Page, view: &View, references: &mut References, o
 }
 
 /// The verdict in force, how sure it is, and whose.
-fn verdict(view: &View, options: &Options) -> Line {
+fn verdict(view: &Detail, options: &Options) -> Line {
     let summary = &view.summary;
-    if summary.hidden && summary.verdict.is_none() {
-        return vec![strong("Blind."), text(" The machine's opinion is hidden until a reviewer has given a verdict.")];
+    if super::is_hidden(view) {
+        return vec![strong("Blind."), text(" The machine's opinion is hidden until you have given a verdict.")];
     }
     let Some((verdict, confidence, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
     let mut out = vec![strong(format!("{}.", capital(adjective(verdict))))];
@@ -51,7 +52,7 @@ fn verdict(view: &View, options: &Options) -> Line {
     if let Some(why) = reason(basis) {
         say(format!("Basis: {why}."));
     }
-    if let Some(repeated) = &view.repeated {
+    if let Some((repeated, _)) = &view.repeated {
         say(format!("Repeated with {}: {}.", repeated.spec.describe(), describe_repeats(&repeated.verdicts)));
     }
     match (&summary.by, summary.machine) {
@@ -89,21 +90,22 @@ fn verdict(view: &View, options: &Options) -> Line {
                 said.join(", ")
             ));
         }
-        (None, _) => match view.spec().filter(|spec| spec.is_given()) {
+        (None, _) => match view.maker.as_deref().filter(|spec| spec.is_given()) {
             Some(spec) => say(format!("Verdict {}, checked, not yet reviewed.", spec.describe())),
             None => say("Machine verdict, not yet reviewed.".to_owned()),
         },
     }
-    if let Some(judged) = view.judgement().filter(|j| j.blocked)
-        && let Some(Value::Verdict(own)) = view.machine.as_deref()
+    if let Some(judged) = view.judgement().shown().filter(|j| j.blocked)
+        && let Some(own) = view.machine.as_ref().shown()
     {
         let issue = judged.opinion.issue.as_ref().map(|issue| format!(": {issue}")).unwrap_or_default();
         let own = format!("{}, {}", adjective(own.verdict), level(own.confidence));
-        let whose = if view.spec().is_some_and(EngineSpec::is_given) { "the given" } else { "the machine's own" };
+        let whose =
+            if view.maker.as_deref().is_some_and(EngineSpec::is_given) { "the given" } else { "the machine's own" };
         say(format!("The judge blocked {whose} verdict ({own}){}", ended(&issue)));
     }
     // That no source addresses the statement is said as the basis.
-    if let Some(weighing) = view.weighing().filter(|w| !w.abstentions.is_empty() && w.signal.sources > 0) {
+    if let Some(weighing) = view.weighing().shown().filter(|w| !w.abstentions.is_empty() && w.signal.sources > 0) {
         let why: Vec<_> = weighing.abstentions.iter().map(|a| abstention(*a, &weighing.signal)).collect();
         let what = if summary.by.is_some() { "The machine abstains" } else { "Confidence is capped" };
         say(format!("{what}: {}.", why.join("; ")));
@@ -142,14 +144,14 @@ fn reason(basis: Basis) -> Option<&'static str> {
 }
 
 /// What failed, is missing or is out of date, a line each.
-fn incomplete(view: &View, options: &Options) -> Vec<Line> {
+fn incomplete(view: &Detail, options: &Options) -> Vec<Line> {
     let mut lines = Vec::new();
     let of = |wanted: fn(&StageState) -> bool| {
         let needed = view.stages.iter().filter(|r| view.summary.needs(r.stage));
         let stages = needed.filter(|r| wanted(&r.state)).map(|r| r.stage.name());
         stages.collect::<Vec<_>>().join(", ")
     };
-    for resolved in &view.stages {
+    for resolved in view.stages.iter() {
         if let StageState::Failed(reason) = &resolved.state {
             lines.push(vec![strong("Incomplete:"), text(format!(" {} failed: {reason}", resolved.stage))]);
         }
@@ -183,8 +185,8 @@ fn incomplete(view: &View, options: &Options) -> Vec<Line> {
 }
 
 /// The issues that count, equal ones together.
-fn issues(page: &mut Page, view: &View, references: &mut References) {
-    let open: Vec<IssueGroup> = view.groups().into_iter().filter(|group| group.head().counts()).collect();
+fn issues(page: &mut Page, view: &Detail, references: &mut References) {
+    let open: Vec<IssueGroup> = view.issues.clone().into_iter().filter(|group| group.head().counts()).collect();
     if open.is_empty() {
         return;
     }
@@ -193,7 +195,7 @@ fn issues(page: &mut Page, view: &View, references: &mut References) {
 }
 
 /// `4 × MAJOR, anchor missing: The cited abstract does not mention “LDL” [1], [3].`
-pub(super) fn issue(view: &View, group: &IssueGroup, references: &mut References) -> Line {
+pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut References) -> Line {
     let head = group.head();
     let mut out = line(format!("{}{}, {}", group.times(), head.severity.name(), words(head.code)));
     if let Some(ruling) = head.ruling.as_ref().and_then(|made| made.ruling) {
@@ -228,8 +230,8 @@ fn words(code: Code) -> String {
 }
 
 /// The statistics line under a report (`docs/rules.md#report`).
-fn statistics(view: &View) -> Line {
-    let (Some(search), Some(scores), Some(citations)) = (view.search(), view.scores(), view.citations()) else {
+fn statistics(view: &Detail) -> Line {
+    let (Some(search), Some(scores), Some(citations)) = (view.search(), view.scores().shown(), view.citations()) else {
         return Line::new();
     };
     let mut docs: Vec<_> = citations.citations.iter().map(|c| &c.doc).collect();

@@ -1,9 +1,10 @@
 //! An act on many statements at once: counted before, undone as one.
 
 use crate::{
-    domain::{Basis, Decision, Digest, Level, Reason, Ruling, Stage, StatementId, Value, Verdict, VerdictValue},
+    desk::{Ground, Intent, Unsigned},
+    domain::{Decision, Reason, Stage, StatementId, Value, Verdict, VerdictValue},
     engine::{Command, Scope},
-    review::{Act, Review, Revision, Summary},
+    review::{Review, ReviewError, Revision, Summary},
     text::Clean,
 };
 
@@ -133,69 +134,46 @@ pub(in super::super) fn act(
     why: Option<&Reason>,
 ) -> Result<Pending, Clean> {
     let review = link.review();
-    let mut acts = Vec::new();
-    let mut blobs = Vec::new();
+    let mut parts = Vec::new();
     for id in ids {
-        one(review, bulk, *id, why, &mut acts, &mut blobs).map_err(|e| Clean::from(e.to_string()))?;
+        parts.extend(one(review, bulk, *id).map_err(|e| Clean::from(e.to_string()))?);
     }
     let what = format!("{}: {} statements", bulk.name(), ids.len());
-    Ok(Pending::Act(Act::Bulk { what: what.into(), acts }, blobs))
+    Ok(Pending::Act(Unsigned::several(what, parts).because(&why.cloned())))
 }
 
-fn one(
-    review: &Review,
-    bulk: Bulk,
-    id: StatementId,
-    why: Option<&Reason>,
-    acts: &mut Vec<Act>,
-    blobs: &mut Vec<Vec<u8>>,
-) -> Result<(), crate::review::ReviewError> {
-    let reason = why.cloned();
-    let (summary, inputs, own) = {
+fn one(review: &Review, bulk: Bulk, id: StatementId) -> Result<Vec<Unsigned>, ReviewError> {
+    let (summary, stages, own) = {
         let fold = review.fold();
         let revisions = fold.revisions(Some(id), Stage::Verdict);
         let own = revisions.into_iter().rev().find_map(|r| match r {
             Revision::Machine(m) => Some(m.value),
             Revision::Override(_) => None,
         });
-        (fold.summary_for(id, &review.viewer()), fold.resolve(id).get(Stage::Verdict).inputs, own)
+        (fold.summary_for(id, &review.viewer()), fold.resolve(id), own)
     };
-    let mut set = |verdict: VerdictValue, accepts: bool| {
-        let value = Value::Verdict(verdict);
-        let bytes = value.bytes();
-        acts.push(Act::Override {
-            stage: Stage::Verdict,
-            statement: Some(id),
-            inputs,
-            value: Digest::of(&bytes),
-            gist: value.gist(),
-            reason: reason.clone(),
-            accepts,
-        });
-        blobs.push(bytes);
-    };
-    match bulk {
+    let ground = Ground { statement: id, stages: &stages };
+    let made = |intent: Intent<'_>| vec![intent.act()];
+    Ok(match bulk {
         Bulk::Accept => {
             let own = own.map(|digest| review.value(Stage::Verdict, true, digest)).transpose()?;
-            if let (Some((verdict, confidence, basis)), Some(Value::Verdict(own))) = (summary.machine, own.as_deref()) {
-                set(VerdictValue { verdict, confidence, basis, ..own.clone() }, true);
+            match (summary.machine, own.as_deref()) {
+                (Some((verdict, confidence, basis)), Some(Value::Verdict(own))) => {
+                    made(Intent::Accept(ground, VerdictValue { verdict, confidence, basis, ..own.clone() }))
+                }
+                _ => Vec::new(),
             }
         }
         Bulk::Set(verdict) => {
             let same = summary.machine.filter(|(v, ..)| *v == verdict);
-            let confidence = same.map_or(Level::Medium.number(), |(_, c, _)| c);
-            let (rationale, basis) = (Clean::default(), Basis::Reviewer);
-            set(VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() }, false);
+            made(Intent::Set(ground, verdict, same.map(|(_, confidence, _)| confidence)))
         }
-        Bulk::Withdraw => acts.push(Act::Withdraw { stage: Stage::Verdict, statement: Some(id), reason }),
-        Bulk::Flag(on) => acts.push(Act::Flag { statement: id, on }),
-        Bulk::Dismiss => acts.extend(summary.issues.iter().filter(|i| i.counts()).map(|issue| Act::Ruling {
-            statement: id,
-            issue: issue.key,
-            ruling: Some(Ruling::Dismissed),
-            reason: reason.clone(),
-        })),
-        Bulk::Run => {}
-    }
-    Ok(())
+        Bulk::Withdraw => made(Intent::Withdraw(id, Stage::Verdict)),
+        Bulk::Flag(on) => made(Intent::Flag(id, on)),
+        Bulk::Dismiss => {
+            let open = summary.issues.iter().filter(|issue| issue.counts());
+            open.map(|issue| Intent::Dismiss(id, issue.key).act()).collect()
+        }
+        Bulk::Run => Vec::new(),
+    })
 }

@@ -1,12 +1,13 @@
 //! An issue of the reviewer's own.
 
 use crate::{
+    desk::Intent,
     domain::{Code, Severity, StatementId},
     text::Clean,
 };
 
 use super::{
-    super::{action::Effect, acts, decide::commit, keys::Pane, state::State},
+    super::{action::Effect, decide::intend, keys::Pane, state::State},
     Field, Form, Purpose,
 };
 
@@ -45,5 +46,5 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     let code = Code::ALL.get(form.chosen(1)).copied().unwrap_or(Code::Reviewer);
     let severity = SEVERITIES.get(form.chosen(2)).copied().unwrap_or(Severity::Major);
     let citation = form.chosen(3).checked_sub(1).and_then(|i| numbers(state).get(i).copied());
-    Ok(commit(state, acts::issue(statement, code, severity, citation, message)))
+    Ok(intend(state, Intent::Raise(statement, code, severity, citation, message)))
 }

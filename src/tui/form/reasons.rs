@@ -1,19 +1,15 @@
 //! Reasons from the review's lists: for a decision, for the newest decision afterwards, and the lists themselves.
 
 use crate::{
+    desk::{Intent, Unsigned},
     domain::{Decision, Reason, ReasonLists, Stage},
     engine::Command,
-    review::{Act, Draft, Who},
+    review::{Act, Who},
     text::Clean,
 };
 
 use super::{
-    super::{
-        action::Effect,
-        decide::commit,
-        messages::hint,
-        state::{Pending, State},
-    },
+    super::{action::Effect, decide::intend, messages::hint, state::State},
     Field, Form, Input, Purpose,
 };
 
@@ -55,7 +51,7 @@ pub(in super::super) fn takes_reason(act: &Act) -> bool {
 
 /// Opens the form for the reason of the newest decision.
 pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
-    let Some((act, _)) = state.newest.clone() else {
+    let Some(Unsigned { act, .. }) = state.newest.clone() else {
         hint(state, "no decision was just made; decide first, then {reason} gives the reason for it");
         return Vec::new();
     };
@@ -77,33 +73,17 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
 
 /// Records the newest decision again with its reason, in place of the one without.
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
-    let (Some((act, blobs)), Some(name)) = (state.newest.take(), state.reviewer.clone()) else {
+    let (Some(act), Some(name)) = (state.newest.take(), state.reviewer.clone()) else {
         return Err("the decision has been undone meanwhile; decide again".into());
     };
     let reason = Reason::given(chosen(form, 0), form.text(1));
     if reason.is_none() {
-        state.newest = Some((act, blobs));
+        state.newest = Some(act);
         return Err("choose a reason or write one; Esc leaves the decision without".into());
     }
-    let act = because(act, &reason);
-    state.newest = Some((act.clone(), blobs.clone()));
-    let who = Who::Reviewer(name);
-    Ok(vec![Effect::Send(Command::Replace(Box::new(Draft { who, act, blobs })))])
-}
-
-/// The act with a reason, and each of several.
-fn because(mut act: Act, why: &Option<Reason>) -> Act {
-    match &mut act {
-        Act::Override { reason, .. }
-        | Act::Withdraw { reason, .. }
-        | Act::Exclude { reason, .. }
-        | Act::Ruling { reason, .. } => reason.clone_from(why),
-        Act::Bulk { acts, .. } => {
-            *acts = std::mem::take(acts).into_iter().map(|act| because(act, why)).collect();
-        }
-        _ => {}
-    }
-    act
+    let act = act.because(&reason);
+    state.newest = Some(act.clone());
+    Ok(vec![Effect::Send(Command::Replace(Box::new(act.signed(Who::Reviewer(name)))))])
 }
 
 /// Opens the form of the lists.
@@ -130,5 +110,5 @@ pub(super) fn set(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> 
     if lists == *state.shown.reasons {
         return Err("nothing has been changed".into());
     }
-    Ok(commit(state, Pending::Act(Act::Reasons { lists: Box::new(lists) }, Vec::new())))
+    Ok(intend(state, Intent::Reasons(lists)))
 }

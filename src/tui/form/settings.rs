@@ -2,14 +2,10 @@
 
 use toml::{Table, Value};
 
-use crate::{domain::Settings, review::Act, text::Clean};
+use crate::{desk::Intent, domain::Settings, text::Clean};
 
 use super::{
-    super::{
-        action::Effect,
-        decide::commit,
-        state::{Pending, State},
-    },
+    super::{action::Effect, decide::intend, state::State},
     Field, Form, Purpose,
 };
 
@@ -88,5 +84,5 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     if settings == *old {
         return Err("nothing has been changed".into());
     }
-    Ok(commit(state, Pending::Act(Act::Configure { settings: Box::new(settings) }, Vec::new())))
+    Ok(intend(state, Intent::Configure(settings)))
 }

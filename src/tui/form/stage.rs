@@ -2,7 +2,8 @@
 //! follows by the rules in code (`engine::edit`).
 
 use crate::{
-    domain::{EvidenceType, Settings, Stage, Value},
+    desk::{Detail, Intent},
+    domain::{EvidenceType, Reason, Settings, Stage, Value},
     engine::edit::{self, EditError},
     text::Clean,
 };
@@ -10,15 +11,13 @@ use crate::{
 use super::{
     super::{
         action::Effect,
-        acts,
         decide::commit,
         documents,
         keys::Pane,
         messages::{hidden_or, hint},
         moves::go,
         overlay,
-        shown::Detail,
-        state::State,
+        state::{Pending, State},
     },
     Field, Form, Purpose, amend_statement, weigh,
 };
@@ -55,7 +54,7 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
             super::open(state, Form::new(title, Purpose::Stage(detail.id, stage), "record", fields))
         }
         None => {
-            hidden_or(state, detail.blind, &format!("{stage} has not run yet; {{run_statement}} runs it"));
+            hidden_or(state, detail.is_hidden(), &format!("{stage} has not run yet; {{run_statement}} runs it"));
             Vec::new()
         }
     }
@@ -75,13 +74,13 @@ fn counter(detail: &Detail) -> Option<Vec<Field>> {
 }
 
 fn inspection(detail: &Detail) -> Option<Vec<Field>> {
-    let inspection = detail.inspection()?;
+    let inspection = detail.inspection().shown()?;
     let quality = inspection.quality.map(|q| format!("{q:.2}")).unwrap_or_default();
     Some(vec![Field::text("Quality", &quality, 1).hint("0 to 1; the issues themselves are ruled on in their pane")])
 }
 
 fn report(detail: &Detail) -> Option<Vec<Field>> {
-    let report = detail.report()?;
+    let report = detail.report().shown()?;
     Some(vec![
         Field::text("Report", &report.summary, 14)
             .hint("Markdown with [n]; what cites or counts wrongly is raised as an issue"),
@@ -89,7 +88,7 @@ fn report(detail: &Detail) -> Option<Vec<Field>> {
 }
 
 fn judge(detail: &Detail) -> Option<Vec<Field>> {
-    let opinion = &detail.judgement()?.opinion;
+    let opinion = &detail.judgement().shown()?.opinion;
     let kind = TYPES.iter().position(|t| *t == opinion.evidence_type).unwrap_or(1);
     Some(vec![
         Field::choice("Evidence", TYPES.map(EvidenceType::name), kind)
@@ -122,7 +121,8 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
         }
         _ => return Err(gone()),
     };
-    Ok(commit(state, acts::because(acts::edited(&detail, &value), why)))
+    let act = Intent::Put(detail.ground(), value).act();
+    Ok(commit(state, Pending::Act(act.because(&Reason::given(None, why)))))
 }
 
 /// Missing while the form was open: something upstream was undone.
@@ -134,30 +134,26 @@ fn value(detail: &Detail, settings: &Settings, stage: Stage, form: &Form) -> Res
     let why = |EditError(why)| why;
     match stage {
         Stage::Counter => {
-            let statement = detail.statement().ok_or_else(|| missing(Stage::Extract))?;
             let keywords = form.text(1).replace('\n', ",").split(',').map(str::trim).map(Clean::from).collect();
-            let made = edit::counter(statement, &form.text(0), keywords, vec![form.text(2), form.text(3)]);
+            let made = edit::counter(&detail.statement, &form.text(0), keywords, vec![form.text(2), form.text(3)]);
             made.map(Value::Counter).map_err(why)
         }
         Stage::Inspect => {
-            let inspection = detail.inspection().ok_or_else(|| missing(stage))?;
+            let inspection = detail.inspection().shown().ok_or_else(|| missing(stage))?;
             edit::quality(inspection, number(&form.text(0))?).map(Value::Inspection).map_err(why)
         }
         Stage::Report => {
-            let (before, statement) = (
-                detail.report().ok_or_else(|| missing(stage))?,
-                detail.statement().ok_or_else(|| missing(Stage::Extract))?,
-            );
+            let before = detail.report().shown().ok_or_else(|| missing(stage))?;
             let counter = detail.counter().ok_or_else(|| missing(Stage::Counter))?;
             let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
-            let weighing = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
-            let made = edit::report(before, statement, counter, citations, weighing, &form.text(0));
+            let weighing = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?;
+            let made = edit::report(before, &detail.statement, counter, citations, weighing, &form.text(0));
             made.map(Value::Report).map_err(why)
         }
         Stage::Judge => {
-            let judgement = detail.judgement().ok_or_else(|| missing(stage))?;
-            let verdict = detail.verdict().ok_or_else(|| missing(Stage::Verdict))?;
-            let weighing = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
+            let judgement = detail.judgement().shown().ok_or_else(|| missing(stage))?;
+            let verdict = detail.verdict().shown().ok_or_else(|| missing(Stage::Verdict))?;
+            let weighing = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?;
             let kind = TYPES.get(form.chosen(0)).copied().unwrap_or(EvidenceType::Contextual);
             let quality = number(&form.text(1))?;
             let made = edit::judged(judgement, verdict, weighing, kind, quality, form.text(2), settings);

@@ -1,9 +1,9 @@
 //! Statements: amended, added, split, merged, dropped.
 
 use crate::{
-    domain::{Digest, Kind, Reason, Stage, Statement, StatementId, Statements, Value},
+    desk::Intent,
+    domain::{Digest, Kind, Reason, Statement, StatementId, Statements, Value},
     engine::edit::{self, NewText},
-    review::Act,
     text::Clean,
 };
 
@@ -147,7 +147,7 @@ pub(in super::super) fn act(link: &Link, change: &Change) -> Result<Pending, Cle
     let why = |e: edit::EditError| e.0;
     if let Change::Amend(id, new, reason) = change {
         let made = edit::amend(&statements[place(*id)?], new.clone(), &source).map_err(why)?;
-        return Ok(set(Some(*id), inputs, &Value::Statement(Box::new(made)), reason));
+        return Ok(set(Some(*id), inputs, Value::Statement(Box::new(made)), reason));
     }
     let (list, what) = match change {
         Change::Add(after, new) => {
@@ -173,7 +173,7 @@ pub(in super::super) fn act(link: &Link, change: &Change) -> Result<Pending, Cle
         Change::Amend(..) => return Err("nothing to do".into()),
     };
     let list = Statements { statements: list.map_err(why)?, dropped: Vec::new(), candidates };
-    Ok(set(None, inputs, &Value::Statements(list), &what.into()))
+    Ok(set(None, inputs, Value::Statements(list), &what.into()))
 }
 
 /// What the record says of candidates that were added.
@@ -187,18 +187,9 @@ fn describe_added(first: StatementId, count: usize) -> String {
     }
 }
 
-fn set(statement: Option<StatementId>, inputs: Option<Digest>, value: &Value, reason: &Clean) -> Pending {
-    let bytes = value.bytes();
-    let act = Act::Override {
-        stage: Stage::Extract,
-        statement,
-        inputs,
-        value: Digest::of(&bytes),
-        gist: value.gist(),
-        reason: Reason::given(None, reason.clone()),
-        accepts: false,
-    };
-    Pending::Act(act, vec![bytes])
+fn set(statement: Option<StatementId>, inputs: Option<Digest>, value: Value, reason: &Clean) -> Pending {
+    let act = Intent::Statements(statement, inputs, value).act();
+    Pending::Act(act.because(&Reason::given(None, reason.clone())))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! evidence.
 
 use crate::{
+    desk::Detail,
     domain::{EvidenceType, Level, Settings, Stage, Stance, Value, Weighed},
     engine::edit::{self, EditError},
     text::Clean,
@@ -12,7 +13,6 @@ use super::{
         action::Effect,
         keys::Pane,
         messages::{hidden_or, say},
-        shown::Detail,
         state::{Overlay, State},
     },
     Field, Form, Purpose,
@@ -33,8 +33,8 @@ const QUALITY: usize = 6;
 /// Opens the form of a citation; in an evidence pane that of the selected one.
 pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
     let Some(detail) = state.detail.clone() else { return Vec::new() };
-    let (Some(citations), Some(_)) = (detail.citations(), detail.weighing()) else {
-        hidden_or(state, detail.blind, "no citation has been weighed yet; {run_statement} weighs them");
+    let (Some(citations), Some(_)) = (detail.citations(), detail.weighing().shown()) else {
+        hidden_or(state, detail.is_hidden(), "no citation has been weighed yet; {run_statement} weighs them");
         return Vec::new();
     };
     let selected = match state.focus {
@@ -54,7 +54,7 @@ pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
 /// The fields with what is in force for the citation at this place.
 fn fields(detail: &Detail, at: usize) -> Vec<Field> {
     let citations = detail.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
-    let weighed = citations.get(at).and_then(|citation| detail.weighing()?.get(citation.number));
+    let weighed = citations.get(at).and_then(|citation| detail.weighing().shown()?.get(citation.number));
     let (stance, level) = in_force(weighed);
     let mut fields = vec![Field::choice("Citation", citations.iter().map(|c| format!("[{}]", c.number)), at)];
     fields.extend(stance_fields(stance, level));
@@ -107,7 +107,7 @@ pub(super) fn changed(state: &State, form: &mut Form) {
 /// Asks for the stance of passages that a reviewer has just cited. Escape leaves it to the machine.
 pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
     let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return };
-    if numbers.is_empty() || detail.citations().is_none() || detail.weighing().is_none() {
+    if numbers.is_empty() || detail.citations().is_none() || detail.weighing().shown().is_none() {
         return;
     }
     let names: Vec<String> = numbers.iter().map(|n| format!("[{n}]")).collect();
@@ -120,7 +120,7 @@ pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
 pub(super) fn of_one(detail: &Detail, settings: &Settings, form: &Form) -> Result<(Value, u32, Clean), Clean> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
     let citation = citations.citations.get(form.chosen(CITATION)).ok_or_else(|| missing(Stage::Cite))?;
-    let before = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?;
+    let before = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?;
     let why = form.text(WHY);
     let weighed = before.get(citation.number);
     let (stance, level) = in_force(weighed);
@@ -164,7 +164,7 @@ fn restanced(
     first: usize,
 ) -> Result<crate::domain::Weighing, Clean> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
-    let mut made = detail.weighing().ok_or_else(|| missing(Stage::Weigh))?.clone();
+    let mut made = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?.clone();
     let stance = STANCES.get(form.chosen(first)).copied().unwrap_or(Stance::NotAddressed);
     let level = LEVELS.get(form.chosen(first + 1)).copied().unwrap_or(Level::Medium);
     for number in numbers {

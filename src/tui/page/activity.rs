@@ -27,7 +27,13 @@ pub struct Page {
 }
 
 pub(super) fn read(link: &Link) -> Activity {
-    link.activity()
+    let mut activity = link.activity();
+    // What a model is writing about a blind statement is its opinion.
+    for asking in activity.asking.iter_mut().filter(|asking| asking.statement.is_some_and(|id| link.review().hides(id)))
+    {
+        asking.text = "hidden until you give a verdict".into();
+    }
+    activity
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

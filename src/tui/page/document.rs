@@ -4,21 +4,20 @@
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use crate::{
+    desk::{Detail, Intent},
     domain::{Digest, DocId, Document, SourceMeta, Stage, StatementId, Value, canonical},
     engine::edit,
-    review::{Act, StageState},
+    review::StageState,
     text::{Clean, counted, sentences},
 };
 
 use super::{
     super::{
         action::Effect,
-        acts,
-        decide::commit,
+        decide::{admit, commit, intend},
         form,
         keys::{Op, Pane},
         messages::{hint, say},
-        shown::Detail,
         state::{Extent, Pending, State},
     },
     LoadRequest,
@@ -284,7 +283,7 @@ fn cite(state: &mut State) -> Vec<Effect> {
         hint(state, &format!("{id} has no citations yet; {{run_statement}} runs it, then you can add some"));
         return Vec::new();
     };
-    let scored = detail.scores().and_then(|s| s.scored.iter().find(|s| s.doc == document.id));
+    let scored = detail.scores().shown().and_then(|s| s.scored.iter().find(|s| s.doc == document.id));
     let stretches = reading.stretches(&state.pages.document.marked);
     let score = scored.map_or(5, |s| s.score);
     let (made, count) = match edit::cite(citations, document, candidate.side, score, &stretches) {
@@ -297,12 +296,12 @@ fn cite(state: &mut State) -> Vec<Effect> {
     };
     let numbers: Vec<u32> = made.citations.iter().rev().take(count).rev().map(|c| c.number).collect();
     let what = format!("{} cited as {} of {id}", counted(count, "passage"), listed(&numbers));
-    let (act, mut blobs) = acts::value(&detail, &Value::Citations(made));
+    let mut act = Intent::Put(detail.ground(), Value::Citations(made)).act().described(what);
     // The review keeps what it cites.
-    blobs.push(canonical(document));
+    act.texts.push(canonical(document));
     state.pages.document.asked =
         Some(Asked { id, numbers, head: state.shown.head, stale: stale_after(&detail, Stage::Cite) });
-    commit(state, Pending::Act(Act::Bulk { what: what.into(), acts: vec![act] }, blobs))
+    commit(state, Pending::Act(act))
 }
 
 fn listed(numbers: &[u32]) -> String {
@@ -369,7 +368,7 @@ fn let_in(state: &mut State, let_in: bool) -> Vec<Effect> {
         hint(state, "this document was not retrieved for this statement; {attach} attaches it");
         return Vec::new();
     };
-    commit(state, acts::document(id, doc, let_in))
+    intend(state, admit(id, doc, let_in))
 }
 
 /// What is marked, else the sentence under the cursor: what to call it, the

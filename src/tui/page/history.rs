@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::{
     domain::{Digest, Stage, StatementId, Value, diff::Titles},
-    review::{Act, Entry, Review, ReviewError, Viewer, Who},
+    review::{Act, Entry, Review, ReviewError, Who},
     text::Clean,
 };
 
@@ -17,7 +17,7 @@ use super::{
         Link,
         action::Effect,
         keys::{Op, Pane},
-        messages::say,
+        messages::{hidden_or, say},
         minute,
         state::State,
     },
@@ -74,6 +74,8 @@ pub struct Item {
     pub millis: u64,
     /// Results that came of it.
     pub revisions: Vec<Revision>,
+    /// Whether the review is blind and what came of it is left out.
+    pub hidden: bool,
 }
 
 impl Item {
@@ -148,9 +150,13 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
         let at = entries.binary_search_by_key(&item.seq, |entry| entry.seq).ok()?;
         Some((item, &entries[at]))
     }) {
-        let own = viewer == Viewer::Reviewer(entry.who.clone());
-        if !own && reader.meant(entry).about().into_iter().flatten().any(|id| review.hides(id)) {
+        let meant = reader.meant(entry);
+        if review.fold().withholds(&entry.who, meant, &viewer) {
             item.revisions.clear();
+            item.hidden = true;
+            if let Act::Repeat { .. } = meant {
+                item.what = "verdict repeated, shown once you have given one".into();
+            }
             if entry.who != Who::Engine {
                 item.what = "an act of another reviewer, shown once you have given a verdict".into();
                 item.reason = None;
@@ -273,6 +279,7 @@ impl<'a> Reader<'a> {
             failed,
             millis,
             revisions,
+            hidden: false,
         };
         // Results of the machine that follow each other are one line.
         if let Act::Result { spec, statement, .. } = &entry.act
@@ -461,7 +468,8 @@ fn unfold(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     if item.revisions.is_empty() {
-        say(state, "this act set no result; there is nothing more to show");
+        let is_hidden = item.hidden;
+        hidden_or(state, is_hidden, "this act set no result; there is nothing more to show");
         return Vec::new();
     }
     state.pages.history.open.insert(item.seq, None);

@@ -3,12 +3,13 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
+    desk::Intent,
     domain::{SentQuery, Side, Stage, StatementId, StrategyOutcome, Value},
     engine::{
         Command, NotRetrieved, Retrieve,
         search::{Permission, SourceStatus},
     },
-    review::{Act, Draft, Who},
+    review::Who,
     text::Clean,
 };
 
@@ -16,11 +17,11 @@ use super::{
     super::{
         Link,
         action::Effect,
-        decide::{commit, refuse_writing},
+        decide::{intend, refuse_writing},
         form,
         keys::{Op, Pane},
         messages::{error, hint, news, say},
-        state::{Overlay, Pending, State},
+        state::{Overlay, State},
         unsaved,
     },
     LoadRequest,
@@ -198,7 +199,7 @@ fn allow(state: &mut State, permission: Permission) -> Vec<Effect> {
         return Vec::new();
     }
     match permission {
-        Permission::Missing(host) => commit(state, Pending::Act(Act::Consent { host }, Vec::new())),
+        Permission::Missing(host) => intend(state, Intent::Consent(host)),
         Permission::Given => {
             say(state, "text of this review may be sent there already");
             Vec::new()
@@ -228,7 +229,7 @@ pub(in super::super) fn ask(
     };
     page.asking.insert(ticket, Asked { what: words.clone(), form: None });
     let given = consent.map(|host| {
-        let draft = Draft { who: who.clone(), act: Act::Consent { host }, blobs: Vec::new() };
+        let draft = Intent::Consent(host).act().signed(who.clone());
         Effect::Send(Command::Append(vec![draft]))
     });
     hint(state, &format!("{words} …; {{cancel}} stops it"));

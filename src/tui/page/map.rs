@@ -1,6 +1,7 @@
 //! The review as a map: every statement that is shown, by its place in the reviewer's queue and its verdict.
 
 use crate::{
+    desk::Row,
     domain::{Triage, Verdict},
     review::Summary,
 };
@@ -9,7 +10,6 @@ use super::super::{
     action::Effect,
     keys::{Op, Pane},
     messages::say,
-    shown::Row,
     state::State,
     update::select,
 };

@@ -1,14 +1,13 @@
 //! What each reviewer says of the statement, and the adjudicator's decision between them.
 
-use crate::{domain::VerdictValue, review::ReadOpinion, text::Clean};
+use crate::{desk::Intent, domain::VerdictValue, review::ReadOpinion, text::Clean};
 
 use super::super::{
     action::Effect,
-    acts,
     decide::{commit, refuse_writing},
     keys::{Op, Pane},
     messages::say,
-    state::State,
+    state::{Pending, State},
     update::select,
 };
 
@@ -42,7 +41,8 @@ fn adopt(state: &mut State) -> Vec<Effect> {
     let (verdict, confidence, basis) = read.opinion.verdict;
     let rationale = read.rationale.clone();
     let value = VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() };
-    commit(state, acts::adopt(&detail, value, read.opinion.made.seq))
+    let intent = Intent::Adopt(detail.ground(), value, read.opinion.made.seq);
+    commit(state, Pending::Accept(intent.act()))
 }
 
 /// The place in the list of the next statement in conflict, from the selected one on.

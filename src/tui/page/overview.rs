@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::{Basis, Code, Severity, Triage, Verdict};
+use crate::{
+    desk::{Dossier, Row},
+    domain::{Basis, Code, Severity, Triage, Verdict},
+};
 
 use super::super::{
     action::Effect,
     keys::{Op, Pane},
     listing::{Filter, Mark},
-    shown::Shown,
     state::State,
     theme::Role,
     update::narrowed,
@@ -29,7 +31,7 @@ pub struct Page {
 #[derive(Clone, Debug)]
 pub struct Section {
     /// What is counted.
-    pub title: &'static str,
+    pub title: String,
     /// In their order.
     pub entries: Vec<Entry>,
 }
@@ -57,8 +59,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-fn counted(shown: &Shown) -> Page {
-    let count = |test: &dyn Fn(&super::super::shown::Row) -> bool| shown.rows.iter().filter(|r| test(r)).count() as u64;
+fn counted(shown: &Dossier) -> Page {
+    let count = |test: &dyn Fn(&Row) -> bool| shown.rows.iter().filter(|r| test(r)).count() as u64;
     let entry =
         |label: &str, count: u64, filter: Filter, role: Role| Entry { label: label.to_owned(), count, filter, role };
     let mark = |mark: Mark, n: u64, role: Role| {
@@ -74,7 +76,7 @@ fn counted(shown: &Shown) -> Page {
     verdicts.extend([
         mark(Mark::UndecidedByMachine, counts.undecided_by_machine as u64, Role::Undecided),
         mark(Mark::UndecidedByReviewer, counts.undecided_by_reviewer as u64, Role::Undecided),
-        mark(Mark::NoVerdict, count(&|r| r.summary.verdict.is_none()), Role::Muted),
+        mark(Mark::NoVerdict, counts.without as u64, Role::Muted),
     ]);
     let triages = [(Triage::Decide, Role::Blocker), (Triage::Check, Role::Major), (Triage::Skim, Role::Minor)].map(
         |(triage, role)| {
@@ -84,16 +86,14 @@ fn counted(shown: &Shown) -> Page {
     );
     let work = vec![
         mark(Mark::NotReviewed, count(&|r| r.summary.by.is_none()), Role::ChartSecond),
-        mark(Mark::Reviewed, count(&|r| r.summary.by.is_some()), Role::Chart),
-        mark(Mark::Differs, count(&|r| r.summary.differs()), Role::Overridden),
-        mark(Mark::Pending, count(&|r| r.summary.pending()), Role::Stale),
-        mark(Mark::Failed, count(&|r| r.summary.failed()), Role::Blocker),
+        mark(Mark::Reviewed, counts.reviewed as u64, Role::Chart),
+        mark(Mark::Differs, counts.differs as u64, Role::Overridden),
+        mark(Mark::Pending, counts.pending as u64, Role::Stale),
+        mark(Mark::Failed, counts.failed as u64, Role::Blocker),
         mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Chart),
         mark(Mark::Noted, count(&|r| r.summary.noted), Role::ChartSecond),
     ];
-    let has = |r: &super::super::shown::Row, severity: Severity| {
-        r.summary.issues.iter().any(|i| i.counts() && i.severity == severity)
-    };
+    let has = |r: &Row, severity: Severity| r.summary.issues.iter().any(|i| i.counts() && i.severity == severity);
     let severities =
         [(Severity::Blocker, Role::Blocker), (Severity::Major, Role::Major), (Severity::Minor, Role::Minor)].map(
             |(severity, role)| {
@@ -128,19 +128,23 @@ fn counted(shown: &Shown) -> Page {
         let tenths = (1..=9).filter(|tenth| c * 10.0 >= f64::from(*tenth)).count();
         confidence[tenths] += 1;
     }
-    let differs = shown.rows.iter().filter(|r| r.summary.differs()).count();
+    // A count that leaves something out says how much.
+    let part = |title: &str| match counts.hidden {
+        0 => title.to_owned(),
+        hidden => format!("{title} ({hidden} hidden)"),
+    };
     let sections = vec![
-        Section { title: "Verdicts in force", entries: verdicts },
-        Section { title: "Triage", entries: triages.to_vec() },
-        Section { title: "Statements", entries: work },
-        Section { title: "With issues", entries: severities.to_vec() },
-        Section { title: "Kinds of issues", entries: codes },
-        Section { title: "Basis", entries: bases },
+        Section { title: part("Verdicts in force"), entries: verdicts },
+        Section { title: part("Triage"), entries: triages.to_vec() },
+        Section { title: "Statements".to_owned(), entries: work },
+        Section { title: part("With issues"), entries: severities.to_vec() },
+        Section { title: part("Kinds of issues"), entries: codes },
+        Section { title: part("Basis"), entries: bases },
     ];
     Page {
         sections: sections.into_iter().filter(|s| !s.entries.is_empty()).collect(),
         confidence,
-        differs: (differs, shown.counts.reviewed),
+        differs: (counts.differs, counts.reviewed),
     }
 }
 

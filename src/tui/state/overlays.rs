@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, sync::Arc};
 use ratatui_textarea::TextArea;
 
 use crate::{
+    desk::Unsigned,
     domain::{DocId, Level, Side, Stage, StatementId, Verdict},
     engine::{Attachment, Retrieve},
-    review::Act,
     text::Clean,
 };
 
@@ -31,14 +31,14 @@ pub enum Purpose {
 /// An act that waits for a name or a reason.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pending {
-    /// To be appended, with its texts.
-    Act(Act, Vec<Vec<u8>>),
+    /// To be appended.
+    Act(Unsigned),
     /// To be undone.
     Undo,
     /// To be redone.
     Redo,
     /// To be appended, then on to the next statement that waits.
-    Accept(Act, Vec<Vec<u8>>),
+    Accept(Unsigned),
     /// Evidence to be attached.
     Attach {
         /// To which statement.

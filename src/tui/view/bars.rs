@@ -7,6 +7,7 @@ use ratatui::{
 };
 
 use crate::{
+    desk::Detail,
     domain::{Band, Stage},
     reason::Need,
     review::StageState,
@@ -17,7 +18,6 @@ use super::{
     super::{
         action::Target,
         keys::{Op, Pane},
-        shown::Detail,
         state::{Overlay, State},
         theme::Role,
         wrap::{self, Piece, fit, width},
@@ -62,8 +62,8 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     if state.broken {
         right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
     }
-    if state.shown.rows.iter().any(|row| row.summary.hidden) {
-        right.push(vec![(" BLIND ".into(), base.patch(ink.get(Role::Badge)))]);
+    if counts.hidden > 0 {
+        right.push(vec![(format!(" BLIND, {} hidden ", counts.hidden).into(), base.patch(ink.get(Role::Badge)))]);
     }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
@@ -199,7 +199,7 @@ pub(super) fn strip(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>
 }
 
 /// What came of a stage, in as many words as there is room for.
-fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: bool, room: usize) -> String {
+fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, room: usize) -> String {
     let n = |n: usize| n.to_string();
     let longer: Vec<String> = if plain {
         match stage {
@@ -208,7 +208,7 @@ fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: b
                 let failed = if s.any_failed() { "!" } else { "" };
                 vec![format!("{count} found{failed}"), format!("{count}{failed}")]
             }),
-            Stage::Score => detail.scores().map_or(Vec::new(), |s| {
+            Stage::Score => detail.scores().shown().map_or(Vec::new(), |s| {
                 let (passing, all) = (s.passing(), s.scored.len());
                 vec![format!("{passing} of {all} pass"), format!("{passing}/{all}"), n(passing)]
             }),
@@ -217,15 +217,16 @@ fn note(detail: &super::super::shown::Detail, stage: Stage, word: &str, plain: b
                 vec![format!("{count} cited"), n(count)]
             }),
             Stage::Inspect if detail.cites_nothing() => vec!["nothing cited".to_owned(), "–".to_owned()],
-            Stage::Inspect => detail.inspection().map_or(Vec::new(), |_| match detail.quality() {
+            Stage::Inspect => detail.inspection().shown().map_or(Vec::new(), |_| match detail.quality() {
                 Some((q, _)) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
                 None => vec!["not inspected".to_owned(), "unknown".to_owned()],
             }),
             Stage::Weigh => detail
                 .weighing()
+                .shown()
                 .map_or(Vec::new(), |w| vec![w.signal.label.name().to_owned(), format!("{} src", w.signal.sources)]),
-            Stage::Verdict => detail.verdict().map_or(Vec::new(), |v| vec![v.verdict.name().to_owned()]),
-            Stage::Judge => detail.judgement().map_or(Vec::new(), |j| {
+            Stage::Verdict => detail.verdict().shown().map_or(Vec::new(), |v| vec![v.verdict.name().to_owned()]),
+            Stage::Judge => detail.judgement().shown().map_or(Vec::new(), |j| {
                 let name = j.opinion.evidence_type.name();
                 vec![name.to_owned(), format!("{:.2}", j.opinion.quality)]
             }),
@@ -268,8 +269,8 @@ pub(super) fn tabs(
             Pane::Statements => "Statements",
             Pane::Statement if tight => "Text",
             Pane::Statement => "Statement",
-            Pane::Against if state.detail().is_some_and(|d| d.blind) => "Passages",
-            Pane::For if state.detail().is_some_and(|d| d.blind) => "More",
+            Pane::Against if state.detail().is_some_and(|d| d.is_hidden()) => "Passages",
+            Pane::For if state.detail().is_some_and(|d| d.is_hidden()) => "More",
             Pane::Against => "Against",
             Pane::For => "For",
             Pane::Issues => "Issues",
@@ -279,11 +280,12 @@ pub(super) fn tabs(
             Pane::Statements => state.visible.len().to_string(),
             Pane::Against | Pane::For => {
                 let side = usize::from(pane == Pane::For);
-                let count = |d: &Detail| if d.blind { d.cards[side].len() } else { d.counting[side] };
+                let count = |d: &Detail| if d.is_hidden() { d.cards[side].len() } else { d.counting[side] };
                 state.detail().map(|d| count(d).to_string()).unwrap_or_default()
             }
             Pane::Issues => state
                 .detail()
+                .filter(|d| !(d.is_hidden() && d.issues.is_empty()))
                 .map(|d| d.issues.iter().map(|g| g.issues.len()).sum::<usize>().to_string())
                 .unwrap_or_default(),
             _ => String::new(),
@@ -332,7 +334,7 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
             let text = state.row().map(|r| format!("{}, {place} of {of}", r.statement.id));
             ("Statement", text.unwrap_or_default())
         }
-        Pane::Against | Pane::For if detail.is_some_and(|d| d.blind) => {
+        Pane::Against | Pane::For if detail.is_some_and(|d| d.is_hidden()) => {
             let side = usize::from(pane == Pane::For);
             let count = detail.map_or(0, |d| d.cards[side].len());
             (if side == 0 { "Passages" } else { "More passages" }, count.to_string())
@@ -344,7 +346,9 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
                 || detail.into_iter().flat_map(|d| d.issues.iter().flat_map(|g| &g.issues)).map(|(head, _)| head);
             let open = heads().filter(|head| head.counts()).count();
             let all = heads().count();
+            let is_hidden = detail.is_some_and(Detail::is_hidden);
             let text = match all - open {
+                0 if all == 0 && is_hidden => "hidden".to_owned(),
                 0 if all == 0 => "none".to_owned(),
                 0 => open.to_string(),
                 dismissed => format!("{open}, {dismissed} dismissed"),
@@ -374,7 +378,7 @@ pub(super) fn whose(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>>
 /// The quality of the evidence.
 pub(super) fn quality(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>> {
     let Some(detail) = state.detail().filter(|d| !d.cites_nothing()) else { return Vec::new() };
-    if detail.inspection().is_none() {
+    if detail.inspection().shown().is_none() {
         return Vec::new();
     }
     let text = match detail.quality() {

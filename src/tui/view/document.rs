@@ -2,15 +2,18 @@
 
 use ratatui::{Frame, layout::Rect, style::Modifier, text::Line};
 
-use crate::domain::{
-    Document, Provenance, SourceMeta,
-    rules::{
-        credibility::is_retracted,
-        hygiene::{Remark, remarks},
+use crate::{
+    desk::Detail,
+    domain::{
+        Document, Provenance, SourceMeta,
+        rules::{
+            credibility::is_retracted,
+            hygiene::{Remark, remarks},
+        },
     },
+    review::Seen,
+    text::counted,
 };
-
-use crate::text::counted;
 
 use super::{
     super::{
@@ -19,7 +22,6 @@ use super::{
             document::{Reading, cited},
             reading::{Spot, find_words},
         },
-        shown::Detail,
         state::State,
         theme::Role,
         wrap::Flow,
@@ -90,7 +92,7 @@ pub(super) fn view(
         if let Some(spot) = here {
             marks.push(Mark { spot, style: ink.get(Role::Text).patch(ink.get(Role::Selected)) });
         }
-        let anchors = state.detail().and_then(Detail::statement).map(|s| s.anchors.as_slice()).unwrap_or_default();
+        let anchors = state.detail().map(|detail| detail.statement.anchors.as_slice()).unwrap_or_default();
         for (i, range) in view.ranges(&document.pages) {
             for anchor in anchors {
                 let text = &document.pages[i].text[range.clone()];
@@ -113,11 +115,14 @@ pub(super) fn view(
         pieces.push((ink.keymap.text(&format!("{told} marked, {{cite}} cites")), ink.get(Role::Overridden)));
     }
     if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
-        let weighed = state.detail().and_then(|d| d.weighing()?.get(*number));
+        let weighed = state.detail().and_then(|d| d.weighing().shown()?.get(*number));
         let (text, style) = match weighed {
             Some(w) => {
                 let (stance, style) = parts::stance(ink, w.stance);
                 (format!("[{number}] {stance} {}", parts::confidence(w.opinion.adjusted)), style)
+            }
+            None if state.detail().is_some_and(Detail::is_hidden) => {
+                (format!("[{number}] stance hidden"), ink.get(Role::Muted))
             }
             None => (format!("[{number}] {} not weighed", ink.glyphs.missing), ink.get(Role::Muted)),
         };
@@ -142,7 +147,7 @@ fn signs(
     passages: &[(u32, Spot)],
     here: Option<Spot>,
 ) -> Vec<Sign> {
-    let weighing = state.detail().and_then(Detail::weighing);
+    let weighing = state.detail().and_then(|detail| detail.weighing().shown());
     let mut signs: Vec<Sign> = Vec::new();
     let marked = state.pages.document.marked.iter().filter_map(|i| reading.sentences.get(*i));
     signs.extend(marked.map(|spot| Sign {
@@ -237,7 +242,12 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
     };
     let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
     let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
-    let Some(scores) = detail.scores() else { return (format!("Not scored yet for {id}, {found}"), String::new()) };
+    let scores = match detail.scores() {
+        Seen::Shown(scores) => scores,
+        // By which search it was found tells for which side.
+        Seen::Hidden => return (format!("Relevance for {id} hidden until you give a verdict"), String::new()),
+        Seen::Missing => return (format!("Not scored yet for {id}, {found}"), String::new()),
+    };
     let scored = scores.scored.iter().find(|s| s.doc == document.id);
     let how = match scored {
         _ if scores.shut_out.contains(&document.id) => ", excluded by a reviewer",
@@ -253,7 +263,7 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
 }
 
 fn legend(detail: &Detail) -> String {
-    let anchors = detail.statement().map(|s| s.anchors.as_slice()).unwrap_or_default();
+    let anchors = detail.statement.anchors.as_slice();
     if anchors.is_empty() {
         return String::new();
     }

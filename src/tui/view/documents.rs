@@ -2,12 +2,14 @@
 
 use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
-use crate::domain::{DocId, SearchResult, Side, Stance, StrategyOutcome};
+use crate::{
+    desk::Detail,
+    domain::{DocId, SearchResult, Side, Stance, StrategyOutcome},
+};
 
 use super::{
     super::{
         action::Target,
-        shown::Detail,
         state::State,
         theme::Role,
         wrap::{self, Flow, Piece},
@@ -38,11 +40,12 @@ fn target(side: Side) -> &'static str {
 fn stance(detail: &Detail, ink: RenderContext<'_>, doc: &DocId) -> Option<(String, Style)> {
     let cited = detail.citations()?.citations.iter().filter(|citation| citation.doc == *doc);
     let cited: Vec<u32> = cited.map(|citation| citation.number).collect();
-    let weighed = detail.weighing().map(|weighing| weighing.weighed.as_slice()).unwrap_or_default();
+    let weighed = detail.weighing().shown().map(|weighing| weighing.weighed.as_slice()).unwrap_or_default();
     let weighed: Vec<_> = weighed.iter().filter(|weighed| cited.contains(&weighed.number)).collect();
     let says = |stance: Stance| weighed.iter().any(|weighed| !weighed.blocked && weighed.stance == stance);
     let together = match (says(Stance::Contradicts), says(Stance::Supports)) {
         _ if cited.is_empty() => return None,
+        _ if detail.is_hidden() => return Some(("stance hidden".to_owned(), ink.get(Role::Muted))),
         _ if weighed.is_empty() => return Some(("cited".to_owned(), ink.get(Role::Muted))),
         _ if weighed.iter().all(|weighed| weighed.blocked) => {
             return Some(("blocked".to_owned(), ink.get(Role::Muted)));
@@ -65,13 +68,14 @@ pub(super) fn view(
     hits: &mut HitMap,
 ) {
     let order = super::super::documents::order(state);
+    let is_blind = state.detail().is_some_and(Detail::is_hidden);
     let count = order.len();
     let title = if let Some(source) = super::super::documents::only(state) {
         format!("Retrieved documents from {source}, {} of {count}", (selected + 1).min(count))
     } else if count == 0 {
         "Retrieved documents".to_owned()
     } else {
-        let sorted = if state.by_score { "by score" } else { "as retrieved" };
+        let sorted = if state.by_score && !is_blind { "by score" } else { "as retrieved" };
         format!("Retrieved documents {sorted}, {} of {count}", selected + 1)
     };
     let w = (body.width - 4).min(120);
@@ -84,7 +88,7 @@ pub(super) fn view(
         &title,
         "Enter read   t full text   1-5 score   {include} include   {exclude} exclude   {uncite} remove   {sort} sort   {filter} source   {undo} undo",
     );
-    let found = state.detail().and_then(|d| Some((d.search()?, d.scores())));
+    let found = state.detail().and_then(|d| Some((d.search()?, d.scores().shown())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);
         super::empty(
@@ -114,7 +118,6 @@ pub(super) fn view(
     let rows = Rect { y: inner.y + 1, height: (inner.height - foot).saturating_sub(1), ..inner };
     let height = usize::from(rows.height).max(1);
     let first = (selected + 1).saturating_sub(height);
-    let is_blind = state.detail().is_some_and(|detail| detail.blind);
     let listed = order.iter().filter_map(|i| search.candidates.get(*i));
     for (place, candidate) in listed.enumerate().skip(first).take(height) {
         let y = rows.y + u16::try_from(place - first).unwrap_or(0);
@@ -126,6 +129,7 @@ pub(super) fn view(
             Some(s) if s.passes(&candidate.doc) => ("passes", Role::For),
             Some(_) if score.is_some() => ("below", Role::Muted),
             Some(_) => ("not scored", Role::Muted),
+            None if is_blind => ("hidden", Role::Muted),
             None => ("", Role::Muted),
         };
         let score = score.map_or_else(|| "  –  ".to_owned(), |s| format!(" {s}/5 "));

@@ -4,19 +4,14 @@
 use ratatui::style::Style;
 
 use crate::{
+    desk::{Detail, side_index},
     domain::{Citation, DocId, Fit, LibraryStamp, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
     review::StageState,
     text::counted,
 };
 
 use super::{
-    super::{
-        keys::Pane,
-        shown::{Detail, side_index},
-        state::State,
-        theme::Role,
-        wrap::Piece,
-    },
+    super::{keys::Pane, state::State, theme::Role, wrap::Piece},
     Content, RenderContext, empty, parts,
 };
 
@@ -33,11 +28,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         return content;
     };
     let counting = detail.counting[side];
-    if detail.blind && side == 0 {
+    if detail.is_hidden() && side == 0 {
         empty(&mut content, ink, "", "Blind: passages by number. {verdict} sets a verdict and shows their stances.");
         content.flow.blank();
     }
-    if counting == 0 && !detail.blind {
+    if counting == 0 && !detail.is_hidden() {
         nothing(ink, &mut content, detail, side);
         if !detail.cards[side].is_empty() {
             content.flow.blank();
@@ -46,13 +41,13 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     let cards: Vec<&Citation> = detail.cards[side].iter().filter_map(|number| citations.get(*number)).collect();
     for (place, citation) in cards.iter().enumerate() {
         let counts = place < counting;
-        if place == counting && !detail.blind {
-            let text = if detail.weighing().is_some() { "Retrieved, not counted" } else { "Not weighed yet" };
+        if place == counting && !detail.is_hidden() {
+            let text = if detail.weighing().shown().is_some() { "Retrieved, not counted" } else { "Not weighed yet" };
             content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
             content.flow.blank();
         }
         let follows = place > 0 && place != counting && cards[place - 1].doc == citation.doc;
-        let weighed = detail.weighing().and_then(|w| w.get(citation.number));
+        let weighed = detail.weighing().shown().and_then(|w| w.get(citation.number));
         content.starts.push(content.flow.len());
         if !follows {
             let of_it = cards.iter().enumerate().filter(|(i, c)| (*i < counting) == counts && c.doc == citation.doc);
@@ -105,7 +100,7 @@ fn heading(
     }
     source.extend(meta.journal.as_ref().or(meta.source_name.as_ref()).map(ToString::to_string));
     source.extend(meta.year.map(|year| year.to_string()));
-    source.extend(detail.older.get(&citation.number).map(|years| hygiene::older(*years)));
+    source.extend(detail.years_older(citation.number).map(hygiene::older));
     if passages > 1 {
         source.push(format!("{passages} passages, one source"));
     }
@@ -131,7 +126,7 @@ fn card(
     let (label, style) = match weighed {
         Some(w) if w.blocked => (format!("{} blocked by the judge", ink.glyphs.failed), ink.get(Role::Blocker)),
         Some(w) => parts::stance(ink, w.stance),
-        None if detail.blind => ("stance hidden".to_owned(), muted),
+        None if detail.is_hidden() => ("stance hidden".to_owned(), muted),
         None => (format!("{} not weighed", ink.glyphs.missing), muted),
     };
     let number_style = if shown.here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
@@ -165,7 +160,7 @@ fn card(
     let mut facts: Vec<String> = Vec::new();
     facts.extend(Some(page).filter(|page| !page.is_empty()));
     facts.extend(weighed.map(|w| format!("source {:.2}", w.credibility.value)));
-    if !detail.blind {
+    if !detail.is_hidden() {
         facts.push(format!("relevance {}/5", citation.score));
     }
     if let Some(w) = weighed.filter(|_| doubted) {
@@ -194,14 +189,14 @@ fn remarks(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, numbe
 /// How relevant the document is and how it was retrieved.
 fn retrieved(detail: &Detail, citation: &Citation, page: &str) -> String {
     // How relevant it is, and on which side it was found, are the machine's opinion.
-    let mut place = if detail.blind { String::new() } else { format!("relevance {}/5", citation.score) };
+    let mut place = if detail.is_hidden() { String::new() } else { format!("relevance {}/5", citation.score) };
     if !page.is_empty() {
         place.push_str(&format!("  {page}"));
     }
     if let Fit::Approximate(edits) = citation.fit {
         place.push_str(&format!("  quoted with {}", counted(edits as usize, "edit")));
     }
-    if let Some(candidate) = detail.candidate(&citation.doc).filter(|_| !detail.blind) {
+    if let Some(candidate) = detail.candidate(&citation.doc).filter(|_| !detail.is_hidden()) {
         for side in Side::BOTH {
             let by: Vec<String> = candidate
                 .found_by
@@ -338,7 +333,8 @@ fn nothing(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side:
 
 /// Documents of this side that were not cited, said in a line each.
 fn below(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: usize) {
-    let (Some(search), Some(scores), Some(citations)) = (detail.search(), detail.scores(), detail.citations()) else {
+    let (Some(search), Some(scores), Some(citations)) = (detail.search(), detail.scores().shown(), detail.citations())
+    else {
         return;
     };
     let cited = |doc: &DocId| citations.citations.iter().any(|c| c.doc == *doc);

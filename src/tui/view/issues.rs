@@ -17,9 +17,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut content = Content::new(width);
     let Some(detail) = state.detail() else { return content };
     if detail.issues.is_empty() {
-        if detail.blind {
+        if detail.is_hidden() {
             empty(&mut content, ink, "Blind: the machine's issues are shown once you have given a verdict.", "");
-        } else if detail.inspection().is_none() && detail.weighing().is_none() {
+        } else if detail.inspection().shown().is_none() && detail.weighing().shown().is_none() {
             empty(&mut content, ink, "Not inspected yet.", "{run_statement} runs this statement.");
         } else if detail.cites_nothing() {
             empty(&mut content, ink, "Nothing is cited, so there is nothing to inspect.", "");
@@ -95,7 +95,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         }
         content.flow.blank();
     }
-    if let Some(inspection) = detail.inspection() {
+    if let Some(inspection) = detail.inspection().shown() {
         if let Some(why) = &inspection.failure {
             empty(&mut content, ink, &format!("Not inspected: {why}"), "{rerun} on inspect tries again.");
         } else if let Some((quality, per_citation)) = detail.quality().filter(|_| !detail.cites_nothing()) {

@@ -2,15 +2,12 @@
 
 use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
-use crate::review::StageState;
-
-use crate::text::counted;
+use crate::{desk::Row, review::StageState, text::counted};
 
 use super::{
     super::{
         action::Target,
         keys::Pane,
-        shown::Row,
         state::{Extent, State},
         theme::Role,
         wrap::{self, Piece, fit, wrap},

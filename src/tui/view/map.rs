@@ -25,7 +25,11 @@ const FIGURES: usize = 18;
 pub(super) fn title(state: &State) -> String {
     let disputed = state.shown.rows.iter().filter(|row| is_disputed(&row.summary)).count();
     let differ = if disputed > 0 { format!(", opinions differ on {disputed}") } else { String::new() };
-    format!("{}{differ}", counted(state.visible.len(), "statement"))
+    let hidden = match state.shown.counts.hidden {
+        0 => String::new(),
+        hidden => format!(", {hidden} hidden"),
+    };
+    format!("{}{differ}{hidden}", counted(state.visible.len(), "statement"))
 }
 
 pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
@@ -136,11 +140,11 @@ fn chart(state: &State, ink: RenderContext<'_>, content: &mut Content) {
         (row.statement.text.as_str().into(), ink.get(Role::Strong)),
     ];
     content.flow.para(&[], &[], &text);
-    if detail.blind {
+    if detail.is_hidden() {
         empty(content, ink, "The weight of the evidence is hidden until you give a verdict.", "{verdict} sets it.");
         return;
     }
-    let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing()) else {
+    let (Some(citations), Some(weighing)) = (detail.citations(), detail.weighing().shown()) else {
         empty(content, ink, "The evidence has not been weighed yet.", "{run_statement} runs the statement.");
         return;
     };

@@ -36,7 +36,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let (Some(row), Some(detail)) = (state.row(), state.detail()) else { return content };
     content.flow.para(&[], &[], &[(row.statement.text.as_str().into(), ink.get(Role::Strong))]);
     content.flow.blank();
-    if detail.opinions.is_empty() && detail.blind {
+    if detail.opinions.is_empty() && detail.is_hidden() {
         empty(&mut content, ink, "What others decided is hidden until you give a verdict.", "{verdict} sets yours.");
         return content;
     }

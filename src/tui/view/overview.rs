@@ -128,7 +128,12 @@ fn counts(
     if area.height < 2 {
         return 0;
     }
-    frame.buffer_mut().set_line(area.x, area.y, &Line::from(span(section.title, ink.get(Role::Accent))), area.width);
+    frame.buffer_mut().set_line(
+        area.x,
+        area.y,
+        &Line::from(span(section.title.clone(), ink.get(Role::Accent))),
+        area.width,
+    );
     let names = section.entries.iter().map(|e| width(&e.label)).max().unwrap_or(0).min(usize::from(area.width) * 3 / 5);
     let most = section.entries.iter().map(|e| e.count).max().unwrap_or(0).max(1);
     let shown = section.entries.len().min(usize::from(area.height - 1));

@@ -85,8 +85,9 @@ pub(super) fn jump(
     let first = first_row(selected, usize::from(inner.height));
     for (place, citation) in citations.citations.iter().enumerate().skip(first).take(usize::from(inner.height)) {
         let row = Rect { y: inner.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..inner };
-        let (stance, style) = match detail.weighing().and_then(|w| w.get(citation.number)) {
+        let (stance, style) = match detail.weighing().shown().and_then(|w| w.get(citation.number)) {
             Some(w) => parts::stance(ink, w.stance),
+            None if detail.is_hidden() => ("stance hidden".to_owned(), ink.get(Role::Muted)),
             None => (String::new(), ink.get(Role::Muted)),
         };
         let gutter = if place == selected { ink.glyphs.here } else { " " };

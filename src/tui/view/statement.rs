@@ -3,6 +3,7 @@
 use ratatui::{Frame, layout::Rect, style::Style};
 
 use crate::{
+    desk::Detail,
     domain::{Stage, Statement},
     review::{Revision, StageState, Who},
 };
@@ -10,7 +11,6 @@ use crate::{
 use super::{
     super::{
         minute,
-        shown::Detail,
         state::State,
         theme::Role,
         wrap::{Flow, Piece},
@@ -53,10 +53,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut content = Content::new(width);
     let Some(row) = state.row() else { return content };
     let detail = state.detail();
-    let statement = detail.and_then(Detail::statement).unwrap_or(&row.statement);
+    let statement = detail.map_or(&row.statement, |detail| &detail.statement);
     in_context(&mut content.flow, ink, statement);
     let Some(detail) = detail else { return content };
-    if let Some(why) = detail.taken_out.get(&Stage::Counter) {
+    if let Some(why) = detail.redacted(Stage::Counter) {
         labelled(&mut content.flow, ink, "Opposite", &[(why.as_str().into(), ink.get(Role::Muted))]);
     }
     match detail.counter() {
@@ -69,7 +69,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
                 labelled(&mut content.flow, ink, "Keywords", &[(text.into(), ink.get(Role::Muted))]);
             }
         }
-        None if detail.taken_out.contains_key(&Stage::Counter) => {}
+        None if detail.removed.contains_key(&Stage::Counter) => {}
         None => match detail.state(Stage::Counter) {
             StageState::Failed(why) => {
                 labelled(
@@ -116,8 +116,9 @@ fn more(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, statement: &St
     }
     facts.push(statement.describe_place().unwrap_or_else(|| "not located in the source".to_owned()));
     facts.push(format!("extraction {:.2}", statement.confidence));
-    if detail.hidden > 0 {
-        facts.push(format!("{} hidden characters in the source", detail.hidden));
+    let hidden = detail.source.hidden.len();
+    if hidden > 0 {
+        facts.push(format!("{hidden} hidden characters in the source"));
     }
     let text = facts.join(&format!(" {} ", ink.glyphs.dot));
     let mut pieces: Vec<Piece<'_>> = vec![(text.into(), ink.get(Role::Muted))];
@@ -154,7 +155,7 @@ fn made(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail) {
             let patches = in_force.patches.len();
             facts.extend((patches > 0).then(|| parts::count(patches, "patch", "patches")));
         }
-        facts.extend(detail.taken_out.get(&stage).map(ToString::to_string));
+        facts.extend(detail.redacted(stage).map(|why| why.to_string()));
         if let StageState::Failed(why) = &resolved.state {
             facts.push(why.to_string());
         }

@@ -1,17 +1,18 @@
 //! The verdict in force, the machine's beside it, why, and the report.
 
 use crate::{
+    desk::Detail,
     domain::{
         Basis, Stage, Verdict,
         rules::leave_out::{leave_one_out, verdict_of},
     },
     reason::Asking,
-    review::{Revision, StageState, describe_repeats},
+    review::{Revision, Seen, StageState, describe_repeats},
     text::counted,
 };
 
 use super::{
-    super::{jump, minute, shown::Detail, state::State, theme::Role, wrap::Piece},
+    super::{jump, minute, state::State, theme::Role, wrap::Piece},
     Content, RenderContext, empty, parts,
     statement::labelled,
 };
@@ -66,14 +67,14 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         let then = if *is_fresh { "" } else { " (on other evidence)" };
         why.push(format!("repeated: {}{then}", describe_repeats(&repeated.verdicts)));
     }
-    if let Some(signal) = detail.weighing().map(|w| &w.signal) {
+    if let Some(signal) = detail.weighing().shown().map(|w| &w.signal) {
         why.push(counted(signal.sources as usize, "source"));
     }
     let text = why.join(&format!(" {} ", ink.glyphs.dot));
     content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
     content.flow.blank();
     let numbers = jump::numbers(state);
-    if let Some(value) = detail.verdict() {
+    if let Some(value) = detail.verdict().shown() {
         let rationale = value.rationale.trim();
         if rationale.is_empty() {
             empty(&mut content, ink, "", "No rationale given.");
@@ -88,7 +89,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     }
     machine(ink, &mut content, state, detail, (verdict, confidence, basis));
     judge(ink, &mut content, detail);
-    if let Some(weighing) = detail.weighing() {
+    if let Some(weighing) = detail.weighing().shown() {
         let signal = &weighing.signal;
         let mut text = format!(
             "{}, for {:.2} (best {:.2}), against {:.2} (best {:.2})",
@@ -112,7 +113,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             labelled(&mut content.flow, ink, "Judge", &[(text.into(), ink.get(Role::Major))]);
         }
     }
-    if let Some(critique) = detail.verdict().and_then(|v| v.critique.as_ref()) {
+    if let Some(critique) = detail.verdict().shown().and_then(|v| v.critique.as_ref()) {
         let text = format!("first {}: {}", critique.first.name(), critique.finding);
         labelled(&mut content.flow, ink, "Critique", &[(text.into(), ink.get(Role::Muted))]);
     }
@@ -161,7 +162,7 @@ fn machine(
         }
         return;
     }
-    let Some(own) = &detail.machine else { return };
+    let Seen::Shown(own) = &detail.machine else { return };
     if own.verdict != in_force.0 || (own.confidence - in_force.1).abs() > 0.005 {
         let (word, style) = parts::verdict(ink, own.verdict);
         labelled(
@@ -179,7 +180,7 @@ fn machine(
 
 /// The citations without which the weighed evidence would say something else.
 fn rests_on(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
-    let (Some(weighing), Some(citations)) = (detail.weighing(), detail.citations()) else { return };
+    let (Some(weighing), Some(citations)) = (detail.weighing().shown(), detail.citations()) else { return };
     if weighing.signal.sources == 0 {
         return;
     }
@@ -207,7 +208,7 @@ fn it(numbers: &[String]) -> &'static str {
 }
 
 fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
-    let Some(judgement) = detail.judgement() else {
+    let Some(judgement) = detail.judgement().shown() else {
         if let StageState::Failed(why) = detail.state(Stage::Judge) {
             labelled(
                 &mut content.flow,
@@ -250,7 +251,7 @@ fn made(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
 
 fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     let written = |asking: &&Asking| asking.statement == Some(detail.id) && asking.stage == Stage::Report;
-    let open = state.is_running(detail.id, Stage::Report) && !detail.blind;
+    let open = state.is_running(detail.id, Stage::Report) && !detail.is_hidden();
     let asking = state.pages.asking.iter().find(written).filter(|_| open);
     if let Some(asking) = asking.filter(|asking| !asking.text.is_empty()) {
         content.flow.blank();
@@ -259,7 +260,7 @@ fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: 
         content.flow.para(&[], &[], &[(asking.text.as_str().into(), ink.get(Role::Running))]);
         return;
     }
-    let Some(report) = detail.report() else { return };
+    let Some(report) = detail.report().shown() else { return };
     content.flow.blank();
     let title = if report.computed { "Counter-report (computed)" } else { "Counter-report" };
     let s = &report.statistics;

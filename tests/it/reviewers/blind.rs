@@ -67,12 +67,33 @@ fn free_of(text: &str, opinions: &[String], place: &str) {
         assert!(!flat.contains(opinion.as_str()), "{place} shows “{opinion}”\n{text}");
     }
     // Forms, the palette and the help name all verdicts.
-    if ["\"v\"", "\"e\"", "\"F\"", "\"B\"", "\":\"", "\"?\""].iter().any(|keys| place.starts_with(keys)) {
+    let names_verdicts =
+        |keys: &str| ["v", "F", "B", ":", "?", "gk", "gw", "e"].iter().any(|form| keys.ends_with(form));
+    if place.split('"').nth(1).is_some_and(names_verdicts) {
         return;
     }
     for sign in ["✗ contradicts", "✓ supports", "? undecided", "▲ decide"] {
         assert!(!text.contains(sign), "{place} shows “{sign}”\n{text}");
     }
+}
+
+/// The first keys of every row of the table of keys, but for those that give a verdict.
+fn every_key() -> Vec<String> {
+    let pressed = gainsay::tui::key_list().filter_map(|(names, _)| {
+        let name = names.split(' ').next()?.to_owned();
+        match name.strip_prefix('^') {
+            Some(letter) => Some(format!("<C-{}>", letter.to_lowercase())),
+            None if matches!(&*name, "C" | "S" | "N") => None,
+            None if name.chars().all(|c| c.is_ascii_graphic()) => {
+                let is_named = ["Tab", "Enter", "Esc", "Del"].contains(&&*name);
+                Some(if is_named { format!("<{name}>") } else { name.replace("Space", " ") })
+            }
+            None => None,
+        }
+    });
+    let pressed: Vec<String> = pressed.collect();
+    assert!(pressed.len() > 70 && pressed.contains(&"gv".to_owned()), "{pressed:?}");
+    pressed
 }
 
 /// A reviewer would be told what to think before thinking.
@@ -83,47 +104,28 @@ fn no_screen_shows_what_the_machine_makes_of_a_statement_before_the_verdict() {
     blind(home);
     let forbidden = opinions(home, &[1, 2, 3], 4);
     let review = Arc::new(open(home));
-    let keys = [
-        "",
-        "1",
-        "2",
-        "3",
-        "4",
-        "5",
-        "6",
-        "3z.",
-        "4z.",
-        "5z",
-        "6z",
-        "go",
-        "gv",
-        "gvjn",
-        "ght",
-        "gs",
-        "gd",
-        "gh",
-        "ghW",
-        "gh<Enter>",
-        "gr",
-        "ga",
-        "T",
-        "E",
-        "D",
-        "F",
-        "v",
-        "e",
-        "O",
-        "B",
-        "r",
-        "=",
-        "#",
-        ":",
-        "?",
-        "a",
-        "n",
-    ];
-    for keys in keys {
-        for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+    // Each key of the table, some after others, and every key in panes where it does something else.
+    let pressed = every_key();
+    let panes = ["3", "6", "gh", "gv", "D"];
+    let pairs = panes.iter().flat_map(|pane| pressed.iter().map(move |key| format!("{pane}{key}")));
+    let pairs: Vec<String> = pairs.collect();
+    let sequences = ["", "3z.", "4z.", "5z", "6z", "gvjn", "ght", "ghW", "gh<Enter>", "DDs", "D<Enter>", "3<Enter>"];
+    // Some of them change the review, so each has a copy.
+    let copy = |at: usize| {
+        let path = home.join(format!("copy-{at}.gainsay"));
+        std::fs::copy(home.join("claims.gainsay"), &path).unwrap();
+        Arc::new(Review::open(&path, clock()).unwrap())
+    };
+    for (at, keys) in pairs.iter().enumerate() {
+        let review = copy(at);
+        let mut tui = face::open(&review);
+        tui.draw(200, 60);
+        tui.press(keys);
+        free_of(&face::text(&tui.draw(200, 60)), &forbidden, &format!("{keys:?}"));
+    }
+    for keys in sequences.iter().copied().chain(pressed.iter().map(String::as_str)) {
+        for (at, (width, height)) in [(80, 24), (120, 36), (200, 60)].into_iter().enumerate() {
+            let review = copy(pairs.len() + at);
             let mut tui = face::open(&review);
             tui.draw(width, height);
             tui.press(keys);
@@ -137,6 +139,25 @@ fn no_screen_shows_what_the_machine_makes_of_a_statement_before_the_verdict() {
         review.entries().unwrap().iter().all(|entry| !matches!(entry.act, Act::Override { .. })),
         "nothing is accepted"
     );
+    // What is hidden is not told as missing, or as nothing.
+    for (keys, says, never) in [
+        ("go", "3 statements wait for a reviewer's verdict", "No statement"),
+        ("go", "With issues (3 hidden)", "assessed"),
+        ("gv", "3 hidden", "weighed yet"),
+        ("5z", "Issues hidden", "none"),
+        ("D", "stance hidden", "not scored"),
+        ("3<Enter>", "hidden until you give a verdict", "Not scored"),
+        ("gh<Enter>", "hidden until you give a verdict", "set no result"),
+        ("ght", "hidden until you give a verdict", "set no result"),
+        ("6y", "hidden until you give a verdict", "nothing here"),
+        ("#", "stance hidden", "no citation"),
+    ] {
+        let mut tui = face::open(&review);
+        tui.draw(200, 60);
+        tui.press(keys);
+        let screen = face::text(&tui.draw(200, 60));
+        assert!(screen.contains(says) && !screen.contains(never), "{keys:?}: {says:?}, not {never:?}\n{screen}");
+    }
     // The form starts from no verdict of the machine's, and one key sets no confidence of the machine's.
     let mut tui = face::open(&review);
     tui.draw(120, 36);
@@ -153,9 +174,57 @@ fn no_screen_shows_what_the_machine_makes_of_a_statement_before_the_verdict() {
     assert!(!review.hides(ONE), "what was seen was seen");
 }
 
-/// An export would end the blindness of whoever opens it.
+/// Every command that takes a review, in the words that call it, with what it ends with. Those that only make other
+/// reviews or records are run before what they made is searched.
+const COMMANDS: [&str; 24] = [
+    "export claims.gainsay",
+    "export claims.gainsay --appendix",
+    "export claims.gainsay --format html --appendix",
+    "export claims.gainsay --format csv",
+    "export claims.gainsay --format json",
+    "export claims.gainsay --format bibtex",
+    "export claims.gainsay --format ris",
+    "export claims.gainsay --format csl",
+    "export claims.gainsay --trace",
+    "export claims.gainsay --anonymous --appendix",
+    "check claims.gainsay",
+    "check claims.gainsay --out report.html --csv table.csv",
+    "check claims.gainsay --cost",
+    "agreement claims.gainsay",
+    "agreement claims.gainsay --json -",
+    "agreement --all",
+    "calibrate claims.gainsay",
+    "compare claims.gainsay --with builtin --json -",
+    "eval cases claims.gainsay",
+    "repeat claims.gainsay",
+    "reasons claims.gainsay",
+    "verify claims.gainsay",
+    "redact claims.gainsay",
+    "review claims.gainsay",
+];
+
+/// What each command says and writes for this reviewer.
+fn said(home: &Path, reviewer: Option<&str>) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for call in COMMANDS {
+        let mut args: Vec<String> = call.split(' ').map(str::to_owned).collect();
+        args.push("--no-encoder".into());
+        args.extend(reviewer.into_iter().flat_map(|name| ["--set".to_owned(), format!("reviewer={name}")]));
+        let output = gainsay(home).args(&args).output().unwrap();
+        let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.push_str(&String::from_utf8_lossy(&output.stderr));
+        for file in ["report.html", "table.csv"] {
+            text.push_str(&std::fs::read_to_string(home.join(file)).unwrap_or_default());
+            let _ = std::fs::remove_file(home.join(file));
+        }
+        texts.push((call.to_owned(), text));
+    }
+    texts
+}
+
+/// An export would end the blindness of whoever opens it, and so would a figure.
 #[test]
-fn no_file_for_people_and_no_command_shows_it_either() {
+fn no_export_and_no_command_shows_what_its_reviewer_has_not_decided() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     blind(home);
@@ -163,29 +232,32 @@ fn no_file_for_people_and_no_command_shows_it_either() {
     let review = open(home);
     decide(&review, "Ada", ONE, Verdict::Undecided, Level::Low, Some("too few adults"));
     review.close();
-    let only_hidden: Vec<String> = hidden.into_iter().filter(|text| !all.contains(text)).collect();
-    for args in [
-        &["export", "claims.gainsay"][..],
-        &["export", "claims.gainsay", "--appendix"],
-        &["export", "claims.gainsay", "--format", "html", "--appendix"],
-        &["export", "claims.gainsay", "--format", "csv"],
-        &["check", "claims.gainsay"],
-        &["agreement", "claims.gainsay"],
-        &["verify", "claims.gainsay"],
-        &["redact", "claims.gainsay"],
-    ] {
-        let text = succeed(home, args);
-        let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        for opinion in &only_hidden {
-            assert!(!flat.contains(opinion.as_str()), "{args:?} shows “{opinion}”\n{text}");
+    let only_hidden: Vec<String> = hidden.iter().filter(|text| !all.contains(text)).cloned().collect();
+    let forbidden_to = |texts: Vec<(String, String)>, opinions: &[String], who: &str| {
+        for (call, text) in texts {
+            let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            for opinion in opinions {
+                assert!(!flat.contains(opinion.as_str()), "`{call}` shows {who} “{opinion}”\n{text}");
+            }
+            if call.contains("--trace") || call.contains("format json") {
+                assert!(text.contains("statements that are not decided"), "`{call}` for {who}\n{text}");
+            }
         }
-    }
-    for args in [&["export", "claims.gainsay", "--format", "json"][..], &["export", "claims.gainsay", "--trace"]] {
-        let refused = run(home, args);
-        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(refused.status.code() == Some(1) && said.contains("on 2 statements that are not decided"), "{said}");
-        assert!(refused.stdout.is_empty());
-    }
+    };
+    forbidden_to(said(home, Some("Ada")), &only_hidden, "Ada");
+    // Who has decided nothing, or says no name, sees neither the machine's opinion nor what Ada made of it.
+    let everything: Vec<String> = hidden.iter().chain(&all).cloned().chain(["too few adults".to_owned()]).collect();
+    forbidden_to(said(home, Some("Ben")), &everything, "Ben");
+    forbidden_to(said(home, None), &everything, "nobody");
+    let refused = run(home, &["export", "claims.gainsay", "--format", "json", "--set", "reviewer=Ada"]);
+    let why = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(1) && why.contains("on 2 statements that are not decided"), "{why}");
+    assert!(refused.stdout.is_empty());
+    let unnamed = run(home, &["export", "claims.gainsay"]);
+    let how = String::from_utf8_lossy(&unnamed.stderr).into_owned();
+    assert!(how.contains("no reviewer is named") && how.contains("--set reviewer=NAME"), "{how}");
+    let table = succeed(home, &["export", "claims.gainsay", "--format", "csv", "--set", "reviewer=Ada"]);
+    assert_eq!(table.matches(",hidden,").count(), 2, "{table}");
     // Ben has decided nothing, so nothing that Ada saw is shown to him.
     let review = open(home);
     review.set_viewer(Viewer::Reviewer(Who::Reviewer("Ben".into())));
@@ -196,4 +268,27 @@ fn no_file_for_people_and_no_command_shows_it_either() {
     review.close();
     succeed(home, &["export", "claims.gainsay", "--format", "json"]);
     assert_eq!(Review::verify(&home.join("claims.gainsay")).unwrap().faults, []);
+}
+
+/// Two reviewers of two blind files would learn from a figure what the other said before deciding.
+#[test]
+fn agreement_counts_a_blind_statement_once_who_asks_has_decided_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    blind(home);
+    std::fs::copy(home.join("claims.gainsay"), home.join("ben.gainsay")).unwrap();
+    for (file, name, ids) in [("claims.gainsay", "Ada", &[1, 2][..]), ("ben.gainsay", "Ben", &[1, 2, 3])] {
+        let review = Review::open(&home.join(file), clock()).unwrap();
+        ids.iter().for_each(|id| decide(&review, name, StatementId(*id), Verdict::Supports, Level::High, None));
+        review.close();
+    }
+    let asked = |who: &str| {
+        let args = ["agreement", "claims.gainsay", "ben.gainsay", "--json", "-", "--set", who];
+        serde_json::from_str::<serde_json::Value>(&succeed(home, &args)).unwrap()
+    };
+    let (ada, nobody) = (asked("reviewer=Ada"), asked("reviewer="));
+    assert_eq!((&ada["hidden"], &ada["reviewers"]), (&1.into(), &serde_json::json!([["Ada", 2], ["Ben", 2]])));
+    assert_eq!((&nobody["hidden"], &nobody["reviewers"]), (&3.into(), &serde_json::json!([])));
+    let ben = asked("reviewer=Ben");
+    assert_eq!((&ben["hidden"], &ben["reviewers"]), (&0.into(), &serde_json::json!([["Ada", 2], ["Ben", 3]])));
 }

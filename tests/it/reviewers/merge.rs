@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use gainsay::{
+    desk::{Ground, Intent},
     domain::{Digest, Level, Stage, StatementId, Statements, Value, Verdict, canonical},
     review::{Act, Conflict, Draft, Review, ReviewError, StageState, VerdictOpinion, Who},
 };
@@ -233,9 +234,9 @@ fn statements_match_by_place_and_by_text_and_what_one_reviewer_added_comes_along
     edited.place = None;
     let stages = ben.fold().resolve(statement.id);
     let value = Value::Statement(Box::new(edited));
-    let (amend, bytes) = Act::override_of(&stages, statement.id, &value, false, None);
+    let amended = Intent::Put(Ground { statement: statement.id, stages: &stages }, value).act();
     let who = Who::Reviewer("Ben".into());
-    ben.append(vec![Draft { who: who.clone(), act: amend, blobs: vec![bytes] }]).unwrap();
+    ben.append(vec![amended.signed(who.clone())]).unwrap();
     decide(&ben, "Ben", statement.id, Verdict::Undecided, Level::Low, None);
     let mut list: Vec<_> = ben.fold().statements().iter().map(|s| (**s).clone()).collect();
     let new = ben.fold().next_statement();

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use gainsay::{
+    desk::{Ground, Intent},
     domain::{Basis, Digest, EngineSpec, Level, Settings, StatementId, Statements, Value, Verdict, VerdictValue},
     ingest::{ReadOptions, read_source},
     review::{Act, Draft, Review, Who},
@@ -73,8 +74,8 @@ pub fn decide(
         issues: Vec::new(),
     });
     let stages = review.fold().resolve(statement);
-    let (act, bytes) = Act::override_of(&stages, statement, &value, false, None);
-    review.append(vec![Draft { who: Who::Reviewer(who.into()), act, blobs: vec![bytes] }]).unwrap();
+    let act = Intent::Put(Ground { statement, stages: &stages }, value).act();
+    review.append(vec![act.signed(Who::Reviewer(who.into()))]).unwrap();
 }
 
 /// The review of the reviewer in this column of the reference, decided as the reference says.

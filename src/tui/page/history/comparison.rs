@@ -15,7 +15,7 @@ use super::{
             Link,
             action::Effect,
             keys::Pane,
-            messages::{hint, say},
+            messages::{hidden_or, hint, say},
             state::State,
         },
         LoadRequest,
@@ -111,7 +111,8 @@ pub(super) fn mark(state: &mut State) -> Vec<Effect> {
     let Some(history) = state.pages.history.history.clone() else { return Vec::new() };
     let Some(item) = history.items.get(state.at[Pane::History]) else { return Vec::new() };
     if item.revisions.is_empty() {
-        say(state, "this act set no result; mark one that ran or set a stage");
+        let is_hidden = item.hidden;
+        hidden_or(state, is_hidden, "this act set no result; mark one that ran or set a stage");
         return Vec::new();
     }
     let page = &mut state.pages.history;

@@ -1,20 +1,15 @@
-//! What is shown, read from the review away from the screen: a row for every
-//! statement, and everything in force of the statement that is looked at.
-
-mod detail;
+//! A review for who looks: a row for every statement, counts, and what holds for the whole review.
 
 use std::{cell::OnceCell, collections::HashMap, sync::Arc};
 
 use crate::{
     domain::{
         EngineSpec, ReasonLists, Settings, Statement, StatementCandidate, StatementId, Triage, Verdict,
-        rules::assess::assess,
+        rules::assess::{Assessed, assess},
     },
     review::{Fold, Review, StageState, Summary, Viewer, Who},
     text::Clean,
 };
-
-pub use detail::{Detail, side_index};
 
 /// One row of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +31,7 @@ impl Row {
     }
 
     /// What a search looks through: number and text, verdict, triage in the queue.
-    pub(super) fn searched(&self) -> [&str; 3] {
+    pub(crate) fn searched(&self) -> [&str; 3] {
         let verdict = self.summary.verdict.map_or("", |(verdict, ..)| verdict.name());
         [&self.folded, verdict, self.summary.queued().map_or("", Triage::name)]
     }
@@ -48,7 +43,7 @@ impl Row {
     }
 }
 
-/// Counts for the header.
+/// How many statements there are of each sort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Decided by a reviewer.
@@ -67,6 +62,24 @@ pub struct Counts {
     pub pending: usize,
     /// A stage failed.
     pub failed: usize,
+    /// A stage that the verdict in force depends on is missing or stale.
+    pub unfinished: usize,
+    /// No verdict that may be seen.
+    pub without: usize,
+    /// The machine's opinion is hidden from who looks (`docs/rules.md#blind`).
+    pub hidden: usize,
+    /// A reviewer's verdict is not the machine's.
+    pub differs: usize,
+    /// Reviewers of merged reviews differ, and nobody has adjudicated.
+    pub conflicts: usize,
+}
+
+impl Counts {
+    /// Verdict in force: undecided, by anybody.
+    #[must_use]
+    pub fn undecided(&self) -> usize {
+        self.undecided_by_machine + self.undecided_by_reviewer
+    }
 }
 
 /// How long reviewers looked at statements, without idle time, in milliseconds.
@@ -100,16 +113,18 @@ impl Spent {
 
 /// The list, and what holds for the whole review.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct Dossier {
     /// In order.
     pub rows: Vec<Row>,
     /// See [`Counts`].
     pub counts: Counts,
     /// Stage 0 of the whole paper.
     pub extraction: StageState,
-    /// The overall assessment, in words.
+    /// Why no statements could be extracted, when that is the newest word on it.
+    pub extraction_failure: Option<Clean>,
+    /// The overall assessment over the verdicts that may be seen, in words, and how many are hidden.
     pub assessment: Clean,
-    /// By which reasoner the review is worked out.
+    /// The reasoner of the review.
     pub reasoner: Clean,
     /// The thresholds in force.
     pub settings: Settings,
@@ -125,7 +140,7 @@ pub struct Shown {
     pub viewer: Viewer,
 }
 
-impl Shown {
+impl Dossier {
     /// Reads the list. The fold is held for a few statements at a time, so that
     /// the engine need not wait for a long list.
     #[must_use]
@@ -134,7 +149,7 @@ impl Shown {
     }
 
     /// Reads what may look different since this list was read; the rest is shared with it. The result is
-    /// what [`Shown::read`] gives.
+    /// what [`Dossier::read`] gives.
     #[must_use]
     pub fn update(&self, review: &Review) -> Self {
         let since = if self.viewer == review.viewer() { self.head } else { 0 };
@@ -167,6 +182,15 @@ impl Shown {
         Self::of(rows, head, &review.fold(), viewer)
     }
 
+    /// Of one state of the review, which may name its reviewers otherwise.
+    #[must_use]
+    pub fn at(fold: &Fold, viewer: Viewer) -> Self {
+        let row = |statement: &Arc<Statement>| {
+            Row::new(Arc::clone(statement), Arc::new(fold.summary_for(statement.id, &viewer)))
+        };
+        Self::of(fold.statements().iter().map(row).collect(), fold.head(), fold, viewer)
+    }
+
     fn of(rows: Vec<Row>, head: u64, fold: &Fold, viewer: Viewer) -> Self {
         let mut counts = Counts::default();
         let mut verdicts = Vec::with_capacity(rows.len());
@@ -176,6 +200,11 @@ impl Shown {
             counts.to_decide += usize::from(summary.queued() == Some(Triage::Decide));
             counts.pending += usize::from(summary.pending());
             counts.failed += usize::from(summary.failed());
+            counts.unfinished += usize::from(summary.unfinished());
+            counts.without += usize::from(summary.verdict.is_none());
+            counts.hidden += usize::from(summary.hidden);
+            counts.differs += usize::from(summary.differs());
+            counts.conflicts += usize::from(summary.conflict.is_some());
             if let Some((verdict, ..)) = summary.verdict {
                 counts.contradicted += usize::from(verdict == Verdict::Contradicts);
                 counts.supported += usize::from(verdict == Verdict::Supports);
@@ -190,7 +219,8 @@ impl Shown {
         Self {
             counts,
             extraction: if fold.statements().is_empty() { fold.extraction() } else { StageState::Done },
-            assessment: assess(&verdicts).into(),
+            extraction_failure: fold.extraction_failure().map(|failed| failed.reason.clone()),
+            assessment: assessment(&verdicts, counts.hidden).into(),
             reasoner: fold.opened().map(|o| asked(&o.spec)).unwrap_or_default(),
             settings: fold.settings().clone(),
             reasons: Arc::new(fold.reasons()),
@@ -201,6 +231,16 @@ impl Shown {
             rows,
         }
     }
+}
+
+/// What the verdicts come to, and how many are hidden.
+fn assessment(verdicts: &[Assessed], hidden: usize) -> String {
+    let blind = match hidden {
+        0 => return assess(verdicts),
+        1 => "The review is blind: 1 statement waits for a reviewer's verdict.".to_owned(),
+        _ => format!("The review is blind: {hidden} statements wait for a reviewer's verdict."),
+    };
+    if verdicts.is_empty() { blind } else { format!("{} {blind}", assess(verdicts)) }
 }
 
 /// The reasoner of a review, with its model where it asks one.

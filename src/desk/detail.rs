@@ -1,0 +1,448 @@
+//! Everything in force on one statement, for who looks.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use crate::{
+    domain::{
+        Candidate, Citations, Counter, Digest, DocId, EngineSpec, Inspection, Issue, IssueKey, Judgement, Reason,
+        Report, Scores, SearchResult, Severity, Side, Source, Stage, Stance, Statement, StatementId, Value,
+        VerdictValue, Weighing, rules::hygiene,
+    },
+    review::{
+        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated, Review,
+        ReviewError, Revision, Seen, StageState, Stages, Summary, TimeSpent, Viewer, evidence_quality,
+    },
+    text::Clean,
+};
+
+use super::Ground;
+
+/// Everything in force on one statement. What a blind review hides from who looks is not in it.
+#[derive(Clone, Debug)]
+pub struct Detail {
+    /// Which one.
+    pub id: StatementId,
+    /// The newest row of the journal that it was read from.
+    pub head: u64,
+    /// The statement.
+    pub statement: Arc<Statement>,
+    /// What lists show of it.
+    pub summary: Summary,
+    /// The stages.
+    pub stages: Stages,
+    /// Stages with a result in force of which the text is not in the review: it was redacted, or is missing.
+    pub removed: BTreeMap<Stage, Option<Redaction>>,
+    /// The machine's newest own verdict, before its judge, whatever is in force.
+    pub machine: Seen<VerdictValue>,
+    /// By what that was made.
+    pub maker: Option<Arc<EngineSpec>>,
+    /// Issues in force with their texts, equal ones together.
+    pub issues: Vec<IssueGroup>,
+    /// The note in force.
+    pub note: Option<Note>,
+    /// What each reviewer says.
+    pub opinions: Vec<ReadOpinion>,
+    /// Whether the review was merged from several.
+    pub is_merged: bool,
+    /// How often each verdict came out when it was repeated last, and whether the evidence is still that.
+    pub repeated: Option<(Repeated, bool)>,
+    /// How long each reviewer looked at it.
+    pub times: Vec<TimeSpent>,
+    /// Numbers of the citations for each side: those that count, then the others.
+    pub cards: [Vec<u32>; 2],
+    /// How many of the cards of each side count.
+    pub counting: [usize; 2],
+    /// How many revisions each stage has.
+    pub revisions: Vec<usize>,
+    /// The source under review.
+    pub source: Arc<Source>,
+    values: BTreeMap<Stage, Arc<Value>>,
+    texts: BTreeMap<IssueKey, Issue>,
+}
+
+/// Citations with those of one document beside each other; the documents in the order of their first citation.
+fn by_document(numbers: &[u32], doc: impl Fn(u32) -> Option<DocId>) -> Vec<u32> {
+    let mut groups: Vec<(Option<DocId>, Vec<u32>)> = Vec::new();
+    for number in numbers {
+        let doc = doc(*number);
+        match groups.iter_mut().find(|(known, _)| *known == doc) {
+            Some((_, group)) => group.push(*number),
+            None => groups.push((doc, vec![*number])),
+        }
+    }
+    groups.into_iter().flat_map(|(_, group)| group).collect()
+}
+
+/// The number of a side in arrays: against, for.
+#[must_use]
+pub fn side_index(side: Side) -> usize {
+    match side {
+        Side::Counter => 0,
+        Side::Statement => 1,
+    }
+}
+
+impl Detail {
+    /// Reads everything in force on a statement.
+    ///
+    /// # Errors
+    /// When there is no such statement, or a value is missing or damaged.
+    pub fn load(review: &Review, id: StatementId) -> Result<Self, ReviewError> {
+        let (source, viewer) = (review.source()?, review.viewer());
+        let (mut detail, newest) = Self::found(&review.fold(), id, &viewer, source)?;
+        detail.read(review, newest, |e| matches!(e, ReviewError::Redacted(_)))?;
+        detail.see(review.opinions(id)?, &viewer);
+        Ok(detail)
+    }
+
+    /// Every statement of one state of the review, in order; see [`Detail::at`].
+    ///
+    /// # Errors
+    /// When the review cannot be read.
+    pub fn all(review: &Review, fold: &Fold) -> Result<Vec<Self>, ReviewError> {
+        fold.statements().iter().map(|statement| Self::at(review, fold, statement.id)).collect()
+    }
+
+    /// The same from one state of the review, which may name its reviewers otherwise. What is missing or changed in the
+    /// file is left out: that is a fault of the file, with which an export begins.
+    ///
+    /// # Errors
+    /// When the review cannot be read.
+    pub fn at(review: &Review, fold: &Fold, id: StatementId) -> Result<Self, ReviewError> {
+        let (source, viewer) = (review.source()?, review.viewer());
+        let (mut detail, newest) = Self::found(fold, id, &viewer, source)?;
+        let is_gone = |e: &_| matches!(e, ReviewError::Redacted(_) | ReviewError::Missing(_) | ReviewError::Changed(_));
+        detail.read(review, newest, is_gone)?;
+        let mut opinions = review.opinions(id)?;
+        let here = fold.opinions(id);
+        for read in &mut opinions {
+            if let Some(same) = here.iter().find(|other| other.made.seq == read.opinion.made.seq) {
+                read.opinion = same.clone();
+            }
+            let origin = read.opinion.origin.and_then(|at| fold.origins().get(at));
+            read.file = origin.map(|origin| origin.file.clone());
+        }
+        detail.see(opinions, &viewer);
+        Ok(detail)
+    }
+
+    /// What the fold knows, and the machine's newest verdict.
+    fn found(
+        fold: &Fold,
+        id: StatementId,
+        viewer: &Viewer,
+        source: Arc<Source>,
+    ) -> Result<(Self, Option<Digest>), ReviewError> {
+        let of = |stage| fold.revisions(Some(id), stage);
+        let newest = of(Stage::Verdict).into_iter().rev().find_map(|revision| match revision {
+            Revision::Machine(made) => Some(made),
+            Revision::Override(_) => None,
+        });
+        let stages = fold.resolve(id);
+        let statement = fold.statements().iter().find(|statement| statement.id == id).cloned();
+        let detail = Self {
+            id,
+            head: fold.head(),
+            statement: statement.ok_or(ReviewError::NoStatement(id))?,
+            summary: fold.summary_for(id, viewer),
+            removed: BTreeMap::new(),
+            machine: Seen::Missing,
+            maker: newest.as_ref().map(|made| Arc::clone(&made.spec)),
+            issues: Vec::new(),
+            note: fold.note(Some(id)).cloned(),
+            opinions: Vec::new(),
+            is_merged: !fold.origins().is_empty(),
+            repeated: fold.repeated(id).cloned().map(|repeated| {
+                let is_fresh = repeated.inputs == stages.get(Stage::Verdict).inputs;
+                (repeated, is_fresh)
+            }),
+            times: fold.times(id),
+            cards: [Vec::new(), Vec::new()],
+            counting: [0, 0],
+            revisions: Stage::ALL.map(|stage| of(stage).len()).to_vec(),
+            source,
+            values: BTreeMap::new(),
+            texts: fold.raised(id).map(|issue| (issue.key, issue.clone())).collect(),
+            stages,
+        };
+        Ok((detail, newest.map(|made| made.value)))
+    }
+
+    /// What results are set on.
+    #[must_use]
+    pub fn ground(&self) -> Ground<'_> {
+        Ground { statement: self.id, stages: &self.stages }
+    }
+
+    /// The machine's verdict after the judge, with its own rationale, to be accepted; `None` where there is none, or it
+    /// is hidden.
+    #[must_use]
+    pub fn acceptable(&self) -> Option<VerdictValue> {
+        let own = self.machine.as_ref().shown()?.clone();
+        let (verdict, confidence, basis) = self.summary.machine?;
+        Some(VerdictValue { verdict, confidence, basis, ..own })
+    }
+
+    /// Whether the machine's opinion is left out (`docs/rules.md#blind`).
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.summary.hidden
+    }
+
+    fn hides(&self, stage: Stage) -> bool {
+        self.is_hidden() && HIDDEN_STAGES.contains(&stage)
+    }
+
+    /// Reads the values that may be seen, but for those that are `gone`.
+    fn read(
+        &mut self,
+        review: &Review,
+        newest: Option<Digest>,
+        gone: impl Fn(&ReviewError) -> bool,
+    ) -> Result<(), ReviewError> {
+        self.values.insert(Stage::Extract, Arc::new(Value::Statement(Box::new((*self.statement).clone()))));
+        for stage in Stage::OF_STATEMENT {
+            let Some(in_force) = self.stages.get(stage).in_force.as_ref().filter(|_| !self.hides(stage)) else {
+                continue;
+            };
+            let redaction = match review.effective(stage, in_force) {
+                Ok(value) => {
+                    self.values.insert(stage, value);
+                    continue;
+                }
+                Err(ReviewError::Redacted(redaction)) => Some(redaction),
+                Err(e) if gone(&e) => None,
+                Err(e) => return Err(e),
+            };
+            self.removed.insert(stage, redaction);
+        }
+        self.machine = match newest {
+            _ if self.is_hidden() => Seen::Hidden,
+            None => Seen::Missing,
+            Some(digest) => match review.value(Stage::Verdict, true, digest) {
+                Ok(value) => match &*value {
+                    Value::Verdict(verdict) => Seen::Shown(verdict.clone()),
+                    _ => Seen::Missing,
+                },
+                Err(e) if gone(&e) => Seen::Missing,
+                Err(e) => return Err(e),
+            },
+        };
+        for issue in self.values.values().flat_map(|value| value.issues()) {
+            self.texts.entry(issue.key).or_insert_with(|| issue.clone());
+        }
+        let heads = self.summary.issues.iter().map(|head| (head.clone(), self.texts.get(&head.key).cloned()));
+        self.issues = IssueGroup::all(heads);
+        Ok(())
+    }
+
+    /// Takes in what reviewers say, and deals the citations to the two sides. From who may not see the machine's opinion
+    /// this leaves out what other reviewers of the same file say, and shows the citations by their numbers, half of them
+    /// on each side.
+    fn see(&mut self, opinions: Vec<ReadOpinion>, viewer: &Viewer) {
+        self.opinions = opinions;
+        if !self.is_hidden() {
+            self.deal();
+            return;
+        }
+        self.repeated = None;
+        // The verdict of merged reviewers is theirs.
+        let theirs = self.summary.by.is_some();
+        self.stages.hide(HIDDEN_STAGES.into_iter().filter(|stage| !(theirs && *stage == Stage::Verdict)));
+        let own = |opinion: &ReadOpinion| *viewer == Viewer::Reviewer(opinion.opinion.who().clone());
+        let merged = self.is_merged;
+        self.note = self.note.take().filter(|note| merged || *viewer == Viewer::Reviewer(note.who.clone()));
+        self.opinions.retain(|opinion| own(opinion) || merged && !opinion.opinion.made.accepts);
+        for opinion in &mut self.opinions {
+            (opinion.machine, opinion.weighing) = (None, None);
+        }
+        let numbers: Vec<u32> =
+            self.citations().map(|c| c.citations.iter().map(|c| c.number).collect()).unwrap_or_default();
+        let (left, right) = numbers.split_at(numbers.len().div_ceil(2));
+        self.cards = [left.to_vec(), right.to_vec()];
+    }
+
+    /// Deals the citations to the two sides: by stance where they count, else by
+    /// the side that they were found on.
+    fn deal(&mut self) {
+        let Some(citations) = self.citations() else { return };
+        let (mut counting, mut others) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+        for citation in &citations.citations {
+            let weighed = self.weighing().shown().and_then(|w| w.get(citation.number));
+            let side = match weighed {
+                Some(w) if !w.blocked && w.stance == Stance::Contradicts => Some(0),
+                Some(w) if !w.blocked && w.stance == Stance::Supports => Some(1),
+                _ => None,
+            };
+            match side {
+                Some(side) => counting[side].push((weighed.map_or(0.0, |w| w.opinion.adjusted), citation.number)),
+                None => others[side_index(citation.side)].push(citation.number),
+            }
+        }
+        let doc = |n: u32| citations.get(n).map(|c| c.doc.clone());
+        let mut cards = [Vec::new(), Vec::new()];
+        for side in 0..2 {
+            counting[side].sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            let counted: Vec<u32> = counting[side].iter().map(|(_, n)| *n).collect();
+            cards[side] = by_document(&counted, doc);
+            cards[side].extend(by_document(&others[side], doc));
+        }
+        self.counting = counting.map(|side| side.len());
+        self.cards = cards;
+    }
+
+    /// Where a citation is: its side and its place there.
+    #[must_use]
+    pub fn card(&self, number: u32) -> Option<(usize, usize)> {
+        (0..2).find_map(|side| Some((side, self.cards[side].iter().position(|n| *n == number)?)))
+    }
+
+    /// The documents behind the citations of a side that count.
+    #[must_use]
+    pub fn sources(&self, side: usize) -> usize {
+        let numbers = self.cards[side].iter().take(self.counting[side]);
+        let docs: BTreeSet<&DocId> = numbers.filter_map(|n| Some(&self.citations()?.get(*n)?.doc)).collect();
+        docs.len()
+    }
+
+    /// What is in force for a stage.
+    #[must_use]
+    pub fn value(&self, stage: Stage) -> Seen<&Arc<Value>> {
+        match self.values.get(&stage) {
+            _ if self.hides(stage) => Seen::Hidden,
+            None => Seen::Missing,
+            Some(value) => Seen::Shown(value),
+        }
+    }
+
+    /// Why the value of a stage is not there, if it was redacted.
+    #[must_use]
+    pub fn redacted(&self, stage: Stage) -> Option<Clean> {
+        let redaction = self.removed.get(&stage)?.clone()?;
+        Some(ReviewError::Redacted(redaction).to_string().into())
+    }
+
+    /// Stage 1.
+    #[must_use]
+    pub fn counter(&self) -> Option<&Counter> {
+        if let Value::Counter(v) = &**self.values.get(&Stage::Counter)? { Some(v) } else { None }
+    }
+
+    /// Stage 2.
+    #[must_use]
+    pub fn search(&self) -> Option<&SearchResult> {
+        if let Value::Search(v) = &**self.values.get(&Stage::Search)? { Some(v) } else { None }
+    }
+
+    /// Stage 3, patched.
+    #[must_use]
+    pub fn scores(&self) -> Seen<&Scores> {
+        self.value(Stage::Score).and_then(|v| if let Value::Scores(v) = &**v { Some(v) } else { None })
+    }
+
+    /// Whether stage 4 is done and found nothing to cite.
+    #[must_use]
+    pub fn cites_nothing(&self) -> bool {
+        self.citations().is_some_and(|c| c.citations.is_empty())
+    }
+
+    /// Stage 4.
+    #[must_use]
+    pub fn citations(&self) -> Option<&Citations> {
+        if let Value::Citations(v) = &**self.values.get(&Stage::Cite)? { Some(v) } else { None }
+    }
+
+    /// Stage 5.
+    #[must_use]
+    pub fn inspection(&self) -> Seen<&Inspection> {
+        self.value(Stage::Inspect).and_then(|v| if let Value::Inspection(v) = &**v { Some(v) } else { None })
+    }
+
+    /// The quality of the evidence as the rulings leave it, plain and spread over the citations; `None`
+    /// where it was not inspected.
+    #[must_use]
+    pub fn quality(&self) -> Option<(f64, Option<f64>)> {
+        let citations = self.citations().map_or(0, |c| c.citations.len());
+        evidence_quality(self.inspection().shown()?, &self.summary.issues, citations)
+    }
+
+    /// The text of an issue; `None` when the value that raised it is gone.
+    #[must_use]
+    pub fn issue(&self, head: &IssueHead) -> Option<&Issue> {
+        self.texts.get(&head.key)
+    }
+
+    /// What was found doubtful about a citation that the verdict does not rest on.
+    pub fn remarks(&self, number: u32) -> impl Iterator<Item = &Issue> {
+        let listed = |issue: &&Issue| self.summary.issues.iter().any(|head| head.key == issue.key);
+        self.texts.values().filter(move |issue| issue.citations().any(|n| n == number) && !listed(issue))
+    }
+
+    /// How many issues of this severity count.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> usize {
+        self.summary.issues.iter().filter(|i| i.counts() && i.severity == severity).count()
+    }
+
+    /// By how many years a citation is older than the source under review.
+    #[must_use]
+    pub fn years_older(&self, number: u32) -> Option<u32> {
+        hygiene::years_older(&self.source.meta, &self.citations()?.get(number)?.meta)
+    }
+
+    /// Stage 6.
+    #[must_use]
+    pub fn weighing(&self) -> Seen<&Weighing> {
+        self.value(Stage::Weigh).and_then(|v| if let Value::Weighing(v) = &**v { Some(v) } else { None })
+    }
+
+    /// Stage 7.
+    #[must_use]
+    pub fn report(&self) -> Seen<&Report> {
+        self.value(Stage::Report).and_then(|v| if let Value::Report(v) = &**v { Some(v) } else { None })
+    }
+
+    /// Stage 8.
+    #[must_use]
+    pub fn verdict(&self) -> Seen<&VerdictValue> {
+        self.value(Stage::Verdict).and_then(|v| if let Value::Verdict(v) = &**v { Some(v) } else { None })
+    }
+
+    /// Stage 9.
+    #[must_use]
+    pub fn judgement(&self) -> Seen<&Judgement> {
+        self.value(Stage::Judge).and_then(|v| if let Value::Judgement(v) = &**v { Some(v) } else { None })
+    }
+
+    /// The reviewer's revision in force for a stage, if it is a reviewer's.
+    #[must_use]
+    pub fn set_by_reviewer(&self, stage: Stage) -> Option<&OverrideRevision> {
+        match &self.stages.get(stage).in_force.as_ref()?.revision {
+            Revision::Override(set) => Some(set),
+            Revision::Machine(_) => None,
+        }
+    }
+
+    /// The documents that reviewers excluded, with the reasons that they gave.
+    pub fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
+        let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
+        let reason =
+            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
+        self.scores().shown().into_iter().flat_map(|scores| &scores.shut_out).map(move |doc| (doc, reason(doc)))
+    }
+
+    /// The candidate that a document is.
+    #[must_use]
+    pub fn candidate(&self, doc: &DocId) -> Option<&Candidate> {
+        self.search()?.candidates.iter().find(|c| c.doc == *doc)
+    }
+
+    /// The state of a stage.
+    #[must_use]
+    pub fn state(&self, stage: Stage) -> &StageState {
+        &self.stages.get(stage).state
+    }
+}
