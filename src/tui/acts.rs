@@ -45,13 +45,13 @@ pub(super) fn decide(
     Pending::Act(act, blobs)
 }
 
-/// A verdict set with one key: with the machine's confidence where that is its
-/// verdict too, else medium.
-pub(super) fn set(detail: &Detail, verdict: Verdict) -> Pending {
-    let same = detail.machine.as_ref().filter(|m| m.verdict == verdict);
+/// A verdict set with one key: with the confidence of the machine's verdict in the end where that is its verdict too, else
+/// medium.
+pub(super) fn set(detail: &Detail, verdict: Verdict, machine: Option<(Verdict, f64, Basis)>) -> Pending {
+    let same = machine.filter(|(machine, ..)| *machine == verdict);
     let value = Value::Verdict(VerdictValue {
         verdict,
-        confidence: same.map_or(Level::Medium.number(), |m| m.confidence),
+        confidence: same.map_or(Level::Medium.number(), |(_, confidence, _)| confidence),
         rationale: Clean::default(),
         basis: Basis::Reviewer,
         critique: None,

@@ -6,7 +6,7 @@ use crate::{
     domain::{Reason, Ruling, Side, Stage, StatementId, Triage, Value, Verdict},
     engine::{Attachment, Command, Scope, edit},
     reason::{Need, RunOverrides},
-    review::{Act, Draft, StageState, Who},
+    review::{Act, Draft, Revision, StageState, Who},
     text::Clean,
 };
 
@@ -57,7 +57,8 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
 
 /// Sets a verdict without more ado.
 pub(super) fn set(state: &mut State, detail: &Detail, verdict: Verdict) -> Vec<Effect> {
-    commit(state, acts::set(detail, verdict))
+    let machine = state.row().filter(|row| !row.summary.hidden).and_then(|row| row.summary.machine);
+    commit(state, acts::set(detail, verdict, machine))
 }
 
 /// Asks for a note.
@@ -288,14 +289,19 @@ pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
     let overridden: Vec<Stage> =
         Stage::ALL.into_iter().filter(|stage| matches!(detail.state(*stage), StageState::Overridden { .. })).collect();
     if picking == Picking::Withdraw {
-        match overridden.as_slice() {
-            [] => say(state, "no result of this statement was set by a reviewer"),
+        let own: Vec<Stage> =
+            overridden.iter().copied().filter(|stage| set_by_other(state, detail, *stage).is_none()).collect();
+        match own.as_slice() {
+            [] => match overridden.first().and_then(|stage| Some((*stage, set_by_other(state, detail, *stage)?))) {
+                Some((stage, who)) => refuse_withdrawal(state, detail.id, stage, &who),
+                None => say(state, "no result of this statement was set by a reviewer"),
+            },
             [one] => {
                 let pending = acts::withdraw(detail.id, *one);
                 return commit(state, pending);
             }
             [first, ..] => {
-                state.stage = if overridden.contains(&state.stage) { state.stage } else { *first };
+                state.stage = if own.contains(&state.stage) { state.stage } else { *first };
                 state.overlays.push(Overlay::Stages(picking));
             }
         }
@@ -308,6 +314,22 @@ pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
     };
     state.overlays.push(Overlay::Stages(picking));
     Vec::new()
+}
+
+/// Who set a result, where that is somebody else than the reviewer at work.
+fn set_by_other(state: &State, detail: &Detail, stage: Stage) -> Option<Who> {
+    match detail.stages.get(stage).in_force.as_ref().map(|found| &found.revision) {
+        Some(Revision::Override(set)) => {
+            let own = state.reviewer.clone().map(Who::Reviewer);
+            (own.as_ref() != Some(&set.who)).then(|| set.who.clone())
+        }
+        _ => None,
+    }
+}
+
+fn refuse_withdrawal(state: &mut State, id: StatementId, stage: Stage, who: &Who) {
+    let instead = if stage == Stage::Verdict { "{verdict} sets a verdict of your own" } else { "{edit} sets your own" };
+    hint(state, &format!("{stage} of {id} was set by {who}, who alone can withdraw it; {instead}"));
 }
 
 /// Opens a form above what it was opened from, so that Escape leads back there.
@@ -331,6 +353,10 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
     match picking {
         Picking::Rerun => form::rerun(state, id, stage),
         Picking::Withdraw if matches!(detail.state(stage), StageState::Overridden { .. }) => {
+            if let Some(who) = set_by_other(state, &detail, stage) {
+                refuse_withdrawal(state, id, stage, &who);
+                return Vec::new();
+            }
             commit(state, acts::withdraw(id, stage))
         }
         Picking::Withdraw => {

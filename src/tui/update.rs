@@ -498,7 +498,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             vec![Effect::Send(Command::Pause(on))]
         }
         Op::Cancel => {
-            say(state, "stopping; results so far are kept");
+            hint(state, "stopping; results so far are kept, {run_all} runs what is left");
             state.fetching = None;
             vec![Effect::Send(Command::Cancel)]
         }

@@ -126,7 +126,18 @@ fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Fiel
         return;
     }
     match &field.input {
-        Input::Text(text, _) => overlays::text_area(ink, frame, area, text, here),
+        Input::Text(text, lines) => {
+            overlays::text_area(ink, frame, area, text, here);
+            let room = usize::from(area.width).max(1);
+            let needed: usize = text.lines().iter().map(|line| width(line).div_ceil(room).max(1)).sum();
+            let all = usize::from(area.height);
+            // More than is shown is said, on the line of the name.
+            if *lines > 1 && needed > all {
+                let more = format!("{all} of {needed} lines, {} scroll", if ink.ascii { "^v" } else { "↑↓" });
+                let x = row.right().saturating_sub(u16::try_from(width(&more)).unwrap_or(0));
+                frame.buffer_mut().set_line(x, row.y, &Line::from(span(more, ink.get(Role::Muted))), row.width);
+            }
+        }
         Input::Choice(options, at) => {
             let marked: Vec<(String, bool)> =
                 options.iter().enumerate().map(|(i, o)| (o.to_string(), i == *at)).collect();
