@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Citations, Counter, DocId, EngineSpec, Inspection, Issue, IssueKey, Judgement, Reason, Report, Scores,
+        Citations, Counter, DocId, EngineSpec, Flow, Inspection, Issue, IssueKey, Judgement, Reason, Report, Scores,
         SearchResult, Severity, Source, Stage, Statement, StatementId, Value, VerdictValue, Weighing,
     },
     review::{
@@ -124,6 +124,15 @@ impl View {
         let reason =
             |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
         self.scores().into_iter().flat_map(|scores| &scores.shut_out).map(move |doc| (doc, reason(doc)))
+    }
+
+    /// How documents came to be evidence on it; `None` before it was searched, and while the machine's opinion is hidden.
+    pub(super) fn flow(&self) -> Option<Flow> {
+        let patches = self.stages[Stage::Score.number()].in_force.as_ref().map_or(&[][..], |found| &found.patches);
+        let reason =
+            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
+        let search = self.search().filter(|_| !self.summary.hidden)?;
+        Some(Flow::of(search, self.scores(), self.citations(), reason))
     }
 
     /// The issue behind a head; `None` when the value that raised it is gone.

@@ -44,7 +44,7 @@ fn every_command(home: &Path) -> Vec<(String, String)> {
 }
 
 /// What every command writes, where its caller says: the command, the option, and a call with `OUT` for the file.
-const OUTPUTS: [(&str, &str, &str); 23] = [
+const OUTPUTS: [(&str, &str, &str); 24] = [
     ("check", "--out", "check claims.jsonl --quiet --out OUT"),
     ("check", "--json", "check claims.jsonl --quiet --json OUT"),
     ("check", "--csv", "check claims.gainsay --quiet --csv OUT"),
@@ -52,6 +52,7 @@ const OUTPUTS: [(&str, &str, &str); 23] = [
     ("export", "--out", "export claims.gainsay --trace --out OUT"),
     ("export", "--out", "export claims.gainsay --format json --out OUT"),
     ("export", "--out", "export claims.gainsay --format bibtex --out OUT"),
+    ("export", "--out", "export claims.gainsay --format xlsx --out OUT"),
     ("eval scifact", "--json", "--no-encoder eval scifact . --claims claims_dev.jsonl --json OUT"),
     ("eval scifact", "--outcomes", "--no-encoder eval scifact . --claims claims_dev.jsonl --outcomes OUT"),
     ("eval passages", "--json", "--no-encoder eval passages passages.jsonl --json OUT"),

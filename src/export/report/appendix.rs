@@ -1,10 +1,12 @@
 //! The appendix: everything behind the review. Passages that the review has in full are not repeated.
 
 use crate::{
-    domain::{Band, Citation, DocId, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Value, Weighed},
+    domain::{
+        Band, Citation, DocId, Flow, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Value, Weighed,
+    },
     export::{
         Options,
-        page::{Item, Line, Page, Span, clipped, line, strong, text},
+        page::{Block, Item, Line, Page, Span, clipped, line, strong, text},
         view::{View, name},
     },
     review::{IssueHead, Revision, Snapshot, describe_ruling},
@@ -28,6 +30,7 @@ pub(super) fn write(
     options: &Options,
 ) {
     page.heading(2, "Appendix");
+    flow(page, views);
     for view in views {
         page.heading(3, format!("Details of statement {}", view.statement.order));
         origin(page, view, options);
@@ -41,6 +44,22 @@ pub(super) fn write(
         rulings(page, view, references, options);
     }
     audit::write(page, snapshot, options);
+}
+
+/// How documents came to be evidence, over all statements.
+fn flow(page: &mut Page, views: &[View]) {
+    let mut sum = Flow::default();
+    let flows: Vec<Flow> = views.iter().filter_map(View::flow).collect();
+    flows.iter().for_each(|flow| sum.add(flow));
+    if flows.is_empty() {
+        return;
+    }
+    page.heading(3, "Flow of documents");
+    let over = counted(flows.len(), "statement");
+    page.para(line(format!(
+        "Counts as PRISMA 2020 has them, summed over {over}: a document that is found for two statements counts twice."
+    )));
+    page.0.push(Block::Flow(sum));
 }
 
 /// Where the statement is from, and what was set by hand.
@@ -268,6 +287,9 @@ fn statistics(view: &View, options: &Options) -> Vec<Line> {
             });
             items.push(format!("Excluded by a reviewer: {}", excluded.collect::<Vec<_>>().join("; ")));
         }
+    }
+    if let Some(flow) = view.flow() {
+        items.push(format!("Flow of documents: {}.", flow.describe()));
     }
     if let Some(citations) = view.citations() {
         let blocked = view.weighing().map_or(0, |w| w.weighed.iter().filter(|w| w.blocked).count());

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Basis, Stage, Verdict,
+        Basis, DocId, Flow, Stage, Verdict,
         rules::leave_out::{leave_one_out, verdict_of},
     },
     reason::Asking,
@@ -269,6 +269,13 @@ fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: 
     } else {
         content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[]);
         content.flow.para(&[], &[], &[(counts.into(), ink.get(Role::Muted))]);
+    }
+    if let Some(search) = detail.search() {
+        let scored = detail.stages.get(Stage::Score).in_force.as_ref();
+        let patches = scored.map_or(&[][..], |found| &found.patches);
+        let reason = |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|p| p.reason.as_ref());
+        let flow = Flow::of(search, detail.scores(), detail.citations(), reason).describe();
+        content.flow.para(&[], &[], &[(format!("Documents: {flow}").into(), ink.get(Role::Muted))]);
     }
     content.flow.para(&[], &[], &parts::cited(ink, &report.summary, &jump::numbers(state), ink.get(Role::Text)));
 }
