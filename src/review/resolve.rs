@@ -2,7 +2,7 @@
 //! fold, not flags that somebody must remember to set: undoing an override
 //! brings the old result back by itself, and a late result does no harm.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     domain::{
@@ -258,12 +258,22 @@ impl Fold {
         Resolved { stage: Stage::Extract, state, in_force, inputs }
     }
 
+    /// The digest of the kept prompts of a stage; nothing where none is kept, so that the digests of reviews without
+    /// them are what they were.
+    fn prompts_of(&self, stage: Stage) -> Option<Digest> {
+        let kept = self.prompts();
+        let texts: BTreeMap<&Clean, Option<Digest>> =
+            kept.iter().filter(|(_, kept)| kept.stage == stage).map(|(task, kept)| (task, kept.text)).collect();
+        (!texts.is_empty()).then(|| Digest::of_value(&texts))
+    }
+
     fn inputs(&self, statement: StatementId, stage: Stage, upstream: &[Resolved]) -> Option<Digest> {
         let mut parts = Vec::with_capacity(3 + stage.inputs().len());
         parts.extend(self.stage_digests(stage));
         for input in stage.inputs() {
             parts.push(upstream[input.number()].in_force.as_ref()?.effective);
         }
+        parts.extend(self.prompts_of(stage));
         let rulings = self.rulings(statement, stage);
         // Without rulings the digest is what it was before they were an input.
         if !rulings.is_empty() {

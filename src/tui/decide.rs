@@ -18,6 +18,7 @@ use super::{
     messages::{error, hidden_or, hint, say},
     overlay,
     page::{self, LoadRequest},
+    prompts,
     shown::Detail,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::select,
@@ -393,6 +394,7 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
     }
     let (statement, stage) = match edit.of {
         EditOf::Stage(statement, stage) => (statement, stage),
+        EditOf::Prompt(statement, stage, task) => return prompts::edited(state, edit, (statement, stage, task)),
         EditOf::Field(field) => {
             form::edited(state, field, &edit.text);
             return Vec::new();

@@ -101,6 +101,8 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
         (Some(Overlay::Themes { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
         (Some(Overlay::Themes { .. }), Click::Press, Target::Line(place)) => pick::go(state, place),
         (Some(Overlay::Help { selected, .. }), Click::Press, Target::Line(place)) => *selected = place,
+        (Some(Overlay::Prompts { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
+        (Some(Overlay::Prompts { selected, .. }), Click::Press, Target::Line(place)) => *selected = place,
         (Some(Overlay::Documents { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
         (Some(Overlay::Documents { .. }), Click::Press, Target::Line(place)) => documents::select(state, place),
         (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {

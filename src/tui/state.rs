@@ -11,7 +11,7 @@ use crossterm::event::KeyEvent;
 
 use crate::{
     domain::{LibraryStamp, Stage, StatementId},
-    engine::Costs,
+    engine::{Costs, Tried},
     reason::{Capabilities, Need},
     review::Act,
     text::Clean,
@@ -22,6 +22,7 @@ use super::{
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
     page::Pages,
+    prompts::Asked,
     reversal::Reversal,
     shown::{Detail, Row, Shown},
     theme::{Theme, Themes},
@@ -200,6 +201,10 @@ pub struct State {
     pub ahead: VecDeque<KeyEvent>,
     /// Edited text that was left unread, to be gone on with.
     pub kept: Option<Edit>,
+    /// How prompts are tried.
+    pub prompting: Asked,
+    /// A trial of a prompt that is neither kept nor dropped.
+    pub tried: Option<Box<Tried>>,
     /// The form that was sent off and of which no act was made yet.
     pub submitted: Option<Overlay>,
     /// A form for each act that was sent off and is not known to be on disk, the oldest first.
@@ -277,6 +282,8 @@ impl State {
             loading: None,
             ahead: VecDeque::new(),
             kept: None,
+            prompting: Asked::default(),
+            tried: None,
             submitted: None,
             sent: VecDeque::new(),
             newest: None,

@@ -7,6 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use crate::{
     domain::{Ruling, Verdict},
     engine::{Command, Event, Scope},
+    reason::RunOverrides,
     text::Clean,
 };
 
@@ -20,7 +21,7 @@ use super::{
     messages::{error, hint, news, say},
     mouse::mouse,
     moves::{back, go, open, scroll, step},
-    overlay, page, pick, reversal,
+    overlay, page, pick, prompts, reversal,
     selected::Selected,
     shown::Shown,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
@@ -330,6 +331,11 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             let effects = page::literature::answered(state, ticket, outcome);
             effects.into_iter().chain(refresh(state)).collect()
         }
+        Event::Unused(what) => {
+            news(state, what);
+            Vec::new()
+        }
+        Event::Tried(trial, outcome) => prompts::tried(state, *trial, outcome),
         Event::Sources if state.focus == Pane::Literature => page::open(state, Pane::Literature),
         Event::Sources => Vec::new(),
         Event::Fetching(model, how_far) => {
@@ -460,6 +466,9 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Bulk => form::bulk(state),
         Op::Reason => form::give_reason(state),
         Op::Reasons => form::reason_lists(state),
+        Op::Prompts => with_detail(state, |state, detail| {
+            prompts::open(state, detail, RunOverrides::default(), form::stage_of(state.focus))
+        }),
         Op::Criteria => {
             state.overlays.push(Overlay::Criteria { scroll: 0 });
             Vec::new()

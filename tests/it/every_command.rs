@@ -206,7 +206,7 @@ fn no_output_replaces_a_review_a_library_an_input_or_a_configuration_by_any_name
 
 /// Calls of every command that must connect to nothing: what another machine is for is called with `--offline`, all
 /// else as anybody would, with a model server and all sources set up, and consent given by nobody.
-const QUIET: [(&str, &str); 45] = [
+const QUIET: [(&str, &str); 46] = [
     ("check", "check claims.jsonl --review new.gainsay"),
     ("check", "check claims.gainsay"),
     ("check", "--offline check claims.gainsay --consent --set reviewer=Ada"),
@@ -245,6 +245,7 @@ const QUIET: [(&str, &str); 45] = [
     ("check", "check claims.jsonl --cost"),
     ("compare", "compare cases.jsonl --with ollama --cost"),
     ("reasons", "reasons claims.gainsay"),
+    ("prompt", "prompt claims.gainsay"),
     ("verify", "verify claims.gainsay"),
     ("backup", "backup claims.gainsay --out copy.gainsay"),
     ("compact", "compact claims.gainsay"),

@@ -14,7 +14,7 @@ use crate::text::Clean;
 use super::{
     super::{
         action::Target,
-        form::{Field, Form, Input},
+        form::{Field, Form, Input, Purpose},
         theme::Role,
         wrap::{fit, width, wrap},
     },
@@ -40,6 +40,9 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
     }
     if text {
         keys.push_str("   ^E $EDITOR");
+    }
+    if matches!(form.purpose, Purpose::Rerun(_)) {
+        keys.push_str("   ^P prompts");
     }
     keys.push_str("   Esc back");
     let longest = form.fields.iter().map(|f| width(f.label) + 3).max().unwrap_or(0);

@@ -25,6 +25,7 @@ mod palette;
 mod panes;
 mod parts;
 mod pick;
+mod prompts;
 mod reader;
 mod source;
 pub(super) mod start;
