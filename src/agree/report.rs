@@ -3,6 +3,8 @@
 use std::fmt;
 
 use serde::Serialize;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 use crate::domain::{Level, Verdict};
 
@@ -140,12 +142,26 @@ fn two_digits(value: f64) -> String {
     if text == "-0.00" { "0.00".to_owned() } else { text }
 }
 
-/// `name` in `width` columns at most.
-fn short(name: &str, width: usize) -> String {
-    if name.chars().count() <= width {
+/// `name` in exactly `columns` of a terminal, cut or filled up.
+fn column(name: &str, columns: usize) -> String {
+    let name = short(name, columns);
+    let blank = columns.saturating_sub(name.width());
+    format!("{name}{}", " ".repeat(blank))
+}
+
+/// `name` in `columns` of a terminal at most.
+fn short(name: &str, columns: usize) -> String {
+    if name.width() <= columns {
         return name.to_owned();
     }
-    name.chars().take(width - 1).chain(['…']).collect()
+    let mut taken = String::new();
+    for grapheme in name.graphemes(true) {
+        if taken.width() + grapheme.width() >= columns {
+            break;
+        }
+        taken.push_str(grapheme);
+    }
+    format!("{taken}…")
 }
 
 impl fmt::Display for Agreement {
@@ -158,16 +174,16 @@ impl fmt::Display for Agreement {
             writeln!(f, "  {hidden} of blind reviews hidden until you decide them (--set reviewer=NAME)")?;
         }
         for (name, count) in &self.reviewers {
-            writeln!(f, "  {:<32} {count:>5} decided", short(name, 32))?;
+            writeln!(f, "  {} {count:>5} decided", column(name, 32))?;
         }
         if !self.pairs.is_empty() {
             writeln!(f, "\n{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "Verdicts of two", "n", "agree", "κ", "SE")?;
         }
         for Pair { a, b, kappa, interval } in &self.pairs {
-            let names = format!("{} – {}", short(a, 14), short(b, 14));
+            let names = column(&format!("{} – {}", short(a, 14), short(b, 14)), 32);
             let (k, se) = (number(kappa.kappa), number(kappa.standard_error));
             let agree = 100.0 * kappa.agreement;
-            writeln!(f, "{names:<32} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {}", kappa.n, between(*interval))?;
+            writeln!(f, "{names} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {}", kappa.n, between(*interval))?;
         }
         let overall = [("verdicts (nominal)", &self.verdicts), ("confidence (ordinal)", &self.confidence)];
         if self.verdicts.is_some() {

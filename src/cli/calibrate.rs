@@ -9,8 +9,10 @@ use crate::{
     agree::collect,
     eval::{Calibrated, Corpus, Decided, DecisionReport, calibrate, claims, judge_pairs, pairs, passages},
     files,
-    nli::{Calibration, file_of},
+    nli::{Calibration, Line, file_of},
+    reason::builtin::correction::{self, Correction},
     review::Review,
+    text::Clean,
 };
 
 use super::{Context, DONE, assemble, outputs, own};
@@ -20,8 +22,8 @@ use super::{Context, DONE, assemble, outputs, own};
 pub(super) struct Args {
     /// Labelled claims: a folder of SciFact's shape, or a file that `gainsay eval passages` reads. Or reviews with 30
     /// decisions and more: then the confidence of the machine's verdicts is compared with the decisions, cross-validated,
-    /// and what a correction would change is reported; nothing is written.
-    #[arg(value_name = "DIR_OR_FILE", required = true)]
+    /// and what a correction would change is reported.
+    #[arg(value_name = "DIR_OR_FILE", required_unless_present = "remove")]
     data: Vec<PathBuf>,
     /// The claims, if they are not the folder's claims_train.jsonl.
     #[arg(long, value_name = "FILE")]
@@ -32,6 +34,17 @@ pub(super) struct Args {
     /// Of reviews: write all figures as JSON here (- for standard output, in place of the text).
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Of reviews: have the builtin reasoner correct the confidence of its verdicts this way from now on. It is fitted
+    /// to the decisions on verdicts that the builtin reasoner gave without a correction. Results that exist keep what
+    /// they were made with.
+    #[arg(long, conflicts_with_all = ["claims", "model"])]
+    apply: bool,
+    /// Apply a correction though it does not hold on decisions that it was not fitted on.
+    #[arg(long, requires = "apply")]
+    apply_without_gain: bool,
+    /// Remove the correction of the builtin reasoner's confidence.
+    #[arg(long, conflicts_with_all = ["data", "apply"])]
+    remove: bool,
     /// Replace the calibration that there is.
     #[arg(long)]
     replace: bool,
@@ -40,8 +53,14 @@ pub(super) struct Args {
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     outputs::protect(args.data.iter().chain(&args.claims).map(PathBuf::as_path));
     outputs::check(&[&args.json])?;
+    if args.remove {
+        return remove(cx);
+    }
     if args.data.iter().all(|path| assemble::is_review(path)) {
         return decisions(cx, &args);
+    }
+    if args.apply {
+        bail!("--apply takes reviews with decisions (files that end in .gainsay), not labelled claims");
     }
     let [data] = args.data.as_slice() else {
         bail!("name one folder or file of labelled claims, or reviews alone (files that end in .gainsay)");
@@ -105,10 +124,79 @@ fn decisions(cx: &Context, args: &Args) -> eyre::Result<u8> {
         opened.push(assemble::open_for_viewer(cx, path)?.review);
     }
     let reviews: Vec<&Review> = opened.iter().map(|review| &**review).collect();
-    let report = DecisionReport::of(&Decided::all(&collect(&reviews)?)).map_err(|why| eyre::eyre!("{why}"))?;
+    let units = collect(&reviews)?;
+    let decided = if args.apply { Decided::of_builtin(&units) } else { Decided::all(&units) };
+    let report = DecisionReport::of(&decided).map_err(|why| match args.apply {
+        true => eyre::eyre!("of verdicts by the builtin reasoner without a correction: {why}"),
+        false => eyre::eyre!("{why}"),
+    })?;
     match &args.json {
         Some(path) => assemble::write(path, &serde_json::to_vec_pretty(&report)?)?,
         None => report.to_string().lines().for_each(|line| println!("{line}")),
+    }
+    if args.apply {
+        return apply(cx, args, &report);
+    }
+    if args.json.is_none() {
+        println!("Nothing was changed; --apply has the builtin reasoner use the correction.");
+    }
+    Ok(DONE)
+}
+
+/// Writes the correction for the builtin reasoner to use.
+fn apply(cx: &Context, args: &Args, report: &DecisionReport) -> eyre::Result<u8> {
+    let Some(folder) = cx.loaded.folder() else { return Err(crate::config::ConfigError::NoHome.into()) };
+    if !report.helps() && !args.apply_without_gain {
+        bail!(
+            "the correction was not applied: it does not hold on decisions that it was not fitted on; decide more \
+             statements, or pass --apply-without-gain to use it nevertheless"
+        );
+    }
+    if report.slope <= 0.0 {
+        bail!(
+            "the correction was not applied: surer verdicts were right less often, which no correction of the confidence \
+             mends"
+        );
+    }
+    let file = correction::file_in(folder);
+    if file.exists() && !args.replace {
+        bail!(
+            "a correction is applied already ({}); pass --replace to apply this one instead, or --remove to do without",
+            assemble::shown(&file)
+        );
+    }
+    let reviews = args.data.iter().map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
+    let correction = Correction {
+        decisions: report.decisions,
+        reviews: reviews.map(|name| Clean::from(name.into_owned())).collect(),
+        made: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string().into(),
+        before: [report.before.log_loss, report.before.calibration_error],
+        after: [report.after.log_loss, report.after.calibration_error],
+        line: Line { slope: report.slope, offset: report.offset },
+    };
+    if let Some(folder) = file.parent() {
+        files::create_private_folder(folder)
+            .wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    files::write_private(&file, correction.write()?.as_bytes())
+        .wrap_err_with(|| format!("cannot write {}", file.display()))?;
+    println!(
+        "Applied: verdicts of the builtin reasoner are made with the correction from now on, and name it ({}). Results \
+         that exist keep what they were made with. It is in {}; `gainsay calibrate --remove` removes it.",
+        correction.known_as(),
+        assemble::shown(&file)
+    );
+    Ok(DONE)
+}
+
+/// Removes the correction of the builtin reasoner.
+fn remove(cx: &Context) -> eyre::Result<u8> {
+    let Some(folder) = cx.loaded.folder() else { return Err(crate::config::ConfigError::NoHome.into()) };
+    let file = correction::file_in(folder);
+    match std::fs::remove_file(&file) {
+        Ok(()) => println!("removed {}; results that were made with it keep it", assemble::shown(&file)),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => println!("no correction is applied"),
+        Err(e) => return Err(e).wrap_err_with(|| format!("cannot remove {}", assemble::shown(&file))),
     }
     Ok(DONE)
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io::Write};
 
 use color_eyre::eyre;
 
-use crate::{text::escape_hidden, tui};
+use crate::{reason::builtin::correction::Correction, text::escape_hidden, tui};
 
 use super::{Context, DONE, assemble};
 
@@ -50,6 +50,16 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     if let Ok(library) = cx.loaded.library() {
         writeln!(out, "# the library is {}", assemble::shown(&library))?;
+    }
+    match cx.loaded.folder().map(Correction::read).transpose() {
+        Ok(Some(Some(correction))) => writeln!(
+            out,
+            "# the builtin reasoner's verdicts are {}, applied on {}; `gainsay calibrate --remove` removes it",
+            correction.known_as(),
+            escape_hidden(&correction.made)
+        )?,
+        Ok(_) => {}
+        Err(why) => writeln!(out, "# wrong: {}", escape_hidden(&why.to_string()))?,
     }
     for (key, value, origin) in rows {
         let origin = origin.to_string();

@@ -47,6 +47,8 @@ enum Kind {
     Json,
     /// One row per statement.
     Csv,
+    /// A workbook with a sheet each of statements, evidence and decisions.
+    Xlsx,
     /// The works that are cited, as BibTeX.
     Bibtex,
     /// The works that are cited, as RIS.
@@ -90,6 +92,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         Kind::Html => export::Kind::Html,
         Kind::Json => export::Kind::Json,
         Kind::Csv => export::Kind::Csv,
+        Kind::Xlsx => export::Kind::Xlsx,
     };
     assemble::export(&args.out, &review, kind, &options)?;
     Ok(code)

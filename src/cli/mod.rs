@@ -34,6 +34,7 @@ mod models;
 mod outputs;
 mod own;
 mod paper;
+mod prompt;
 mod reading;
 mod reasoners;
 mod reasons;
@@ -147,6 +148,8 @@ enum Command {
     Compare(compare::Args),
     /// Print the reasons that a review offers for decisions, or take others from a file.
     Reasons(reasons::Args),
+    /// List the prompts that a review keeps for its stages, print one, keep another, or go back to the program's.
+    Prompt(prompt::Args),
     /// Measure how far reviewers agree with each other, and the machine with them.
     Agreement(agreement::Args),
     /// Calibrate the confidence of your own models, on claims with known answers.
@@ -235,6 +238,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         Some(Command::Compare(args)) => compare::run(&cx, &args)?,
         Some(Command::Merge(args)) => merge::run(&cx, &args)?,
         Some(Command::Reasons(args)) => reasons::run(&cx, &args)?,
+        Some(Command::Prompt(args)) => prompt::run(&cx, &args)?,
         Some(Command::Agreement(args)) => agreement::run(&cx, &args)?,
         Some(Command::Calibrate(args)) => calibrate::run(&cx, args)?,
         Some(Command::Verify(args)) => verify::run(args)?,

@@ -11,6 +11,7 @@ use crate::{
     embed::{self, SentenceEncoder},
     nli::{self, Calibration, Classifier},
     onnx::About,
+    reason::builtin::correction::{self, Correction},
     text::Clean,
 };
 
@@ -27,6 +28,9 @@ pub(super) fn load(cx: &Context) -> eyre::Result<()> {
     let models: eyre::Result<Vec<Arc<Classifier>>> =
         paths.into_iter().map(|path| Ok(Arc::new(classifier(cx, path)?))).collect();
     nli::choose(models?);
+    if let Some(correction) = cx.loaded.folder().map(Correction::read).transpose()?.flatten() {
+        correction::choose(correction);
+    }
     load_embeddings(cx)?;
     let _ = LOADED.set(());
     Ok(())

@@ -6,7 +6,7 @@ use color_eyre::eyre::{self, bail};
 
 use crate::{
     domain::Stage,
-    engine::{recorded, repeat},
+    engine::{recorded, repeat, with_kept_prompts},
     review::{Act, describe_repeats},
     text::Clean,
 };
@@ -38,6 +38,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     crate::export::refuse_blind(&review)?;
     reasoners::permitted(cx, &review, None)?;
     let Chosen { own, .. } = reasoners::of(cx, &review)?;
+    let own = with_kept_prompts(&review, &own).map_err(|why| eyre::eyre!("{why}"))?;
     if !own.knobs().seed {
         bail!("the reasoner {} is deterministic: repeating it cannot change a verdict", own.knobs().reasoner);
     }

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     domain::{
-        Candidate, Citations, Counter, Digest, DocId, EngineSpec, Inspection, Issue, IssueKey, Judgement, Reason,
+        Candidate, Citations, Counter, Digest, DocId, EngineSpec, Flow, Inspection, Issue, IssueKey, Judgement, Reason,
         Report, Scores, SearchResult, Severity, Side, Source, Stage, Stance, Statement, StatementId, Value,
         VerdictValue, Weighing, rules::hygiene,
     },
@@ -424,6 +424,16 @@ impl Detail {
             Revision::Override(set) => Some(set),
             Revision::Machine(_) => None,
         }
+    }
+
+    /// How documents came to be evidence on it; `None` before it was searched, and while the machine's opinion is hidden.
+    #[must_use]
+    pub fn flow(&self) -> Option<Flow> {
+        let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
+        let reason =
+            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
+        let search = self.search().filter(|_| !self.summary.hidden)?;
+        Some(Flow::of(search, self.scores().shown(), self.citations(), reason))
     }
 
     /// The documents that reviewers excluded, with the reasons that they gave.

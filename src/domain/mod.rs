@@ -4,6 +4,7 @@
 mod citation;
 mod digest;
 mod document;
+mod flow;
 mod given;
 mod issue;
 mod reason;
@@ -22,6 +23,7 @@ pub mod rules;
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};
 pub use digest::{Digest, ParseDigestError, canonical};
 pub use document::{DocId, Document, Page, Passage, Place, Related, Relation, SourceMeta};
+pub use flow::{Flow, FromSource};
 pub use given::{GivenEvidence, GivenJudgement, GivenStance};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use reason::{Decision, Reason, ReasonLists};

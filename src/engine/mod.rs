@@ -11,6 +11,7 @@ mod cost;
 pub mod edit;
 mod given;
 mod plan;
+mod prompts;
 mod queue;
 mod repeat;
 mod retrieve;
@@ -37,6 +38,10 @@ use activity::Log;
 pub use activity::{Activity, Doing, Done, StageRate};
 pub use announce::announcement;
 pub use cost::{Costs, Estimate};
+use prompts::Trials;
+pub use prompts::{
+    PromptInForce, Trial, Tried, keep_prompt, kept_prompts, prompts_in_force, unused_prompts, with_kept_prompts,
+};
 use queue::Run;
 pub use repeat::{recorded, repeat};
 use retrieve::Retrieving;
@@ -137,6 +142,8 @@ pub enum Command {
         /// With what.
         with: RunOverrides,
     },
+    /// Run a stage once with a prompt that is not kept yet, and record the result beside the one in force.
+    Try(Box<Trial>),
     /// Stop what runs and forget what waits; results so far are kept.
     Cancel,
 }
@@ -184,6 +191,10 @@ pub enum Event {
     },
     /// What was asked of the sources is in the evidence, in words; or why not.
     Retrieved(u64, Result<Clean, NotRetrieved>),
+    /// Something that a run leaves unused, in words.
+    Unused(Clean),
+    /// A prompt was tried, or could not be, for this reason.
+    Tried(Box<Trial>, Result<Box<Tried>, Clean>),
     /// A source of evidence was switched on or off.
     Sources,
     /// A model is being got, and how far that is.
@@ -258,6 +269,7 @@ impl Setup {
             run: Run::default(),
             fetching: tokio::task::JoinSet::new(),
             retrieving: Retrieving::default(),
+            trials: Trials::default(),
         };
         tokio::spawn(coordinator.run());
         Ok((EngineHandle { commands, review: self.review, library, literature, reasoners, activity, worked }, heard))
@@ -298,6 +310,15 @@ impl EngineHandle {
     #[must_use]
     pub fn knobs(&self) -> Vec<Capabilities> {
         self.reasoners.iter().map(|r| r.knobs()).collect()
+    }
+
+    /// The prompts of one of the reasoners, by its place in [`Self::knobs`], as they are in force in the review.
+    ///
+    /// # Errors
+    /// When a kept prompt cannot be read.
+    pub fn prompts(&self, reasoner: usize) -> Result<Vec<PromptInForce>, Clean> {
+        let reasoner = self.reasoners.get(reasoner).ok_or("there is no such reasoner")?;
+        prompts_in_force(&self.review, reasoner)
     }
 
     /// The library as it stands.

@@ -26,6 +26,7 @@ use super::{
     announce::announcement,
     attach,
     plan::{self, Task},
+    prompts::{self, Trials},
     queue::{Ended, Job, Outcome, Run},
     repeat,
     retrieve::{self, Retrieving},
@@ -55,6 +56,8 @@ pub(super) struct Coordinator {
     pub(super) fetching: JoinSet<()>,
     /// What reviewers asked of the sources of evidence.
     pub(super) retrieving: Retrieving,
+    /// Prompts that are being tried.
+    pub(super) trials: Trials,
 }
 
 impl Coordinator {
@@ -86,6 +89,12 @@ impl Coordinator {
                     }
                     None => return,
                 },
+                tried = self.trials.next() => {
+                    idle = false;
+                    if let Some((trial, outcome)) = tried {
+                        self.take_tried(trial, outcome).await;
+                    }
+                }
                 answered = self.retrieving.next() => self.take_retrieved(answered).await,
                 Some(joined) = self.run.running.join_next_with_id() => {
                     self.arrive(joined);
@@ -107,12 +116,14 @@ impl Coordinator {
             Command::Run(scope) => {
                 self.pause(false).await;
                 let again = matches!(scope, Scope::Stage(..));
+                self.tell_unused(None).await;
                 self.plan(scope, again, None);
                 self.tell_progress().await;
             }
             Command::RunOverrides { scope, again, with } => match self.reasoner(&with) {
                 Ok(reasoner) => {
                     self.pause(false).await;
+                    self.tell_unused(reasoner.as_ref()).await;
                     self.plan(scope, again, reasoner);
                     self.tell_progress().await;
                 }
@@ -168,12 +179,20 @@ impl Coordinator {
             Command::AutoRerun(auto_rerun) => self.auto_rerun = auto_rerun,
             Command::Fetch(model) => self.fetch(model),
             Command::Pause(on) => self.pause(on).await,
-            Command::Repeat { statement, times, with } => match self.reasoner(&with) {
-                Ok(reasoner) => self.repeat(statement, times, reasoner),
-                Err(why) => self.tell(Event::Refused(why)).await,
-            },
+            Command::Repeat { statement, times, with } => {
+                let reasoner = self.reasoner(&with).and_then(|reasoner| {
+                    let reasoner = reasoner.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
+                    prompts::with_kept_prompts(&self.workshop.review, &reasoner)
+                });
+                match reasoner {
+                    Ok(reasoner) => self.repeat(statement, times, reasoner),
+                    Err(why) => self.tell(Event::Refused(why)).await,
+                }
+            }
+            Command::Try(trial) => self.try_prompt(*trial).await,
             Command::Cancel => {
                 self.pause(false).await;
+                self.trials.cancel();
                 self.run.cancel();
                 self.fetching.abort_all();
                 self.retrieving.cancel();
@@ -188,8 +207,7 @@ impl Coordinator {
     }
 
     /// Repeats a verdict beside whatever runs; what comes of it is appended as any act.
-    fn repeat(&mut self, statement: StatementId, times: u32, by: Option<Arc<dyn Reasoner>>) {
-        let reasoner = by.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
+    fn repeat(&mut self, statement: StatementId, times: u32, reasoner: Arc<dyn Reasoner>) {
         let (review, events, own) = (Arc::clone(&self.workshop.review), self.events.clone(), self.own.clone());
         self.fetching.spawn(async move {
             match repeat::repeat(&review, &*reasoner, statement, times).await {
@@ -273,7 +291,7 @@ impl Coordinator {
     }
 
     /// The reasoner that a run asks for; `None` for the review's own.
-    fn reasoner(&self, with: &RunOverrides) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
+    pub(super) fn reasoner(&self, with: &RunOverrides) -> Result<Option<Arc<dyn Reasoner>>, Clean> {
         let own = &self.reasoners[0];
         let named = match &with.reasoner {
             None => own,
@@ -393,6 +411,13 @@ impl Coordinator {
     }
 
     async fn start(&mut self, mut job: Job, mut inputs: Inputs) {
+        match prompts::with_kept_prompts(&self.workshop.review, &job.reasoner) {
+            Ok(reasoner) => job.reasoner = reasoner,
+            Err(why) => {
+                let failure = Failure::new(job.stage, why);
+                return self.collect_failure(job, failure).await;
+            }
+        }
         self.run.started += 1;
         job.place = self.run.started;
         inputs.with_given = job.with_given;

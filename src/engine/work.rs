@@ -127,6 +127,11 @@ impl Inputs {
         })
     }
 
+    /// The same, with nothing that came along with the claim in place of what the reasoner says.
+    pub(super) fn asked_anew(self) -> Self {
+        Self { with_given: false, ..self }
+    }
+
     fn statement(&self, stage: Stage) -> Result<&Statement, Failure> {
         self.statement.as_ref().ok_or_else(|| Failure::new(stage, "the statement is no longer in the review"))
     }

@@ -216,6 +216,24 @@ impl Comparison {
         (figures.collect(), differing.collect())
     }
 
+    /// Why reasoners failed, with how often: a line each.
+    fn failures(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for arm in &self.arms {
+            let mut reasons: Vec<(String, usize)> = Vec::new();
+            for why in arm.outcomes.iter().filter_map(|outcome| outcome.failure.as_ref()) {
+                let why = crate::text::Clean::from(why.to_string()).one_line().to_string();
+                match reasons.iter_mut().find(|(known, _)| *known == why) {
+                    Some((_, count)) => *count += 1,
+                    None => reasons.push((why, 1)),
+                }
+            }
+            let line = |(why, count)| format!("{} failed on {}: {why}", arm.name, crate::text::counted(count, "claim"));
+            lines.extend(reasons.into_iter().map(line));
+        }
+        lines
+    }
+
     fn names(&self) -> Vec<String> {
         self.arms.iter().map(|arm| arm.name.clone()).collect()
     }
@@ -237,6 +255,11 @@ impl Comparison {
             let head = ["claim".to_owned(), "label".to_owned()].into_iter().chain(self.names());
             out.push_str(&format!("\n{}", table(head.chain(["text".to_owned()]).collect(), &differing)));
         }
+        let failures = self.failures();
+        if !failures.is_empty() {
+            out.push('\n');
+            failures.iter().for_each(|line| out.push_str(&format!("- {}\n", cell(line))));
+        }
         out
     }
 }
@@ -244,7 +267,7 @@ impl Comparison {
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (figures, differing) = self.rows();
-        let wide = |text: &str| text.chars().count();
+        let wide = |text: &str| unicode_width::UnicodeWidthStr::width(text);
         let width = self.arms.iter().map(|arm| wide(&arm.name)).chain([16]).max().unwrap_or(16);
         let put = |f: &mut fmt::Formatter<'_>, text: &str, width: usize| {
             write!(f, "{text}{}", " ".repeat(width.saturating_sub(wide(text)) + 2))
@@ -257,6 +280,9 @@ impl fmt::Display for Comparison {
             row[1..].iter().try_for_each(|cell| put(f, cell, width))?;
         }
         writeln!(f)?;
+        for line in self.failures() {
+            writeln!(f, "\n{line}")?;
+        }
         if !differing.is_empty() {
             writeln!(f, "\nThey differ on {} of {} claims:", differing.len(), self.claims.len())?;
         }

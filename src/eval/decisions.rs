@@ -9,7 +9,7 @@ use crate::{
     agree::{Interval, Unit, wilson},
     domain::Level,
     nli::Line,
-    reason::builtin::trees::logistic,
+    reason::builtin::{Builtin, correction::is_corrected, trees::logistic},
 };
 
 use super::calibrate::fit;
@@ -46,6 +46,19 @@ impl Decided {
             accepted: rating.accepted,
         })
         .collect()
+    }
+
+    /// Of these, the verdicts that the builtin reasoner gave without a correction: those that a correction of it can
+    /// be fitted to.
+    #[must_use]
+    pub fn of_builtin(units: &[Unit]) -> Vec<Self> {
+        let mut own = units.to_vec();
+        for rating in own.iter_mut().flat_map(|unit| &mut unit.ratings) {
+            rating
+                .machine
+                .take_if(|machine| *machine.spec.reasoner != *Builtin::NAME || is_corrected(&machine.spec.version));
+        }
+        Self::all(&own)
     }
 
     /// The log-odds of the confidence, within what a fit can use.
@@ -235,7 +248,7 @@ impl fmt::Display for DecisionReport {
             Some(from) => writeln!(f, "From a confidence of {from:.2} on, nine of ten verdicts are the reviewer's.")?,
             None => writeln!(f, "At no confidence are nine of ten verdicts the reviewer's.")?,
         }
-        writeln!(f, "Nothing was changed.")
+        Ok(())
     }
 }
 
@@ -257,7 +270,7 @@ mod tests {
         assert!(report.helps() && report.after.calibration_error < 0.05, "{:?}", report.after);
         assert_eq!(report.threshold, None);
         assert!(report.moves.iter().any(|moved| moved.from == Level::High && moved.verdicts == 90));
-        assert!(report.to_string().ends_with("Nothing was changed.\n"));
+        assert!(report.to_string().contains("It would change the level of confidence of"), "{report}");
     }
 
     #[test]

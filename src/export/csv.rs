@@ -13,7 +13,7 @@ use crate::{
 
 use super::{BROKEN, ExportError, Options, names::name};
 
-const COLUMNS: [&str; 41] = [
+pub(super) const COLUMNS: [&str; 41] = [
     "id",
     "order",
     "given_id",
@@ -57,6 +57,28 @@ const COLUMNS: [&str; 41] = [
     "seconds",
 ];
 
+/// Columns of numbers, where there is one.
+pub(super) const NUMBERS: [&str; 18] = [
+    "order",
+    "page",
+    "confidence",
+    "machine_confidence",
+    "blockers",
+    "majors",
+    "minors",
+    "citations",
+    "supporting",
+    "contradicting",
+    "quality",
+    "original_confidence",
+    "adjusted_confidence",
+    "judge_quality",
+    "found",
+    "scored",
+    "passing",
+    "seconds",
+];
+
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
 /// known yet is an empty cell, and `hidden` the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a
 /// spreadsheet would take for a formula has an apostrophe before it, also after a semicolon, which separates cells in
@@ -74,12 +96,15 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     for statement in fold.statements() {
         let view = Detail::at(review, &fold, statement.id)?;
         let mark = broken.then(|| BROKEN.to_owned());
-        writer.write_record(row(&view, options).into_iter().chain([head.clone()]).chain(mark)).map_err(failed)?;
+        writer
+            .write_record(row(&view, options, &cell).into_iter().chain([head.clone()]).chain(mark))
+            .map_err(failed)?;
     }
     Ok(writer.flush()?)
 }
 
-fn row(view: &Detail, options: &Options) -> [String; COLUMNS.len()] {
+/// A statement's cells; `cell` makes one of a text that came from outside.
+pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> String) -> [String; COLUMNS.len()] {
     let statement = &view.statement;
     let summary = &view.summary;
     let share = |number: f64| format!("{number:.2}");

@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 
 use crate::{
     desk::Detail,
-    domain::{Digest, StatementId, canonical},
+    domain::{Digest, Flow, StatementId, canonical},
     review::{Act, Entry, NamedTexts, Review, ReviewError, Who, Written},
     text::Clean,
 };
@@ -49,6 +49,8 @@ struct Out<'a, S, J, C, T> {
     remark: Option<&'a str>,
     assessment: String,
     statements: S,
+    /// The sum over the statements, which come before it.
+    flow: Sum<'a>,
     head: Digest,
     journal: J,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,8 +109,13 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     };
     let failed = Failed::default();
     let named = RefCell::new(NamedTexts::default());
+    let sum = RefCell::new(Flow::default());
     let statements = Items::new(&failed, |take: &mut dyn FnMut(Derived) -> Result<(), Stop>| {
-        fold.statements().iter().try_for_each(|statement| take(Derived::of(&Detail::at(review, &fold, statement.id)?)))
+        fold.statements().iter().try_for_each(|statement| {
+            let derived = Derived::of(&Detail::at(review, &fold, statement.id)?);
+            derived.flow.iter().for_each(|flow| sum.borrow_mut().add(flow));
+            take(derived)
+        })
     });
     let journal = Items::new(&failed, |take: &mut dyn FnMut(Row) -> Result<(), Stop>| {
         review.each_row(fold.head(), |entry| {
@@ -138,6 +145,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
             copy_of,
             assessment: fold.assessment(),
             statements,
+            flow: Sum(&sum),
             head,
             journal,
             calls: (!rows.is_empty()).then_some(calls),
@@ -149,6 +157,15 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
         None => written?,
     }
     Ok(out.write_all(b"\n")?)
+}
+
+/// A sum that is complete once what comes before it is written.
+struct Sum<'a>(&'a RefCell<Flow>);
+
+impl Serialize for Sum<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.borrow().serialize(serializer)
+    }
 }
 
 /// Why the review could not be read on, which a serializer cannot say.

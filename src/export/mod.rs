@@ -1,5 +1,5 @@
 //! What leaves a review: the report as Markdown or HTML for people, JSON that loads again
-//! to the same state, and CSV with a row a statement. Whatever the sources
+//! to the same state, CSV with a row a statement, and a workbook of statements, evidence and decisions. Whatever the sources
 //! contain, it leaves as inert text. The same review gives the same bytes.
 
 mod address;
@@ -18,6 +18,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod xlsx;
 
 use std::io::{self, Write};
 
@@ -47,11 +48,13 @@ pub enum Kind {
     Json,
     /// One row per statement.
     Csv,
+    /// A workbook: statements, evidence, decisions.
+    Xlsx,
 }
 
 impl Kind {
     /// Every kind, the main one first.
-    pub const ALL: [Self; 4] = [Self::Markdown, Self::Html, Self::Json, Self::Csv];
+    pub const ALL: [Self; 5] = [Self::Markdown, Self::Html, Self::Json, Self::Csv, Self::Xlsx];
 
     /// Its name.
     #[must_use]
@@ -61,6 +64,7 @@ impl Kind {
             Self::Html => "HTML",
             Self::Json => "JSON",
             Self::Csv => "CSV",
+            Self::Xlsx => "XLSX",
         }
     }
 
@@ -79,6 +83,7 @@ impl Kind {
             Self::Html => "html",
             Self::Json => "json",
             Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
         }
     }
 }
@@ -96,6 +101,7 @@ pub fn write(review: &Review, kind: Kind, options: &Options, out: &mut dyn Write
         Kind::Html => Ok(out.write_all(html(review, options)?.as_bytes())?),
         Kind::Json => json::write(review, options, out),
         Kind::Csv => csv::write(review, options, out),
+        Kind::Xlsx => xlsx::write(review, options, out),
     }
 }
 

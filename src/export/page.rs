@@ -1,6 +1,8 @@
 //! What a report consists of, before it is Markdown or HTML. Text in it is plain: the renderers escape
 //! all of it, whoever wrote it.
 
+use crate::domain::Flow;
+
 /// A stretch of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Span {
@@ -49,6 +51,8 @@ pub(super) enum Block {
     Weights(Vec<WeightBar>),
     /// The statements by triage and verdict.
     Map(Vec<MapDot>),
+    /// How documents came to be evidence on the whole review.
+    Flow(Flow),
 }
 
 /// A citation in a plot.

@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::{
     desk::Detail,
     domain::{
-        Abstention, Basis, Code, DocId, EngineSpec, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling, Severity,
-        Stage, Stance, Statistics, Triage, Verdict,
+        Abstention, Basis, Code, DocId, EngineSpec, Flow, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling,
+        Severity, Stage, Stance, Statistics, Triage, Verdict,
     },
     review::{Conflict, IssueHead, ReadOpinion, StageState, Who},
     text::Clean,
@@ -47,6 +47,8 @@ pub(super) struct Derived {
     not_worked_out: Vec<(Stage, &'static str)>,
     /// Why the verdict in force was given, where a reviewer gave it.
     reason: Option<Reason>,
+    /// How documents came to be evidence (`docs/rules.md#flow`).
+    pub(super) flow: Option<Flow>,
     /// Documents that reviewers excluded.
     excluded: Vec<Excluded>,
     /// How often each verdict came out when it was repeated last.
@@ -249,6 +251,7 @@ impl Derived {
                 })
                 .collect(),
             reason: view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.clone()),
+            flow: view.flow(),
             excluded: view.excluded().map(|(doc, reason)| Excluded::of(view, doc, reason)).collect(),
             repeated: view.repeated.as_ref().map(|(repeated, _)| repeated.verdicts.clone()),
             time: view.times.iter().map(|time| TimeOn { who: time.who.clone(), millis: time.millis }).collect(),

@@ -9,14 +9,14 @@ mod input;
 pub mod model;
 
 use crate::{
-    domain::{EngineSpec, Stage, StatementId, rules::claim_kind::own_guidelines},
+    domain::{Digest, EngineSpec, Stage, StatementId, rules::claim_kind::own_guidelines},
     embed::Embedder,
     llm::Call,
     text::Clean,
 };
 use async_trait::async_trait;
 use futures_util::future::join_all;
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
@@ -92,6 +92,39 @@ pub struct RunOverrides {
     pub context: Option<u32>,
     /// Ask anew, whatever is on record.
     pub fresh: bool,
+    /// Prompts in place of the reasoner's, by the names of their files.
+    pub prompts: BTreeMap<Clean, Clean>,
+}
+
+impl RunOverrides {
+    /// These, and those of `below` where these say nothing.
+    #[must_use]
+    pub fn over(&self, below: &Self) -> Self {
+        let mut prompts = below.prompts.clone();
+        prompts.extend(self.prompts.clone());
+        Self {
+            reasoner: self.reasoner.clone().or_else(|| below.reasoner.clone()),
+            model: self.model.clone().or_else(|| below.model.clone()),
+            temperature: self.temperature.or(below.temperature),
+            seed: self.seed.or(below.seed),
+            context: self.context.or(below.context),
+            fresh: self.fresh || below.fresh,
+            prompts,
+        }
+    }
+}
+
+/// One of the prompts that a reasoner asks with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromptText {
+    /// The stage.
+    pub stage: Stage,
+    /// The name of its file, without the ending.
+    pub task: &'static str,
+    /// The template.
+    pub text: Clean,
+    /// Digest of all prompts of the stage, by which results name them.
+    pub digest: Digest,
 }
 
 /// What can be chosen at a reasoner.
@@ -109,6 +142,8 @@ pub struct Capabilities {
     pub context: bool,
     /// Whether it keeps answers, so that a fresh one can be asked for.
     pub fresh: bool,
+    /// Whether it asks with prompts, which a reviewer can edit.
+    pub prompts: bool,
 }
 
 /// A question that a reasoner has asked and waits for.
@@ -186,6 +221,17 @@ pub trait Reasoner: Send + Sync {
         Capabilities { reasoner: self.spec().reasoner, ..Capabilities::default() }
     }
 
+    /// The prompts that it asks with, in the order of the stages; none where it asks no model.
+    fn prompts(&self) -> Vec<PromptText> {
+        Vec::new()
+    }
+
+    /// Whether the prompt of this name was sent since this reasoner was made by [`Reasoner::with`].
+    fn has_sent(&self, task: &str) -> bool {
+        let _ = task;
+        false
+    }
+
     /// The same reasoner as a run asks for it; `None` for as it is.
     ///
     /// # Errors
@@ -196,6 +242,7 @@ pub trait Reasoner: Send + Sync {
             ("temperature", with.temperature.is_some()),
             ("seed", with.seed.is_some()),
             ("context", with.context.is_some()),
+            ("prompts", !with.prompts.is_empty()),
         ];
         match asked.into_iter().find(|(_, asked)| *asked) {
             Some((what, _)) => {

@@ -199,6 +199,36 @@ pub enum Act {
         /// All of them.
         lists: Box<ReasonLists>,
     },
+    /// The reviewer keeps a prompt for a stage of this review, or goes back to the program's (`docs/rules.md#prompts`).
+    Prompt {
+        /// The stage.
+        stage: Stage,
+        /// Which of its prompts, by the name of its file without the ending.
+        task: Clean,
+        /// Digest of the text; `None` goes back to the prompt of the program or of the configuration.
+        text: Option<Digest>,
+        /// Digest of the stage's prompts with it, by which results name them.
+        prompts: Digest,
+    },
+    /// A stage was run once with a prompt that a reviewer is trying out. The result is on record and never in force.
+    Trial {
+        /// The stage.
+        stage: Stage,
+        /// The statement.
+        statement: StatementId,
+        /// Which prompt was tried, by the name of its file without the ending.
+        task: Clean,
+        /// Digest of its text.
+        text: Digest,
+        /// By which reasoner, with the digest of the stage's prompts.
+        spec: EngineSpec,
+        /// Digest of the value.
+        value: Digest,
+        /// The value's gist.
+        gist: Gist,
+        /// How long it took, in milliseconds.
+        millis: u64,
+    },
     /// How long the reviewer looked at a statement since the last such act (`docs/rules.md#time`).
     Time {
         /// The statement.
@@ -338,6 +368,7 @@ impl Act {
                 | Self::Reveal { .. }
                 | Self::Time { .. }
                 | Self::Repeat { .. }
+                | Self::Trial { .. }
                 | Self::Undo { .. }
                 | Self::Redo { .. }
         ) && !matches!(self, Self::Imported { of, .. } if !of.is_undoable())
@@ -351,6 +382,7 @@ impl Act {
             Self::Redact { .. } => 2,
             Self::Merge { .. } | Self::Imported { .. } | Self::Blind { .. } | Self::Reveal { .. } => 3,
             Self::Reasons { .. } | Self::Time { .. } | Self::Repeat { .. } => 4,
+            Self::Prompt { .. } | Self::Trial { .. } => 5,
             Self::Bulk { acts, .. } => acts.iter().map(Self::version).max().unwrap_or(1),
             act if act.reason().is_some_and(|reason| reason.listed.is_some()) => 4,
             _ => 1,
@@ -385,6 +417,7 @@ impl Act {
             | Self::Reveal { statement, .. }
             | Self::Time { statement, .. }
             | Self::Repeat { statement, .. }
+            | Self::Trial { statement, .. }
             | Self::Flag { statement, .. } => Some(*statement),
             _ => None,
         }
@@ -405,6 +438,7 @@ impl Act {
             | Self::Reveal { statement, .. }
             | Self::Time { statement, .. }
             | Self::Repeat { statement, .. }
+            | Self::Trial { statement, .. }
             | Self::Flag { statement, .. } => *statement = id,
             _ => {}
         }
@@ -469,6 +503,18 @@ impl Act {
             Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
             Self::Reasons { .. } => "lists of reasons changed".to_owned(),
+            Self::Trial { stage, statement, task, spec, .. } => {
+                let digest = spec.model.as_ref().map(|model| format!(" (prompts {})", model.prompts.short()));
+                format!(
+                    "{stage} of {statement} tried with another prompt {}{}",
+                    task.one_line(),
+                    digest.unwrap_or_default()
+                )
+            }
+            Self::Prompt { stage, task, text, prompts } => {
+                let what = if text.is_some() { "kept" } else { "reset" };
+                format!("prompt {} of {stage} {what} (prompts {})", task.one_line(), prompts.short())
+            }
             Self::Repeat { statement, verdicts, .. } => {
                 format!("verdict of {statement} repeated: {}", describe_repeats(verdicts))
             }

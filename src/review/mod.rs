@@ -50,8 +50,8 @@ pub use copy::Compacted;
 use error::locked;
 pub use error::{JournalError, ReviewError};
 pub use fold::{
-    Failed, Fold, Imported, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision,
-    RulingMade, TimeSpent, issue_id,
+    Failed, Fold, Imported, IssueHead, KeptPrompt, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated,
+    Revision, RulingMade, TimeSpent, issue_id,
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
 pub use lock::Holder;

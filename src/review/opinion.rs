@@ -153,7 +153,12 @@ impl Fold {
         };
         let before = |stage| self.seen(origin, statement, stage, seq);
         let own = before(Stage::Verdict);
-        let last = before(Stage::Judge).filter(|judged| own.is_some_and(|own| own.seq < judged.seq)).or(own);
+        // What the judge said after a verdict of the reviewer is about that one.
+        let slot = self.slots(Some(statement))(Stage::Verdict);
+        let given = slot.beside.overrides.iter().filter(|made| self.origin_of(made.seq) == Some(origin));
+        let first = given.map(|made| made.seq).filter(|seq| own.is_some_and(|own| own.seq < *seq)).min();
+        let judged = self.seen(origin, statement, Stage::Judge, first.map_or(seq, |first| first.min(seq)));
+        let last = judged.filter(|judged| own.is_some_and(|own| own.seq < judged.seq)).or(own);
         Evidence {
             citations: before(Stage::Cite).map(|seen| seen.value),
             weighing: before(Stage::Weigh).map(|seen| seen.value),

@@ -111,6 +111,14 @@ impl Names {
             Act::Bulk { acts, .. } => return acts.iter().try_for_each(|act| self.of_act(act, review)),
             Act::Imported { of, .. } => return self.of_act(of, review),
             Act::Merge { statements: Some(value), .. } => (Stage::Extract, None, *value),
+            Act::Prompt { task, text: Some(text), .. } => {
+                self.add(*text, format!("prompt {}", task.one_line()), false);
+                return Ok(());
+            }
+            Act::Trial { stage, statement, task, text, value, .. } => {
+                self.add(*text, format!("prompt {}", task.one_line()), false);
+                (*stage, Some(*statement), *value)
+            }
             Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
                 (*stage, *statement, *value)
             }

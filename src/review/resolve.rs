@@ -2,7 +2,10 @@
 //! fold, not flags that somebody must remember to set: undoing an override
 //! brings the old result back by itself, and a late result does no harm.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     domain::{
@@ -269,12 +272,22 @@ impl Fold {
         Resolved { stage: Stage::Extract, state, in_force, inputs }
     }
 
+    /// The digest of the kept prompts of a stage; nothing where none is kept, so that the digests of reviews without
+    /// them are what they were.
+    fn prompts_of(&self, stage: Stage) -> Option<Digest> {
+        let kept = self.prompts();
+        let texts: BTreeMap<&Clean, Option<Digest>> =
+            kept.iter().filter(|(_, kept)| kept.stage == stage).map(|(task, kept)| (task, kept.text)).collect();
+        (!texts.is_empty()).then(|| Digest::of_value(&texts))
+    }
+
     fn inputs(&self, statement: StatementId, stage: Stage, upstream: &[Resolved]) -> Option<Digest> {
         let mut parts = Vec::with_capacity(3 + stage.inputs().len());
         parts.extend(self.stage_digests(stage));
         for input in stage.inputs() {
             parts.push(upstream[input.number()].in_force.as_ref()?.effective);
         }
+        parts.extend(self.prompts_of(stage));
         let rulings = self.rulings(statement, stage);
         // Without rulings the digest is what it was before they were an input.
         if !rulings.is_empty() {
@@ -386,7 +399,7 @@ impl Fold {
         let slots = self.slots(Some(statement));
         let set = self.verdict_set(statement);
         let conflict = self.conflict(statement);
-        let machine = machine_verdict(slots(Stage::Verdict), slots(Stage::Judge), set, &stages);
+        let machine = self.machine_verdict(slots(Stage::Verdict), slots(Stage::Judge), set, &stages);
         let verdict = set.and_then(|o| o.gist.verdict).or(machine);
         let issues = self.issues(statement, &stages);
         let abstentions = stages.get(Stage::Weigh).in_force.as_ref().map(|f| f.revision.gist().abstentions.clone());
@@ -412,6 +425,35 @@ impl Fold {
             conflict,
             hidden: false,
         }
+    }
+
+    /// The machine's verdict in the end. What the judge said while a reviewer's verdict was in force is about that verdict,
+    /// whichever of merged reviews it is from, and is passed over.
+    fn machine_verdict(
+        &self,
+        verdict: Slot<'_>,
+        judge: Slot<'_>,
+        set: Option<&OverrideRevision>,
+        stages: &Stages,
+    ) -> Option<(Verdict, f64, Basis)> {
+        if let Some(set) = set {
+            let proposed = verdict.machine.last().filter(|m| m.seq > set.seq);
+            let is_own = |seq: u64| !verdict.beside.overrides.iter().any(|made| self.was_in_force(verdict, made, seq));
+            let judged = judge.machine.iter().rev().find(|m| m.seq < set.seq && is_own(m.seq));
+            let bare = verdict.machine.last();
+            return proposed.or(judged).or(bare).and_then(|m| m.gist.verdict);
+        }
+        let bare = stages.get(Stage::Verdict).in_force.as_ref()?;
+        let judged = stages.get(Stage::Judge).in_force.as_ref();
+        let judged = judged.filter(|j| j.revision.seq() > bare.revision.seq());
+        judged.unwrap_or(bare).revision.gist().verdict
+    }
+
+    /// Whether an override was given before a row and neither withdrawn nor undone by then.
+    fn was_in_force(&self, slot: Slot<'_>, made: &OverrideRevision, row: u64) -> bool {
+        let withdrawn = slot.beside.withdrawn.iter().any(|seq| (made.seq..row).contains(seq));
+        let undone = self.undone_by(made.seq).is_some_and(|seq| seq < row);
+        made.seq < row && !withdrawn && !undone
     }
 
     /// The overall assessment over the verdicts in force (`docs/rules.md#assess`).
@@ -479,24 +521,4 @@ fn matters(gist: &Gist, key: IssueKey, on_a_side: Option<&[u32]>) -> bool {
     let Some(on_a_side) = on_a_side else { return true };
     let mut about = gist.about.iter().filter(|(of, _)| *of == key).map(|(_, number)| number).peekable();
     about.peek().is_none() || about.any(|number| on_a_side.contains(number))
-}
-
-/// The machine's verdict in the end. Under an override, the judge's later
-/// results speak of the reviewer's verdict and are passed over.
-fn machine_verdict(
-    verdict: Slot<'_>,
-    judge: Slot<'_>,
-    set: Option<&OverrideRevision>,
-    stages: &Stages,
-) -> Option<(Verdict, f64, Basis)> {
-    if let Some(set) = set {
-        let proposed = verdict.machine.last().filter(|m| m.seq > set.seq);
-        let judged = judge.machine.iter().rev().find(|m| m.seq < set.seq);
-        let bare = verdict.machine.last();
-        return proposed.or(judged).or(bare).and_then(|m| m.gist.verdict);
-    }
-    let bare = stages.get(Stage::Verdict).in_force.as_ref()?;
-    let judged = stages.get(Stage::Judge).in_force.as_ref();
-    let judged = judged.filter(|j| j.revision.seq() > bare.revision.seq());
-    judged.unwrap_or(bare).revision.gist().verdict
 }

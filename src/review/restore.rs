@@ -282,6 +282,8 @@ impl NamedTexts {
             Act::Bulk { acts, .. } => acts.iter().for_each(|act| self.add(act)),
             Act::Imported { of, .. } => self.add(of),
             Act::Merge { statements: Some(statements), .. } => drop(self.named.insert(*statements)),
+            Act::Prompt { text: Some(text), .. } => drop(self.named.insert(*text)),
+            Act::Trial { text, value, .. } => self.named.extend([*text, *value]),
             Act::Result { stage, value, .. } | Act::Override { stage, value, .. } => {
                 self.named.insert(*value);
                 if *stage == Stage::Cite {

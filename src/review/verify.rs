@@ -255,10 +255,21 @@ fn check_values(
             }
             return Ok(());
         }
+        Act::Prompt { text, .. } => {
+            let missing = text.filter(|text| !present.contains(text));
+            faults.extend(missing.map(|text| Fault::NoText(seq, text.short())));
+            return Ok(());
+        }
         Act::Imported { of, .. } => return check_values(of, seq, present, get, faults),
         Act::Merge { statements: Some(value), .. } => (Stage::Extract, None, *value),
         Act::Bulk { acts, .. } => {
             return acts.iter().try_for_each(|act| check_values(act, seq, present, get, faults));
+        }
+        Act::Trial { stage, statement, text, value, .. } => {
+            if !present.contains(text) {
+                faults.push(Fault::NoText(seq, text.short()));
+            }
+            (*stage, Some(*statement), *value)
         }
         Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
             (*stage, *statement, *value)

@@ -54,6 +54,8 @@ pub enum Click {
 pub enum EditOf {
     /// The result of a stage, as JSON.
     Stage(StatementId, Stage),
+    /// A prompt of a stage by the name of its file, to be tried on a statement.
+    Prompt(StatementId, Stage, &'static str),
     /// A field of the form that lies on top.
     Field(usize),
 }

@@ -7,7 +7,7 @@ use crate::{
     domain::{DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Triage, Value, Verdict},
     engine::{Attachment, Command, Scope, edit},
     reason::{Need, RunOverrides},
-    review::{StageState, Who},
+    review::{Revision, StageState, Who},
     text::Clean,
 };
 
@@ -18,6 +18,7 @@ use super::{
     messages::{error, hidden_or, hint, say},
     overlay,
     page::{self, LoadRequest},
+    prompts,
     state::{Overlay, Pending, Picking, Purpose, State},
     update::select,
 };
@@ -56,8 +57,9 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
 
 /// Sets a verdict without more ado.
 pub(super) fn set(state: &mut State, detail: &Detail, verdict: Verdict) -> Vec<Effect> {
-    let same = detail.machine.as_ref().shown().filter(|machine| machine.verdict == verdict);
-    let intent = Intent::Set(detail.ground(), verdict, same.map(|machine| machine.confidence));
+    let machine = state.row().filter(|row| !row.summary.hidden).and_then(|row| row.summary.machine);
+    let same = machine.filter(|(machine, ..)| *machine == verdict);
+    let intent = Intent::Set(detail.ground(), verdict, same.map(|(_, confidence, _)| confidence));
     commit(state, Pending::Accept(intent.act()))
 }
 
@@ -309,14 +311,19 @@ pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
     let overridden: Vec<Stage> =
         Stage::ALL.into_iter().filter(|stage| matches!(detail.state(*stage), StageState::Overridden { .. })).collect();
     if picking == Picking::Withdraw {
-        match overridden.as_slice() {
-            [] => say(state, "no result of this statement was set by a reviewer"),
+        let own: Vec<Stage> =
+            overridden.iter().copied().filter(|stage| set_by_other(state, detail, *stage).is_none()).collect();
+        match own.as_slice() {
+            [] => match overridden.first().and_then(|stage| Some((*stage, set_by_other(state, detail, *stage)?))) {
+                Some((stage, who)) => refuse_withdrawal(state, detail.id, stage, &who),
+                None => say(state, "no result of this statement was set by a reviewer"),
+            },
             [one] => {
                 let intent = Intent::Withdraw(detail.id, *one);
                 return intend(state, intent);
             }
             [first, ..] => {
-                state.stage = if overridden.contains(&state.stage) { state.stage } else { *first };
+                state.stage = if own.contains(&state.stage) { state.stage } else { *first };
                 state.overlays.push(Overlay::Stages(picking));
             }
         }
@@ -329,6 +336,22 @@ pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
     };
     state.overlays.push(Overlay::Stages(picking));
     Vec::new()
+}
+
+/// Who set a result, where that is somebody else than the reviewer at work.
+fn set_by_other(state: &State, detail: &Detail, stage: Stage) -> Option<Who> {
+    match detail.stages.get(stage).in_force.as_ref().map(|found| &found.revision) {
+        Some(Revision::Override(set)) => {
+            let own = state.reviewer.clone().map(Who::Reviewer);
+            (own.as_ref() != Some(&set.who)).then(|| set.who.clone())
+        }
+        _ => None,
+    }
+}
+
+fn refuse_withdrawal(state: &mut State, id: StatementId, stage: Stage, who: &Who) {
+    let instead = if stage == Stage::Verdict { "{verdict} sets a verdict of your own" } else { "{edit} sets your own" };
+    hint(state, &format!("{stage} of {id} was set by {who}, who alone can withdraw it; {instead}"));
 }
 
 /// Opens a form above what it was opened from, so that Escape leads back there.
@@ -352,6 +375,10 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
     match picking {
         Picking::Rerun => form::rerun(state, id, stage),
         Picking::Withdraw if matches!(detail.state(stage), StageState::Overridden { .. }) => {
+            if let Some(who) = set_by_other(state, &detail, stage) {
+                refuse_withdrawal(state, id, stage, &who);
+                return Vec::new();
+            }
             intend(state, Intent::Withdraw(id, stage))
         }
         Picking::Withdraw => {
@@ -388,6 +415,7 @@ pub(super) fn edited(state: &mut State, edit: Edit) -> Vec<Effect> {
     }
     let (statement, stage) = match edit.of {
         EditOf::Stage(statement, stage) => (statement, stage),
+        EditOf::Prompt(statement, stage, task) => return prompts::edited(state, edit, (statement, stage, task)),
         EditOf::Field(field) => {
             form::edited(state, field, &edit.text);
             return Vec::new();

@@ -22,6 +22,7 @@ mod overlay;
 mod page;
 mod palette;
 mod pick;
+mod prompts;
 mod reversal;
 mod run;
 mod selected;
@@ -49,7 +50,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     domain::{Digest, DocId, Document, LibraryStamp},
-    engine::{Activity, Command, EngineHandle, Event, search::SourceStatus},
+    engine::{Activity, Command, EngineHandle, Event, PromptInForce, search::SourceStatus},
     export,
     reason::Capabilities,
     review::Review,
@@ -202,6 +203,11 @@ impl Link {
         self.engine.as_ref().map_or_else(|| self.known.clone(), EngineHandle::knobs)
     }
 
+    /// The prompts of one of the reasoners, as they are in force.
+    fn prompts(&self, reasoner: usize) -> Result<Vec<PromptInForce>, Clean> {
+        self.engine.as_ref().map_or_else(|| Ok(Vec::new()), |engine| engine.prompts(reasoner))
+    }
+
     /// The library as it stands.
     fn library(&self) -> Option<LibraryStamp> {
         self.engine.as_ref().and_then(EngineHandle::library)
@@ -222,7 +228,12 @@ impl Link {
         let options = export::Options { library: self.library(), ..asked.options.clone() };
         let mut shown = Beginning::default();
         // The text of the page, without its markup and styles: it is the Markdown report.
-        let kind = if asked.kind == export::Kind::Html { export::Kind::Markdown } else { asked.kind };
+        let kind = match asked.kind {
+            export::Kind::Html => export::Kind::Markdown,
+            // The first sheet of the workbook.
+            export::Kind::Xlsx => export::Kind::Csv,
+            kind => kind,
+        };
         match export::write(&self.review, kind, &options, &mut shown) {
             Err(e) if shown.0.len() < PREVIEWED => Err(e.to_string().into()),
             _ => {

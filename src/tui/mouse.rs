@@ -10,7 +10,7 @@ use super::{
     keys::{Op, Pane},
     moves::{look_at_stage, scroll},
     overlay::{LEVELS, key},
-    palette, pick,
+    page, palette, pick,
     state::{Field, Overlay, State, TWICE},
     update::{act, clamp, select},
 };
@@ -50,9 +50,8 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Option<Target>) -> 
                 state.focus = pane;
             }
             match target {
-                // A row of the map is many statements; keys go from one to the next.
-                Target::Item(Pane::Map, _) => {}
                 Target::Item(..) if twice => return act(state, Op::Open),
+                Target::Item(Pane::Map, place) => return page::map::go(state, place),
                 Target::Item(Pane::Statements, place) => return select(state, place),
                 Target::Item(pane, place) => state.at[pane] = place,
                 Target::Stage(stage) => {
@@ -102,6 +101,8 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
         (Some(Overlay::Themes { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
         (Some(Overlay::Themes { .. }), Click::Press, Target::Line(place)) => pick::go(state, place),
         (Some(Overlay::Help { selected, .. }), Click::Press, Target::Line(place)) => *selected = place,
+        (Some(Overlay::Prompts { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
+        (Some(Overlay::Prompts { selected, .. }), Click::Press, Target::Line(place)) => *selected = place,
         (Some(Overlay::Documents { .. }), Click::Press, Target::Line(_)) if twice => return key(state, enter),
         (Some(Overlay::Documents { .. }), Click::Press, Target::Line(place)) => documents::select(state, place),
         (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {

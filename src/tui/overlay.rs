@@ -21,7 +21,7 @@ use super::{
     legend::{self, Sign},
     messages::{hint, say},
     moves::scroll,
-    page, palette, pick,
+    page, palette, pick, prompts,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     tour, unsaved,
     update::{self, act},
@@ -198,8 +198,14 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             KeyCode::Enter => vec![Effect::Edit(edit)],
             _ if op == Some(Op::Edit) => vec![Effect::Edit(edit)],
             KeyCode::Esc => {
-                if let EditOf::Stage(_, stage) = edit.of {
-                    hint(state, &format!("the text is kept: {{edit}} on {stage} continues it"));
+                match edit.of {
+                    EditOf::Stage(_, stage) => {
+                        hint(state, &format!("the text is kept: {{edit}} on {stage} continues it"))
+                    }
+                    EditOf::Prompt(id, _, task) => {
+                        hint(state, &format!("the text is kept: {{prompts}} on {id}, then {task}, continues it"));
+                    }
+                    EditOf::Field(_) => {}
                 }
                 state.kept = Some(edit);
                 Vec::new()
@@ -217,11 +223,15 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             state.overlays.extend(scroll.map(|scroll| Overlay::Criteria { scroll }));
             Vec::new()
         }
-        Overlay::Comparison { runs, scroll } => {
+        Overlay::Comparison { runs, scroll, trial } => {
+            if trial && let Some(effects) = prompts::decide(state, op) {
+                return effects;
+            }
             let scroll = scrolled(scroll, key, op);
-            state.overlays.extend(scroll.map(|scroll| Overlay::Comparison { runs, scroll }));
+            state.overlays.extend(scroll.map(|scroll| Overlay::Comparison { runs, scroll, trial }));
             Vec::new()
         }
+        Overlay::Prompts { rows, selected } => prompts::key(state, rows, selected, key, op),
         Overlay::Tour { step } => tour::key(state, step, key, op),
         Overlay::Log { back } => {
             let back = match (key.code, op) {

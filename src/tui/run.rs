@@ -416,6 +416,7 @@ impl Running {
         let fail = |edit: Edit, why: String| Ok(Action::Edited(edit, Err(Clean::from(why))));
         let (name, suffix) = match edit.of {
             EditOf::Stage(statement, stage) => (format!("gainsay-{statement}-{stage}-"), ".json"),
+            EditOf::Prompt(_, _, task) => (format!("gainsay-prompt-{task}-"), ".md"),
             EditOf::Field(_) => ("gainsay-".to_owned(), ".md"),
         };
         let file = tempfile::Builder::new().prefix(&name).suffix(suffix).tempfile();

@@ -12,7 +12,7 @@ use crossterm::event::KeyEvent;
 use crate::{
     desk::{Detail, Dossier, Row, Unsigned},
     domain::{LibraryStamp, Stage, StatementId},
-    engine::Costs,
+    engine::{Costs, Tried},
     reason::{Capabilities, Need},
     text::Clean,
 };
@@ -22,6 +22,7 @@ use super::{
     keys::{self, Key, Keymap, Op, Pane, Preset},
     listing::Listing,
     page::Pages,
+    prompts::Asked,
     reversal::Reversal,
     theme::{Theme, Themes},
     timing::Timing,
@@ -199,6 +200,10 @@ pub struct State {
     pub ahead: VecDeque<KeyEvent>,
     /// Edited text that was left unread, to be gone on with.
     pub kept: Option<Edit>,
+    /// How prompts are tried.
+    pub prompting: Asked,
+    /// A trial of a prompt that is neither kept nor dropped.
+    pub tried: Option<Box<Tried>>,
     /// The form that was sent off and of which no act was made yet.
     pub submitted: Option<Overlay>,
     /// A form for each act that was sent off and is not known to be on disk, the oldest first.
@@ -276,6 +281,8 @@ impl State {
             loading: None,
             ahead: VecDeque::new(),
             kept: None,
+            prompting: Asked::default(),
+            tried: None,
             submitted: None,
             sent: VecDeque::new(),
             newest: None,

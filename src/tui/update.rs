@@ -8,6 +8,7 @@ use crate::{
     desk::Dossier,
     domain::{Ruling, Verdict},
     engine::{Command, Event, Scope},
+    reason::RunOverrides,
     text::Clean,
 };
 
@@ -21,7 +22,7 @@ use super::{
     messages::{error, hint, news, say},
     mouse::mouse,
     moves::{back, go, open, scroll, step},
-    overlay, page, pick, reversal,
+    overlay, page, pick, prompts, reversal,
     selected::Selected,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
     timing, tour, unsaved,
@@ -330,6 +331,11 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             let effects = page::literature::answered(state, ticket, outcome);
             effects.into_iter().chain(refresh(state)).collect()
         }
+        Event::Unused(what) => {
+            news(state, what);
+            Vec::new()
+        }
+        Event::Tried(trial, outcome) => prompts::tried(state, *trial, outcome),
         Event::Sources if state.focus == Pane::Literature => page::open(state, Pane::Literature),
         Event::Sources => Vec::new(),
         Event::Fetching(model, how_far) => {
@@ -460,6 +466,9 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Bulk => form::bulk(state),
         Op::Reason => form::give_reason(state),
         Op::Reasons => form::reason_lists(state),
+        Op::Prompts => with_detail(state, |state, detail| {
+            prompts::open(state, detail, RunOverrides::default(), form::stage_of(state.focus))
+        }),
         Op::Criteria => {
             state.overlays.push(Overlay::Criteria { scroll: 0 });
             Vec::new()
@@ -498,7 +507,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             vec![Effect::Send(Command::Pause(on))]
         }
         Op::Cancel => {
-            say(state, "stopping; results so far are kept");
+            hint(state, "stopping; results so far are kept, {run_all} runs what is left");
             state.fetching = None;
             vec![Effect::Send(Command::Cancel)]
         }

@@ -22,6 +22,7 @@ fn reasoners() -> Vec<Capabilities> {
         seed: true,
         context: true,
         fresh: true,
+        prompts: false,
     };
     vec![model, Capabilities { reasoner: "builtin".into(), ..Capabilities::default() }]
 }
@@ -44,6 +45,7 @@ fn a_re_run_says_with_which_model_temperature_seed_and_context() {
         seed: Some(7),
         context: Some(32_768),
         fresh: true,
+        prompts: std::collections::BTreeMap::new(),
     };
     assert_eq!(*with, asked);
     // What is no number is said and nothing runs.

@@ -44,7 +44,7 @@ fn every_command(home: &Path) -> Vec<(String, String)> {
 }
 
 /// What every command writes, where its caller says: the command, the option, and a call with `OUT` for the file.
-const OUTPUTS: [(&str, &str, &str); 23] = [
+const OUTPUTS: [(&str, &str, &str); 24] = [
     ("check", "--out", "check claims.jsonl --quiet --out OUT"),
     ("check", "--json", "check claims.jsonl --quiet --json OUT"),
     ("check", "--csv", "check claims.gainsay --quiet --csv OUT"),
@@ -52,6 +52,7 @@ const OUTPUTS: [(&str, &str, &str); 23] = [
     ("export", "--out", "export claims.gainsay --trace --out OUT"),
     ("export", "--out", "export claims.gainsay --format json --out OUT"),
     ("export", "--out", "export claims.gainsay --format bibtex --out OUT"),
+    ("export", "--out", "export claims.gainsay --format xlsx --out OUT"),
     ("eval scifact", "--json", "--no-encoder eval scifact . --claims claims_dev.jsonl --json OUT"),
     ("eval scifact", "--outcomes", "--no-encoder eval scifact . --claims claims_dev.jsonl --outcomes OUT"),
     ("eval passages", "--json", "--no-encoder eval passages passages.jsonl --json OUT"),
@@ -205,7 +206,7 @@ fn no_output_replaces_a_review_a_library_an_input_or_a_configuration_by_any_name
 
 /// Calls of every command that must connect to nothing: what another machine is for is called with `--offline`, all
 /// else as anybody would, with a model server and all sources set up, and consent given by nobody.
-const QUIET: [(&str, &str); 45] = [
+const QUIET: [(&str, &str); 46] = [
     ("check", "check claims.jsonl --review new.gainsay"),
     ("check", "check claims.gainsay"),
     ("check", "--offline check claims.gainsay --consent --set reviewer=Ada"),
@@ -244,6 +245,7 @@ const QUIET: [(&str, &str); 45] = [
     ("check", "check claims.jsonl --cost"),
     ("compare", "compare cases.jsonl --with ollama --cost"),
     ("reasons", "reasons claims.gainsay"),
+    ("prompt", "prompt claims.gainsay"),
     ("verify", "verify claims.gainsay"),
     ("backup", "backup claims.gainsay --out copy.gainsay"),
     ("compact", "compact claims.gainsay"),

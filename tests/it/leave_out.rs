@@ -83,3 +83,27 @@ async fn a_re_run_without_a_citation_gives_the_verdict_that_was_foretold() {
     assert!(changed > 0 && same > 0, "{changed} changed, {same} stayed");
     assert_eq!(leave_one_out(&Weighing::default(), &[], &Settings::default()), []);
 }
+
+/// With ten citations the pane would be waited for.
+#[tokio::test(flavor = "multi_thread")]
+async fn leaving_each_of_ten_citations_out_takes_less_than_a_tenth_of_a_second() {
+    let claim = serde_json::json!({ "claim": "Statins lower cholesterol in adults." }).to_string();
+    let source = read_source("claims.jsonl", claim.as_bytes(), &ReadOptions::default()).unwrap();
+    let library = library_of(&[("A trial of statins", "Statins lowered cholesterol in adults. The effect was large.")]);
+    let review = review(None, &source, &Builtin);
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 1);
+    run(&engine, &mut events, Scope::Everything).await;
+    let (mut citations, mut weighing) = evidence(&review, 0);
+    let (one, weighed) = (citations.citations[0].clone(), weighing.weighed[0].clone());
+    citations.citations = (1..=10).map(|number| gainsay::domain::Citation { number, ..one.clone() }).collect();
+    let works = (1..=10).map(|number| gainsay::domain::Weighed { number, work: number, ..weighed.clone() });
+    weighing.weighed = works.collect();
+    let timed = (0..5).map(|_| {
+        let began = Instant::now();
+        let _ = leave_one_out(&weighing, &citations.citations, &Settings::default());
+        began.elapsed()
+    });
+    let quickest = timed.min().unwrap();
+    eprintln!("leave one out over ten citations: {quickest:?}");
+    assert!(quickest.as_millis() < 100, "{quickest:?}");
+}

@@ -189,3 +189,72 @@ fn a_check_says_its_cost_and_stops() {
     let said = succeed(home, &["check", "claims.gainsay", "--cost"]);
     assert!(said.contains("nothing to run"), "{said}");
 }
+
+/// A paused run would look finished, and a key would drop the rest of it without a word.
+#[test]
+fn a_paused_run_is_seen_in_the_activity_and_stopping_says_how_to_go_on() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.event(Event::Started(Some(ONE), Stage::Verdict));
+    tui.event(Event::Paused(true));
+    tui.press("ga");
+    for size in [(80, 24), (120, 36)] {
+        let screen = text(&tui.draw(size.0, size.1));
+        assert!(screen.contains("paused, H continues") && screen.contains("Paused"), "{screen}");
+    }
+    tui.press("x");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("results so far are kept, ^R runs what is left"), "{screen}");
+}
+
+/// A reviewer would take back what another one decided.
+#[test]
+fn an_override_is_withdrawn_by_its_own_reviewer_alone() {
+    let review = paper();
+    crate::support::reviewers::decide(&review, "Ben", ONE, Verdict::Supports, gainsay::domain::Level::High, None);
+    let rows = review.fold().head();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("w");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("verdict of S001 was set by Ben, who alone can withdraw it; v sets"), "{screen}");
+    assert_eq!(review.fold().head(), rows);
+    assert_eq!(review.fold().summary(ONE).by, Some(Who::Reviewer("Ben".into())));
+}
+
+/// Who points at a statement on the map would see nothing happen.
+#[test]
+fn a_click_on_the_map_goes_to_the_statement_and_a_second_one_opens_it() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("gv");
+    let buffer = tui.draw(120, 36);
+    let line = |y: u16| (0..120).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    let find = |id: &str| (0..36).find_map(|y| Some((line(y).find(id)?, y))).unwrap();
+    let (_, y) = find("S002");
+    let x = (0..118).find(|x| (0..4).map(|i| buffer[(x + i, y)].symbol()).collect::<String>() == "S002").unwrap();
+    tui.click(x, y);
+    assert_eq!(tui.selection().0, 1);
+    tui.draw(120, 36);
+    tui.click(x, y);
+    assert!(text(&tui.draw(120, 36)).contains("Evidence against"));
+}
+
+/// Reasons beyond the height of their field would be overlooked.
+#[test]
+fn a_field_with_more_lines_than_it_shows_says_so() {
+    let review = paper();
+    let lists = gainsay::domain::ReasonLists {
+        verdict: (1..=12).map(|n| format!("reason {n}").into()).collect(),
+        ..gainsay::domain::ReasonLists::default()
+    };
+    let act = Act::Reasons { lists: Box::new(lists) };
+    review.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }]).unwrap();
+    let mut tui = open(&review);
+    tui.press("gw");
+    for (size, shown) in [((80, 24), "of 12 lines"), ((120, 36), "5 of 12 lines")] {
+        let screen = text(&tui.draw(size.0, size.1));
+        assert!(screen.contains(shown), "{screen}");
+    }
+}

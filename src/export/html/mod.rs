@@ -2,6 +2,7 @@
 //! contain is text.
 
 mod chart;
+mod flow;
 mod plots;
 #[cfg(test)]
 mod tests;
@@ -125,6 +126,7 @@ fn written(block: &Block, of: &str) -> String {
         Block::Evidence(against, support) => chart::evidence(*against, *support, of),
         Block::Weights(bars) => plots::weights(bars, of),
         Block::Map(dots) => plots::map(dots),
+        Block::Flow(sum) => flow::diagram(sum),
     }
 }
 

@@ -68,6 +68,12 @@ fn written(block: &Block) -> String {
             }
             out
         }
+        Block::Flow(flow) => {
+            let rows = flow.rows().into_iter();
+            let rows: String =
+                rows.map(|(name, number)| format!("\n| {} | {number} |", escaped(&name, false))).collect();
+            format!("| Documents | Number |\n|---|---:|{rows}")
+        }
         Block::Verdicts(_) | Block::Evidence(..) | Block::Weights(_) | Block::Map(_) => String::new(),
     }
 }

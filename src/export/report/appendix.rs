@@ -2,11 +2,11 @@
 
 use crate::{
     desk::Detail,
-    domain::{Band, Citation, DocId, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Weighed},
+    domain::{Band, Citation, DocId, Flow, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Weighed},
     export::{
         Options,
         names::name,
-        page::{Item, Line, Page, Span, clipped, line, strong, text},
+        page::{Block, Item, Line, Page, Span, clipped, line, strong, text},
     },
     review::{IssueHead, Revision, Snapshot, Viewer, describe_ruling},
     text::{Clean, counted, spell},
@@ -29,6 +29,7 @@ pub(super) fn write(
     options: &Options,
 ) {
     page.heading(2, "Appendix");
+    flow(page, views);
     for view in views {
         page.heading(3, format!("Details of statement {}", view.statement.order));
         origin(page, view, options);
@@ -42,6 +43,22 @@ pub(super) fn write(
         rulings(page, view, references, options);
     }
     audit::write(page, snapshot, viewer, options);
+}
+
+/// How documents came to be evidence, over all statements.
+fn flow(page: &mut Page, views: &[Detail]) {
+    let mut sum = Flow::default();
+    let flows: Vec<Flow> = views.iter().filter_map(Detail::flow).collect();
+    flows.iter().for_each(|flow| sum.add(flow));
+    if flows.is_empty() {
+        return;
+    }
+    page.heading(3, "Flow of documents");
+    let over = counted(flows.len(), "statement");
+    page.para(line(format!(
+        "Counts as PRISMA 2020 has them, summed over {over}: a document that is found for two statements counts twice."
+    )));
+    page.0.push(Block::Flow(sum));
 }
 
 /// Where the statement is from, and what was set by hand.
@@ -269,6 +286,9 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
             });
             items.push(format!("Excluded by a reviewer: {}", excluded.collect::<Vec<_>>().join("; ")));
         }
+    }
+    if let Some(flow) = view.flow() {
+        items.push(format!("Flow of documents: {}.", flow.describe()));
     }
     if let Some(citations) = view.citations() {
         let blocked = view.weighing().shown().map_or(0, |w| w.weighed.iter().filter(|w| w.blocked).count());

@@ -50,7 +50,7 @@ fn work(entries: &[&Entry]) -> Vec<Line> {
             Act::Result { statement, stage, spec, .. } => {
                 *done.entry(*statement).or_default().entry((*stage, spec.describe())).or_default() += 1;
             }
-            act @ Act::Failed { .. } => failed.push(act.describe()),
+            act @ (Act::Failed { .. } | Act::Trial { .. }) => failed.push(act.describe()),
             _ => {}
         }
     }

@@ -3,6 +3,7 @@
 mod appeals;
 mod asides;
 mod cite;
+pub mod correction;
 mod counter;
 mod critique;
 mod cues;
@@ -93,11 +94,15 @@ impl Reasoner for Builtin {
 
     fn spec_of(&self, stage: Stage) -> EngineSpec {
         let spec = self.spec();
-        if stage != Stage::Weigh {
-            return spec;
-        }
-        let models: String = nli::chosen().iter().map(|model| format!(", {}", model.known_as())).collect();
-        EngineSpec { version: format!("{}{models}", spec.version).into(), ..spec }
+        let more: String = match stage {
+            Stage::Weigh => nli::chosen().iter().map(|model| format!(", {}", model.known_as())).collect(),
+            // The judge adjusts the confidence of the verdict, so its results rest on the correction as well.
+            Stage::Verdict | Stage::Judge => {
+                correction::chosen().map(|chosen| format!(", {}", chosen.known_as())).unwrap_or_default()
+            }
+            _ => return spec,
+        };
+        EngineSpec { version: format!("{}{more}", spec.version).into(), ..spec }
     }
 
     fn knows_language(&self, text: &str) -> bool {

@@ -8,6 +8,7 @@ use crate::{
 };
 
 use super::{
+    correction,
     critique::find_fault,
     telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
     terms::Terms,
@@ -19,8 +20,16 @@ const LOW: f64 = 0.3;
 /// At most this many words of a passage.
 const QUOTE_WORDS: usize = 30;
 
-/// The verdict.
+/// The verdict, with the correction of its confidence that somebody applied.
 pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
+    let mut draft = uncorrected(input);
+    if let (Some(correction), Confidence::Number(confidence)) = (correction::chosen(), &mut draft.confidence) {
+        *confidence = correction.apply(*confidence);
+    }
+    draft
+}
+
+fn uncorrected(input: VerdictInput<'_>) -> VerdictDraft {
     let undecided = |rationale: String| VerdictDraft {
         verdict: "undecided".into(),
         confidence: Confidence::Number(LOW),

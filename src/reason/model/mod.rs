@@ -29,8 +29,8 @@ use crate::{
 
 use super::{
     Asking, Capabilities, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
-    Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
-    RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
+    Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, PromptText, Reasoner, ReportDraft,
+    ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
 };
 
 pub use ask::{Trial, shapes};
@@ -245,6 +245,7 @@ impl Reasoner for Model {
             seed: true,
             context: true,
             fresh: true,
+            prompts: true,
         }
     }
 
@@ -255,9 +256,24 @@ impl Reasoner for Model {
         if with.context.is_some_and(|tokens| tokens < SMALLEST_CONTEXT) {
             return Err(format!("the context of a model is {SMALLEST_CONTEXT} tokens or more").into());
         }
-        let asked = RunOverrides { reasoner: None, ..with.clone() };
-        Ok((asked != RunOverrides::default())
-            .then(|| Arc::new(Self { with: asked, ..self.clone() }) as Arc<dyn Reasoner>))
+        let asked = RunOverrides { reasoner: None, prompts: BTreeMap::new(), ..with.clone() };
+        if asked == RunOverrides::default() && with.prompts.is_empty() {
+            return Ok(None);
+        }
+        let prompts = match with.prompts.is_empty() {
+            true => Arc::clone(&self.prompts),
+            false => Arc::new(self.prompts.replaced(&with.prompts).map_err(|why| Clean::from(why.to_string()))?),
+        };
+        // What is asked of a reasoner that was itself asked for something comes on top of that.
+        Ok(Some(Arc::new(Self { with: asked.over(&self.with), prompts, ..self.clone() })))
+    }
+
+    fn prompts(&self) -> Vec<PromptText> {
+        self.prompts.texts()
+    }
+
+    fn has_sent(&self, task: &str) -> bool {
+        self.prompts.has_rendered(task)
     }
 
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {

@@ -1,11 +1,19 @@
 //! The prompts: one file a task in `prompts/`, built in, and replaced by files of
 //! the same name in a folder of the user's.
 
-use std::path::Path;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
-use minijinja::{Environment, UndefinedBehavior, Value};
+use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 
-use crate::domain::{Digest, Stage};
+use crate::{
+    domain::{Digest, Stage},
+    reason::PromptText,
+    text::Clean,
+};
 
 /// What a model is asked to do. A stage may be several tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,6 +109,13 @@ impl Task {
     }
 }
 
+/// What is between the parts of a prompt's file.
+const PARTS: &str = "\n---\n";
+/// What the model is.
+const SYSTEM: &str = "system";
+/// What it is asked.
+const PROMPT: &str = "prompt";
+
 /// The rules that stand at the head of every prompt.
 const COMMON: &str = include_str!("../../../prompts/common.md");
 
@@ -116,6 +131,9 @@ pub enum PromptError {
         #[source]
         source: std::io::Error,
     },
+    /// There is no prompt of that name.
+    #[error("there is no prompt “{0}”; the prompts are {list}", list = Task::ALL.map(Task::name).join(", "))]
+    Unknown(String),
     /// A file is no template.
     #[error("the prompt {path} cannot be used: {why}")]
     Template {
@@ -138,7 +156,36 @@ pub(super) struct Rendered {
 pub struct Prompts {
     environment: Environment<'static>,
     common: String,
+    texts: Vec<(Task, String)>,
     digests: Vec<(Task, Digest)>,
+    /// Tasks whose prompts were rendered.
+    rendered: Mutex<BTreeSet<&'static str>>,
+}
+
+/// Puts the parts of a prompt into the environment, before and after its line of dashes.
+fn add(environment: &mut Environment<'static>, task: Task, text: &str) -> Result<(), PromptError> {
+    let bad = |why: String| PromptError::Template { path: format!("{}.md", task.name()), why };
+    let (system, prompt) = text
+        .split_once(PARTS)
+        .ok_or_else(|| bad("it needs a line --- between what the model is and what it is asked".into()))?;
+    for (part, text, before) in [(SYSTEM, system, ""), (PROMPT, prompt, system)] {
+        let name = format!("{}.{part}", task.name());
+        let added = environment.add_template_owned(name, text.to_owned());
+        added.map_err(|error| bad(describe(&error, lines_before(before))))?;
+    }
+    Ok(())
+}
+
+/// The lines of a prompt's file before the part that follows `system`.
+fn lines_before(system: &str) -> usize {
+    if system.is_empty() { 0 } else { system.lines().count() + 1 }
+}
+
+/// A template's error with the line of the file in which it is.
+fn describe(error: &minijinja::Error, before: usize) -> String {
+    let line = error.line().map(|line| format!("line {}: ", line + before)).unwrap_or_default();
+    let detail = error.detail().map(|detail| format!(": {detail}")).unwrap_or_default();
+    format!("{line}{}{detail}", error.kind())
 }
 
 impl Prompts {
@@ -156,20 +203,58 @@ impl Prompts {
             _ => Ok(builtin.to_owned()),
         };
         let common = text("common", COMMON)?;
-        let mut digests = Vec::new();
+        let (mut digests, mut texts) = (Vec::new(), Vec::new());
         for task in Task::ALL {
             let text = text(task.name(), task.builtin())?;
-            let bad = |why: String| PromptError::Template { path: format!("{}.md", task.name()), why };
             digests.push((task, Digest::of_parts([&common, &text])));
-            let (system, prompt) = text
-                .split_once("\n---\n")
-                .ok_or_else(|| bad("it needs a line --- between what the model is and what it is asked".into()))?;
-            for (part, text) in [("system", system), ("prompt", prompt)] {
-                let name = format!("{}.{part}", task.name());
-                environment.add_template_owned(name, text.to_owned()).map_err(|e| bad(e.to_string()))?;
-            }
+            add(&mut environment, task, &text)?;
+            texts.push((task, text));
         }
-        Ok(Self { environment, common: common.trim_end().to_owned(), digests })
+        Ok(Self { environment, common, texts, digests, rendered: Mutex::default() })
+    }
+
+    /// The same with these texts in place of those of their names.
+    ///
+    /// # Errors
+    /// When there is no prompt of a name, or a text is no template.
+    pub fn replaced(&self, own: &BTreeMap<Clean, Clean>) -> Result<Self, PromptError> {
+        let mut environment = self.environment.clone();
+        let (mut texts, mut digests) = (self.texts.clone(), self.digests.clone());
+        for (name, own) in own {
+            let at = texts.iter().position(|(task, _)| task.name() == &**name);
+            let at = at.ok_or_else(|| PromptError::Unknown(name.one_line().to_string()))?;
+            let task = texts[at].0;
+            add(&mut environment, task, own)?;
+            texts[at].1 = own.to_string();
+            digests[at].1 = Digest::of_parts([&self.common, &texts[at].1]);
+        }
+        Ok(Self { environment, common: self.common.clone(), texts, digests, rendered: Mutex::default() })
+    }
+
+    /// Whether a text can be the prompt of this name: two parts, each a template.
+    ///
+    /// # Errors
+    /// When it cannot, with the line.
+    pub fn check(name: &str, text: &str) -> Result<(), PromptError> {
+        let task = Task::ALL.into_iter().find(|task| task.name() == name);
+        add(&mut Environment::new(), task.ok_or_else(|| PromptError::Unknown(name.to_owned()))?, text)
+    }
+
+    /// Every prompt.
+    #[must_use]
+    pub fn texts(&self) -> Vec<PromptText> {
+        let text = |(task, text): &(Task, String)| PromptText {
+            stage: task.stage(),
+            task: task.name(),
+            text: text.as_str().into(),
+            digest: self.digest(task.stage()),
+        };
+        self.texts.iter().map(text).collect()
+    }
+
+    /// Whether the prompt of this name was rendered.
+    pub(super) fn has_rendered(&self, task: &str) -> bool {
+        self.rendered.lock().unwrap_or_else(PoisonError::into_inner).contains(task)
     }
 
     /// The prompt of a task with its data.
@@ -177,10 +262,25 @@ impl Prompts {
         let part = |part: &str, data: &Value| {
             let name = format!("{}.{part}", task.name());
             let rendered = self.environment.get_template(&name).and_then(|template| template.render(data));
-            rendered.map(|text| text.trim().to_owned()).map_err(|e| format!("the prompt {}.md: {e:#}", task.name()))
+            let before = if part == PROMPT { self.lines_before(task) } else { 0 };
+            rendered.map(|text| text.trim().to_owned()).map_err(|error| {
+                let known = data.try_iter().into_iter().flatten().map(|name| name.to_string());
+                let known = match error.kind() {
+                    ErrorKind::UndefinedError => format!(" (known here: {})", known.collect::<Vec<_>>().join(", ")),
+                    _ => String::new(),
+                };
+                format!("the prompt {}.md: {}{known}", task.name(), describe(&error, before))
+            })
         };
-        let common = minijinja::context! { common => &self.common };
-        Ok(Rendered { system: part("system", &common)?, prompt: part("prompt", data)? })
+        self.rendered.lock().unwrap_or_else(PoisonError::into_inner).insert(task.name());
+        let common = minijinja::context! { common => self.common.trim_end() };
+        Ok(Rendered { system: part(SYSTEM, &common)?, prompt: part(PROMPT, data)? })
+    }
+
+    /// The lines of a prompt's file before what the model is asked.
+    fn lines_before(&self, task: Task) -> usize {
+        let text = self.texts.iter().find(|(known, _)| *known == task);
+        text.and_then(|(_, text)| text.split_once(PARTS)).map_or(0, |(system, _)| lines_before(system))
     }
 
     /// Digest of the prompts of a stage.

@@ -11,7 +11,7 @@ use crate::{
 
 use super::{
     super::{Act, Who},
-    revision::{Failed, MachineRevision, Note, OverrideRevision, Patch, Repeated, RulingMade, TimeSpent},
+    revision::{Failed, KeptPrompt, MachineRevision, Note, OverrideRevision, Patch, Repeated, RulingMade, TimeSpent},
 };
 
 /// All that rows said of one statement (or of the whole review), undone acts included.
@@ -51,6 +51,9 @@ pub(in crate::review) struct Extras {
     /// Lists of reasons, of the whole review.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) reasons: Vec<(u64, ReasonLists)>,
+    /// Prompts that were kept or reset, of the whole review.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) prompts: Vec<KeptPrompt>,
 }
 
 /// What stands beside the engine's results of a stage.
@@ -197,7 +200,9 @@ impl Reach {
         }
         self.whom.push(act.statement());
         self.settles |= match act {
-            Act::Open { .. } | Act::Configure { .. } | Act::Merge { .. } | Act::Blind { .. } => true,
+            Act::Open { .. } | Act::Configure { .. } | Act::Merge { .. } | Act::Blind { .. } | Act::Prompt { .. } => {
+                true
+            }
             Act::Result { stage, .. } | Act::Override { stage, .. } | Act::Withdraw { stage, .. } => {
                 *stage == Stage::Extract
             }

@@ -19,8 +19,8 @@ use crate::domain::{Digest, Gist, IssueKey, Settings, Stage, StatementId};
 use super::{Act, Entry, Redaction, ReviewError, Who};
 
 pub use revision::{
-    Failed, IssueHead, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision, RulingMade,
-    TimeSpent, issue_id,
+    Failed, IssueHead, KeptPrompt, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision,
+    RulingMade, TimeSpent, issue_id,
 };
 
 pub use import::Imported;
@@ -186,6 +186,10 @@ impl Fold {
             }
             Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
             Act::Reasons { lists } => self.about(None).rest().reasons.push((seq, *lists)),
+            Act::Prompt { stage, task, text, prompts } => {
+                let kept = KeptPrompt { seq, at, who: who.clone(), stage, task, text, prompts };
+                self.about(None).rest().prompts.push(kept);
+            }
             Act::Repeat { statement, spec, inputs, verdicts } => {
                 self.about(Some(statement)).rest().repeated = Some(Repeated { seq, inputs, spec, verdicts });
             }
@@ -214,6 +218,8 @@ impl Fold {
             }
             // Handled before: these are about acts, not among them.
             Act::Undo { .. } | Act::Redo { .. } | Act::Imported { .. } => {}
+            // On record for whoever compares it, and never in force.
+            Act::Trial { .. } => {}
         }
     }
 

@@ -2,15 +2,16 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::domain::{
-    Digest, Issue, IssueKey, ReasonLists, Settings, Stage, Statement, StatementCandidate, StatementId,
+use crate::{
+    domain::{Digest, Issue, IssueKey, ReasonLists, Settings, Stage, Statement, StatementCandidate, StatementId},
+    text::Clean,
 };
 
 use super::{
     super::{Redaction, Who},
     Fold,
     history::{Extras, Slot, Stack, Undone},
-    revision::{Failed, Note, Opened, Repeated, Revision, RulingMade, TimeSpent},
+    revision::{Failed, KeptPrompt, Note, Opened, Repeated, Revision, RulingMade, TimeSpent},
 };
 
 impl Fold {
@@ -138,6 +139,21 @@ impl Fold {
             .find(|(seq, _)| !self.undone.contains(*seq))
             .map(|(_, lists)| lists.clone())
             .unwrap_or_default()
+    }
+
+    /// Every version of a prompt that was kept here, oldest first, undone ones left out. In a merged review those of
+    /// the review that the others were merged into count.
+    pub fn prompt_versions(&self) -> impl DoubleEndedIterator<Item = &KeptPrompt> {
+        let kept = self.rest(None).map_or(&[][..], |rest| &rest.prompts);
+        kept.iter().filter(|kept| !self.undone.contains(kept.seq))
+    }
+
+    /// The prompts in force that a reviewer kept for this review, by the names of their files.
+    #[must_use]
+    pub fn prompts(&self) -> BTreeMap<Clean, &KeptPrompt> {
+        let newest: BTreeMap<Clean, &KeptPrompt> =
+            self.prompt_versions().map(|kept| (kept.task.clone(), kept)).collect();
+        newest.into_iter().filter(|(_, kept)| kept.text.is_some()).collect()
     }
 
     /// How often each verdict came out when it was repeated last.

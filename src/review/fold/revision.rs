@@ -179,6 +179,25 @@ pub struct Repeated {
     pub verdicts: Vec<(Verdict, u32)>,
 }
 
+/// A version of a prompt that a reviewer kept for this review, or the return to the program's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptPrompt {
+    /// Its row.
+    pub seq: u64,
+    /// When.
+    pub at: Timestamp,
+    /// By whom.
+    pub who: Who,
+    /// The stage.
+    pub stage: Stage,
+    /// Which of its prompts, by the name of its file without the ending.
+    pub task: Clean,
+    /// Digest of the text; `None` for the prompt of the program or of the configuration.
+    pub text: Option<Digest>,
+    /// Digest of the stage's prompts with it, by which results name them.
+    pub prompts: Digest,
+}
+
 /// A note, with who made it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Note {

@@ -4,7 +4,7 @@ use crate::{
     desk::{Ground, Intent, Unsigned},
     domain::{Decision, Reason, Stage, StatementId, Value, Verdict, VerdictValue},
     engine::{Command, Scope},
-    review::{Review, ReviewError, Revision, Summary},
+    review::{Review, ReviewError, Revision, Summary, Who},
     text::Clean,
 };
 
@@ -53,7 +53,7 @@ impl Bulk {
         match self {
             Self::Accept => "accept the machine's verdict".to_owned(),
             Self::Set(verdict) => format!("set to {}", verdict.name()),
-            Self::Withdraw => "withdraw verdicts".to_owned(),
+            Self::Withdraw => "withdraw your verdicts".to_owned(),
             Self::Flag(true) => "flag".to_owned(),
             Self::Flag(false) => "unflag".to_owned(),
             Self::Dismiss => "dismiss all issues".to_owned(),
@@ -62,11 +62,12 @@ impl Bulk {
     }
 
     /// Whether it does something to a statement, from what its row says.
-    fn applies(self, summary: &Summary) -> bool {
+    fn applies(self, summary: &Summary, own: Option<&Who>) -> bool {
         match self {
             Self::Accept => summary.machine.is_some() && (summary.by.is_none() || summary.proposal),
             Self::Set(verdict) => summary.by.is_none() || summary.verdict.is_none_or(|(v, ..)| v != verdict),
-            Self::Withdraw => summary.by.is_some(),
+            // Another reviewer's verdict is theirs to withdraw.
+            Self::Withdraw => summary.by.is_some() && summary.by.as_ref() == own,
             Self::Flag(on) => summary.flagged != on,
             Self::Dismiss => summary.issues.iter().any(|i| i.counts()),
             Self::Run => summary.pending() || summary.failed(),
@@ -84,7 +85,8 @@ fn meant(state: &State) -> Vec<StatementId> {
 fn applying(state: &State, bulk: Bulk) -> Vec<StatementId> {
     let meant: std::collections::BTreeSet<StatementId> = meant(state).into_iter().collect();
     let rows = state.shown.rows.iter().filter(|r| meant.contains(&r.statement.id));
-    rows.filter(|r| bulk.applies(&r.summary)).map(|r| r.statement.id).collect()
+    let own = state.reviewer.clone().map(Who::Reviewer);
+    rows.filter(|r| bulk.applies(&r.summary, own.as_ref())).map(|r| r.statement.id).collect()
 }
 
 /// Opens the dialog.

@@ -19,7 +19,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let path = asked.path.as_ref().map(|p| p.display().to_string()).unwrap_or_default();
     let fields = vec![
         Field::choice("As", Kind::ALL.map(Kind::name), kind)
-            .hint("Markdown or HTML to read and print, JSON to open again, CSV a row per statement"),
+            .hint("Markdown or HTML to read and print, JSON to open again, CSV or XLSX for spreadsheets"),
         Field::choice("Reviewers", ["by their names", "as “a reviewer”"], usize::from(!asked.options.reviewer_names)),
         Field::choice("Appendix", ["without", "with it"], usize::from(asked.options.appendix))
             .hint("all passages, search results, machine detail, audit trail"),

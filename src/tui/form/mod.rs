@@ -291,6 +291,9 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
             state.overlays.push(Overlay::Criteria { scroll: 0 });
             return Vec::new();
         }
+        KeyCode::Char('p') if ctrl && matches!(form.purpose, Purpose::Rerun(_)) => {
+            return rerun::prompts(state, form);
+        }
         KeyCode::Char('j') if lines == 0 => form.step(true),
         KeyCode::Char('k') if lines == 0 => form.step(false),
         KeyCode::Tab => form.step(true),

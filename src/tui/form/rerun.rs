@@ -10,6 +10,7 @@ use crate::{
 use super::{
     super::{
         action::Effect,
+        decide,
         keys::Pane,
         messages::say,
         page::LoadRequest,
@@ -164,7 +165,19 @@ fn cost(state: &State, form: &Form) -> Clean {
     format!("Cost: {estimate}").into()
 }
 
-pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
+/// Opens the prompts of the reasoner that is chosen; a trial asks with the model and options that are chosen.
+pub(super) fn prompts(state: &mut State, mut form: Box<Form>) -> Vec<Effect> {
+    let with = overrides(state, &form);
+    let stage = stage(&form);
+    let error = with.as_ref().err().cloned();
+    form.error = error;
+    state.overlays.push(Overlay::Form(form));
+    let Ok(with) = with else { return Vec::new() };
+    decide::with_detail(state, |state, detail| super::super::prompts::open(state, detail, with, stage))
+}
+
+/// What the fields ask for beyond the settings.
+fn overrides(state: &State, form: &Form) -> Result<RunOverrides, Clean> {
     let reasoner = chosen(form, REASONER);
     let knobs = state.knobs.get(reasoner);
     let mut with = RunOverrides { fresh: chosen(form, FRESH) == 1, ..RunOverrides::default() };
@@ -186,6 +199,12 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     if !context.is_empty() {
         with.context = Some(context.parse().map_err(|_| "the context is a whole number of tokens")?);
     }
+    Ok(with)
+}
+
+pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
+    let with = overrides(state, form)?;
+    let knobs = state.knobs.get(chosen(form, REASONER));
     if chosen(form, WHAT) == REPEAT {
         let times: Option<u32> = text(form, TIMES).parse().ok();
         let times =

@@ -24,8 +24,9 @@ use super::{
     LoadRequest,
 };
 
+pub(in super::super) use comparison::beside;
+pub(super) use comparison::compare;
 pub use comparison::{Changes, Compared, Comparison, Run};
-pub(super) use comparison::{beside, compare};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
@@ -135,7 +136,9 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
         let whole_paper = |act: &Act| {
             matches!(
                 act,
-                Act::Result { statement: None, stage: Stage::Extract, .. } | Act::Override { statement: None, .. }
+                Act::Result { statement: None, stage: Stage::Extract, .. }
+                    | Act::Override { statement: None, .. }
+                    | Act::Prompt { .. }
             )
         };
         let about = |act: &Act| act.statement() == id || whole_paper(act);
@@ -230,19 +233,25 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
             for (i, act) in parts(&entry.act).iter().enumerate() {
-                let (Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. }) = act
-                else {
-                    continue;
+                // A trial is compared with the run before it, and is itself the run before none.
+                let (stage, statement, value, stays) = match act {
+                    Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
+                        (stage, *statement, value, true)
+                    }
+                    Act::Trial { stage, statement, value, .. } => (stage, Some(*statement), value, false),
+                    _ => continue,
                 };
                 let stands = |(seq, _): &&(u64, Digest)| self.fates.get(seq) != Some(&Fate::Undone);
                 let newest = |key| stacks.get(&key).and_then(|s| s.iter().rev().find(stands)).map(|(_, d)| *d);
-                let own = newest((*statement, *stage)).map(|d| (d, statement.is_some()));
+                let own = newest((statement, *stage)).map(|d| (d, statement.is_some()));
                 // A statement of its own was one of the paper's before.
                 let before = own.or_else(|| newest((None, *stage)).map(|d| (d, false)));
                 if let Some(before) = before {
                     self.before.insert((entry.seq, i), before);
                 }
-                stacks.entry((*statement, *stage)).or_default().push((entry.seq, *value));
+                if stays {
+                    stacks.entry((statement, *stage)).or_default().push((entry.seq, *value));
+                }
             }
         }
     }
@@ -267,7 +276,10 @@ impl<'a> Reader<'a> {
         let in_force = revisions.iter().any(|r| self.forced.contains(&(entry.seq, r.stage)));
         let (what, reason) = self.told(entry, id);
         let failed = matches!(entry.act, Act::Failed { .. });
-        let millis = if let Act::Result { millis, .. } = entry.act { millis } else { 0 };
+        let millis = match entry.act {
+            Act::Result { millis, .. } | Act::Trial { millis, .. } => millis,
+            _ => 0,
+        };
         let item = Item {
             seq: entry.seq,
             at: entry.at,
@@ -309,6 +321,10 @@ impl<'a> Reader<'a> {
             {
                 let before = self.before.get(&(entry.seq, i)).copied();
                 Some(Revision { stage: *stage, statement: *statement, value: *value, before })
+            }
+            Act::Trial { stage, statement, value, .. } if id.is_none_or(|id| *statement == id) => {
+                let before = self.before.get(&(entry.seq, i)).copied();
+                Some(Revision { stage: *stage, statement: Some(*statement), value: *value, before })
             }
             _ => None,
         })

@@ -98,12 +98,17 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         }
         _ => return None,
     };
-    let place = *order.get(to)?;
+    Some(go(state, to))
+}
+
+/// Goes to a statement of the map.
+pub(in super::super) fn go(state: &mut State, to: usize) -> Vec<Effect> {
+    let Some(place) = order(state).get(to).copied() else { return Vec::new() };
     let effects = select(state, place);
     state.at[Pane::Map] = to;
     state.follow[Pane::Map] = true;
     state.version[Pane::Map] += 1;
-    Some(effects)
+    effects
 }
 
 /// The list changed, or the statement was read.

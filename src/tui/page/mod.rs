@@ -17,7 +17,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::{
     domain::{Digest, DocId, LibraryStamp, Reason, Side, Source, Stage, StatementId},
-    engine::{Activity, Costs},
+    engine::{Activity, Costs, PromptInForce, Tried},
     llm::CallRecord,
     reason::{Asking, Capabilities},
     review::Review,
@@ -30,6 +30,7 @@ use super::{
     decide::commit,
     form::{self, Bulk, Change},
     keys::{Op, Pane},
+    prompts,
     state::{Millis, Overlay, Pending, State},
 };
 
@@ -95,6 +96,10 @@ pub enum LoadRequest {
     Costs,
     /// Two runs, to be compared; the older first.
     Comparison(Option<StatementId>, Box<[history::Run; 2]>),
+    /// The prompts of a reasoner, by its place.
+    Prompts(usize),
+    /// A trial of a prompt, to be compared with the run in force.
+    Tried(Box<Tried>),
     /// The review as it would be written.
     Preview(ExportAs),
     /// An act that takes reading to be made.
@@ -132,6 +137,8 @@ pub enum Loaded {
     Costs(Arc<Costs>),
     /// Two runs side by side.
     Comparison(Arc<history::Comparison>),
+    /// The prompts of a reasoner.
+    Prompts(Vec<PromptInForce>),
     /// The report.
     Preview(Clean),
     /// An act to be recorded.
@@ -166,6 +173,8 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
         LoadRequest::Comparison(id, runs) => {
             history::beside(link, *id, runs).map(|runs| Loaded::Comparison(Arc::new(runs)))
         }
+        LoadRequest::Prompts(reasoner) => link.prompts(*reasoner).map(Loaded::Prompts),
+        LoadRequest::Tried(tried) => prompts::compare(link, tried).map(|runs| Loaded::Comparison(Arc::new(runs))),
         LoadRequest::Preview(asked) => link.preview(asked).map(Loaded::Preview),
         LoadRequest::Change(change) => form::change_act(link, change).map(|act| Loaded::Act(Box::new(act))),
         LoadRequest::Bulk(bulk, ids, why) => {
@@ -270,9 +279,11 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
             Vec::new()
         }
         Loaded::Comparison(runs) => {
-            state.overlays.push(Overlay::Comparison { runs, scroll: 0 });
+            let trial = matches!(want, LoadRequest::Tried(_));
+            state.overlays.push(Overlay::Comparison { runs, scroll: 0, trial });
             Vec::new()
         }
+        Loaded::Prompts(rows) => prompts::on_loaded(state, rows),
         Loaded::Preview(text) => export::on_loaded(state, text),
         Loaded::Act(pending) => commit(state, *pending),
     }

@@ -7,7 +7,7 @@ use ratatui_textarea::TextArea;
 use crate::{
     desk::Unsigned,
     domain::{DocId, Level, Side, Stage, StatementId, Verdict},
-    engine::{Attachment, Retrieve},
+    engine::{Attachment, PromptInForce, Retrieve},
     text::Clean,
 };
 
@@ -182,6 +182,15 @@ pub enum Overlay {
         runs: Arc<Comparison>,
         /// The first line shown.
         scroll: usize,
+        /// Whether the newer one is a trial, to be kept or dropped.
+        trial: bool,
+    },
+    /// The prompts of a reasoner.
+    Prompts {
+        /// In the order of the stages.
+        rows: Arc<[PromptInForce]>,
+        /// Which of them.
+        selected: usize,
     },
     /// A step of the tour.
     Tour {

@@ -29,6 +29,10 @@ pub(super) fn title(state: &State) -> String {
     let Some(activity) = &state.pages.activity.activity else { return String::new() };
     let rate = counted(activity.last_minute, "result");
     match (activity.doing.len(), activity.waiting) {
+        (runs, waits) if state.paused => {
+            let on = state.keymap.text("{pause} continues");
+            format!("paused, {on}: {runs} running to their end, {waits} waiting")
+        }
         (0, 0) => format!("idle, {rate} in the last minute"),
         (runs, waits) => format!("{runs} running, {waits} waiting, {rate} in the last minute"),
     }
@@ -39,7 +43,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     let Some(activity) = state.pages.activity.activity.clone() else { return };
     let wide = area.width >= 100;
     let left = Rect { width: if wide { area.width / 2 - 1 } else { area.width }, ..area };
-    let mut y = running(ink, frame, left, &activity);
+    let mut y = running(state, ink, frame, left, &activity);
     y = rates(ink, frame, Rect { y, height: left.bottom().saturating_sub(y), ..left }, &activity);
     y = failures(ink, frame, Rect { y, height: left.bottom().saturating_sub(y), ..left }, &activity);
     let right = if wide {
@@ -64,8 +68,8 @@ fn put(frame: &mut Frame<'_>, area: Rect, y: u16, line: &Line<'_>) -> u16 {
     y + 1
 }
 
-fn running(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
-    let mut y = heading(ink, frame, area, area.y, "Running");
+fn running(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, activity: &Activity) -> u16 {
+    let mut y = heading(ink, frame, area, area.y, if state.paused { "Paused" } else { "Running" });
     for doing in activity.doing.iter().take(8) {
         let whose = doing.statement.map_or_else(|| "the paper".to_owned(), |id| id.to_string());
         let line = Line::from(vec![
@@ -86,7 +90,10 @@ fn running(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, activity: 
         y = put(frame, area, y, &line);
     }
     if activity.doing.is_empty() {
-        let text = ink.keymap.text("nothing; {run_all} runs what is missing or stale");
+        let text = ink.keymap.text(match state.paused {
+            true => "nothing; {pause} continues the run, {cancel} stops it",
+            false => "nothing; {run_all} runs what is missing or stale",
+        });
         y = put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
     }
     if activity.waiting > 0 {

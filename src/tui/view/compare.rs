@@ -20,9 +20,21 @@ use super::{
 const GAP: usize = 3;
 
 /// Draws the comparison above the history.
-pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, runs: &Comparison, scroll: usize) {
+pub(super) fn view(
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    runs: &Comparison,
+    (scroll, trial): (usize, bool),
+) {
     let (w, h) = (body.width.saturating_sub(2), body.height);
-    let inner = overlays::dialog(ink, frame, body, w, h, "Two runs side by side", "↑↓ scroll   Esc back");
+    let (title, keys) = match trial {
+        true => {
+            ("A trial beside the run in force", "{accept} keep   {edit} edit again   {cancel} drop   Esc decide later")
+        }
+        false => ("Two runs side by side", "↑↓ scroll   Esc back"),
+    };
+    let inner = overlays::dialog(ink, frame, body, w, h, title, keys);
     let column = (usize::from(inner.width).saturating_sub(GAP)) / 2;
     let mut lines: Vec<Line<'static>> = Vec::new();
     let heads = [&runs.left, &runs.right].map(|head| Line::styled(fit(head, column), ink.get(Role::Strong)));

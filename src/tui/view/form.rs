@@ -14,7 +14,7 @@ use crate::text::Clean;
 use super::{
     super::{
         action::Target,
-        form::{Field, Form, Input},
+        form::{Field, Form, Input, Purpose},
         theme::Role,
         wrap::{fit, width, wrap},
     },
@@ -40,6 +40,9 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
     }
     if text {
         keys.push_str("   ^E $EDITOR");
+    }
+    if matches!(form.purpose, Purpose::Rerun(_)) {
+        keys.push_str("   ^P prompts");
     }
     keys.push_str("   Esc back");
     let longest = form.fields.iter().map(|f| width(f.label) + 3).max().unwrap_or(0);
@@ -126,7 +129,18 @@ fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Fiel
         return;
     }
     match &field.input {
-        Input::Text(text, _) => overlays::text_area(ink, frame, area, text, here),
+        Input::Text(text, lines) => {
+            overlays::text_area(ink, frame, area, text, here);
+            let room = usize::from(area.width).max(1);
+            let needed: usize = text.lines().iter().map(|line| width(line).div_ceil(room).max(1)).sum();
+            let all = usize::from(area.height);
+            // More than is shown is said, on the line of the name.
+            if *lines > 1 && needed > all {
+                let more = format!("{all} of {needed} lines, {} scroll", if ink.ascii { "^v" } else { "↑↓" });
+                let x = row.right().saturating_sub(u16::try_from(width(&more)).unwrap_or(0));
+                frame.buffer_mut().set_line(x, row.y, &Line::from(span(more, ink.get(Role::Muted))), row.width);
+            }
+        }
         Input::Choice(options, at) => {
             let marked: Vec<(String, bool)> =
                 options.iter().enumerate().map(|(i, o)| (o.to_string(), i == *at)).collect();

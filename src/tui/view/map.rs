@@ -2,7 +2,10 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::{domain::Stance, text::counted};
+use crate::{
+    domain::{Stance, StatementId},
+    text::counted,
+};
 
 use super::{
     super::{
@@ -58,6 +61,14 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     content.flow.blank();
     chart(state, ink, &mut content);
     content
+}
+
+/// The place on the map of the statement that a stretch of it names.
+pub(super) fn place(state: &State, text: &str) -> Option<usize> {
+    let number = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric()).strip_prefix('S')?;
+    let number: String = number.chars().take_while(char::is_ascii_digit).collect();
+    let id = StatementId(number.parse().ok()?);
+    order(state).iter().position(|list| row(state, *list).is_some_and(|row| row.statement.id == id))
 }
 
 /// A sign, or one of ASCII that means the same.

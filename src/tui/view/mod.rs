@@ -25,6 +25,7 @@ mod palette;
 mod panes;
 mod parts;
 mod pick;
+mod prompts;
 mod reader;
 mod source;
 pub(super) mod start;
@@ -287,10 +288,15 @@ fn content(
             if let Some(number) = parts::number(&span.content) {
                 numbers.push((Rect { x, y, width, height: 1 }, Target::Citation(number)));
             }
+            if let Some(place) = (pane == Pane::Map).then(|| map::place(state, &span.content)).flatten() {
+                numbers.push((Rect { x, y, width, height: 1 }, Target::Item(pane, place)));
+            }
             x = x.saturating_add(width);
         }
     }
-    for (i, start) in cached.starts.iter().enumerate() {
+    // A row of the map is many statements, each with a place of its own.
+    let items = cached.starts.iter().enumerate().filter(|_| pane != Pane::Map);
+    for (i, start) in items {
         let end = cached.starts.get(i + 1).copied().unwrap_or(total);
         let (from, to) = (start.max(&scroll) - scroll, end.clamp(scroll, scroll + height) - scroll);
         if from < to {

@@ -47,6 +47,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
                     9,
                     &match edit.of {
                         EditOf::Stage(_, stage) => format!("{stage} could not be read"),
+                        EditOf::Prompt(_, _, task) => format!("The prompt {task} could not be tried"),
                         EditOf::Field(_) => "The text could not be read".to_owned(),
                     },
                     "{edit} edit again   Esc keep for later",
@@ -66,7 +67,10 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
                 candidates::view(state, ink, frame, body, (*selected, ticked), hits);
             }
             Overlay::Themes { selected, .. } => super::pick::view(state, ink, frame, body, *selected, hits),
-            Overlay::Comparison { runs, scroll } => super::compare::view(ink, frame, body, runs, *scroll),
+            Overlay::Comparison { runs, scroll, trial } => {
+                super::compare::view(ink, frame, body, runs, (*scroll, *trial));
+            }
+            Overlay::Prompts { rows, selected } => super::prompts::view(ink, frame, body, rows, *selected, hits),
             Overlay::Criteria { scroll } => super::criteria::view(state, ink, frame, body, *scroll),
             Overlay::Tour { step } => super::tour::view(ink, frame, body, *step),
             Overlay::Log { back } => log(state, ink, frame, body, *back),

@@ -271,6 +271,10 @@ fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: 
         content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[]);
         content.flow.para(&[], &[], &[(counts.into(), ink.get(Role::Muted))]);
     }
+    if let Some(flow) = detail.flow() {
+        let flow = flow.describe();
+        content.flow.para(&[], &[], &[(format!("Documents: {flow}").into(), ink.get(Role::Muted))]);
+    }
     content.flow.para(&[], &[], &parts::cited(ink, &report.summary, &jump::numbers(state), ink.get(Role::Text)));
 }
 

@@ -55,3 +55,21 @@ fn reasoners_and_models_are_compared_on_the_same_claims_with_cost_and_time() {
     let unknown = gainsay(home).args(["compare", "cases.jsonl", "--with", "nobody"]).output().unwrap();
     assert!(unknown.status.code() == Some(1) && server.asked().len() as u64 >= asked);
 }
+
+/// A column of dashes would pass for a model that could not answer, when its server was down.
+#[test]
+fn a_server_that_is_down_is_named_as_the_reason_in_the_tables() {
+    let (home, server) = (tempfile::tempdir().unwrap(), Ollama::start(model::plain));
+    let home = home.path();
+    std::fs::write(home.join("cases.jsonl"), CASES).unwrap();
+    server.down();
+    let with = format!("ollama:{MODEL}");
+    for more in [&[][..], &["--markdown", "-"]] {
+        let mut command = gainsay(home);
+        command.env("OLLAMA_HOST", server.host()).env("GAINSAY_OLLAMA_RETRIES", "0");
+        let output = command.args(["compare", "cases.jsonl", "--with", "builtin", "--with", &with]).args(more).output();
+        let text = String::from_utf8(output.unwrap().stdout).unwrap();
+        let why = text.lines().find(|line| line.contains(&format!("{with} failed on 3 claims: "))).unwrap_or(&text);
+        assert!(why.contains(&server.host()), "{text}");
+    }
+}

@@ -10,6 +10,7 @@ mod faults;
 mod injections;
 mod interface;
 mod meaning;
+mod own_prompts;
 mod program;
 mod prompts;
 mod real;

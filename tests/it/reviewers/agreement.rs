@@ -70,3 +70,29 @@ fn what_is_no_review_is_refused_with_what_to_do() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("paper.pdf is not a review; name files that end in"));
 }
+
+/// Columns would be out of line under names of wide characters.
+#[test]
+fn wide_names_keep_the_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, file) in [("田中太郎", "a.gainsay"), ("Ada", "b.gainsay")] {
+        let review = crate::support::reviewers::undecided(&folder.path().join(file));
+        for id in 1..=4 {
+            let (verdict, level) = (gainsay::domain::Verdict::Supports, gainsay::domain::Level::High);
+            crate::support::reviewers::decide(&review, name, gainsay::domain::StatementId(id), verdict, level, None);
+        }
+        review.close();
+    }
+    let said = succeed(folder.path(), &["agreement", "a.gainsay", "b.gainsay"]);
+    let before = |line: &str, mark: &str| {
+        line.split(mark).next().unwrap().chars().map(|c| if c > '\u{2e80}' { 2 } else { 1 }).sum::<usize>()
+    };
+    let lines: Vec<usize> =
+        said.lines().filter(|line| line.ends_with(" decided")).map(|line| before(line, "decided")).collect();
+    assert!(lines.len() == 2 && lines[0] == lines[1], "{said}");
+    let (head, pair) = (
+        said.lines().find(|line| line.starts_with("Verdicts of two")),
+        said.lines().find(|line| line.contains(" – ") && line.contains('%')),
+    );
+    assert_eq!(before(head.unwrap(), "agree") + "agree".len(), before(pair.unwrap(), " %") + " %".len(), "{said}");
+}

@@ -351,3 +351,52 @@ fn a_review_of_an_earlier_version_merges_with_one_of_today() {
     let review = open(&home.join("both.gainsay"));
     assert!(review.fold().opinions(ONE).iter().any(|o| o.who().to_string() == "Ben"));
 }
+
+/// The column of the machine would show what its judge said of a reviewer's verdict.
+#[tokio::test]
+async fn what_the_machine_says_is_its_own_in_a_merged_review() {
+    use crate::support::{engine, library, review, run, source};
+    use gainsay::{engine::Scope, reason::builtin::Builtin};
+    use std::sync::Arc;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut reviews = Vec::new();
+    for name in ["Ada", "Ben"] {
+        let review = review(Some(&folder.path().join(format!("{name}.gainsay"))), &source(20), &Builtin);
+        let (engine, mut events) = engine(&review, &library(), Arc::new(Builtin), 2);
+        run(&engine, &mut events, Scope::Everything).await;
+        let ids: Vec<StatementId> = review.fold().statements().iter().map(|statement| statement.id).collect();
+        let machine: Vec<_> = ids.iter().map(|id| review.fold().summary(*id).machine).collect();
+        // One key records the machine's confidence in the end where it is the machine's verdict.
+        let mut tui = face::open(&review);
+        tui.draw(120, 36);
+        let (verdict, confidence, _) = machine[0].unwrap();
+        tui.press(match verdict {
+            Verdict::Contradicts => "C",
+            Verdict::Supports => "S",
+            Verdict::Undecided => "N",
+        });
+        let set = review.fold().summary(ids[0]).verdict.unwrap();
+        assert_eq!((set.0, set.1), (verdict, confidence));
+        for id in &ids {
+            decide(&review, name, *id, Verdict::Contradicts, Level::High, None);
+        }
+        run(&engine, &mut events, Scope::Everything).await;
+        // And decides once more, after the judge has read the first verdict.
+        decide(&review, name, ids[0], Verdict::Supports, Level::High, None);
+        let after: Vec<_> = ids.iter().map(|id| review.fold().summary(*id).machine).collect();
+        assert_eq!(after, machine);
+        reviews.push((review, machine));
+    }
+    let named: Vec<(&Review, gainsay::text::Clean)> =
+        reviews.iter().map(|(review, _)| (&**review, "one".into())).collect();
+    let merged = Review::merge(None, &named, Who::Reviewer("Dora".into()), clock()).unwrap();
+    for (id, machine) in (1..).map(StatementId).zip(&reviews[0].1) {
+        assert_eq!(merged.fold().summary(id).machine, *machine, "{id}");
+        for opinion in merged.opinions(id).unwrap() {
+            let (verdict, confidence, _) = machine.unwrap();
+            let shown = opinion.machine.unwrap().0;
+            assert_eq!((shown.0, shown.1), (verdict, confidence), "{id}");
+        }
+    }
+}

@@ -5,5 +5,6 @@
 mod agreement;
 mod blind;
 mod files;
+mod flow;
 mod merge;
 mod reasons;

@@ -80,7 +80,7 @@ pub(in super::super) fn compare(
 }
 
 /// Compares the results of two runs, stage by stage.
-pub(in super::super) fn beside(
+pub(in super::super::super) fn beside(
     link: &Link,
     id: Option<StatementId>,
     [left, right]: &[Run; 2],
