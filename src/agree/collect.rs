@@ -83,12 +83,12 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
             }
         }
     }
-    let viewers: Vec<Viewer> = reviews.iter().map(|review| review.viewer()).collect();
     let mut units: Vec<Unit> = groups.into_iter().flat_map(|group| group.units).collect();
     // Who has given a verdict in one of the reviews is blind to none of them.
-    let by = |viewer: &Viewer, rating: &Rating| matches!(viewer, Viewer::Reviewer(Who::Reviewer(name)) if *name.one_line() == *rating.rater);
+    let viewer = reviews.first().map(|review| review.viewer()).unwrap_or_default();
+    let own = |rating: &Rating| matches!(&viewer, Viewer::Reviewer(who) if *who.to_string() == *rating.rater);
     for unit in &mut units {
-        if unit.ratings.iter().any(|rating| viewers.iter().any(|viewer| by(viewer, rating))) {
+        if unit.ratings.iter().any(own) {
             let ratings = std::mem::take(&mut unit.hidden);
             unit.add(Unit { ratings, hidden: Vec::new() });
         }

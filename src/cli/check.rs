@@ -215,10 +215,11 @@ fn print_results(dossier: &Dossier, broken: bool, out: &mut impl Write) -> io::R
     }
     for Row { statement, summary, .. } in &dossier.rows {
         let verdict = summary.verdict.map_or_else(
-            || if summary.hidden { "blind" } else { "not decided" }.to_owned(),
+            || if summary.hidden { "hidden" } else { "not decided" }.to_owned(),
             |(verdict, confidence, basis)| format!("{:<11} {confidence:.2}  {}", verdict.name(), basis.name()),
         );
-        writeln!(out, "{:<5} {verdict:<40} {:<6} {}", statement.id, summary.triage.name(), statement.text.one_line())?;
+        let triage = if summary.hidden { "–" } else { summary.triage.name() };
+        writeln!(out, "{:<5} {verdict:<40} {triage:<6} {}", statement.id, statement.text.one_line())?;
         for (stage, state) in crate::domain::Stage::ALL.iter().zip(&summary.stages) {
             if let StageState::Failed(reason) = state {
                 writeln!(out, "      {stage} failed: {}", reason.one_line())?;

@@ -77,8 +77,7 @@ fn by_document(numbers: &[u32], doc: impl Fn(u32) -> Option<DocId>) -> Vec<u32> 
 }
 
 /// The number of a side in arrays: against, for.
-#[must_use]
-pub fn side_index(side: Side) -> usize {
+pub(crate) fn side_index(side: Side) -> usize {
     match side {
         Side::Counter => 0,
         Side::Statement => 1,
@@ -98,22 +97,13 @@ impl Detail {
         Ok(detail)
     }
 
-    /// Every statement of one state of the review, in order; see [`Detail::at`].
-    ///
-    /// # Errors
-    /// When the review cannot be read.
-    pub fn all(review: &Review, fold: &Fold) -> Result<Vec<Self>, ReviewError> {
-        fold.statements().iter().map(|statement| Self::at(review, fold, statement.id)).collect()
-    }
-
     /// The same from one state of the review, which may name its reviewers otherwise. What is missing or changed in the
     /// file is left out: that is a fault of the file, with which an export begins.
     ///
     /// # Errors
     /// When the review cannot be read.
-    pub fn at(review: &Review, fold: &Fold, id: StatementId) -> Result<Self, ReviewError> {
-        let (source, viewer) = (review.source()?, review.viewer());
-        let (mut detail, newest) = Self::found(fold, id, &viewer, source)?;
+    pub(crate) fn at(review: &Review, fold: &Fold, id: StatementId, viewer: &Viewer) -> Result<Self, ReviewError> {
+        let (mut detail, newest) = Self::found(fold, id, viewer, review.source()?)?;
         let is_gone = |e: &_| matches!(e, ReviewError::Redacted(_) | ReviewError::Missing(_) | ReviewError::Changed(_));
         detail.read(review, newest, is_gone)?;
         let mut opinions = review.opinions(id)?;
@@ -125,7 +115,7 @@ impl Detail {
             let origin = read.opinion.origin.and_then(|at| fold.origins().get(at));
             read.file = origin.map(|origin| origin.file.clone());
         }
-        detail.see(opinions, &viewer);
+        detail.see(opinions, viewer);
         Ok(detail)
     }
 
@@ -172,23 +162,20 @@ impl Detail {
     }
 
     /// What results are set on.
-    #[must_use]
-    pub fn ground(&self) -> Ground<'_> {
+    pub(crate) fn ground(&self) -> Ground<'_> {
         Ground { statement: self.id, stages: &self.stages }
     }
 
     /// The machine's verdict after the judge, with its own rationale, to be accepted; `None` where there is none, or it
     /// is hidden.
-    #[must_use]
-    pub fn acceptable(&self) -> Option<VerdictValue> {
+    pub(crate) fn acceptable(&self) -> Option<VerdictValue> {
         let own = self.machine.as_ref().shown()?.clone();
         let (verdict, confidence, basis) = self.summary.machine?;
         Some(VerdictValue { verdict, confidence, basis, ..own })
     }
 
     /// Whether the machine's opinion is left out (`docs/rules.md#blind`).
-    #[must_use]
-    pub fn is_hidden(&self) -> bool {
+    pub(crate) fn is_hidden(&self) -> bool {
         self.summary.hidden
     }
 
@@ -295,22 +282,19 @@ impl Detail {
     }
 
     /// Where a citation is: its side and its place there.
-    #[must_use]
-    pub fn card(&self, number: u32) -> Option<(usize, usize)> {
+    pub(crate) fn card(&self, number: u32) -> Option<(usize, usize)> {
         (0..2).find_map(|side| Some((side, self.cards[side].iter().position(|n| *n == number)?)))
     }
 
     /// The documents behind the citations of a side that count.
-    #[must_use]
-    pub fn sources(&self, side: usize) -> usize {
+    pub(crate) fn sources(&self, side: usize) -> usize {
         let numbers = self.cards[side].iter().take(self.counting[side]);
         let docs: BTreeSet<&DocId> = numbers.filter_map(|n| Some(&self.citations()?.get(*n)?.doc)).collect();
         docs.len()
     }
 
     /// What is in force for a stage.
-    #[must_use]
-    pub fn value(&self, stage: Stage) -> Seen<&Arc<Value>> {
+    pub(crate) fn value(&self, stage: Stage) -> Seen<&Arc<Value>> {
         match self.values.get(&stage) {
             _ if self.hides(stage) => Seen::Hidden,
             None => Seen::Missing,
@@ -319,107 +303,91 @@ impl Detail {
     }
 
     /// Why the value of a stage is not there, if it was redacted.
-    #[must_use]
-    pub fn redacted(&self, stage: Stage) -> Option<Clean> {
+    pub(crate) fn redacted(&self, stage: Stage) -> Option<Clean> {
         let redaction = self.removed.get(&stage)?.clone()?;
         Some(ReviewError::Redacted(redaction).to_string().into())
     }
 
     /// Stage 1.
-    #[must_use]
-    pub fn counter(&self) -> Option<&Counter> {
+    pub(crate) fn counter(&self) -> Option<&Counter> {
         if let Value::Counter(v) = &**self.values.get(&Stage::Counter)? { Some(v) } else { None }
     }
 
     /// Stage 2.
-    #[must_use]
-    pub fn search(&self) -> Option<&SearchResult> {
+    pub(crate) fn search(&self) -> Option<&SearchResult> {
         if let Value::Search(v) = &**self.values.get(&Stage::Search)? { Some(v) } else { None }
     }
 
     /// Stage 3, patched.
-    #[must_use]
-    pub fn scores(&self) -> Seen<&Scores> {
+    pub(crate) fn scores(&self) -> Seen<&Scores> {
         self.value(Stage::Score).and_then(|v| if let Value::Scores(v) = &**v { Some(v) } else { None })
     }
 
     /// Whether stage 4 is done and found nothing to cite.
-    #[must_use]
-    pub fn cites_nothing(&self) -> bool {
+    pub(crate) fn cites_nothing(&self) -> bool {
         self.citations().is_some_and(|c| c.citations.is_empty())
     }
 
     /// Stage 4.
-    #[must_use]
-    pub fn citations(&self) -> Option<&Citations> {
+    pub(crate) fn citations(&self) -> Option<&Citations> {
         if let Value::Citations(v) = &**self.values.get(&Stage::Cite)? { Some(v) } else { None }
     }
 
     /// Stage 5.
-    #[must_use]
-    pub fn inspection(&self) -> Seen<&Inspection> {
+    pub(crate) fn inspection(&self) -> Seen<&Inspection> {
         self.value(Stage::Inspect).and_then(|v| if let Value::Inspection(v) = &**v { Some(v) } else { None })
     }
 
     /// The quality of the evidence as the rulings leave it, plain and spread over the citations; `None`
     /// where it was not inspected.
-    #[must_use]
-    pub fn quality(&self) -> Option<(f64, Option<f64>)> {
+    pub(crate) fn quality(&self) -> Option<(f64, Option<f64>)> {
         let citations = self.citations().map_or(0, |c| c.citations.len());
         evidence_quality(self.inspection().shown()?, &self.summary.issues, citations)
     }
 
     /// The text of an issue; `None` when the value that raised it is gone.
-    #[must_use]
-    pub fn issue(&self, head: &IssueHead) -> Option<&Issue> {
+    pub(crate) fn issue(&self, head: &IssueHead) -> Option<&Issue> {
         self.texts.get(&head.key)
     }
 
     /// What was found doubtful about a citation that the verdict does not rest on.
-    pub fn remarks(&self, number: u32) -> impl Iterator<Item = &Issue> {
+    pub(crate) fn remarks(&self, number: u32) -> impl Iterator<Item = &Issue> {
         let listed = |issue: &&Issue| self.summary.issues.iter().any(|head| head.key == issue.key);
         self.texts.values().filter(move |issue| issue.citations().any(|n| n == number) && !listed(issue))
     }
 
     /// How many issues of this severity count.
-    #[must_use]
-    pub fn count(&self, severity: Severity) -> usize {
+    pub(crate) fn count(&self, severity: Severity) -> usize {
         self.summary.issues.iter().filter(|i| i.counts() && i.severity == severity).count()
     }
 
     /// By how many years a citation is older than the source under review.
-    #[must_use]
-    pub fn years_older(&self, number: u32) -> Option<u32> {
+    pub(crate) fn years_older(&self, number: u32) -> Option<u32> {
         hygiene::years_older(&self.source.meta, &self.citations()?.get(number)?.meta)
     }
 
     /// Stage 6.
-    #[must_use]
-    pub fn weighing(&self) -> Seen<&Weighing> {
+    pub(crate) fn weighing(&self) -> Seen<&Weighing> {
         self.value(Stage::Weigh).and_then(|v| if let Value::Weighing(v) = &**v { Some(v) } else { None })
     }
 
     /// Stage 7.
-    #[must_use]
-    pub fn report(&self) -> Seen<&Report> {
+    pub(crate) fn report(&self) -> Seen<&Report> {
         self.value(Stage::Report).and_then(|v| if let Value::Report(v) = &**v { Some(v) } else { None })
     }
 
     /// Stage 8.
-    #[must_use]
-    pub fn verdict(&self) -> Seen<&VerdictValue> {
+    pub(crate) fn verdict(&self) -> Seen<&VerdictValue> {
         self.value(Stage::Verdict).and_then(|v| if let Value::Verdict(v) = &**v { Some(v) } else { None })
     }
 
     /// Stage 9.
-    #[must_use]
-    pub fn judgement(&self) -> Seen<&Judgement> {
+    pub(crate) fn judgement(&self) -> Seen<&Judgement> {
         self.value(Stage::Judge).and_then(|v| if let Value::Judgement(v) = &**v { Some(v) } else { None })
     }
 
     /// The reviewer's revision in force for a stage, if it is a reviewer's.
-    #[must_use]
-    pub fn set_by_reviewer(&self, stage: Stage) -> Option<&OverrideRevision> {
+    pub(crate) fn set_by_reviewer(&self, stage: Stage) -> Option<&OverrideRevision> {
         match &self.stages.get(stage).in_force.as_ref()?.revision {
             Revision::Override(set) => Some(set),
             Revision::Machine(_) => None,
@@ -437,7 +405,7 @@ impl Detail {
     }
 
     /// The documents that reviewers excluded, with the reasons that they gave.
-    pub fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
+    pub(crate) fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
         let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
         let reason =
             |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
@@ -445,14 +413,12 @@ impl Detail {
     }
 
     /// The candidate that a document is.
-    #[must_use]
-    pub fn candidate(&self, doc: &DocId) -> Option<&Candidate> {
+    pub(crate) fn candidate(&self, doc: &DocId) -> Option<&Candidate> {
         self.search()?.candidates.iter().find(|c| c.doc == *doc)
     }
 
     /// The state of a stage.
-    #[must_use]
-    pub fn state(&self, stage: Stage) -> &StageState {
+    pub(crate) fn state(&self, stage: Stage) -> &StageState {
         &self.stages.get(stage).state
     }
 }

@@ -24,10 +24,13 @@ pub struct Row {
 
 impl Row {
     /// A row of the list.
-    #[must_use]
-    pub fn new(statement: Arc<Statement>, summary: Arc<Summary>) -> Self {
+    pub(crate) fn new(statement: Arc<Statement>, summary: Arc<Summary>) -> Self {
         let folded = format!("{} {}", statement.id, statement.text).to_lowercase().into();
         Self { statement, summary, folded }
+    }
+
+    fn of(fold: &Fold, statement: &Arc<Statement>, viewer: &Viewer) -> Self {
+        Self::new(Arc::clone(statement), Arc::new(fold.summary_for(statement.id, viewer)))
     }
 
     /// What a search looks through: number and text, verdict, triage in the queue.
@@ -37,8 +40,7 @@ impl Row {
     }
 
     /// Whether the verdict in force is undecided.
-    #[must_use]
-    pub fn is_undecided(&self) -> bool {
+    pub(crate) fn is_undecided(&self) -> bool {
         self.summary.verdict.is_some_and(|(verdict, ..)| verdict == Verdict::Undecided)
     }
 }
@@ -75,10 +77,9 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Verdict in force: undecided, by anybody.
-    #[must_use]
-    pub fn undecided(&self) -> usize {
-        self.undecided_by_machine + self.undecided_by_reviewer
+    /// In the order of [`Verdict::ALL`].
+    pub(crate) fn by_verdict(&self) -> [usize; 3] {
+        [self.contradicted, self.supported, self.undecided_by_machine + self.undecided_by_reviewer]
     }
 }
 
@@ -172,8 +173,7 @@ impl Dossier {
         for some in changed.chunks(32) {
             let fold = review.fold();
             for place in some {
-                let statement = &statements[*place];
-                rows[*place] = Some(Row::new(Arc::clone(statement), Arc::new(fold.summary_for(statement.id, &viewer))));
+                rows[*place] = Some(Row::of(&fold, &statements[*place], &viewer));
             }
         }
         let rows = rows.into_iter().flatten().collect();
@@ -183,12 +183,9 @@ impl Dossier {
     }
 
     /// Of one state of the review, which may name its reviewers otherwise.
-    #[must_use]
-    pub fn at(fold: &Fold, viewer: Viewer) -> Self {
-        let row = |statement: &Arc<Statement>| {
-            Row::new(Arc::clone(statement), Arc::new(fold.summary_for(statement.id, &viewer)))
-        };
-        Self::of(fold.statements().iter().map(row).collect(), fold.head(), fold, viewer)
+    pub(crate) fn at(fold: &Fold, viewer: Viewer) -> Self {
+        let rows = fold.statements().iter().map(|statement| Row::of(fold, statement, &viewer)).collect();
+        Self::of(rows, fold.head(), fold, viewer)
     }
 
     fn of(rows: Vec<Row>, head: u64, fold: &Fold, viewer: Viewer) -> Self {

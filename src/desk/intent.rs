@@ -77,8 +77,7 @@ impl From<Act> for Unsigned {
 
 impl Unsigned {
     /// Several acts as one, which is undone as one.
-    #[must_use]
-    pub fn several(what: impl Into<Clean>, parts: impl IntoIterator<Item = Self>) -> Self {
+    pub(crate) fn several(what: impl Into<Clean>, parts: impl IntoIterator<Item = Self>) -> Self {
         let (mut acts, mut texts) = (Vec::new(), Vec::new());
         for part in parts {
             acts.push(part.act);
@@ -88,14 +87,12 @@ impl Unsigned {
     }
 
     /// The same act with what the record says of it.
-    #[must_use]
-    pub fn described(self, what: impl Into<Clean>) -> Self {
+    pub(crate) fn described(self, what: impl Into<Clean>) -> Self {
         Self::several(what, [self])
     }
 
     /// The same act with a reason, and each of several; acts without reasons stay as they are.
-    #[must_use]
-    pub fn because(mut self, why: &Option<Reason>) -> Self {
+    pub(crate) fn because(mut self, why: &Option<Reason>) -> Self {
         give(&mut self.act, why);
         self
     }

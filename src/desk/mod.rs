@@ -6,6 +6,7 @@ mod detail;
 mod dossier;
 mod intent;
 
-pub use detail::{Detail, side_index};
+pub use detail::Detail;
+pub(crate) use detail::side_index;
 pub use dossier::{Counts, Dossier, Row};
 pub use intent::{Ground, Intent, Unsigned};

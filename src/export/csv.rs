@@ -94,7 +94,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
         .map_err(failed)?;
     let head = if options.times { head.to_string() } else { String::new() };
     for statement in fold.statements() {
-        let view = Detail::at(review, &fold, statement.id)?;
+        let view = Detail::at(review, &fold, statement.id, &review.viewer())?;
         let mark = broken.then(|| BROKEN.to_owned());
         writer
             .write_record(row(&view, options, &cell).into_iter().chain([head.clone()]).chain(mark))

@@ -19,7 +19,7 @@ use serde_json::Value as Json;
 use crate::{
     desk::Detail,
     domain::{Digest, Flow, StatementId, canonical},
-    review::{Act, Entry, NamedTexts, Review, ReviewError, Who, Written},
+    review::{Act, Entry, NamedTexts, Review, ReviewError, Viewer, Who, Written},
     text::Clean,
 };
 
@@ -107,12 +107,14 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
             (renamed.fold, Some(head), renamed.head)
         }
     };
+    // Nothing is hidden from who exports all of it, by whatever name.
+    let viewer = nobody.clone().map_or_else(|| review.viewer(), Viewer::Reviewer);
     let failed = Failed::default();
     let named = RefCell::new(NamedTexts::default());
     let sum = RefCell::new(Flow::default());
     let statements = Items::new(&failed, |take: &mut dyn FnMut(Derived) -> Result<(), Stop>| {
         fold.statements().iter().try_for_each(|statement| {
-            let derived = Derived::of(&Detail::at(review, &fold, statement.id)?);
+            let derived = Derived::of(&Detail::at(review, &fold, statement.id, &viewer)?);
             derived.flow.iter().for_each(|flow| sum.borrow_mut().add(flow));
             take(derived)
         })

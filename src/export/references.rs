@@ -36,7 +36,7 @@ pub fn references(review: &Review, format: ReferenceFormat) -> Result<Vec<u8>, R
     let mut works: Vec<SourceMeta> = Vec::new();
     let mut documents = BTreeSet::new();
     for statement in fold.statements() {
-        let view = Detail::at(review, &fold, statement.id)?;
+        let view = Detail::at(review, &fold, statement.id, &review.viewer())?;
         for citation in view.citations().map(|c| c.citations.as_slice()).unwrap_or_default() {
             let known = |work: &SourceMeta| Keys::of(work).agree(&Keys::of(&citation.meta));
             if documents.insert(citation.doc.clone()) && !works.iter().any(known) {

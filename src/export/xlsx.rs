@@ -112,7 +112,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     let mut statements = Sheet::new(csv::COLUMNS.iter().copied().chain(["review_head"]));
     let (mut evidence, mut decisions) = (Sheet::new(EVIDENCE), Sheet::new(DECISIONS));
     for statement in fold.statements() {
-        let view = Detail::at(review, &fold, statement.id)?;
+        let view = Detail::at(review, &fold, statement.id, &review.viewer())?;
         let row = csv::row(&view, options, &|text| Clean::new(text).one_line().to_string());
         let cells = row.into_iter().zip(csv::COLUMNS).map(|(text, column)| match text.parse::<f64>() {
             Ok(number) if csv::NUMBERS.contains(&column) && number.is_finite() => Cell::Number(number),

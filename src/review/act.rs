@@ -352,6 +352,19 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
+impl Entry {
+    /// The act itself, or the one of `rows` that it undid or did again.
+    pub(crate) fn meant<'a>(&'a self, rows: &'a [Self]) -> &'a Act {
+        match &self.act {
+            Act::Undo { of } | Act::Redo { of } => {
+                let found = rows.binary_search_by_key(of, |row| row.seq);
+                found.map_or(&self.act, |at| rows[at].meant(rows))
+            }
+            act => act,
+        }
+    }
+}
+
 impl Act {
     /// Whether a reviewer can take it back.
     #[must_use]

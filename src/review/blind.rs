@@ -29,8 +29,7 @@ pub enum Seen<T> {
 impl<T> Seen<T> {
     /// What may be seen of it. Who only draws what is there asks for this; who says that there is nothing must tell
     /// what is hidden from what is missing.
-    #[must_use]
-    pub fn shown(self) -> Option<T> {
+    pub(crate) fn shown(self) -> Option<T> {
         match self {
             Self::Shown(value) => Some(value),
             Self::Missing | Self::Hidden => None,
@@ -38,8 +37,7 @@ impl<T> Seen<T> {
     }
 
     /// A part of it, where it is shown and has that part.
-    #[must_use]
-    pub fn and_then<U>(self, part: impl FnOnce(T) -> Option<U>) -> Seen<U> {
+    pub(crate) fn and_then<U>(self, part: impl FnOnce(T) -> Option<U>) -> Seen<U> {
         match self {
             Self::Shown(value) => part(value).map_or(Seen::Missing, Seen::Shown),
             Self::Missing => Seen::Missing,
@@ -48,8 +46,7 @@ impl<T> Seen<T> {
     }
 
     /// The same, borrowed.
-    #[must_use]
-    pub fn as_ref(&self) -> Seen<&T> {
+    pub(crate) fn as_ref(&self) -> Seen<&T> {
         match self {
             Self::Shown(value) => Seen::Shown(value),
             Self::Missing => Seen::Missing,
@@ -86,8 +83,7 @@ impl Fold {
     }
 
     /// Whether an act of `who` tells of what is hidden from who looks: what others did on such a statement.
-    #[must_use]
-    pub fn withholds(&self, who: &Who, act: &Act, viewer: &Viewer) -> bool {
+    pub(crate) fn withholds(&self, who: &Who, act: &Act, viewer: &Viewer) -> bool {
         let is_own = *viewer == Viewer::Reviewer(who.clone());
         !is_own && act.about().into_iter().flatten().any(|id| self.hides(id, viewer))
     }

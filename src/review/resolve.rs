@@ -175,6 +175,12 @@ impl Summary {
         }
     }
 
+    /// Whether people, or people and the machine, disagree on it.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        self.conflict.is_some() || self.differs()
+    }
+
     /// Whether it waits for a reviewer: nobody has decided it, a newer machine result is proposed, or reviewers differ.
     #[must_use]
     pub fn waits(&self) -> bool {

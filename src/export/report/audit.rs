@@ -27,7 +27,7 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, optio
     let (machine, reviewers): (Vec<_>, Vec<_>) = here.iter().partition(|entry| entry.who == Who::Engine && !own(entry));
     page.para(line("All acts in order. Nothing is deleted; undone acts are marked."));
     page.items(reviewers.iter().map(|entry| {
-        let is_hidden = snapshot.fold.withholds(&entry.who, meant(entry, &here), viewer);
+        let is_hidden = snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
         row(entry, snapshot, is_hidden, options)
     }));
     let work = work(&machine);
@@ -79,17 +79,6 @@ fn whose(statements: &[Option<StatementId>]) -> String {
     match named.len() {
         0..=NAMED => named.join(", "),
         n => format!("{} and {} more", named[..NAMED].join(", "), n - NAMED),
-    }
-}
-
-/// The act itself, or the one that it undid or did again.
-fn meant<'a>(entry: &'a Entry, all: &'a [Entry]) -> &'a Act {
-    match &entry.act {
-        Act::Undo { of } | Act::Redo { of } => {
-            let found = all.binary_search_by_key(of, |entry| entry.seq);
-            found.map_or(&entry.act, |at| meant(&all[at], all))
-        }
-        act => act,
     }
 }
 

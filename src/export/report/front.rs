@@ -64,15 +64,8 @@ pub(super) fn matter(
     if let others @ 1.. = fold.statement_candidates().len() {
         count("statement_candidates", fold.statements().len() + others);
     }
-    for verdict in Verdict::ALL {
-        count(
-            verdict.name(),
-            match verdict {
-                Verdict::Supports => counts.supported,
-                Verdict::Contradicts => counts.contradicted,
-                Verdict::Undecided => counts.undecided(),
-            },
-        );
+    for (verdict, n) in Verdict::ALL.into_iter().zip(counts.by_verdict()) {
+        count(verdict.name(), n);
     }
     count("without_verdict", counts.without);
     if counts.hidden > 0 {

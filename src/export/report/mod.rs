@@ -44,7 +44,8 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     let snapshot = review.snapshot()?;
     let source = review.source()?;
     let dossier = Dossier::at(&snapshot.fold, review.viewer());
-    let views = Detail::all(review, &snapshot.fold)?;
+    let views = dossier.rows.iter().map(|row| Detail::at(review, &snapshot.fold, row.statement.id, &dossier.viewer));
+    let views: Vec<Detail> = views.collect::<Result<_, _>>()?;
     let title = format!("Review of {}", front::title(&source));
     let mut references = References::default();
     let mut page = Page::default();
@@ -78,8 +79,8 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
 fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
     page.heading(2, "Overall assessment");
     page.para(line(dossier.assessment.as_str()));
-    let Counts { supported, contradicted, without, conflicts, unfinished, .. } = dossier.counts;
-    let (statements, undecided) = (dossier.rows.len(), dossier.counts.undecided());
+    let Counts { without, conflicts, unfinished, .. } = dossier.counts;
+    let ([contradicted, supported, undecided], statements) = (dossier.counts.by_verdict(), dossier.rows.len());
     if without < statements {
         page.0.push(Block::Verdicts([supported, contradicted, undecided, without]));
         page.0.push(Block::Map(dossier.rows.iter().map(dot).collect()));
@@ -175,6 +176,5 @@ fn dot(shown: &Row) -> MapDot {
         Some(Verdict::Undecided) => 2,
         None => 3,
     };
-    let disputed = summary.conflict.is_some() || summary.differs();
-    MapDot { order: shown.statement.order, row, column, disputed }
+    MapDot { order: shown.statement.order, row, column, disputed: summary.is_disputed() }
 }

@@ -142,7 +142,7 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
             )
         };
         let about = |act: &Act| act.statement() == id || whole_paper(act);
-        if id.is_some() && !parts(reader.meant(entry)).iter().any(about) {
+        if id.is_some() && !parts(entry.meant(&entries)).iter().any(about) {
             continue;
         }
         reader.add(&mut items, entry, id);
@@ -153,7 +153,7 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
         let at = entries.binary_search_by_key(&item.seq, |entry| entry.seq).ok()?;
         Some((item, &entries[at]))
     }) {
-        let meant = reader.meant(entry);
+        let meant = entry.meant(&entries);
         if review.fold().withholds(&entry.who, meant, &viewer) {
             item.revisions.clear();
             item.hidden = true;
@@ -254,16 +254,6 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-    }
-
-    /// The act itself, or that which it took back or did again.
-    fn meant(&self, entry: &'a Entry) -> &'a Act {
-        let mut act = &entry.act;
-        while let Act::Undo { of } | Act::Redo { of } = act {
-            let Some(found) = self.at(*of) else { return act };
-            act = &found.act;
-        }
-        act
     }
 
     fn at(&self, seq: u64) -> Option<&'a Entry> {

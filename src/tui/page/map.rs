@@ -51,12 +51,6 @@ pub fn row(state: &State, place: usize) -> Option<&Row> {
     state.shown.rows.get(*state.visible.get(place)?)
 }
 
-/// Whether people, or people and the machine, disagree on it.
-#[must_use]
-pub fn is_disputed(summary: &Summary) -> bool {
-    summary.conflict.is_some() || summary.differs()
-}
-
 /// The cursor goes to the statement that is selected in the list.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let here = state.at[Pane::Statements];
@@ -73,7 +67,7 @@ pub(super) fn items(state: &State) -> usize {
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     let order = order(state);
     let at = state.at[Pane::Map].min(order.len().saturating_sub(1));
-    let disputed = |at: &usize| row(state, order[*at]).is_some_and(|row| is_disputed(&row.summary));
+    let disputed = |at: &usize| row(state, order[*at]).is_some_and(|row| row.summary.is_disputed());
     let to = match op {
         Op::Next => (at + 1).min(order.len().saturating_sub(1)),
         Op::Previous => at.saturating_sub(1),

@@ -202,30 +202,54 @@ pub fn costs(review: &Review) -> Result<Costs, Clean> {
     Ok(costs)
 }
 
+/// What a view does: a function for each, so that the compiler says what a new one lacks.
+struct Page {
+    /// Reads what it shows.
+    open: fn(&mut State) -> Vec<Effect>,
+    /// The journal or the run went on while it is open.
+    changed: fn(&mut State) -> Vec<Effect>,
+    /// How many things can be selected.
+    items: fn(&State) -> usize,
+    /// What it does of itself; `None` for what is done everywhere alike.
+    act: fn(&mut State, Op) -> Option<Vec<Effect>>,
+    /// Words were searched for.
+    search: fn(&mut State, &Clean),
+    /// What is read again while something runs.
+    watched: fn(&State) -> Option<LoadRequest>,
+}
+
+/// Every view, a row each.
+#[rustfmt::skip]
+fn page(view: Pane) -> Option<Page> {
+    let nothing: fn(&mut State) -> Vec<Effect> = |_| Vec::new();
+    let anywhere: fn(&mut State, &Clean) = |_, _| ();
+    let never: fn(&State) -> Option<LoadRequest> = |_| None;
+    Some(match view {
+        Pane::Overview => Page { open: overview::open, changed: overview::open, items: overview::items, act: overview::act, search: anywhere, watched: never },
+        Pane::Map => Page { open: map::open, changed: map::open, items: map::items, act: map::act, search: anywhere, watched: never },
+        Pane::Source => Page { open: source::open, changed: |state| { source::changed(state); Vec::new() }, items: source::items, act: source::act, search: source::search, watched: never },
+        Pane::Document => Page { open: document::open, changed: nothing, items: document::items, act: document::act, search: document::search, watched: never },
+        Pane::History => Page { open: history::open, changed: history::open, items: history::items, act: history::act, search: anywhere, watched: never },
+        Pane::Activity => Page { open: activity::open, changed: activity::open, items: activity::items, act: activity::act, search: anywhere, watched: |_| Some(LoadRequest::Activity) },
+        Pane::Trace => Page { open: trace::open, changed: trace::open, items: trace::items, act: trace::act, search: anywhere, watched: trace::want },
+        Pane::Export => Page { open: export::open, changed: nothing, items: export::items, act: export::act, search: export::search, watched: never },
+        Pane::Opinions => Page { open: nothing, changed: nothing, items: opinions::items, act: opinions::act, search: anywhere, watched: never },
+        Pane::Literature => Page { open: literature::open, changed: literature::open, items: literature::items, act: literature::act, search: anywhere, watched: never },
+        Pane::Statements | Pane::Statement | Pane::Against | Pane::For | Pane::Issues | Pane::Verdict => return None,
+    })
+}
+
 /// Goes to a view.
 pub(super) fn open(state: &mut State, view: Pane) -> Vec<Effect> {
-    match view {
-        Pane::Overview => overview::open(state),
-        Pane::Map => map::open(state),
-        Pane::Source => source::open(state),
-        Pane::Document => document::open(state),
-        Pane::History => history::open(state),
-        Pane::Activity => activity::open(state),
-        Pane::Trace => trace::open(state),
-        Pane::Export => export::open(state),
-        Pane::Literature => literature::open(state),
-        _ => Vec::new(),
-    }
+    page(view).map(|page| (page.open)(state)).unwrap_or_default()
 }
 
 /// What runs and is looked at.
 fn watched(state: &State) -> Option<LoadRequest> {
-    match state.focus {
+    match page(state.focus) {
         _ if !state.busy => None,
-        Pane::Activity => Some(LoadRequest::Activity),
-        Pane::Trace => trace::want(state),
-        view if view.is_view() => None,
-        _ => state.is_running(state.id()?, Stage::Report).then_some(LoadRequest::Asking),
+        Some(page) => (page.watched)(state),
+        None => state.is_running(state.id()?, Stage::Report).then_some(LoadRequest::Asking),
     }
 }
 
@@ -291,53 +315,17 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
 
 /// How many things can be selected in a view.
 pub(super) fn items(state: &State, view: Pane) -> usize {
-    match view {
-        Pane::Overview => overview::items(state),
-        Pane::Map => map::items(state),
-        Pane::Source => source::items(state),
-        Pane::Document => document::items(state),
-        Pane::History => history::items(state),
-        Pane::Activity => activity::items(state),
-        Pane::Trace => trace::items(state),
-        Pane::Export => export::items(state),
-        Pane::Opinions => opinions::items(state),
-        Pane::Literature => literature::items(state),
-        _ => 0,
-    }
+    page(view).map_or(0, |page| (page.items)(state))
 }
 
 /// What a view does of itself; `None` for what is done everywhere alike.
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
-    match state.focus {
-        Pane::Overview => overview::act(state, op),
-        Pane::Map => map::act(state, op),
-        Pane::Source => source::act(state, op),
-        Pane::Document => document::act(state, op),
-        Pane::History => history::act(state, op),
-        Pane::Activity => activity::act(state, op),
-        Pane::Trace => trace::act(state, op),
-        Pane::Export => export::act(state, op),
-        Pane::Opinions => opinions::act(state, op),
-        Pane::Literature => literature::act(state, op),
-        _ => None,
-    }
+    (page(state.focus)?.act)(state, op)
 }
 
 /// The journal or the run went on while a view is open.
 pub(super) fn changed(state: &mut State) -> Vec<Effect> {
-    match state.focus {
-        Pane::Overview => overview::open(state),
-        Pane::Source => {
-            source::changed(state);
-            Vec::new()
-        }
-        Pane::Map => map::open(state),
-        Pane::History => history::open(state),
-        Pane::Activity => activity::open(state),
-        Pane::Trace => trace::open(state),
-        Pane::Literature => literature::open(state),
-        _ => Vec::new(),
-    }
+    page(state.focus).map(|page| (page.changed)(state)).unwrap_or_default()
 }
 
 /// A statement was read.
@@ -348,10 +336,7 @@ pub(super) fn loaded(state: &mut State) {
 
 /// What was searched for in a view.
 pub(super) fn search(state: &mut State, words: &Clean) {
-    match state.focus {
-        Pane::Source => source::search(state, words),
-        Pane::Document => document::search(state, words),
-        Pane::Export => export::search(state, words),
-        _ => {}
+    if let Some(page) = page(state.focus) {
+        (page.search)(state, words);
     }
 }

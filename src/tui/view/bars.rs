@@ -342,10 +342,8 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
         Pane::Against => ("Evidence against", evidence(0)),
         Pane::For => ("Evidence for", evidence(1)),
         Pane::Issues => {
-            let heads =
-                || detail.into_iter().flat_map(|d| d.issues.iter().flat_map(|g| &g.issues)).map(|(head, _)| head);
-            let open = heads().filter(|head| head.counts()).count();
-            let all = heads().count();
+            let heads = detail.map_or(&[][..], |d| &d.summary.issues);
+            let (all, open) = (heads.len(), heads.iter().filter(|head| head.counts()).count());
             let is_hidden = detail.is_some_and(Detail::is_hidden);
             let text = match all - open {
                 0 if all == 0 && is_hidden => "hidden".to_owned(),

@@ -10,7 +10,7 @@ use crate::{
 use super::{
     super::{
         keys::Pane,
-        page::map::{ROWS, VERDICTS, cell, is_disputed, order, row},
+        page::map::{ROWS, VERDICTS, cell, order, row},
         state::State,
         theme::Role,
         wrap::{Piece, fit, width as measure},
@@ -26,7 +26,7 @@ const NUMBER: usize = 6;
 const FIGURES: usize = 18;
 
 pub(super) fn title(state: &State) -> String {
-    let disputed = state.shown.rows.iter().filter(|row| is_disputed(&row.summary)).count();
+    let disputed = state.shown.rows.iter().filter(|row| row.summary.is_disputed()).count();
     let differ = if disputed > 0 { format!(", opinions differ on {disputed}") } else { String::new() };
     let hidden = match state.shown.counts.hidden {
         0 => String::new(),
@@ -126,7 +126,7 @@ fn grid_row(
                 let here = state.at[Pane::Map] == *at;
                 let style = match () {
                     () if here => ink.get(Role::Selected),
-                    () if is_disputed(summary) => ink.get(Role::Major),
+                    () if summary.is_disputed() => ink.get(Role::Major),
                     () if summary.by.is_none() => ink.get(Role::Text),
                     () => ink.get(Role::Muted),
                 };

@@ -187,6 +187,40 @@ fn plain(frame: &mut Frame<'_>) {
     }
 }
 
+/// Of what a pane or view is drawn.
+enum Draw {
+    /// Lines, wrapped once for a width; whether they may be as wide as the screen. Long lines are hard to read.
+    Lines(fn(&State, RenderContext<'_>, u16) -> Content, bool),
+    /// Widgets.
+    Widgets(fn(&State, RenderContext<'_>, &mut Frame<'_>, Rect, &mut HitMap)),
+    /// A text that is only sliced, kept in this slot.
+    Text(usize, fn(&State, RenderContext<'_>, &mut reader::Slot, &mut Frame<'_>, Rect, &mut HitMap)),
+}
+
+/// Every pane and view, a row each: what stands behind its name where it has the screen to itself, and how it is drawn.
+#[rustfmt::skip]
+fn look(pane: Pane) -> (fn(&State) -> String, Draw) {
+    let untitled: fn(&State) -> String = |_| String::new();
+    let (narrow, wide) = (false, true);
+    match pane {
+        Pane::Statements | Pane::Statement => (untitled, Draw::Lines(statement::content, narrow)),
+        Pane::Against => (untitled, Draw::Lines(|s, ink, width| evidence::content(s, ink, width, Pane::Against), narrow)),
+        Pane::For => (untitled, Draw::Lines(|s, ink, width| evidence::content(s, ink, width, Pane::For), narrow)),
+        Pane::Issues => (untitled, Draw::Lines(issues::content, narrow)),
+        Pane::Verdict => (untitled, Draw::Lines(verdict::content, narrow)),
+        Pane::Overview => (untitled, Draw::Widgets(overview::view)),
+        Pane::Map => (map::title, Draw::Lines(map::content, wide)),
+        Pane::Source => (|state| state.title.to_string(), Draw::Text(0, source::view)),
+        Pane::Document => (document::title, Draw::Text(1, document::view)),
+        Pane::History => (history::title, Draw::Lines(history::content, narrow)),
+        Pane::Activity => (activity::title, Draw::Widgets(activity::view)),
+        Pane::Trace => (trace::title, Draw::Lines(trace::content, narrow)),
+        Pane::Export => (export::title, Draw::Lines(export::content, narrow)),
+        Pane::Opinions => (opinions::title, Draw::Lines(opinions::content, wide)),
+        Pane::Literature => (literature::title, Draw::Widgets(literature::view)),
+    }
+}
+
 /// A view that has the screen to itself.
 fn page(
     state: &State,
@@ -197,32 +231,16 @@ fn page(
     hits: &mut HitMap,
 ) {
     let view = state.focus;
-    let detail = match view {
-        Pane::Document => document::title(state),
-        Pane::Source => state.title.to_string(),
-        Pane::History => history::title(state),
-        Pane::Export => export::title(state),
-        Pane::Activity => activity::title(state),
-        Pane::Trace => trace::title(state),
-        Pane::Opinions => opinions::title(state),
-        Pane::Literature => literature::title(state),
-        Pane::Map => map::title(state),
-        _ => String::new(),
-    };
+    let (title, draw) = look(view);
     let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
-    let title = parts::title(ink, "", view.name(), &fit(&detail, room), true);
+    let title = parts::title(ink, "", view.name(), &fit(&title(state), room), true);
     let inner = parts::panel(frame, ink, body, title, Vec::new(), true);
     hits.add(body, Target::Pane(view));
-    match view {
-        Pane::Overview => overview::view(state, ink, frame, inner, hits),
-        Pane::Activity => activity::view(state, ink, frame, inner, hits),
-        Pane::Literature => literature::view(state, ink, frame, inner, hits),
-        Pane::Source => source::view(state, ink, &mut cache.texts[0], frame, inner, hits),
-        Pane::Document => document::view(state, ink, &mut cache.texts[1], frame, inner, hits),
-        _ => {
-            // Long lines are hard to read.
-            let most = if matches!(view, Pane::Opinions | Pane::Map) { inner.width } else { WIDEST };
-            let width = inner.width.min(most);
+    match draw {
+        Draw::Widgets(draw) => draw(state, ink, frame, inner, hits),
+        Draw::Text(slot, draw) => draw(state, ink, &mut cache.texts[slot], frame, inner, hits),
+        Draw::Lines(_, is_wide) => {
+            let width = inner.width.min(if is_wide { inner.width } else { WIDEST });
             let area = Rect { x: inner.x + (inner.width - width) / 2, width, ..inner };
             content(state, ink, cache, frame, area, view, hits);
         }
@@ -331,18 +349,9 @@ fn prepared<'c>(state: &State, ink: RenderContext<'_>, cache: &'c mut ViewCache,
     let slot = &mut cache.panes[pane.index()];
     let fresh = slot.take().filter(|c| c.key == key);
     slot.insert(fresh.unwrap_or_else(|| {
-        let made = match pane {
-            Pane::Statements | Pane::Statement => statement::content(state, ink, width),
-            Pane::Against | Pane::For => evidence::content(state, ink, width, pane),
-            Pane::Issues => issues::content(state, ink, width),
-            Pane::Verdict => verdict::content(state, ink, width),
-            Pane::History => history::content(state, ink, width),
-            Pane::Trace => trace::content(state, ink, width),
-            Pane::Export => export::content(state, ink, width),
-            Pane::Opinions => opinions::content(state, ink, width),
-            Pane::Map => map::content(state, ink, width),
-            // These are drawn of widgets, or of a text that is only sliced.
-            Pane::Overview | Pane::Activity | Pane::Source | Pane::Document | Pane::Literature => Content::new(width),
+        let made = match look(pane).1 {
+            Draw::Lines(lines, _) => lines(state, ink, width),
+            Draw::Widgets(_) | Draw::Text(..) => Content::new(width),
         };
         Cached { key, lines: made.flow.into_lines(), starts: made.starts }
     }))

@@ -258,6 +258,16 @@ fn no_export_and_no_command_shows_what_its_reviewer_has_not_decided() {
     assert!(how.contains("no reviewer is named") && how.contains("--set reviewer=NAME"), "{how}");
     let table = succeed(home, &["export", "claims.gainsay", "--format", "csv", "--set", "reviewer=Ada"]);
     assert_eq!(table.matches(",hidden,").count(), 2, "{table}");
+    // Once everything is decided, a copy without names has the same verdicts.
+    let path = home.join("decided.gainsay");
+    std::fs::copy(home.join("claims.gainsay"), &path).unwrap();
+    let decided = Review::open(&path, clock()).unwrap();
+    [2, 3].iter().for_each(|id| decide(&decided, "Ada", StatementId(*id), Verdict::Supports, Level::High, None));
+    decided.close();
+    let args = ["export", "decided.gainsay", "--format", "json", "--anonymous", "--set", "reviewer=Ada"];
+    let copy: serde_json::Value = serde_json::from_str(&succeed(home, &args)).unwrap();
+    let verdicts: Vec<_> = copy["statements"].as_array().unwrap().iter().map(|s| &s["verdict"]["verdict"]).collect();
+    assert_eq!(verdicts, ["undecided", "supports", "supports"]);
     // Ben has decided nothing, so nothing that Ada saw is shown to him.
     let review = open(home);
     review.set_viewer(Viewer::Reviewer(Who::Reviewer("Ben".into())));
