@@ -205,7 +205,7 @@ fn no_output_replaces_a_review_a_library_an_input_or_a_configuration_by_any_name
 
 /// Calls of every command that must connect to nothing: what another machine is for is called with `--offline`, all
 /// else as anybody would, with a model server and all sources set up, and consent given by nobody.
-const QUIET: [(&str, &str); 45] = [
+const QUIET: [(&str, &str); 46] = [
     ("check", "check claims.jsonl --review new.gainsay"),
     ("check", "check claims.gainsay"),
     ("check", "--offline check claims.gainsay --consent --set reviewer=Ada"),
@@ -216,6 +216,7 @@ const QUIET: [(&str, &str); 45] = [
     ("export", "export claims.gainsay --format html"),
     ("library add", "library add corpus.jsonl"),
     ("library fetch", "--offline library fetch zinc"),
+    ("library fetch", "--offline library fetch zinc --source searxng,brave,tavily"),
     ("library refresh", "--offline library refresh"),
     ("library retractions", "library retractions retractions.csv"),
     ("library sources", "library sources"),
@@ -259,7 +260,7 @@ const INTERFACES: [(&str, &str, &str); 3] =
 
 /// Variables that set up a model server on another machine, every source of evidence, and a proxy for all protocols.
 fn another_machine(proxy: &Trap) -> Vec<(String, String)> {
-    let sources = "europepmc,pubmed,crossref,openalex,semanticscholar,arxiv,factcheck";
+    let sources = "europepmc,pubmed,crossref,openalex,semanticscholar,arxiv,factcheck,searxng,brave,tavily";
     let settings = [
         ("OLLAMA_HOST", "http://gpu.example.invalid:11434"),
         ("GAINSAY_MODEL_NAME", "some:7b"),

@@ -64,11 +64,11 @@ fn a_source_is_switched_on_and_its_queries_are_listed_edited_and_kept() {
     let mut terminal = start(home.path(), &web, &["review", &path], &[]);
     terminal.see("● judge");
     terminal.keys("gl");
-    terminal.see("0 of 7 on");
+    terminal.see("0 of 10 on");
     terminal.see("none yet: switch a source on");
     assert!(web.asked().is_empty(), "looking at the sources asks none");
     terminal.keys("\r");
-    terminal.see("1 of 7 on");
+    terminal.see("1 of 10 on");
     // The form to re-run offers the search.
     terminal.keys("r");
     terminal.see("search");
