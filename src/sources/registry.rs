@@ -116,7 +116,7 @@ pub static KINDS: [Kind; 10] = [
     Kind {
         name: "searxng",
         url: "http://127.0.0.1:8888",
-        about: "the web: news, fact-checks, anything; by a SearXNG of yours, no key",
+        about: "the web: news, fact-checks, anything; your SearXNG passes queries on; no key",
         key: KeyUse::Optional,
         is_web: true,
         pace: pace(1000, 1),

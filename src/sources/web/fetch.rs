@@ -96,8 +96,8 @@ enum Reply {
     Body(Head, Vec<u8>),
 }
 
-/// The rules of a host for programs, asked for once; the first who wants them asks.
-type Rules = Arc<OnceCell<Result<Robots, Unread>>>;
+/// The rules of a host for programs; the first who wants them asks, and the next one where it failed to say.
+type Rules = Arc<OnceCell<Robots>>;
 
 /// Fetches pages.
 pub(super) struct Fetcher {
@@ -225,7 +225,7 @@ impl Fetcher {
             let mut rules = self.rules.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(rules.entry(origin.clone()).or_default())
         };
-        cell.get_or_init(|| self.ask_rules(&origin)).await.clone()
+        cell.get_or_try_init(|| self.ask_rules(&origin)).await.cloned()
     }
 
     async fn ask_rules(&self, origin: &str) -> Result<Robots, Unread> {

@@ -28,6 +28,8 @@ use super::{
 
 /// The least lines for the queries, with their heading.
 const LEAST: u16 = 4;
+/// The same while a source is selected.
+const LEAST_BESIDE: u16 = 2;
 /// How much of a statement is shown, in columns.
 const STATEMENT: usize = 150;
 /// The most lines for what is selected.
@@ -48,7 +50,9 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     describe(state, ink, &mut detail);
     let detail = detail.into_lines();
     let count = u16::try_from(found.sources.len()).unwrap_or(0);
-    let spare = area.height.saturating_sub(count + 2 + LEAST);
+    // What consent is for must be read before it is given, also where room is short.
+    let least = if at < found.sources.len() { LEAST_BESIDE } else { LEAST };
+    let spare = area.height.saturating_sub(count + 2 + least);
     let foot = u16::try_from(detail.len() + 1).unwrap_or(u16::MAX).min(MOST).min(spare);
     let mut y = area.y;
     if found.sources.is_empty() {
@@ -202,8 +206,6 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
     };
     match page::literature_selected(state) {
         Some(Selected::Source(source)) => {
-            line("Good for", &source.about, Role::Text);
-            line("Address", &source.host, Role::Text);
             if let Some(why) = &source.lacks {
                 line("Key", why, if source.on { Role::Major } else { Role::Muted });
             }
@@ -218,6 +220,8 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
             if let Some(why) = source.last.as_ref().and_then(|last| last.error.as_ref()) {
                 line("Failed", why, Role::Blocker);
             }
+            line("Good for", &source.about, Role::Text);
+            line("Address", &source.host, Role::Text);
         }
         Some(Selected::Query(sent)) => {
             if let Some(row) = state.shown.rows.iter().find(|row| row.statement.id == sent.statement) {
@@ -225,7 +229,11 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
             }
             if let Some(query) = &sent.query {
                 let hits = usize::try_from(query.hits).unwrap_or(usize::MAX);
-                let text = format!("{}, {} taken, {}", counted(hits, "hit"), query.fetched, minute(query.at));
+                let unread = match query.unread.len() {
+                    0 => String::new(),
+                    n => format!("{n} not read, "),
+                };
+                let text = format!("{}, {} taken, {unread}{}", counted(hits, "hit"), query.fetched, minute(query.at));
                 line("Answer", &text, Role::Muted);
                 line("Sent", &query.text, Role::Text);
                 for page in &query.unread {
