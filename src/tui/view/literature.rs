@@ -56,7 +56,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     let foot = u16::try_from(detail.len() + 1).unwrap_or(u16::MAX).min(MOST).min(spare);
     let mut y = area.y;
     if found.sources.is_empty() {
-        let text = "None here: the demo brings its evidence along. A review of your own can search sources.";
+        let text = "None here: the demo brings its evidence along. Other reviews have sources.";
         put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
         y += 1;
     }

@@ -198,9 +198,10 @@ fn the_web_takes_two_consents_and_pages_that_were_not_read_are_listed_with_the_r
     let home = tempfile::tempdir().unwrap();
     let path = claims(home.path());
     let web = Web::start(|asked: &Asked| match asked.path.as_str() {
-        "/search" => Say::Json(json!({"results": ["/news", "/gone"].map(|path| {
-            json!({"url": format!("http://{}{path}", asked.header("host")), "title": "T", "content": "C"})
-        })})),
+        "/search" => {
+            let found = |path| json!({"url": format!("http://{}{path}", asked.header("host")), "title": "T"});
+            Say::Json(json!({"results": [found("/news"), found("/gone")]}))
+        }
         "/news" => {
             let words = "Zinc lozenges shortened the common cold in healthy adults, a trial of 320 people found. ";
             Say::Body(200, "text/html", format!("<title>Zinc in the news</title><p>{}</p>", words.repeat(4)))
