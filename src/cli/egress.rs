@@ -70,9 +70,10 @@ fn unless_refused(cx: &Context, review: &Arc<Review>, name: Clean, is: String, w
         let (why, host) = match () {
             () if offline => (format!("{is}, and `offline` is set"), None),
             () if review.fold().consents_to(&name) => return Ok(()),
-            () => {
-                (format!("{is}, and nobody allowed {what}; --consent does, and is kept in the review"), Some(name.clone()))
-            }
+            () => (
+                format!("{is}, and nobody allowed {what}; --consent does, and is kept in the review"),
+                Some(name.clone()),
+            ),
         };
         Err(Refusal { why: why.into(), host })
     })
@@ -92,10 +93,8 @@ pub(super) fn web_asked_for(cx: &Context, host: &Host) -> Gate {
 }
 
 fn unless_offline(cx: &Context, is: &str) -> Gate {
-    let refusal = cx.loaded.config.offline.then(|| Refusal {
-        why: format!("{is}, and `offline` is set").into(),
-        host: None,
-    });
+    let refusal =
+        cx.loaded.config.offline.then(|| Refusal { why: format!("{is}, and `offline` is set").into(), host: None });
     Arc::new(move || refusal.clone().map_or(Ok(()), Err))
 }
 

@@ -28,8 +28,8 @@ pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use reason::{Decision, Reason, ReasonLists};
 pub use record::{Record, RecordFacts, Retrieval};
 pub use search::{
-    NO_TERMS, Candidate, LibraryStamp, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery, Side,
-    SourceReport, Strategy, StrategyOutcome, StrategyReport, UnreadPage,
+    Candidate, LibraryStamp, NO_TERMS, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery,
+    Side, SourceReport, Strategy, StrategyOutcome, StrategyReport, UnreadPage,
 };
 pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
 pub use stage::Stage;

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     domain::{
         Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId,
-        Value, Verdict,
-        consent::is_for_pages,
+        Value, Verdict, consent::is_for_pages,
     },
     text::{Clean, spell},
 };

@@ -72,10 +72,7 @@ pub static KINDS: [Kind; 10] = [
         name: "openalex",
         url: "https://api.openalex.org",
         about: "all fields: abstracts, citations; searching needs a key",
-        key: KeyUse::Required {
-            what: "OpenAlex is not searched",
-            get: "get a free one at openalex.org",
-        },
+        key: KeyUse::Required { what: "OpenAlex is not searched", get: "get a free one at openalex.org" },
         is_web: false,
         pace: pace(100, 2),
         make: |line| Arc::new(OpenAlex(line)),

@@ -215,8 +215,24 @@ fn no_reader_of_files_is_slow_on_brackets_attributes_or_braces() {
 #[test]
 fn no_page_of_a_stranger_is_slow_to_read() {
     let parts = [
-        "<div>", "<b>", "<p>x", "</p>", "<td>x", "<span><div>x", "<a href='", "<a b", "&amp", "&#", "<script>", "</scrip",
-        "<!--", "<meta name=author content=x>", "<div class='has-ad-nav'>x</div>", "<sup><a>1", "<br><br>x ", "<h1>x</h1>",
+        "<div>",
+        "<b>",
+        "<p>x",
+        "</p>",
+        "<td>x",
+        "<span><div>x",
+        "<a href='",
+        "<a b",
+        "&amp",
+        "&#",
+        "<script>",
+        "</scrip",
+        "<!--",
+        "<meta name=author content=x>",
+        "<div class='has-ad-nav'>x</div>",
+        "<sup><a>1",
+        "<br><br>x ",
+        "<h1>x</h1>",
     ];
     let pages: Vec<Attack> = parts.into_iter().map(|part| attack(part, "<html><body><p>Zinc.", part, "")).collect();
     assert_quick(&pages, &["web page"], LIMIT);

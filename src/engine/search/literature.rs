@@ -11,7 +11,8 @@ use futures_util::future::join_all;
 
 use crate::{
     domain::{
-        Counter, DocId, NO_TERMS, QueryLevel, QueryOrigin, Retrieval, SentQuery, Side, SourceReport, Statement, StrategyOutcome,
+        Counter, DocId, NO_TERMS, QueryLevel, QueryOrigin, Retrieval, SentQuery, Side, SourceReport, Statement,
+        StrategyOutcome,
     },
     engine::run::blocking,
     library::{Brought, Library, LibraryError},

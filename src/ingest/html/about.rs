@@ -96,7 +96,9 @@ impl About {
     fn linked(&mut self, value: &Value, depth: usize) {
         let Some(fields) = value.as_object() else {
             let parts = value.as_array().into_iter().flatten();
-            return if depth < DEEPEST { parts.for_each(|part| self.linked(part, depth + 1)) };
+            return if depth < DEEPEST {
+                parts.for_each(|part| self.linked(part, depth + 1))
+            };
         };
         let types: Vec<&str> = match &value["@type"] {
             Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
@@ -114,7 +116,8 @@ impl About {
             // What a page says of its article comes before what it says of itself.
             self.dates.extend(text("datePublished").map(|day| (usize::from(is("WebPage")), day.to_owned())));
             let free = &value["isAccessibleForFree"];
-            self.is_paid |= *free == Value::Bool(false) || free.as_str().is_some_and(|f| f.eq_ignore_ascii_case("false"));
+            self.is_paid |=
+                *free == Value::Bool(false) || free.as_str().is_some_and(|f| f.eq_ignore_ascii_case("false"));
         }
         if depth < DEEPEST {
             for part in ["@graph", "mainEntity", "mainEntityOfPage"].iter().filter_map(|name| fields.get(*name)) {

@@ -64,9 +64,8 @@ const ASIDE: [&str; 33] = [
 /// Words before those that make them say something of the whole.
 const BESIDE: [&str; 6] = ["has", "with", "no", "without", "show", "hide"];
 /// Elements without an end.
-const VOID: [&str; 14] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
-];
+const VOID: [&str; 14] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 /// Elements inside a line, cells of a row among them; all others begin a new paragraph.
 const INLINE: [&str; 32] = [
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
@@ -77,8 +76,13 @@ const SHARE: f64 = 0.7;
 /// The share of a paragraph in links from which on it is a list of links, 0–1.
 const LINKS: f64 = 0.5;
 /// How notices about cookies begin.
-const NOTICES: [&str; 5] =
-    ["we use cookies", "this site uses cookies", "this website uses cookies", "we and our partners", "by using this site"];
+const NOTICES: [&str; 5] = [
+    "we use cookies",
+    "this site uses cookies",
+    "this website uses cookies",
+    "we and our partners",
+    "by using this site",
+];
 
 /// A paragraph or heading.
 struct Block {
@@ -229,7 +233,8 @@ impl Gatherer {
             let is_list = block.linked as f64 > LINKS * letters as f64;
             let folded = fold(&block.text);
             let is_notice = block.text.len() < 600 && NOTICES.iter().any(|notice| folded.starts_with(notice));
-            if letters == 0 || is_notice || is_list && !block.heading || block.heading && folded.trim() == title.trim() {
+            if letters == 0 || is_notice || is_list && !block.heading || block.heading && folded.trim() == title.trim()
+            {
                 continue;
             }
             // A heading with nothing below it is of something that was left out.

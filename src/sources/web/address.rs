@@ -12,8 +12,7 @@ use reqwest::{
 };
 
 /// What names inside a network end with.
-const INSIDE: [&str; 8] =
-    ["localhost", "local", "internal", "intranet", "lan", "home.arpa", "corp", "private"];
+const INSIDE: [&str; 8] = ["localhost", "local", "internal", "intranet", "lan", "home.arpa", "corp", "private"];
 
 /// Why a name of the open internet is refused when it leads into a network.
 pub(super) const LEADS_INSIDE: &str = "its name leads to this machine or its network, from which no page is fetched";
@@ -131,7 +130,9 @@ mod tests {
         ] {
             assert!(refuse(&Url::parse(inside).unwrap(), None).is_err(), "{inside}");
         }
-        for open in ["https://example.org/a", "http://93.184.216.34/", "http://[2606:4700::1111]/", "https://bbc.co.uk:8443"] {
+        for open in
+            ["https://example.org/a", "http://93.184.216.34/", "http://[2606:4700::1111]/", "https://bbc.co.uk:8443"]
+        {
             assert_eq!(refuse(&Url::parse(open).unwrap(), None), Ok(()), "{open}");
         }
     }

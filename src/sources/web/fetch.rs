@@ -380,7 +380,11 @@ fn of_status(status: StatusCode) -> Unread {
 fn transport(error: &reqwest::Error) -> Unread {
     let why = net::innermost(error);
     // A name that leads inside does so the next time as well.
-    if why.contains(super::address::LEADS_INSIDE) { Unread::lasting(why.as_str()) } else { Unread::passing(why.as_str()) }
+    if why.contains(super::address::LEADS_INSIDE) {
+        Unread::lasting(why.as_str())
+    } else {
+        Unread::passing(why.as_str())
+    }
 }
 
 fn closed(until: Timestamp, why: &str) -> String {

@@ -90,7 +90,9 @@ impl EvidenceSource for WebSearch {
                 let _place = places.acquire().await;
                 let address = hit.url.clone();
                 let read = read(fetcher, hit, rank, until, query.reuse).await;
-                read.map_err(|unread| (UnreadPage { address: address.into(), rank, why: unread.why.into() }, unread.may_pass))
+                read.map_err(|unread| {
+                    (UnreadPage { address: address.into(), rank, why: unread.why.into() }, unread.may_pass)
+                })
             }
         });
         let (mut records, mut unread, mut passing, mut known) = (Vec::<Record>::new(), Vec::new(), 0, BTreeSet::new());
@@ -194,13 +196,7 @@ fn record(
 }
 
 fn text(body: &Body, exe: Option<&std::path::Path>) -> Result<Text, Unread> {
-    let plain = |pages| Text {
-        title: Clean::default(),
-        authors: Vec::new(),
-        published: None,
-        canonical: None,
-        pages,
-    };
+    let plain = |pages| Text { title: Clean::default(), authors: Vec::new(), published: None, canonical: None, pages };
     match body.head.kind {
         Type::Pdf => {
             let read = read_pdf(exe, &body.bytes);

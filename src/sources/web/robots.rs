@@ -89,13 +89,9 @@ mod tests {
             "User-agent: other\nDisallow: /\n\nuser-agent: *\nDisallow: /private # ours\nAllow: /private/open\n\
              Disallow: /*.pdf$\nDisallow:\nSitemap: https://example.org/x\n",
         );
-        for (path, allowed) in [
-            ("/", true),
-            ("/private", false),
-            ("/private/open/a", true),
-            ("/a/b.pdf", false),
-            ("/a/b.pdf?x", true),
-        ] {
+        for (path, allowed) in
+            [("/", true), ("/private", false), ("/private/open/a", true), ("/a/b.pdf", false), ("/a/b.pdf?x", true)]
+        {
             assert_eq!(robots.allows(path), allowed, "{path}");
         }
         let own = Robots::parse("User-agent: *\nDisallow: /\nUser-agent: Gainsay\nUser-agent: x\nDisallow: /no\n");

@@ -109,8 +109,9 @@ impl Service {
                 if page > 0 {
                     parameters.push(("pageno", (page + 1).to_string()));
                 }
-                let forbidden =
-                    Some("it does not answer in JSON; add `json` to search.formats in its settings.yml, and restart it");
+                let forbidden = Some(
+                    "it does not answer in JSON; add `json` to search.formats in its settings.yml, and restart it",
+                );
                 Request { path: "search".to_owned(), parameters, forbidden, ..Request::default() }
             }
             Self::Brave => {
@@ -143,7 +144,9 @@ impl Service {
                     .as_array()
                     .into_iter()
                     .flatten()
-                    .filter_map(|engine| Some(format!("{}: {}", engine[0].as_str()?, engine[1].as_str().unwrap_or("?"))))
+                    .filter_map(|engine| {
+                        Some(format!("{}: {}", engine[0].as_str()?, engine[1].as_str().unwrap_or("?")))
+                    })
                     .collect();
                 // Nothing found by nobody is an outage.
                 let is_outage = results.is_empty() && !silent.is_empty();

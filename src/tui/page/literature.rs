@@ -182,7 +182,11 @@ fn switch(state: &mut State, source: &SourceStatus) -> Vec<Effect> {
     match (&source.permission, source.on) {
         (_, true) => say(state, format!("{name} is off: searches do not ask it until the program ends")),
         (Permission::Missing(host), false) => {
-            let what = if is_for_pages(host) { "fetching the pages that it finds" } else { "sending it terms of the statements" };
+            let what = if is_for_pages(host) {
+                "fetching the pages that it finds"
+            } else {
+                "sending it terms of the statements"
+            };
             hint(state, &format!("{name} is on; {{provide}} consents to {what}"));
         }
         (Permission::Refused(why), false) => {

@@ -220,8 +220,7 @@ fn the_web_takes_two_consents_and_pages_that_were_not_read_are_listed_with_the_r
     terminal.see("nobody allowed gainsay to fetch pages that a web search finds");
     assert!(web.asked().is_empty(), "consent to the search alone sends nothing");
     terminal.keys("P");
-    terminal
-        .until("both", |shown| shown.lines().any(|line| line.contains("searxng") && line.contains("may be asked")));
+    terminal.until("both", |shown| shown.lines().any(|line| line.contains("searxng") && line.contains("may be asked")));
     terminal.keys("r");
     terminal.see("search");
     terminal.keys("\r");

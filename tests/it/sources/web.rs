@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use crate::{
     pdf::{lines, pdf_of},
     support::{
-    program::gainsay,
-    web::{Asked, Say, Web},
+        program::gainsay,
+        web::{Asked, Say, Web},
     },
 };
 
@@ -40,13 +40,16 @@ fn article(title: &str, first: &str) -> String {
     )
 }
 
-const ZINC: &str = "Zinc lozenges shortened the common cold by 2.7 days in healthy adults, a trial with 320 people found.";
+const ZINC: &str =
+    "Zinc lozenges shortened the common cold by 2.7 days in healthy adults, a trial with 320 people found.";
 
 fn searxng(urls: &[String]) -> Say {
     let results: Vec<Value> = urls
         .iter()
-        .map(|url| json!({"url": url, "title": "A <strong>page</strong>", "content": "Zinc cures everything at once.",
-            "engine": "x", "engines": ["x"], "score": 1.0, "category": "general", "publishedDate": null}))
+        .map(|url| {
+            json!({"url": url, "title": "A <strong>page</strong>", "content": "Zinc cures everything at once.",
+            "engine": "x", "engines": ["x"], "score": 1.0, "category": "general", "publishedDate": null})
+        })
         .collect();
     Say::Json(json!({"query": "q", "results": results, "answers": [], "unresponsive_engines": []}))
 }
@@ -112,9 +115,9 @@ fn each_service_is_asked_in_its_own_way_and_its_key_goes_nowhere_else() {
     let web = Web::start(|asked: &Asked| {
         let url = format!("http://{}/news", asked.header("host"));
         match asked.path.as_str() {
-            "/search" if asked.method == "POST" => {
-                Say::Json(json!({"query": "q", "results": [{"url": url, "title": "A page", "content": "c", "score": 0.9}]}))
-            }
+            "/search" if asked.method == "POST" => Say::Json(
+                json!({"query": "q", "results": [{"url": url, "title": "A page", "content": "c", "score": 0.9}]}),
+            ),
             "/web/search" => Say::Json(json!({"type": "search", "query": {"original": "q"}, "web": {"results": [
                 {"url": url, "title": "A page", "description": "d", "page_age": "2023-11-02T00:00:00"}]}})),
             "/robots.txt" => Say::Body(200, "text/plain", String::new()),
@@ -152,7 +155,16 @@ fn a_page_that_cannot_be_read_says_why_and_the_others_are() {
     let trap = Web::start(|_| Say::Body(200, HTML, article("Inside", ZINC)));
     let inside = trap.url();
     let paths: &[&str] = &[
-        "/good", "/stub", "/script", "/cyrillic", "/forbidden", "/busy", "/closed", "/inside", "/endless", "/picture",
+        "/good",
+        "/stub",
+        "/script",
+        "/cyrillic",
+        "/forbidden",
+        "/busy",
+        "/closed",
+        "/inside",
+        "/endless",
+        "/picture",
     ];
     let web = site(
         move |asked| match asked.path.as_str() {
@@ -222,7 +234,10 @@ fn a_pdf_that_was_found_is_read_like_any_other() {
     let broken = site(|_| Say::Body(200, "application/pdf", "%PDF-1.7 broken".to_owned()), &["/broken.pdf"]);
     let found = wait(source("searxng", &broken).search(&written("zinc"))).unwrap();
     assert!(found.unread[0].why.contains("PDF"), "{}", found.unread[0].why);
-    assert!(found.trouble.unwrap().to_string().contains("none of the 1 page"), "a search without a page to read failed");
+    assert!(
+        found.trouble.unwrap().to_string().contains("none of the 1 page"),
+        "a search without a page to read failed"
+    );
 }
 
 #[test]
@@ -253,7 +268,9 @@ fn robots_are_asked_once_and_obeyed_and_a_host_that_does_not_say_is_left_alone()
 #[test]
 fn an_outage_and_garbage_are_failures_and_never_an_empty_result() {
     let outage = Web::start(|_| {
-        Say::Json(json!({"query": "q", "results": [], "unresponsive_engines": [["google", "CAPTCHA"], ["bing", "timeout"]]}))
+        Say::Json(
+            json!({"query": "q", "results": [], "unresponsive_engines": [["google", "CAPTCHA"], ["bing", "timeout"]]}),
+        )
     });
     let forbidden = Web::start(|_| Say::Body(403, HTML, "<title>403 Forbidden</title>".to_owned()));
     let garbage = Web::start(|_| Say::Body(200, "application/json", "{\"results\": [".to_owned()));
@@ -267,7 +284,8 @@ fn an_outage_and_garbage_are_failures_and_never_an_empty_result() {
     }
     let nothing = Web::start(|_| searxng(&[]));
     assert_eq!(wait(source("searxng", &nothing).search(&written("zinc"))).unwrap().records.len(), 0);
-    let invalid = Web::start(|_| Say::Body(401, "application/json", json!({"detail": {"error": "bad key"}}).to_string()));
+    let invalid =
+        Web::start(|_| Say::Body(401, "application/json", json!({"detail": {"error": "bad key"}}).to_string()));
     let failed = wait(source("tavily", &invalid).search(&written("zinc"))).unwrap_err();
     assert!(matches!(failed, SourceError::Key(_)), "{failed}");
 }
@@ -277,12 +295,16 @@ fn only_pages_from_before_the_limit_count_and_one_without_a_date_does_not() {
     let web = site(
         |asked| {
             let day = |day: &str| article("A page", ZINC).replace("2023-11-02T08:00:00Z", day);
-            Say::Body(200, HTML, match asked.path.as_str() {
-                "/old" => day("2019-05-01"),
-                "/new" => day("2024-01-01"),
-                "/year" => day("2020"),
-                _ => day(""),
-            })
+            Say::Body(
+                200,
+                HTML,
+                match asked.path.as_str() {
+                    "/old" => day("2019-05-01"),
+                    "/new" => day("2024-01-01"),
+                    "/year" => day("2020"),
+                    _ => day(""),
+                },
+            )
         },
         &["/old", "/new", "/year", "/undated"],
     );
@@ -298,7 +320,13 @@ fn only_pages_from_before_the_limit_count_and_one_without_a_date_does_not() {
 fn a_page_is_fetched_once_and_serves_without_the_network() {
     static DOWN: AtomicBool = AtomicBool::new(false);
     let web = site(
-        |_| if DOWN.load(Ordering::SeqCst) { Say::Hang } else { Say::Body(200, HTML, article("Zinc shortens colds", ZINC)) },
+        |_| {
+            if DOWN.load(Ordering::SeqCst) {
+                Say::Hang
+            } else {
+                Say::Body(200, HTML, article("Zinc shortens colds", ZINC))
+            }
+        },
         &["/zinc"],
     );
     let folder = tempfile::tempdir().unwrap();
@@ -344,7 +372,10 @@ fn a_claim_is_checked_against_the_web_from_an_empty_library() {
     let (_, shown) = run(home, &web.url(), &["library", "list"]);
     let id = shown.split_whitespace().next().unwrap().to_owned();
     let (_, shown) = run(home, &web.url(), &["library", "show", &id]);
-    assert!(shown.contains("searxng (http://") && shown.contains("  fetched 2") && shown.contains("rank 1 of 2"), "{shown}");
+    assert!(
+        shown.contains("searxng (http://") && shown.contains("  fetched 2") && shown.contains("rank 1 of 2"),
+        "{shown}"
+    );
 }
 
 #[test]

@@ -49,7 +49,11 @@ impl Asked {
     /// The value of a header; empty without one.
     pub fn header(&self, name: &str) -> &str {
         let headers = self.head.lines().filter_map(|line| line.split_once(':'));
-        headers.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next().unwrap_or("")
+        headers
+            .filter(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.trim())
+            .next()
+            .unwrap_or("")
     }
 }
 
@@ -140,8 +144,10 @@ fn read(stream: &mut TcpStream) -> Option<Asked> {
     let mut first = text.lines().next()?.split(' ');
     let (method, address) = (first.next()?.to_owned(), first.next()?.to_owned());
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
-    let parameters =
-        [query, if is_json { "" } else { &form }].into_iter().flat_map(|text| text.split('&')).filter_map(|pair| pair.split_once('='));
+    let parameters = [query, if is_json { "" } else { &form }]
+        .into_iter()
+        .flat_map(|text| text.split('&'))
+        .filter_map(|pair| pair.split_once('='));
     let parameters = parameters.map(|(name, value)| (decode(name), decode(value))).collect();
     Some(Asked { method, path: decode(path), parameters, head: text, body: form })
 }
