@@ -1,9 +1,11 @@
 //! Time and memory of the program with much to do.
 //!
 //! `cargo bench --bench scale -- claims 10000` checks that many claims over 5,000 abstracts to the end, trees alone, and
-//! exports and imports the review; `-- documents 200000` adds that many abstracts to a library, as a stream. Without
-//! arguments both run, smaller. Abstracts and claims are mixed from the sentences of the demo. The program runs as a
-//! process of its own; the memory is the most that it had, as Linux counts it.
+//! exports and imports the review; `-- documents 200000` adds that many abstracts to a library, as a stream, makes their
+//! vectors, and searches them by word and by meaning. Without arguments both run, smaller. Abstracts and claims are mixed
+//! from the sentences of the demo; in those of `documents` some words are others, so that the vocabulary grows with the
+//! texts as it does in real ones. The program runs as a process of its own, the searches in this one; the memory is the
+//! most that either had, as Linux counts it.
 
 use std::{
     error::Error,
@@ -15,6 +17,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use gainsay::{
+    embed::Table,
+    library::{KeywordQuery, Library},
+};
 use serde_json::{Value, json};
 
 const CORPUS: &str = include_str!("../src/cli/demo/corpus.jsonl");
@@ -23,6 +29,9 @@ const CORPUS: &str = include_str!("../src/cli/demo/corpus.jsonl");
 const ABSTRACTS: usize = 5_000;
 /// Sentences of an abstract.
 const SENTENCES: usize = 9;
+/// How many searches are timed, and how many documents each is to find.
+const QUERIES: usize = 200;
+const FOUND: usize = 100;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
@@ -69,17 +78,60 @@ fn claims(count: usize) -> Result<(), Box<dyn Error>> {
 fn documents(count: usize) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let home = folder.path();
-    write_documents(&home.join("corpus.jsonl"), count, &mut Mix::new())?;
-    let added = run(home, &["library", "add", "corpus.jsonl"])?;
-    let size = |name: &str| Ok::<_, Box<dyn Error>>(fs::metadata(home.join(name))?.len() as f64 / 1e6);
+    let mut mix = Mix { vocabulary: Some(Vocabulary::default()), ..Mix::new() };
+    write_documents(&home.join("corpus.jsonl"), count, &mut mix)?;
+    let path = home.join("data/gainsay/library.sqlite");
+    let megabytes = |path: &Path| Ok::<_, Box<dyn Error>>(fs::metadata(path)?.len() as f64 / 1e6);
+    let row = |what: &str, ran: &Ran| {
+        let (time, size) = (ran.time.as_secs_f64(), megabytes(&path)?);
+        println!("| {what} ({:.0}/s) | {time:.1} s | {:.0} MB | {size:.0} MB |", count as f64 / time, ran.memory);
+        Ok::<_, Box<dyn Error>>(())
+    };
+    let words = mix.vocabulary.as_ref().map_or(0, |vocabulary| vocabulary.words);
+    let from = megabytes(&home.join("corpus.jsonl"))?;
+    let added = run(home, &["library", "add", "--no-vectors", "corpus.jsonl"])?;
+    row(&format!("{count} documents added from {from:.0} MB, {words} words of their own"), &added)?;
+    let embedded = run(home, &["library", "embed", "--server", "builtin"])?;
+    row("vectors made", &embedded)?;
+    let library = Library::open(&path)?;
+    let queries: Vec<String> = Mix::new().sentences.into_iter().take(QUERIES).collect();
+    search("searched by word", &queries, |query| Ok(library.keyword(&KeywordQuery::new(query), FOUND).map(drop)?))?;
+    let table = Table::builtin()?;
+    search("searched by meaning", &queries, |query| {
+        Ok(library.semantic(Table::MODEL, &[table.embed(query)], FOUND).map(drop)?)
+    })
+}
+
+/// Says how long searches take, the first left out: it reads the vectors.
+fn search(
+    what: &str,
+    queries: &[String],
+    mut search: impl FnMut(&str) -> Result<(), Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
+    let mut times = Vec::new();
+    for query in queries {
+        let begun = Instant::now();
+        search(query)?;
+        times.push(begun.elapsed().as_secs_f64() * 1e3);
+    }
+    let first = times.remove(0);
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let memory = most_memory(std::process::id());
     println!(
-        "| {count} documents added from {:.0} MB | {:.1} s | {:.0} MB | {:.0} MB |",
-        size("corpus.jsonl")?,
-        added.time.as_secs_f64(),
-        added.memory,
-        size("data/gainsay/library.sqlite")?,
+        "| {what}, {} queries | p50 {:.1} ms, p95 {:.1} ms, the first {first:.0} ms | {memory:.0} MB | |",
+        times.len(),
+        at(0.5),
+        at(0.95)
     );
     Ok(())
+}
+
+/// The most memory that a process had so far, in MB.
+fn most_memory(process: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
+    most.unwrap_or(0.0) * 1024.0 / 1e6
 }
 
 fn write_documents(path: &Path, count: usize, mix: &mut Mix) -> Result<(), Box<dyn Error>> {
@@ -107,15 +159,12 @@ fn run(home: &Path, arguments: &[&str]) -> Result<Ran, Box<dyn Error>> {
     }
     let begun = Instant::now();
     let mut child = command.env("GAINSAY_REASONER", "builtin").spawn()?;
-    let status = format!("/proc/{}/status", child.id());
     let mut memory = 0.0_f64;
     let ended: ExitStatus = loop {
         if let Some(ended) = child.try_wait()? {
             break ended;
         }
-        let told = fs::read_to_string(&status).unwrap_or_default();
-        let most = told.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
-        memory = memory.max(most.unwrap_or(0.0) * 1024.0 / 1e6);
+        memory = memory.max(most_memory(child.id()));
         thread::sleep(Duration::from_millis(5));
     };
     if !ended.success() {
@@ -128,6 +177,34 @@ fn run(home: &Path, arguments: &[&str]) -> Result<Ran, Box<dyn Error>> {
 struct Mix {
     sentences: Vec<String>,
     state: u64,
+    /// Words that take the place of some.
+    vocabulary: Option<Vocabulary>,
+}
+
+/// Made-up words. Their number grows as the 0.6th power of the length of the text, as in English abstracts (Heaps' law),
+/// and few of them are frequent.
+#[derive(Default)]
+struct Vocabulary {
+    words: u64,
+    tokens: u64,
+}
+
+impl Vocabulary {
+    /// The next word; `a` and `b` are even random numbers, 0–1.
+    fn next(&mut self, a: f64, b: f64) -> String {
+        const GROWTH: f64 = 0.6;
+        const BEGINNING: f64 = 50.0;
+        self.tokens += 1;
+        let share = (BEGINNING + GROWTH * self.words as f64) / (BEGINNING + self.tokens as f64);
+        let number = if a < share {
+            self.words += 1;
+            self.words
+        } else {
+            (b.powi(3) * self.words as f64) as u64
+        };
+        let syllables = ["ba", "cor", "di", "fen", "gu", "lam", "mi", "nos", "pe", "tri"];
+        number.to_string().bytes().map(|digit| syllables[usize::from(digit - b'0')]).collect()
+    }
 }
 
 impl Mix {
@@ -137,7 +214,11 @@ impl Mix {
             let sentences = record["abstract"].as_array().cloned().unwrap_or_default();
             sentences.into_iter().filter_map(|sentence| Some(sentence.as_str()?.trim().to_owned()))
         });
-        Self { sentences: sentences.filter(|sentence| sentence.len() > 40).collect(), state: 1 }
+        Self { sentences: sentences.filter(|sentence| sentence.len() > 40).collect(), state: 1, vocabulary: None }
+    }
+
+    fn unit(&mut self) -> f64 {
+        self.below(1 << 24) as f64 / f64::from(1 << 24)
     }
 
     fn below(&mut self, end: usize) -> usize {
@@ -149,6 +230,14 @@ impl Mix {
         let at = self.below(self.sentences.len());
         let sentence = self.sentences[at].clone();
         let other = |c: char| if c.is_ascii_digit() && c != '0' { char::from(b'1' + self.below(9) as u8) } else { c };
-        sentence.chars().map(other).collect()
+        let mixed: String = sentence.chars().map(other).collect();
+        let Some(mut vocabulary) = self.vocabulary.take() else { return mixed };
+        let words = mixed.split(' ').map(|word| match self.below(4) {
+            0 if word.len() > 3 => vocabulary.next(self.unit(), self.unit()),
+            _ => word.to_owned(),
+        });
+        let varied = words.collect::<Vec<_>>().join(" ");
+        self.vocabulary = Some(vocabulary);
+        varied
     }
 }

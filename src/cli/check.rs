@@ -1,6 +1,7 @@
 //! `gainsay check`: the same engine as the interface, without one.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write},
     path::PathBuf,
 };
@@ -10,6 +11,7 @@ use color_eyre::eyre;
 use crate::{
     config::AUTO,
     desk::{Dossier, Row},
+    domain::{Stage, Value},
     engine::{Command, EngineHandle, Event},
     export,
     reason::Need,
@@ -100,6 +102,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if !args.quiet && !taken {
         streams::keep(print_results(&dossier, broken, &mut io::stdout().lock()));
     }
+    say_unasked(&review);
     if let Some(path) = review.path().filter(|_| !args.quiet) {
         eprintln!("gainsay: the review is {}; `gainsay review` opens it", assemble::shown(path));
     }
@@ -195,6 +198,21 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
     eprintln!("gainsay: {}; {waiting}: {again}, or {without}", why.one_line());
 }
 
+/// Says which sources of evidence were not asked that were to be.
+fn say_unasked(review: &Review) {
+    let ids: Vec<_> = review.fold().statements().iter().map(|statement| statement.id).collect();
+    let mut unasked = BTreeMap::new();
+    for id in ids {
+        let Ok(Some(value)) = review.in_force(id, Stage::Search) else { continue };
+        if let Value::Search(search) = &*value {
+            unasked.extend(search.unasked_sources().into_iter().map(|(name, why)| (name.to_owned(), why.clone())));
+        }
+    }
+    for (source, why) in unasked {
+        eprintln!("gainsay: the search is incomplete: {source} was not asked, since {why}", why = why.one_line());
+    }
+}
+
 /// A line a statement, then what they come to.
 fn print_results(dossier: &Dossier, broken: bool, out: &mut impl Write) -> io::Result<()> {
     if broken {
@@ -220,7 +238,7 @@ fn print_results(dossier: &Dossier, broken: bool, out: &mut impl Write) -> io::R
         );
         let triage = if summary.hidden { "–" } else { summary.triage.name() };
         writeln!(out, "{:<5} {verdict:<40} {triage:<6} {}", statement.id, statement.text.one_line())?;
-        for (stage, state) in crate::domain::Stage::ALL.iter().zip(&summary.stages) {
+        for (stage, state) in Stage::ALL.iter().zip(&summary.stages) {
             if let StageState::Failed(reason) = state {
                 writeln!(out, "      {stage} failed: {}", reason.one_line())?;
             }

@@ -6,9 +6,9 @@ use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
     engine::search::{Catalog, Entry, Literature},
-    net::{Gate, Host, Refusal},
+    net::{ClientError, Gate, Host, Refusal},
     review::Review,
-    sources::{self, Access, Cache, EvidenceSource, Kind},
+    sources::{self, Access, Cache, EvidenceSource, KeyUse, Kind, PageAccess},
     text::Clean,
 };
 
@@ -54,15 +54,15 @@ pub(super) fn host(cx: &Context, kind: &Kind) -> eyre::Result<Host> {
 
 /// A client of a source behind `gate`. Nothing is sent.
 pub(super) fn connect(cx: &Context, kind: &Kind, gate: Gate) -> eyre::Result<Arc<dyn EvidenceSource>> {
-    let access = access(cx, kind, gate, &host(cx, kind)?).map_err(|why| eyre::eyre!("{why}"))?;
+    let access = access(cx, kind, Arc::clone(&gate), gate, &host(cx, kind)?).map_err(|why| eyre::eyre!("{why}"))?;
     Ok(kind.connect(access)?)
 }
 
-/// How a source is reached.
+/// How a source is reached; `pages` is asked before pages are fetched that a web search found.
 ///
 /// # Errors
 /// Why its proxy cannot be used.
-fn access(cx: &Context, kind: &Kind, gate: Gate, host: &Host) -> Result<Access, Clean> {
+fn access(cx: &Context, kind: &Kind, gate: Gate, pages: Gate, host: &Host) -> Result<Access, Clean> {
     let config = &cx.loaded.config.sources;
     let secret = config.source(kind.name).map(crate::config::Source::secret).filter(crate::config::Secret::is_named);
     let whom = format!("source {}", kind.name);
@@ -78,12 +78,25 @@ fn access(cx: &Context, kind: &Kind, gate: Gate, host: &Host) -> Result<Access, 
         keep: Duration::from_secs(u64::from(config.keep_days) * 24 * 3600),
         retries: config.retries,
         backoff: Duration::from_millis(config.backoff),
+        pages: kind.is_web.then(|| PageAccess {
+            gate: pages,
+            proxy: Arc::new(egress::proxy),
+            exe: std::env::current_exe().ok(),
+            most: config.pages,
+        }),
     })
 }
 
 /// A client of a source that the command itself asks for.
 pub(super) fn connect_for_command(cx: &Context, kind: &Kind) -> eyre::Result<Arc<dyn EvidenceSource>> {
-    connect(cx, kind, egress::asked_for(cx, SOURCE, &host(cx, kind)?))
+    let host = host(cx, kind)?;
+    let gate = if kind.is_web { egress::web_asked_for(cx, &host) } else { egress::asked_for(cx, SOURCE, &host) };
+    connect(cx, kind, gate)
+}
+
+/// Whether a review may be searched in a source.
+fn gate(cx: &Context, review: &Arc<Review>, kind: &Kind, host: &Host) -> Result<Gate, ClientError> {
+    if kind.is_web { egress::web_gate(cx, review, host) } else { egress::gate(cx, review, SOURCE, host) }
 }
 
 /// What a review is searched in beside the library: every source, each behind the consent that the review keeps. Those
@@ -93,19 +106,24 @@ pub(super) fn literature(cx: &Context, review: &Arc<Review>) -> eyre::Result<Lit
     let used = by_name(&config.used)?;
     let entries = sources::KINDS.iter().map(|kind| -> eyre::Result<Entry> {
         let host = host(cx, kind)?;
-        let gate = match egress::gate(cx, review, SOURCE, &host) {
-            Ok(gate) => gate,
+        let gates = gate(cx, review, kind, &host).and_then(|gate| Ok((gate, egress::pages_gate(cx, review)?)));
+        let (gate, pages) = match gates {
+            Ok(gates) => gates,
             // A proxy that cannot be used matters where it is needed.
-            Err(why) if used.iter().all(|used| used.name != kind.name) => egress::closed(&why.to_string()),
+            Err(why) if used.iter().all(|used| used.name != kind.name) => {
+                (egress::closed(&why.to_string()), egress::closed(&why.to_string()))
+            }
             Err(why) => return Err(why.into()),
         };
         let on = used.iter().any(|used| used.name == kind.name);
-        let access = access(cx, kind, Arc::clone(&gate), &host);
+        let access = access(cx, kind, Arc::clone(&gate), pages, &host);
+        let has_key = config.source(kind.name).is_some_and(|source| source.secret().is_named());
+        let lacks = (kind.key != KeyUse::Optional && !has_key).then(|| Clean::from(kind.key.missing(kind.name)));
         let connect = move || {
             let access = access.as_ref().map_err(Clone::clone)?;
             kind.connect(access.clone()).map_err(|why| Clean::from(why.to_string()))
         };
-        Ok(Entry::new(kind.name, kind.about, host.to_string().into(), on, gate, connect))
+        Ok(Entry::new(kind.name, kind.about, host.to_string().into(), on, gate, connect).lacking(lacks))
     });
     let sources = Catalog::new(entries.collect::<eyre::Result<Vec<_>>>()?);
     let until = Some(Clean::from(config.until.as_str())).filter(|day| !day.is_empty());
@@ -115,7 +133,8 @@ pub(super) fn literature(cx: &Context, review: &Arc<Review>) -> eyre::Result<Lit
 /// Keeps in the review that its text may be sent to the sources of the configuration.
 pub(super) fn consent(cx: &Context, review: &Review) -> eyre::Result<()> {
     for kind in by_name(&cx.loaded.config.sources.used)? {
-        egress::consent(cx, review, &host(cx, kind)?)?;
+        let consent = if kind.is_web { egress::web_consent } else { egress::consent };
+        consent(cx, review, &host(cx, kind)?)?;
     }
     Ok(())
 }
@@ -124,7 +143,7 @@ pub(super) fn consent(cx: &Context, review: &Review) -> eyre::Result<()> {
 /// work goes on.
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>) -> eyre::Result<()> {
     for kind in by_name(&cx.loaded.config.sources.used)? {
-        if let Err(Refusal { why, host: Some(_) }) = egress::gate(cx, review, SOURCE, &host(cx, kind)?)?() {
+        if let Err(Refusal { why, host: Some(_) }) = gate(cx, review, kind, &host(cx, kind)?)?() {
             bail!("{why}; --sources none searches the library alone");
         }
     }

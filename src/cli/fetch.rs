@@ -6,10 +6,10 @@ use color_eyre::eyre::{self, WrapErr};
 use futures_util::future::join_all;
 
 use crate::{
-    domain::{DocId, Retrieval, rules::reference::ama},
+    domain::{DocId, Record, Retrieval, UnreadPage, rules::reference::ama},
     ingest,
     library::{Library, Merged, RETRACTION_WATCH},
-    sources::{self, EvidenceSource, Identifier, Query, Reuse, SourceError, Wording},
+    sources::{self, EvidenceSource, Found, Identifier, Query, Reuse, SourceError, Wording},
     text::{Clean, counted},
 };
 
@@ -29,7 +29,8 @@ pub(super) struct FetchArgs {
     /// The sources to search; by default those of the configuration (sources.use), else europepmc.
     #[arg(long = "source", value_name = "NAME", value_delimiter = ',')]
     named: Vec<String>,
-    /// How many records to take of each source, up to 1000; by default sources.max.
+    /// How many records to take of each source, up to 1000; by default sources.max. Of a web search, no more than
+    /// sources.pages are fetched.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     max: Option<u16>,
     /// Query again even if an answer is kept.
@@ -64,7 +65,7 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
     let (mut answered, mut failed) = (false, false);
     for (source, answer) in sources.iter().zip(answers) {
         match answer {
-            Ok((retrieval, records)) => {
+            Ok(Answer { retrieval, records, unread, trouble }) => {
                 answered = true;
                 let merged = library.merge(&retrieval, &records)?;
                 let hits = counted(usize::try_from(retrieval.hits).unwrap_or(usize::MAX), "hit");
@@ -80,7 +81,14 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
                 if let Some(left) = source.line().remaining() {
                     writeln!(out, "  {left} left of its limit, by its own count")?;
                 }
+                for page in unread {
+                    writeln!(out, "  not read: {}: {}", page.address.one_line(), page.why)?;
+                }
                 say_retracted(library, &merged, out)?;
+                if let Some(why) = trouble {
+                    failed = true;
+                    eprintln!("gainsay: {}: {why}", source.name());
+                }
             }
             Err(why) => {
                 failed = true;
@@ -91,23 +99,30 @@ pub(super) fn fetch(cx: &Context, library: &Library, args: &FetchArgs, out: &mut
     Ok(outcome(answered, failed))
 }
 
+/// What one source answered.
+struct Answer {
+    retrieval: Retrieval,
+    records: Vec<Record>,
+    unread: Vec<UnreadPage>,
+    trouble: Option<SourceError>,
+}
+
 /// The records of one source for a query, or for a work by its identifier.
 async fn ask(
     source: &dyn EvidenceSource,
     query: &Query,
     identifier: Option<&Identifier>,
-) -> Result<(Retrieval, Vec<crate::domain::Record>), SourceError> {
+) -> Result<Answer, SourceError> {
     let name = source.name().into();
     let Some(identifier) = identifier else {
-        let found = source.search(query).await?;
-        return Ok((
-            Retrieval { source: name, query: Some(found.sent), hits: found.hits, at: found.at },
-            found.records,
-        ));
+        let Found { sent, hits, records, at, unread, trouble } = source.search(query).await?;
+        let retrieval = Retrieval { source: name, query: Some(sent), hits, at };
+        return Ok(Answer { retrieval, records, unread, trouble });
     };
     let records = source.look_up(std::slice::from_ref(identifier), query.reuse).await?;
     let (sent, hits) = (identifier.to_string().into(), records.len() as u64);
-    Ok((Retrieval { source: name, query: Some(sent), hits, at: jiff::Timestamp::now() }, records))
+    let retrieval = Retrieval { source: name, query: Some(sent), hits, at: jiff::Timestamp::now() };
+    Ok(Answer { retrieval, records, unread: Vec::new(), trouble: None })
 }
 
 /// Asks sources anew what they know of the works in the library: corrections, retractions, missing fields.
@@ -115,6 +130,13 @@ pub(super) fn refresh(cx: &Context, library: &Library, args: &RefreshArgs, out: 
     let works: Vec<_> = library.list(0, usize::MAX, None)?.iter().map(|entry| Identifier::of(&entry.meta)).collect();
     let known: Vec<&Vec<Identifier>> = works.iter().filter(|identifiers| !identifiers.is_empty()).collect();
     let (mut answered, mut failed) = (false, false);
+    if known.is_empty() && !works.is_empty() {
+        eyre::bail!(
+            "{} in the library, none with a DOI, PMID or PMCID, by which sources are asked; add documents with one, or \
+             give it to these in the file that they are from and add that again",
+            counted(works.len(), "document")
+        );
+    }
     for kind in evidence::chosen(cx, &args.named)? {
         let source = evidence::connect_for_command(cx, kind)?;
         let (mut merged, mut asked, mut found) = (Merged::default(), 0, 0);
@@ -150,7 +172,7 @@ pub(super) fn refresh(cx: &Context, library: &Library, args: &RefreshArgs, out: 
         )?;
         say_retracted(library, &merged, out)?;
     }
-    Ok(outcome(answered, failed || known.is_empty() && !works.is_empty()))
+    Ok(outcome(answered, failed))
 }
 
 /// Marks what a Retraction Watch table says was retracted, corrected or reinstated.
@@ -205,10 +227,8 @@ pub(super) fn sources(cx: &Context, out: &mut impl Write) -> eyre::Result<()> {
     let config = &cx.loaded.config.sources;
     for kind in &sources::KINDS {
         let used = if config.used.iter().any(|name| name == kind.name) { "used" } else { "" };
-        let key = match config.source(kind.name) {
-            Some(source) if source.secret().is_named() => ", key set",
-            _ => "",
-        };
+        let named = config.source(kind.name).is_some_and(|source| source.secret().is_named());
+        let key = if named { ", key set" } else { "" };
         writeln!(out, "{:<16} {used:<5} {}{key}", kind.name, kind.about)?;
         writeln!(out, "{:22} {}", "", evidence::host(cx, kind)?)?;
     }
@@ -240,6 +260,10 @@ pub(super) fn show(library: &Arc<Library>, id: &str, out: &mut impl Write) -> ey
         writeln!(out, "\n{} ({}), asked {:.0}", origin.source, origin.key, origin.at)?;
         if let Some(count) = origin.facts.cited_by {
             writeln!(out, "  cited {count} times by its count")?;
+        }
+        if let Some(fetched) = origin.facts.fetched {
+            let from = origin.facts.address.map(|address| format!(" from {}", address.one_line())).unwrap_or_default();
+            writeln!(out, "  fetched {fetched:.0}{from}")?;
         }
         if origin.facts.open_access == Some(true) {
             writeln!(out, "  open full text")?;

@@ -24,6 +24,9 @@ use crate::{
 
 use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, reasoners};
 
+/// By which the table of vectors is named that comes with the program.
+const BUILTIN: &str = "builtin";
+
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
@@ -32,9 +35,12 @@ pub(super) enum Command {
         /// The files (- for standard input).
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
+        /// Make no vectors for the search by meaning; `library embed --server builtin`, or the first search, does.
+        #[arg(long)]
+        no_vectors: bool,
     },
-    /// Search sources of evidence (Europe PMC, PubMed, Crossref, OpenAlex, Semantic Scholar, arXiv) and add what they
-    /// find.
+    /// Search sources of evidence (Europe PMC, PubMed, Crossref, OpenAlex, Semantic Scholar, arXiv, fact-checks, the web)
+    /// and add what they find.
     Fetch(fetch::FetchArgs),
     /// Query the sources again for corrections, retractions and missing fields.
     Refresh(fetch::RefreshArgs),
@@ -51,9 +57,9 @@ pub(super) enum Command {
         /// Its id, as `list` and `search` show it.
         id: String,
     },
-    /// Compute the embeddings for semantic search with the model server.
+    /// Compute the embeddings for semantic search, with the model server or the built-in table.
     Embed {
-        /// The server: ollama, or one of the configuration.
+        /// The server: ollama, or one of the configuration; builtin for the table that comes with the program.
         #[arg(long, default_value = "ollama", value_name = "NAME")]
         server: String,
         /// Allow the texts of the library to be sent to a model server on another machine, in this run.
@@ -93,9 +99,9 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     let library = assemble::library(cx)?;
     let mut out = io::stdout().lock();
     match command {
-        Command::Add { files } => {
+        Command::Add { files, no_vectors } => {
             own::load_embeddings(cx)?;
-            return add(cx, &library, &files, &mut out);
+            return add(cx, &library, &files, !no_vectors, &mut out);
         }
         Command::Fetch(args) => {
             own::load_embeddings(cx)?;
@@ -109,6 +115,12 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         Command::Sources => fetch::sources(cx, &mut out)?,
         Command::Show { id } => fetch::show(&library, &id, &mut out)?,
         Command::Embed { server, consent } => {
+            if server == BUILTIN {
+                own::load_embeddings(cx)?;
+                make_all_vectors(cx, &library)?;
+                writeln!(out, "{} by {}", held(&library)?, Table::MODEL)?;
+                return Ok(DONE);
+            }
             let reasoner = reasoners::alone(cx, &server, consent)?;
             let found = cx.runtime.block_on(reasoner.embedder()).map_err(|why| eyre::eyre!("{why}"))?;
             let Some(embedder) = found else {
@@ -152,7 +164,13 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     Ok(DONE)
 }
 
-fn add(cx: &Context, library: &Arc<Library>, files: &[PathBuf], out: &mut impl Write) -> eyre::Result<u8> {
+fn add(
+    cx: &Context,
+    library: &Arc<Library>,
+    files: &[PathBuf],
+    vectors: bool,
+    out: &mut impl Write,
+) -> eyre::Result<u8> {
     let (mut used, mut failed) = (false, false);
     for path in files {
         let (name, input) = assemble::open_input(path)?;
@@ -181,7 +199,9 @@ fn add(cx: &Context, library: &Arc<Library>, files: &[PathBuf], out: &mut impl W
             Ok(()) => failed |= left_out > 0,
         }
     }
-    make_all_vectors(cx, library)?;
+    if vectors {
+        make_all_vectors(cx, library)?;
+    }
     writeln!(out, "{} in the library", held(library)?)?;
     Ok(match (failed, used) {
         (false, _) => DONE,

@@ -106,7 +106,7 @@ struct Args {
     #[arg(long, global = true)]
     offline: bool,
     /// Search these sources of evidence as well (europepmc, pubmed, crossref, openalex, semanticscholar, arxiv,
-    /// factcheck), or none; the same as sources.use.
+    /// factcheck, searxng, brave, tavily), or none; the same as sources.use.
     #[arg(long, global = true, value_name = "NAMES")]
     sources: Option<String>,
     /// Do not use the neural encoder of the builtin reasoner: its trees alone decide.

@@ -76,7 +76,8 @@ pub(super) fn fetch(cx: &Context, identifier: &Identifier) -> eyre::Result<Fetch
         without_text = without_text.or(Some(kind.name));
     }
     if let Some(why) = failed {
-        bail!("{identifier} was not found: {why}; or download the paper and name the file");
+        let what = if why.is_offline() { "was not looked up" } else { "was not found" };
+        bail!("{identifier} {what}: {why}; or download the paper and name the file");
     }
     let asked = asked.join(" and ");
     match without_text {

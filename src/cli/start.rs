@@ -45,7 +45,7 @@ fn add_evidence(cx: &Context, path: PathBuf) -> eyre::Result<Clean> {
     let name = path
         .file_name()
         .map_or_else(|| assemble::shown(&path), |n| Clean::from(n.to_string_lossy().into_owned()).one_line());
-    let code = library::run(cx, library::Command::Add { files: vec![path] })?;
+    let code = library::run(cx, library::Command::Add { files: vec![path], no_vectors: false })?;
     if code != DONE {
         eyre::bail!("{name} could not be read as evidence; `gainsay library add {name}` says why");
     }

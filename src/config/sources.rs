@@ -20,6 +20,8 @@ pub struct Sources {
     pub contact: String,
     /// How many records are taken for each query.
     pub max: usize,
+    /// How many pages are fetched for each query to a search of the web.
+    pub pages: usize,
     /// Only what was published until this day (YYYY-MM-DD), such as the date of the paper; empty for no limit.
     pub until: String,
     /// For how many days an answer is used again; 0 keeps none.
@@ -42,6 +44,12 @@ pub struct Sources {
     pub arxiv: Source,
     /// Google's Fact Check Tools.
     pub factcheck: Source,
+    /// SearXNG, by default on this machine at its usual port.
+    pub searxng: Source,
+    /// Brave Search.
+    pub brave: Source,
+    /// Tavily.
+    pub tavily: Source,
 }
 
 impl Default for Sources {
@@ -50,6 +58,7 @@ impl Default for Sources {
             used: Vec::new(),
             contact: String::new(),
             max: 50,
+            pages: 10,
             until: String::new(),
             keep_days: 7,
             retries: 3,
@@ -61,6 +70,9 @@ impl Default for Sources {
             semanticscholar: Source::default(),
             arxiv: Source::default(),
             factcheck: Source::default(),
+            searxng: Source::default(),
+            brave: Source::default(),
+            tavily: Source::default(),
         }
     }
 }
@@ -97,6 +109,9 @@ impl Sources {
             "semanticscholar" => &self.semanticscholar,
             "arxiv" => &self.arxiv,
             "factcheck" => &self.factcheck,
+            "searxng" => &self.searxng,
+            "brave" => &self.brave,
+            "tavily" => &self.tavily,
             _ => return None,
         })
     }
@@ -118,6 +133,9 @@ impl Sources {
         }
         if self.max == 0 || self.max > 1000 {
             return Some(format!("`sources.max` is from 1 to 1000, not {}", self.max));
+        }
+        if self.pages == 0 || self.pages > 100 {
+            return Some(format!("`sources.pages` is from 1 to 100, not {}", self.pages));
         }
         if !self.contact.is_empty()
             && (!self.contact.contains('@') || !self.contact.is_ascii() || self.contact.contains(char::is_whitespace))

@@ -2,6 +2,7 @@
 //! the pure rules over them. No input or output, no clock, nothing asynchronous.
 
 mod citation;
+pub mod consent;
 mod digest;
 mod document;
 mod flow;
@@ -29,8 +30,8 @@ pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use reason::{Decision, Reason, ReasonLists};
 pub use record::{Record, RecordFacts, Retrieval};
 pub use search::{
-    Candidate, LibraryStamp, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery, Side,
-    SourceReport, Strategy, StrategyOutcome, StrategyReport,
+    Candidate, LibraryStamp, NO_TERMS, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery,
+    Side, SourceReport, Strategy, StrategyOutcome, StrategyReport, UnreadPage,
 };
 pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
 pub use stage::Stage;

@@ -32,6 +32,12 @@ pub struct RecordFacts {
     /// Whether its full text is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open_access: Option<bool>,
+    /// When its page was fetched, for pages of the web.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fetched: Option<Timestamp>,
+    /// Where that was after all redirects, where the page gives another address as its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<Clean>,
 }
 
 impl Record {

@@ -1,6 +1,6 @@
 //! What searching and scoring found (stages 2 and 3).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::text::Clean;
 
 use super::{DocId, Passage, SourceMeta};
+
+/// Why a source is not asked for a text that has nothing to ask for.
+pub const NO_TERMS: &str = "the text has no term to search for";
 
 /// For which of the two texts something was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -181,6 +184,20 @@ pub struct SentQuery {
     /// Who worded it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<QueryOrigin>,
+    /// The pages that it found and that could not be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<UnreadPage>,
+}
+
+/// A page that a search of the web found, and that is no document, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnreadPage {
+    /// As the search gave it.
+    pub address: Clean,
+    /// In the order of the search, from 1.
+    pub rank: u32,
+    /// Why it could not be read.
+    pub why: Clean,
 }
 
 /// What one source of evidence was asked on one side, and what came of it.
@@ -275,6 +292,16 @@ impl SearchResult {
     pub fn any_failed(&self) -> bool {
         let outcomes = self.strategies.iter().map(|s| &s.outcome).chain(self.sources.iter().map(|s| &s.outcome));
         outcomes.into_iter().any(|outcome| matches!(outcome, StrategyOutcome::Failed(_)))
+    }
+
+    /// The sources of evidence that were to be asked and were not, such as offline, each with the reason.
+    #[must_use]
+    pub fn unasked_sources(&self) -> BTreeMap<&str, &Clean> {
+        let unasked = self.sources.iter().filter_map(|report| match &report.outcome {
+            StrategyOutcome::NotAvailable(why) if **why != *NO_TERMS => Some((report.source.as_str(), why)),
+            _ => None,
+        });
+        unasked.collect()
     }
 
     /// The sources of evidence that failed on a side or on both.

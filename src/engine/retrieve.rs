@@ -257,7 +257,7 @@ async fn full_text(
     let search = search_again(runner, id).await?;
     let origin = Some(QueryOrigin::FullText);
     let text = format!("full text of {pmcid}").into();
-    let query = SentQuery { text, at: Timestamp::now(), hits: 1, fetched: 1, new: Some(0), origin };
+    let query = SentQuery { text, at: Timestamp::now(), hits: 1, fetched: 1, new: Some(0), origin, unread: Vec::new() };
     Ok(Answer::FullText { source: entry.name().into(), doc, query, search: Box::new(search) })
 }
 
@@ -290,7 +290,7 @@ async fn work(
             continue;
         }
         let sent = Clean::from(identifier.to_string());
-        let found = Found { sent, hits: 1, records: vec![Record { rank: 1, ..record }], at: Timestamp::now() };
+        let found = Found::new(sent, 1, vec![Record { rank: 1, ..record }], Timestamp::now());
         let library = Arc::clone(&runner.searcher.library);
         let name = entry.name();
         let taken = blocking(move || {
@@ -306,7 +306,8 @@ async fn work(
         return Ok(Answer::Work { source: name.into(), side, query, document: Box::new(document) });
     }
     if let Some(why) = failed {
-        return Err(format!("{identifier} was not found: {why}; or download the paper and attach the file").into());
+        let what = if why.is_offline() { "was not looked up" } else { "was not found" };
+        return Err(format!("{identifier} {what}: {why}; or download the paper and attach the file").into());
     }
     Err(match without_text {
         Some(source) => {

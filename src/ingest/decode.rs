@@ -81,7 +81,7 @@ fn guess(bytes: &[u8]) -> Decoded<'_> {
     Decoded { text, notice: Some(Dropped { line, why: why.into() }) }
 }
 
-fn windows_1252(byte: u8) -> char {
+pub(super) fn windows_1252(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž', '\u{fffd}',
         '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{fffd}', 'ž', 'Ÿ',

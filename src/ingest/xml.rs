@@ -4,6 +4,8 @@ use std::{borrow::Cow, collections::BTreeSet};
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use super::decode::windows_1252;
+
 /// More nodes than any article has.
 const MOST_NODES: u32 = 5_000_000;
 
@@ -86,6 +88,29 @@ fn declared(text: &str) -> BTreeSet<&str> {
     let names =
         top.match_indices("<!ENTITY").filter_map(|(at, keyword)| top[at + keyword.len()..].split_whitespace().next());
     names.collect()
+}
+
+/// The character of a reference without its `&` and `;`: `amp`, `nbsp`, `#8211`, `#x2014`.
+pub(super) fn character(reference: &str) -> Option<char> {
+    let Some(number) = reference.strip_prefix('#') else {
+        return match reference {
+            "amp" | "AMP" => Some('&'),
+            "lt" | "LT" => Some('<'),
+            "gt" | "GT" => Some('>'),
+            "quot" | "QUOT" => Some('"'),
+            "apos" => Some('\''),
+            name => named(name),
+        };
+    };
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => number.parse().ok()?,
+    };
+    // Numbers that are none of Unicode's are meant in Windows-1252.
+    match u8::try_from(code) {
+        Ok(byte @ 0x80..=0x9f) => Some(windows_1252(byte)),
+        _ => char::from_u32(code).filter(|c| *c != '\0'),
+    }
 }
 
 /// The character of an HTML entity.

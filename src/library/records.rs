@@ -29,8 +29,20 @@ const OWN: &str = "library";
 pub const RETRACTION_WATCH: &str = "retractionwatch";
 
 /// From whom a field is taken first. What a file said comes first, since somebody chose it.
-const TRUSTED: [&str; 9] =
-    [OWN, "pubmed", "europepmc", "crossref", "openalex", "semanticscholar", "arxiv", "factcheck", RETRACTION_WATCH];
+const TRUSTED: [&str; 12] = [
+    OWN,
+    "pubmed",
+    "europepmc",
+    "crossref",
+    "openalex",
+    "semanticscholar",
+    "arxiv",
+    "factcheck",
+    "searxng",
+    "brave",
+    "tavily",
+    RETRACTION_WATCH,
+];
 
 /// A record that is in the library now.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -70,12 +70,18 @@ impl Library {
         mut progress: impl FnMut(u64),
     ) -> Result<u64, LibraryError> {
         let _alone = lock(&self.embedding);
-        let mut made = 0;
+        let (mut made, mut after) = (0, 0);
         loop {
-            let batch = self.unembedded(model, BATCH)?;
-            if batch.is_empty() {
-                return Ok(made);
-            }
+            let batch = self.unembedded_after(model, after, BATCH)?;
+            let Some(last) = batch.last() else {
+                if after == 0 {
+                    return Ok(made);
+                }
+                // Once more from the beginning: a document may have been replaced meanwhile.
+                after = 0;
+                continue;
+            };
+            after = last.no;
             let vectors: Vec<_> = batch.into_iter().map(|passage| (passage.no, embed(&passage.text))).collect();
             self.keep_vectors(model, &vectors)?;
             made += vectors.len() as u64;
@@ -106,14 +112,19 @@ impl Library {
     /// # Errors
     /// When the library cannot be read.
     pub fn unembedded(&self, model: &str, count: usize) -> Result<Vec<Unembedded>, LibraryError> {
+        self.unembedded_after(model, 0, count)
+    }
+
+    /// As [`Self::unembedded`], of those behind a number: looking through all that are done takes longer and longer.
+    fn unembedded_after(&self, model: &str, after: i64, count: usize) -> Result<Vec<Unembedded>, LibraryError> {
         self.read(|state| {
             let mut passages = state.prepare(
                 "SELECT p.no, p.page, p.first, p.last FROM passage AS p
-                 WHERE NOT EXISTS (SELECT 1 FROM vector AS v WHERE v.model = ?1 AND v.no = p.no)
+                 WHERE p.no > ?3 AND NOT EXISTS (SELECT 1 FROM vector AS v WHERE v.model = ?1 AND v.no = p.no)
                  ORDER BY p.no LIMIT ?2",
             )?;
             let mut contents = state.prepare("SELECT content FROM document WHERE no = ?1")?;
-            let mut rows = passages.query(params![model, i64::try_from(count).unwrap_or(i64::MAX)])?;
+            let mut rows = passages.query(params![model, i64::try_from(count).unwrap_or(i64::MAX), after])?;
             let mut known: Option<(i64, Option<Document>)> = None;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {

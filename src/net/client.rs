@@ -3,17 +3,19 @@
 use std::{
     error::Error,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
     time::Duration,
 };
 
 use reqwest::{
+    dns::Resolve,
     header::{HeaderMap, RETRY_AFTER},
     redirect::Policy,
 };
 
 use crate::text::Clean;
 
-use super::{Host, Proxy};
+use super::{Host, Proxy, ProxyOf};
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -63,6 +65,28 @@ pub(crate) fn client(
         client = client.proxy(reqwest::Proxy::all(proxy.address()).map_err(failed)?);
     }
     client.build().map_err(failed)
+}
+
+/// A client for hosts that nobody has chosen: it follows no redirect, keeps no cookies, says nothing of where an address
+/// was found, and looks up names by `names`. Each host is reached through the proxy that `proxy` has for it.
+pub(crate) fn roaming_client<R: Resolve + 'static>(
+    proxy: ProxyOf,
+    names: Arc<R>,
+) -> Result<reqwest::Client, ClientError> {
+    let through = reqwest::Proxy::custom(move |url| {
+        let host = Host::parse(&url.origin().ascii_serialization()).ok()?;
+        Some(proxy(&host).ok()??.address().to_owned())
+    });
+    let client = reqwest::Client::builder()
+        .connect_timeout(CONNECT)
+        .tcp_nodelay(true)
+        .user_agent(concat!("gainsay/", env!("CARGO_PKG_VERSION")))
+        .redirect(Policy::none())
+        .referer(false)
+        .dns_resolver(names)
+        .no_proxy()
+        .proxy(through);
+    client.build().map_err(|e| ClientError::Client(Clean::from(e.to_string())))
 }
 
 /// Follows a redirect on the same host alone, such as from one path to another. Consent names a host.

@@ -1,5 +1,5 @@
 //! The way out of this machine, for model servers and for sources of evidence alike: addresses, proxies, one kind of
-//! HTTP client that no redirect leads to another host, gates that ask for consent, and pauses between tries.
+//! HTTP client that no redirect leads to another host and one for pages that were found anywhere, gates that ask for consent, and pauses between tries.
 
 mod client;
 mod gate;
@@ -8,8 +8,8 @@ mod pause;
 mod proxy;
 
 pub use client::ClientError;
-pub(crate) use client::{client, innermost, retry_after};
+pub(crate) use client::{client, innermost, retry_after, roaming_client};
 pub use gate::{Gate, Refusal};
 pub use host::{Host, HostError};
 pub(crate) use pause::{LONGEST_WAIT, pause};
-pub use proxy::{Proxy, destination};
+pub use proxy::{Proxy, ProxyOf, destination};

@@ -2,7 +2,7 @@
 //! not by the HTTP client, because a proxy reads what passes through it: the
 //! reviewer's consent must name the one that is used.
 
-use std::{fmt, net::IpAddr};
+use std::{fmt, net::IpAddr, sync::Arc};
 
 use crate::text::Clean;
 
@@ -14,6 +14,9 @@ pub struct Proxy {
     address: String,
     shown: String,
 }
+
+/// The proxy on the way to any host.
+pub type ProxyOf = Arc<dyn Fn(&Host) -> Result<Option<Proxy>, ClientError> + Send + Sync>;
 
 impl Proxy {
     /// The proxy for `host`; `None` for this machine, and where `NO_PROXY` names the host.
@@ -53,6 +56,15 @@ impl Proxy {
             return Err(bad("it is not an address"));
         }
         Ok(Self { address: format!("{scheme}://{authority}"), shown: format!("{scheme}://{}", place.to_lowercase()) })
+    }
+
+    /// The name of its host.
+    pub(crate) fn name(&self) -> String {
+        let place = self.shown.split_once("://").map_or(self.shown.as_str(), |(_, place)| place);
+        match place.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((name, _)) => name.to_owned(),
+            None => place.split(':').next().unwrap_or_default().to_owned(),
+        }
     }
 
     /// Its address, with name and password.

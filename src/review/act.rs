@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     domain::{
         Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId,
-        Verdict,
+        Verdict, consent::is_for_pages,
     },
     text::{Clean, spell},
 };
@@ -513,6 +513,7 @@ impl Act {
             Self::Note { statement: None, .. } => "note on the review".to_owned(),
             Self::Flag { statement, on: true } => format!("{statement} flagged"),
             Self::Flag { statement, on: false } => format!("flag of {statement} removed"),
+            Self::Consent { host } if is_for_pages(host) => format!("{host} may be fetched"),
             Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
             Self::Reasons { .. } => "lists of reasons changed".to_owned(),

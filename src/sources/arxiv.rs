@@ -69,7 +69,7 @@ impl EvidenceSource for Arxiv {
             ("sortBy", "relevance".to_owned()),
         ];
         let (records, hits, at) = self.feed(parameters, query.reuse).await?;
-        Ok(Found { sent: text.into(), hits, records, at })
+        Ok(Found::new(text.into(), hits, records, at))
     }
 
     async fn look_up(&self, identifiers: &[Identifier], reuse: Reuse) -> Result<Vec<Record>, SourceError> {
@@ -120,5 +120,5 @@ fn record(entry: Node<'_, '_>, rank: u32) -> Record {
     meta::complete(&mut about);
     let (pages, _) = build(vec![vec![part(entry, "summary")]]);
     let key = id.map_or_else(|| address.into(), |id| id.to_string().into());
-    Record { key, meta: about, pages, rank, facts: RecordFacts { cited_by: None, open_access: Some(true) } }
+    Record { key, meta: about, pages, rank, facts: RecordFacts { open_access: Some(true), ..RecordFacts::default() } }
 }

@@ -86,7 +86,7 @@ impl EvidenceSource for Crossref {
         }
         let until = query.until.as_ref().map(|day| format!(" until {day}")).unwrap_or_default();
         let at = at.unwrap_or_else(jiff::Timestamp::now);
-        Ok(Found { sent: format!("{words}{until}").into(), hits, records, at })
+        Ok(Found::new(format!("{words}{until}").into(), hits, records, at))
     }
 
     async fn look_up(&self, identifiers: &[Identifier], reuse: Reuse) -> Result<Vec<Record>, SourceError> {
@@ -177,7 +177,7 @@ fn record(item: &Value, rank: u32) -> Record {
         meta: about,
         pages,
         rank,
-        facts: RecordFacts { cited_by: item["is-referenced-by-count"].as_u64(), open_access: None },
+        facts: RecordFacts { cited_by: item["is-referenced-by-count"].as_u64(), ..RecordFacts::default() },
     }
 }
 

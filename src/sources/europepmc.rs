@@ -72,7 +72,7 @@ impl EuropePmc {
             }
         }
         let at = at.unwrap_or_else(Timestamp::now);
-        Ok(Found { sent: query.into(), hits, records, at })
+        Ok(Found::new(query.into(), hits, records, at))
     }
 }
 
@@ -207,6 +207,7 @@ fn record(found: &Value, rank: u32) -> Record {
         facts: RecordFacts {
             cited_by: found["citedByCount"].as_u64(),
             open_access: found["isOpenAccess"].as_str().map(|open| open == "Y"),
+            ..RecordFacts::default()
         },
     }
 }

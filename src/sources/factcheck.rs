@@ -37,13 +37,7 @@ impl EvidenceSource for FactCheck {
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {
-        let Some(key) = self.0.key().await? else {
-            return Err(SourceError::Key(
-                "fact-checks are not searched without a key; make one for the Fact Check Tools API at \
-                 console.cloud.google.com and name its variable as `sources.factcheck.key_env`"
-                    .into(),
-            ));
-        };
+        let key = self.0.required_key().await?;
         // Plain words without operators. Looser levels leave words out.
         let words = match &query.wording {
             Wording::Written(text) => text.clone(),
@@ -86,7 +80,7 @@ impl EvidenceSource for FactCheck {
         let until = query.until.as_ref().map(|day| format!(" until {day}")).unwrap_or_default();
         let at = at.unwrap_or_else(Timestamp::now);
         // It does not say how many there are.
-        Ok(Found { sent: format!("{words}{until}").into(), hits: records.len() as u64, records, at })
+        Ok(Found::new(format!("{words}{until}").into(), records.len() as u64, records, at))
     }
 
     /// It knows no identifiers of works.

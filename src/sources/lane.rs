@@ -87,8 +87,9 @@ impl Lane {
         {
             state.interval = interval;
         }
-        if let Some(left) = text("x-ratelimit-remaining") {
-            state.remaining = Some(Clean::from(left).one_line());
+        // Brave has a list of them, the longest span last: “0, 1999”.
+        if let Some(left) = text("x-ratelimit-remaining").and_then(|left| left.rsplit(',').next()) {
+            state.remaining = Some(Clean::from(left.trim()).one_line());
         }
     }
 

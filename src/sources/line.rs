@@ -1,6 +1,7 @@
 //! The one way to a source: gate, cache, pace, tries, and what its bare answers mean (`docs/rules.md#literature`).
 
 use std::{
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use crate::{
     domain::Digest,
-    net::{self, ClientError, Gate, Host, LONGEST_WAIT, Proxy},
+    net::{self, ClientError, Gate, Host, LONGEST_WAIT, Proxy, ProxyOf},
     text::Clean,
 };
 
@@ -52,6 +53,47 @@ pub struct Access {
     pub retries: u32,
     /// The pause before the second try; then twice that, and so on.
     pub backoff: Duration,
+    /// How the pages that a web search finds are fetched; none for other sources.
+    pub pages: Option<PageAccess>,
+}
+
+/// How pages at any host are fetched.
+#[derive(Clone)]
+pub struct PageAccess {
+    /// Asked before every page.
+    pub gate: Gate,
+    /// The proxy on the way to a host.
+    pub proxy: ProxyOf,
+    /// This program, which is started once more to take a PDF apart.
+    pub exe: Option<PathBuf>,
+    /// How many pages of a search are read.
+    pub most: usize,
+}
+
+/// What a source does with a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyUse {
+    /// It has none, or grants more to those with one.
+    Optional,
+    /// Searches need one, for this reason and from this place.
+    Required {
+        /// What it is that is not done without.
+        what: &'static str,
+        /// Where to get one, as a request.
+        get: &'static str,
+    },
+}
+
+impl KeyUse {
+    /// That the key is missing, and where the source of this name takes it from.
+    #[must_use]
+    pub fn missing(self, name: &str) -> String {
+        let (what, get) = match self {
+            Self::Optional => (name, "get one"),
+            Self::Required { what, get } => (what, get),
+        };
+        format!("{what} without a key; {get} and name its variable as `sources.{name}.key_env`")
+    }
 }
 
 /// A request to a source.
@@ -67,6 +109,10 @@ pub(super) struct Request {
     pub(super) headers: Vec<(&'static str, String)>,
     /// Parameters go in the body of a POST, for long lists.
     pub(super) post: bool,
+    /// The body of a POST, in place of parameters.
+    pub(super) body: Option<Value>,
+    /// What to do where the source forbids the request, for sources without a key.
+    pub(super) forbidden: Option<&'static str>,
     pub(super) reuse: Reuse,
 }
 
@@ -81,6 +127,8 @@ pub(super) struct Answer {
 /// The line to one source.
 pub struct Line {
     host: Host,
+    name: &'static str,
+    key: KeyUse,
     client: reqwest::Client,
     lane: Arc<Lane>,
     access: Access,
@@ -95,7 +143,7 @@ impl std::fmt::Debug for Line {
 
 impl Line {
     /// A line to the source `name`. Nothing is sent.
-    pub(super) fn new(name: &str, access: Access, pace: Pace) -> Result<Self, ClientError> {
+    pub(super) fn new(name: &'static str, access: Access, pace: Pace, key: KeyUse) -> Result<Self, ClientError> {
         let agent = match access.contact.trim() {
             "" => String::new(),
             contact => format!(" (mailto:{contact})"),
@@ -103,7 +151,11 @@ impl Line {
         let host = access.host.clone();
         let client = net::client(&host, access.proxy.as_ref(), &agent, &format!("`sources.{name}.url`"))?;
         let lane = Lane::of(&host, pace);
-        Ok(Self { host, client, lane, access, last: Mutex::default() })
+        Ok(Self { host, name, key, client, lane, access, last: Mutex::default() })
+    }
+
+    pub(super) fn access(&self) -> &Access {
+        &self.access
     }
 
     pub(super) fn host(&self) -> &Host {
@@ -134,6 +186,11 @@ impl Line {
         key.map(Some).map_err(|why| SourceError::Key(why.into()))
     }
 
+    /// The source's key, without which it is not asked.
+    pub(super) async fn required_key(&self) -> Result<String, SourceError> {
+        self.key().await?.ok_or_else(|| SourceError::Key(self.key.missing(self.name).into()))
+    }
+
     /// The answer to a request in JSON. `in_body` finds the error in an answer of status 200.
     pub(super) async fn json(
         &self,
@@ -143,8 +200,8 @@ impl Line {
         let parse = |body: &[u8]| {
             let value: Value = serde_json::from_slice(body).map_err(|e| match body.trim_ascii_start().first() {
                 Some(b'<') => self.page(body),
-                _ if e.is_eof() => SourceError::Cut { host: self.name(), why: e.to_string().into() },
-                _ => SourceError::NotData { host: self.name(), what: format!("something else ({e})").into() },
+                _ if e.is_eof() => SourceError::Cut { host: self.shown(), why: e.to_string().into() },
+                _ => SourceError::NotData { host: self.shown(), what: format!("something else ({e})").into() },
             })?;
             match in_body(&value) {
                 Some(why) => Err(self.of_status(200, &why, None)),
@@ -170,14 +227,14 @@ impl Line {
                 return Err(self.of_status(200, &why, None));
             }
             if text.contains(&format!("<{root}")) {
-                return Err(SourceError::Cut { host: self.name(), why: format!("no end of <{root}>").into() });
+                return Err(SourceError::Cut { host: self.shown(), why: format!("no end of <{root}>").into() });
             }
             Err(self.page(body))
         };
         self.ask(request, &check).await
     }
 
-    fn name(&self) -> Clean {
+    fn shown(&self) -> Clean {
         self.host.to_string().into()
     }
 
@@ -190,7 +247,7 @@ impl Line {
             None if body.trim_ascii().is_empty() => "nothing".to_owned(),
             None => "a page for people".to_owned(),
         };
-        SourceError::NotData { host: self.name(), what: Clean::from(what).one_line() }
+        SourceError::NotData { host: self.shown(), what: Clean::from(what).one_line() }
     }
 
     /// Asks, unless the answer is kept; `check` says whether an answer of status 200 is one.
@@ -215,7 +272,7 @@ impl Line {
         let mut round = 0;
         loop {
             let place = self.lane.enter().await.map_err(|(until, why)| SourceError::Limited {
-                host: self.name(),
+                host: self.shown(),
                 why,
                 until: Some(until),
             })?;
@@ -260,7 +317,7 @@ impl Line {
         if let Some(until) = until {
             self.lane.close(until, why.clone());
         }
-        SourceError::Limited { host: self.name(), why, until }
+        SourceError::Limited { host: self.shown(), why, until }
     }
 
     fn is_recent(&self, fetched: Timestamp) -> bool {
@@ -272,8 +329,9 @@ impl Line {
     fn identify(&self, request: &Request) -> (Digest, String) {
         let mut sorted: Vec<_> = request.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
         sorted.sort_unstable();
-        let method = if request.post { "POST" } else { "GET" };
-        let described = format!("{method} {}?{}", self.host.route(&request.path), sorted.join("&"));
+        let method = if request.post || request.body.is_some() { "POST" } else { "GET" };
+        let body = request.body.as_ref().map(|body| format!(" {body}")).unwrap_or_default();
+        let described = format!("{method} {}?{}{body}", self.host.route(&request.path), sorted.join("&"));
         (Digest::of(described.as_bytes()), described)
     }
 
@@ -282,7 +340,7 @@ impl Line {
         request: &Request,
         check: &(dyn Fn(&[u8]) -> Result<(), SourceError> + Sync),
     ) -> Result<Kept, (SourceError, Option<Duration>)> {
-        let slow = || (SourceError::Slow { host: self.name(), seconds: DEADLINE.as_secs() }, None);
+        let slow = || (SourceError::Slow { host: self.shown(), seconds: DEADLINE.as_secs() }, None);
         tokio::time::timeout(DEADLINE, self.exchange(request, check)).await.map_err(|_| slow())?
     }
 
@@ -292,9 +350,13 @@ impl Line {
         check: &(dyn Fn(&[u8]) -> Result<(), SourceError> + Sync),
     ) -> Result<Kept, (SourceError, Option<Duration>)> {
         let all: Vec<_> = request.parameters.iter().chain(&request.private).collect();
-        let method = if request.post { Method::POST } else { Method::GET };
+        let method = if request.post || request.body.is_some() { Method::POST } else { Method::GET };
         let mut sent = self.client.request(method, self.host.route(&request.path));
-        sent = if request.post { sent.form(&all) } else { sent.query(&all) };
+        sent = match &request.body {
+            Some(body) => sent.json(body),
+            None if request.post => sent.form(&all),
+            None => sent.query(&all),
+        };
         for (name, value) in &request.headers {
             sent = sent.header(*name, value);
         }
@@ -306,10 +368,10 @@ impl Line {
             match response.chunk().await {
                 Ok(Some(chunk)) => body.extend_from_slice(&chunk),
                 Ok(None) => break,
-                Err(e) => return Err((SourceError::Cut { host: self.name(), why: net::innermost(&e) }, None)),
+                Err(e) => return Err((SourceError::Cut { host: self.shown(), why: net::innermost(&e) }, None)),
             }
             if body.len() as u64 > MOST {
-                return Err((SourceError::TooLong { host: self.name(), megabytes: MOST / 1_000_000 }, None));
+                return Err((SourceError::TooLong { host: self.shown(), megabytes: MOST / 1_000_000 }, None));
             }
         }
         let kept = |status, body| Ok(Kept { status, fetched: Timestamp::now(), body });
@@ -329,6 +391,10 @@ impl Line {
                     Some(b'<') | None => status.canonical_reason().unwrap_or("no reason given").to_owned(),
                     Some(_) => text.clone().into_owned(),
                 });
+                if let (StatusCode::FORBIDDEN, Some(remedy)) = (status, request.forbidden) {
+                    let why = format!("{} refuses access with status 403: {remedy}", self.shown());
+                    return Err((SourceError::Unsupported(why.into()), None));
+                }
                 Err((self.of_status(status.as_u16(), &words, after), after))
             }
         }
@@ -337,9 +403,9 @@ impl Line {
     fn transport(&self, error: &reqwest::Error) -> SourceError {
         let why = net::innermost(error);
         if error.is_redirect() {
-            return SourceError::Refused { host: self.name(), status: 300, why };
+            return SourceError::Refused { host: self.shown(), status: 300, why };
         }
-        SourceError::Unreachable { host: self.name(), why }
+        SourceError::Unreachable { host: self.shown(), why }
     }
 
     /// What a status means, with what the host says.
@@ -349,7 +415,7 @@ impl Line {
         let until = after
             .and_then(|after| SignedDuration::try_from(after).ok())
             .and_then(|after| Timestamp::now().checked_add(after).ok());
-        let host = self.name();
+        let host = self.shown();
         match status {
             429 => SourceError::Limited { host, why, until },
             _ if status < 300 && (lower.contains("rate limit") || lower.contains("too many requests")) => {

@@ -17,11 +17,12 @@ mod pubmed;
 mod registry;
 mod semantic_scholar;
 mod terms;
+mod web;
 
 pub use cache::Cache;
 pub use error::SourceError;
 pub use identifier::{Identifier, IdentifierError};
-pub use line::{Access, KeyReader, Line};
+pub use line::{Access, KeyReader, KeyUse, Line, PageAccess};
 pub use port::{EvidenceSource, Found, LastAnswer, Query, Reuse, Wording};
 pub use registry::{KINDS, Kind, kind, names};
 pub use terms::{ENOUGH, search_terms};

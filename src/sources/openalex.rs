@@ -38,13 +38,7 @@ impl EvidenceSource for OpenAlex {
     }
 
     async fn search(&self, query: &Query) -> Result<Found, SourceError> {
-        let Some(key) = self.0.key().await? else {
-            return Err(SourceError::Key(
-                "OpenAlex is not searched without a key; get a free one at openalex.org and name its variable as \
-                 `sources.openalex.key_env`"
-                    .into(),
-            ));
-        };
+        let key = self.0.required_key().await?;
         let text = match &query.wording {
             Wording::Written(text) => text.clone(),
             // Queries with more than five operators are slowed down: the two best pairs of six.
@@ -90,7 +84,7 @@ impl EvidenceSource for OpenAlex {
         }
         let until = query.until.as_ref().map(|day| format!(" until {day}")).unwrap_or_default();
         let at = at.unwrap_or_else(jiff::Timestamp::now);
-        Ok(Found { sent: format!("{text}{until}").into(), hits, records, at })
+        Ok(Found::new(format!("{text}{until}").into(), hits, records, at))
     }
 
     async fn look_up(&self, identifiers: &[Identifier], reuse: Reuse) -> Result<Vec<Record>, SourceError> {
@@ -152,6 +146,7 @@ fn record(work: &Value, rank: u32) -> Record {
         facts: RecordFacts {
             cited_by: work["cited_by_count"].as_u64(),
             open_access: work["open_access"]["is_oa"].as_bool(),
+            ..RecordFacts::default()
         },
     }
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use crate::{
-    domain::{QueryLevel, Record},
+    domain::{QueryLevel, Record, UnreadPage},
     net::Host,
     text::Clean,
 };
@@ -56,6 +56,17 @@ pub struct Found {
     pub records: Vec<Record>,
     /// When the source answered; for a kept answer, then.
     pub at: Timestamp,
+    /// The pages that it found and that could not be read, where records are pages.
+    pub unread: Vec<UnreadPage>,
+    /// Why what it found is not all that it has, although it answered.
+    pub trouble: Option<SourceError>,
+}
+
+impl Found {
+    /// What a search found whose records came with the answer.
+    pub(crate) fn new(sent: Clean, hits: u64, records: Vec<Record>, at: Timestamp) -> Self {
+        Self { sent, hits, records, at, unread: Vec::new(), trouble: None }
+    }
 }
 
 /// The newest answer that came over the network, or why there was none.

@@ -59,7 +59,7 @@ impl PubMed {
         let ids = ids.filter_map(|id| id.as_str().map(str::to_owned)).take(limit).collect();
         let hits = result["count"].as_str().and_then(|count| count.parse().ok()).unwrap_or_default();
         let dated = query.until.as_ref().map(|day| format!(" until {day}")).unwrap_or_default();
-        Ok((ids, Found { sent: format!("{term}{dated}").into(), hits, records: Vec::new(), at }))
+        Ok((ids, Found::new(format!("{term}{dated}").into(), hits, Vec::new(), at)))
     }
 
     /// The records with these ids, in their order. Records without an abstract are without a page.

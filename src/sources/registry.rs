@@ -5,8 +5,16 @@ use std::{sync::Arc, time::Duration};
 use crate::net::{ClientError, Host, HostError};
 
 use super::{
-    Access, EvidenceSource, Line, arxiv::Arxiv, crossref::Crossref, europepmc::EuropePmc, factcheck::FactCheck,
-    lane::Pace, openalex::OpenAlex, pubmed::PubMed, semantic_scholar::SemanticScholar,
+    Access, EvidenceSource, KeyUse, Line,
+    arxiv::Arxiv,
+    crossref::Crossref,
+    europepmc::EuropePmc,
+    factcheck::FactCheck,
+    lane::Pace,
+    openalex::OpenAlex,
+    pubmed::PubMed,
+    semantic_scholar::SemanticScholar,
+    web::{Service, WebSearch},
 };
 
 /// A kind of source: its name in the settings, where it is, and its factory.
@@ -18,6 +26,10 @@ pub struct Kind {
     pub url: &'static str,
     /// What it is good for, in a few words.
     pub about: &'static str,
+    /// What it does with a key.
+    pub key: KeyUse,
+    /// Whether it searches the web: it passes queries on wherever it is, and what it finds is fetched from any host.
+    pub is_web: bool,
     /// The pace that it is asked at until its headers say more.
     pace: Pace,
     make: fn(Line) -> Arc<dyn EvidenceSource>,
@@ -28,11 +40,13 @@ const fn pace(milliseconds: u64, at_once: usize) -> Pace {
 }
 
 /// Every source. A new one is an entry here and an implementation of [`EvidenceSource`].
-pub static KINDS: [Kind; 7] = [
+pub static KINDS: [Kind; 10] = [
     Kind {
         name: "europepmc",
         url: "https://www.ebi.ac.uk/europepmc/webservices/rest",
         about: "biomedicine: abstracts, preprints, open full text, retractions; no key",
+        key: KeyUse::Optional,
+        is_web: false,
         pace: pace(334, 2),
         make: |line| Arc::new(EuropePmc(line)),
     },
@@ -40,6 +54,8 @@ pub static KINDS: [Kind; 7] = [
         name: "pubmed",
         url: "https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
         about: "biomedicine: abstracts, publication types, retractions; key optional",
+        key: KeyUse::Optional,
+        is_web: false,
         pace: pace(334, 1),
         make: |line| Arc::new(PubMed(line)),
     },
@@ -47,6 +63,8 @@ pub static KINDS: [Kind; 7] = [
         name: "crossref",
         url: "https://api.crossref.org",
         about: "all fields: metadata and retractions, half of it without abstracts; no key",
+        key: KeyUse::Optional,
+        is_web: false,
         pace: pace(1000, 1),
         make: |line| Arc::new(Crossref(line)),
     },
@@ -54,6 +72,8 @@ pub static KINDS: [Kind; 7] = [
         name: "openalex",
         url: "https://api.openalex.org",
         about: "all fields: abstracts, citations; searching needs a key",
+        key: KeyUse::Required { what: "OpenAlex is not searched", get: "get a free one at openalex.org" },
+        is_web: false,
         pace: pace(100, 2),
         make: |line| Arc::new(OpenAlex(line)),
     },
@@ -61,6 +81,11 @@ pub static KINDS: [Kind; 7] = [
         name: "semanticscholar",
         url: "https://api.semanticscholar.org/graph/v1",
         about: "all fields: abstracts, citations; needs a key",
+        key: KeyUse::Required {
+            what: "Semantic Scholar, which refuses nearly all such requests, is not asked",
+            get: "get one at semanticscholar.org/product/api",
+        },
+        is_web: false,
         pace: pace(1000, 1),
         make: |line| Arc::new(SemanticScholar(line)),
     },
@@ -68,6 +93,8 @@ pub static KINDS: [Kind; 7] = [
         name: "arxiv",
         url: "https://export.arxiv.org/api",
         about: "preprints in physics, mathematics, computer science; slow, no key",
+        key: KeyUse::Optional,
+        is_web: false,
         pace: pace(3000, 1),
         make: |line| Arc::new(Arxiv(line)),
     },
@@ -75,8 +102,40 @@ pub static KINDS: [Kind; 7] = [
         name: "factcheck",
         url: "https://factchecktools.googleapis.com/v1alpha1",
         about: "claims that fact-checkers have reviewed, by Google; needs a key",
+        key: KeyUse::Required {
+            what: "fact-checks are not searched",
+            get: "make one for the Fact Check Tools API at console.cloud.google.com",
+        },
+        is_web: false,
         pace: pace(200, 2),
         make: |line| Arc::new(FactCheck(line)),
+    },
+    Kind {
+        name: "searxng",
+        url: "http://127.0.0.1:8888",
+        about: "the web: news, fact-checks, anything; your SearXNG passes queries on; no key",
+        key: KeyUse::Optional,
+        is_web: true,
+        pace: pace(1000, 1),
+        make: |line| Arc::new(WebSearch::new(line, Service::SearXng)),
+    },
+    Kind {
+        name: "brave",
+        url: "https://api.search.brave.com/res/v1",
+        about: "the web: news, fact-checks, anything; needs a key",
+        key: KeyUse::Required { what: "Brave is not searched", get: "get one at brave.com/search/api" },
+        is_web: true,
+        pace: pace(1000, 1),
+        make: |line| Arc::new(WebSearch::new(line, Service::Brave)),
+    },
+    Kind {
+        name: "tavily",
+        url: "https://api.tavily.com",
+        about: "the web: news, fact-checks, anything; needs a key",
+        key: KeyUse::Required { what: "Tavily is not searched", get: "get one at tavily.com" },
+        is_web: true,
+        pace: pace(600, 1),
+        make: |line| Arc::new(WebSearch::new(line, Service::Tavily)),
     },
 ];
 
@@ -106,6 +165,6 @@ impl Kind {
     /// # Errors
     /// When the HTTP client cannot be made.
     pub fn connect(&self, access: Access) -> Result<Arc<dyn EvidenceSource>, ClientError> {
-        Ok((self.make)(Line::new(self.name, access, self.pace)?))
+        Ok((self.make)(Line::new(self.name, access, self.pace, self.key)?))
     }
 }

@@ -27,14 +27,7 @@ pub(super) struct SemanticScholar(pub(super) Line);
 
 impl SemanticScholar {
     async fn headers(&self) -> Result<Vec<(&'static str, String)>, SourceError> {
-        match self.0.key().await? {
-            Some(key) => Ok(vec![("x-api-key", key)]),
-            None => Err(SourceError::Key(
-                "Semantic Scholar is not asked without a key, since it refuses nearly all such requests; get one at \
-                 semanticscholar.org/product/api and name its variable as `sources.semanticscholar.key_env`"
-                    .into(),
-            )),
-        }
+        Ok(vec![("x-api-key", self.0.required_key().await?)])
     }
 }
 
@@ -90,7 +83,7 @@ impl EvidenceSource for SemanticScholar {
         }
         let until = query.until.as_ref().map(|day| format!(" until {day}")).unwrap_or_default();
         let at = at.unwrap_or_else(jiff::Timestamp::now);
-        Ok(Found { sent: format!("{words}{until}").into(), hits, records, at })
+        Ok(Found::new(format!("{words}{until}").into(), hits, records, at))
     }
 
     async fn look_up(&self, identifiers: &[Identifier], reuse: Reuse) -> Result<Vec<Record>, SourceError> {
@@ -153,7 +146,11 @@ fn record(paper: &Value, rank: u32) -> Record {
         meta: about,
         pages,
         rank,
-        facts: RecordFacts { cited_by: paper["citationCount"].as_u64(), open_access: paper["isOpenAccess"].as_bool() },
+        facts: RecordFacts {
+            cited_by: paper["citationCount"].as_u64(),
+            open_access: paper["isOpenAccess"].as_bool(),
+            ..RecordFacts::default()
+        },
     }
 }
 

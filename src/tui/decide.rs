@@ -4,7 +4,9 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::{
     desk::{Detail, Intent},
-    domain::{DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Triage, Value, Verdict},
+    domain::{
+        DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Triage, Value, Verdict, consent::is_for_pages,
+    },
     engine::{Attachment, Command, Scope, edit},
     reason::{Need, RunOverrides},
     review::{Revision, StageState, Who},
@@ -289,6 +291,9 @@ pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) 
         Need::Server => "no model server: {run_all} tries again".to_owned(),
         Need::Model(name) => format!("no model {name}: {{provide}} gets it"),
         Need::Consent(Some(_)) => "text may not leave this machine: {provide} allows it".to_owned(),
+        Need::Source(host) if is_for_pages(host) => {
+            "pages that a web search finds may not be fetched: {provide} allows it".to_owned()
+        }
         Need::Source(_) => {
             "terms of the statements may not be sent to a source of evidence: {provide} allows it".to_owned()
         }

@@ -217,6 +217,7 @@ const QUIET: [(&str, &str); 46] = [
     ("export", "export claims.gainsay --format html"),
     ("library add", "library add corpus.jsonl"),
     ("library fetch", "--offline library fetch zinc"),
+    ("library fetch", "--offline library fetch zinc --source searxng,brave,tavily"),
     ("library refresh", "--offline library refresh"),
     ("library retractions", "library retractions retractions.csv"),
     ("library sources", "library sources"),
@@ -261,7 +262,7 @@ const INTERFACES: [(&str, &str, &str); 3] =
 
 /// Variables that set up a model server on another machine, every source of evidence, and a proxy for all protocols.
 fn another_machine(proxy: &Trap) -> Vec<(String, String)> {
-    let sources = "europepmc,pubmed,crossref,openalex,semanticscholar,arxiv,factcheck";
+    let sources = "europepmc,pubmed,crossref,openalex,semanticscholar,arxiv,factcheck,searxng,brave,tavily";
     let settings = [
         ("OLLAMA_HOST", "http://gpu.example.invalid:11434"),
         ("GAINSAY_MODEL_NAME", "some:7b"),

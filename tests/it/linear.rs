@@ -7,7 +7,7 @@ use gainsay::{
         Document, Page, SourceMeta, Statement, StatementId,
         rules::{factcheck, instruction, numbers, qualifiers, relevance, roles, wording},
     },
-    ingest::{Format, ReadOptions, read_documents, read_source},
+    ingest::{Format, ReadOptions, read_documents, read_source, read_web_page},
     llm::answer,
     reason::{CounterInput, ExtractInput, Reasoner, builtin::Builtin},
     text::{Clean, content_stems, find::Haystack, quantities, sentences},
@@ -131,6 +131,7 @@ pub fn readers() -> Vec<(String, Read)> {
             drop(Haystack::new(&[(1, text)]).find(&format!("{part} and the end"), None, 0.05));
         }),
     );
+    add("web page", Box::new(|text| drop(read_web_page(text.as_bytes(), None))));
     add("answers", Box::new(|text| drop(answer::read(text))));
     add("numbers", Box::new(|text| drop((numbers::compare(PLAIN, text, ""), numbers::count(text)))));
     add("numbers of a claim", Box::new(|text| drop(numbers::compare(text, PLAIN, ""))));
@@ -209,6 +210,32 @@ fn assert_quick(attacks: &[Attack], names: &[&str], limit: Duration) {
 #[test]
 fn no_reader_of_files_is_slow_on_brackets_attributes_or_braces() {
     assert_quick(&named(), &["paper", "evidence"], LIMIT);
+}
+
+#[test]
+fn no_page_of_a_stranger_is_slow_to_read() {
+    let parts = [
+        "<div>",
+        "<b>",
+        "<p>x",
+        "</p>",
+        "<td>x",
+        "<span><div>x",
+        "<a href='",
+        "<a b",
+        "&amp",
+        "&#",
+        "<script>",
+        "</scrip",
+        "<!--",
+        "<meta name=author content=x>",
+        "<div class='has-ad-nav'>x</div>",
+        "<sup><a>1",
+        "<br><br>x ",
+        "<h1>x</h1>",
+    ];
+    let pages: Vec<Attack> = parts.into_iter().map(|part| attack(part, "<html><body><p>Zinc.", part, "")).collect();
+    assert_quick(&pages, &["web page"], LIMIT);
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn program() -> &'static Path {
 }
 
 /// A PDF with these drawing commands a page.
-fn pdf_of(pages: &[String]) -> Vec<u8> {
+pub fn pdf_of(pages: &[String]) -> Vec<u8> {
     pdf_with(pages, "/Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding", "")
 }
 
@@ -52,7 +52,7 @@ fn pdf_with(pages: &[String], font: &str, resources: &str) -> Vec<u8> {
 }
 
 /// Lines of text at their heights, in their sizes.
-fn lines(lines: &[(i32, i32, &str)]) -> String {
+pub fn lines(lines: &[(i32, i32, &str)]) -> String {
     lines.iter().map(|(y, size, text)| format!("BT /F1 {size} Tf 72 {y} Td ({text}) Tj ET\n")).collect()
 }
 

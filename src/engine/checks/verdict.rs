@@ -204,7 +204,8 @@ pub fn basis(search: &SearchResult, weighing: &Weighing) -> Basis {
         (false, false) if cited(Stance::Mixed) => return Basis::CitedBoth,
         (false, false) => {}
     }
-    if !search.failed_sources().is_empty() && search.any_succeeded() {
+    let is_incomplete = !search.failed_sources().is_empty() || !search.unasked_sources().is_empty();
+    if is_incomplete && search.any_succeeded() {
         // What a source would have found might address it.
         Basis::SearchIncomplete
     } else if !search.candidates.is_empty() {

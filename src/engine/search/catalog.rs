@@ -25,6 +25,7 @@ pub struct Entry {
     host: Clean,
     gate: Gate,
     on: AtomicBool,
+    lacks: Option<Clean>,
     connect: Connect,
     client: OnceLock<Result<Arc<dyn EvidenceSource>, Clean>>,
 }
@@ -41,7 +42,13 @@ impl Entry {
         connect: impl Fn() -> Result<Arc<dyn EvidenceSource>, Clean> + Send + Sync + 'static,
     ) -> Self {
         let (on, connect, client) = (AtomicBool::new(on), Box::new(connect), OnceLock::new());
-        Self { name, about, host, gate, on, connect, client }
+        Self { name, about, host, gate, on, lacks: None, connect, client }
+    }
+
+    /// The same, which is not asked because it lacks a key, in these words.
+    #[must_use]
+    pub fn lacking(self, why: Option<Clean>) -> Self {
+        Self { lacks: why, ..self }
     }
 
     /// By which settings and provenance name it.
@@ -66,6 +73,7 @@ impl Entry {
             about: self.about.into(),
             host: self.host.clone(),
             on: self.is_on(),
+            lacks: self.lacks.clone(),
             permission: match (self.gate)() {
                 Ok(()) => Permission::Given,
                 Err(refusal) => refusal.host.map_or(Permission::Refused(refusal.why), Permission::Missing),
@@ -104,6 +112,8 @@ pub struct SourceStatus {
     pub host: Clean,
     /// Whether searches ask it.
     pub on: bool,
+    /// Why it cannot be asked as it is configured: its key is missing.
+    pub lacks: Option<Clean>,
     /// Whether they may.
     pub permission: Permission,
     /// What it answered last since the program was started.

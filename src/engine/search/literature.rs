@@ -11,7 +11,8 @@ use futures_util::future::join_all;
 
 use crate::{
     domain::{
-        Counter, DocId, QueryLevel, QueryOrigin, Retrieval, SentQuery, Side, SourceReport, Statement, StrategyOutcome,
+        Counter, DocId, NO_TERMS, QueryLevel, QueryOrigin, Retrieval, SentQuery, Side, SourceReport, Statement,
+        StrategyOutcome,
     },
     engine::run::blocking,
     library::{Brought, Library, LibraryError},
@@ -118,10 +119,11 @@ impl Literature {
             match source.search(&query).await {
                 // A source without operators has one level.
                 Ok(found) if found.sent.is_empty() => {}
-                Ok(found) => {
+                Ok(mut found) => {
                     let enough = found.hits >= ENOUGH;
+                    answers.failed = found.trouble.take();
                     answers.found.push((level, found));
-                    if enough {
+                    if enough || answers.failed.is_some() {
                         return;
                     }
                 }
@@ -152,7 +154,7 @@ async fn take(
         brought: Vec::new(),
     };
     if terms.is_empty() {
-        report.outcome = StrategyOutcome::NotAvailable("the text has no term to search for".into());
+        report.outcome = StrategyOutcome::NotAvailable(NO_TERMS.into());
         return report;
     }
     let library = Arc::clone(library);
@@ -186,7 +188,7 @@ pub(in crate::engine) fn take_one(
     origin: QueryOrigin,
     found: Found,
 ) -> Result<(SentQuery, Vec<Brought>), LibraryError> {
-    let Found { sent, hits, records, at } = found;
+    let Found { sent, hits, records, at, unread, trouble: _ } = found;
     let retrieval = Retrieval { source: source.into(), query: Some(sent.clone()), hits, at };
     let merged = library.merge(&retrieval, &records)?;
     let mut brought: Vec<Brought> = Vec::new();
@@ -196,7 +198,8 @@ pub(in crate::engine) fn take_one(
         }
     }
     let new = Some(count(brought.iter().filter(|brought| brought.new).count()));
-    let query = SentQuery { text: sent, at, hits, fetched: count(records.len()), new, origin: Some(origin) };
+    let origin = Some(origin);
+    let query = SentQuery { text: sent, at, hits, fetched: count(records.len()), new, origin, unread };
     Ok((query, brought))
 }
 

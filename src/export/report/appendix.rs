@@ -247,17 +247,21 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
                 StrategyOutcome::NotAvailable(why) => format!("not available: {why}"),
             };
             items.push(format!("Source of evidence {side}, {}: {how}", source.source));
-            items.extend(source.queries.iter().map(|query| {
+            items.extend(source.queries.iter().flat_map(|query| {
                 let when = if options.times { format!(" on {}", time(query.at)) } else { String::new() };
                 let origin = match &query.origin {
                     Some(QueryOrigin::Edited(before)) => format!("; worded by a reviewer instead of: {before}"),
                     Some(QueryOrigin::Identifier | QueryOrigin::FullText) => "; asked for by a reviewer".to_owned(),
                     Some(QueryOrigin::Built(_)) | None => String::new(),
                 };
-                format!(
+                let sent = format!(
                     "Query to {}{when}: {} ({} hits, {} fetched{origin})",
                     source.source, query.text, query.hits, query.fetched
-                )
+                );
+                let unread = query.unread.iter().map(|page| {
+                    format!("Not read, number {} of {}: {}: {}", page.rank, source.source, page.address, page.why)
+                });
+                std::iter::once(sent).chain(unread).collect::<Vec<_>>()
             }));
         }
         if !search.own.is_empty() {

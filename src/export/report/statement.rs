@@ -160,6 +160,9 @@ fn incomplete(view: &Detail, options: &Options) -> Vec<Line> {
         lines
             .push(vec![strong("Incomplete:"), text(format!(" the search of {source} failed; the appendix says why."))]);
     }
+    for (source, why) in view.search().map(|search| search.unasked_sources()).into_iter().flatten() {
+        lines.push(vec![strong("Incomplete:"), text(format!(" {source} was not asked: {why}."))]);
+    }
     for (stage, redaction) in &view.removed {
         let why = match redaction {
             Some(redaction) => {

@@ -1,7 +1,7 @@
 //! What is asked of the sources of evidence: a work by its identifier, a query in the reviewer's words.
 
 use crate::{
-    domain::{Side, StatementId},
+    domain::{Side, StatementId, consent::allowance},
     engine::Retrieve,
     text::Clean,
 };
@@ -52,8 +52,7 @@ pub(in super::super) fn edit_query(
 /// Adds the question whether text may be sent to a host.
 pub(in super::super) fn ask_consent(form: &mut Form, host: &Clean) {
     if form.fields.iter().all(|field| field.label != CONSENT) {
-        let hint =
-            format!("whether text of this review may be sent to {host}; recorded in the review, and undone by undo");
+        let hint = format!("whether you allow {}; recorded in the review, and undone by undo", allowance(host));
         form.fields.push(Field::choice(CONSENT, ["not given", "I allow it"], 0).hint(hint));
     }
     form.at = form.fields.len() - 1;

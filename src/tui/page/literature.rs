@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     desk::Intent,
-    domain::{SentQuery, Side, Stage, StatementId, StrategyOutcome, Value},
+    domain::{
+        SentQuery, Side, Stage, StatementId, StrategyOutcome, Value,
+        consent::{allowance, is_for_pages},
+    },
     engine::{
         Command, NotRetrieved, Retrieve,
         search::{Permission, SourceStatus},
@@ -179,8 +182,13 @@ fn switch(state: &mut State, source: &SourceStatus) -> Vec<Effect> {
     let name = &source.name;
     match (&source.permission, source.on) {
         (_, true) => say(state, format!("{name} is off: searches do not ask it until the program ends")),
-        (Permission::Missing(_), false) => {
-            hint(state, &format!("{name} is on; {{provide}} consents to sending it terms of the statements"));
+        (Permission::Missing(host), false) => {
+            let what = if is_for_pages(host) {
+                "fetching the pages that it finds"
+            } else {
+                "sending it terms of the statements"
+            };
+            hint(state, &format!("{name} is on; {{provide}} consents to {what}"));
         }
         (Permission::Refused(why), false) => {
             let text = format!("{name} is on, but {why}; kept answers still serve");
@@ -253,7 +261,7 @@ pub(in super::super) fn answered(state: &mut State, ticket: u64, outcome: Result
                     state.pages.literature.wanted = Some(host.clone());
                 }
                 let why = match &consent {
-                    Some(host) => format!("text of this review may not be sent to {host} yet: allow it here").into(),
+                    Some(host) => format!("nobody allowed {} yet: allow it here", allowance(host)).into(),
                     None => why,
                 };
                 unsaved::reopen(state, form, &why);

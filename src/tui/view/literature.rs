@@ -3,7 +3,7 @@
 use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
 use crate::{
-    domain::{QueryOrigin, Side},
+    domain::{QueryOrigin, Side, consent::allowance},
     engine::search::{Permission, SourceStatus},
     text::counted,
 };
@@ -28,6 +28,8 @@ use super::{
 
 /// The least lines for the queries, with their heading.
 const LEAST: u16 = 4;
+/// The same while a source is selected.
+const LEAST_BESIDE: u16 = 2;
 /// How much of a statement is shown, in columns.
 const STATEMENT: usize = 150;
 /// The most lines for what is selected.
@@ -48,11 +50,14 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     describe(state, ink, &mut detail);
     let detail = detail.into_lines();
     let count = u16::try_from(found.sources.len()).unwrap_or(0);
-    let spare = area.height.saturating_sub(count + 2 + LEAST);
+    // What consent is for must be read before it is given, also where room is short.
+    let least = if at < found.sources.len() { LEAST_BESIDE } else { LEAST };
+    let spare = area.height.saturating_sub(count + 2 + least);
     let foot = u16::try_from(detail.len() + 1).unwrap_or(u16::MAX).min(MOST).min(spare);
     let mut y = area.y;
     if found.sources.is_empty() {
-        put(frame, area, y, &Line::from(span("No source can be asked here.", ink.get(Role::Muted))));
+        let text = "None here: the demo brings its evidence along. Other reviews have sources.";
+        put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
         y += 1;
     }
     for (place, source) in found.sources.iter().enumerate() {
@@ -100,10 +105,12 @@ fn source_line(ink: RenderContext<'_>, source: &SourceStatus, here: bool, room: 
     let gutter = if here { ink.glyphs.here } else { " " };
     let (tick, word, role) =
         if source.on { (ink.glyphs.tick, "on ", Role::For) } else { (ink.glyphs.none, "off", Role::Muted) };
+    let missing = if source.on { Role::Blocker } else { Role::Muted };
     let (permission, permission_role) = match &source.permission {
-        Permission::Given => ("may be asked", Role::Muted),
-        Permission::Missing(_) => ("no consent", if source.on { Role::Blocker } else { Role::Muted }),
         Permission::Refused(_) => ("offline", Role::Muted),
+        _ if source.lacks.is_some() => ("no key", missing),
+        Permission::Given => ("may be asked", Role::Muted),
+        Permission::Missing(_) => ("no consent", missing),
     };
     let last: Piece<'_> = match &source.last {
         None => ("not asked yet".into(), ink.get(Role::Muted)),
@@ -135,7 +142,10 @@ fn list(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, found: &Found
     put(frame, area, area.y, &Line::from(span("Queries of this review", ink.get(Role::Accent))));
     let rows = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     if found.queries.is_empty() {
-        let text = ink.keymap.text("none yet: switch a source on, then {rerun} re-runs the search of a statement");
+        let text = match found.sources.is_empty() {
+            true => "none".to_owned(),
+            false => ink.keymap.text("none yet: switch a source on, then {rerun} re-runs the search of a statement"),
+        };
         put(frame, rows, rows.y, &Line::from(span(text, ink.get(Role::Muted))));
         return;
     }
@@ -196,14 +206,13 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
     };
     match page::literature_selected(state) {
         Some(Selected::Source(source)) => {
-            line("Good for", &source.about, Role::Text);
-            line("Address", &source.host, Role::Text);
+            if let Some(why) = &source.lacks {
+                line("Key", why, if source.on { Role::Major } else { Role::Muted });
+            }
             match &source.permission {
                 Permission::Given => {}
                 Permission::Missing(host) => {
-                    let text = ink.keymap.text(&format!(
-                        "nobody allowed text of this review to be sent to {host}; {{provide}} consents"
-                    ));
+                    let text = ink.keymap.text(&format!("nobody allowed {}; {{provide}} consents", allowance(host)));
                     line("Consent", &text, Role::Major);
                 }
                 Permission::Refused(why) => line("Offline", why, Role::Muted),
@@ -211,6 +220,8 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
             if let Some(why) = source.last.as_ref().and_then(|last| last.error.as_ref()) {
                 line("Failed", why, Role::Blocker);
             }
+            line("Good for", &source.about, Role::Text);
+            line("Address", &source.host, Role::Text);
         }
         Some(Selected::Query(sent)) => {
             if let Some(row) = state.shown.rows.iter().find(|row| row.statement.id == sent.statement) {
@@ -218,9 +229,16 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
             }
             if let Some(query) = &sent.query {
                 let hits = usize::try_from(query.hits).unwrap_or(usize::MAX);
-                let text = format!("{}, {} taken, {}", counted(hits, "hit"), query.fetched, minute(query.at));
+                let unread = match query.unread.len() {
+                    0 => String::new(),
+                    n => format!("{n} not read, "),
+                };
+                let text = format!("{}, {} taken, {unread}{}", counted(hits, "hit"), query.fetched, minute(query.at));
                 line("Answer", &text, Role::Muted);
                 line("Sent", &query.text, Role::Text);
+                for page in &query.unread {
+                    line("Not read", &format!("{}: {}", page.address.one_line(), page.why), Role::Muted);
+                }
                 if let Some(QueryOrigin::Edited(before)) = &query.origin {
                     line("Instead of", before, Role::Muted);
                 }

@@ -12,3 +12,4 @@ mod review;
 mod setup;
 mod versions;
 mod view;
+mod web;

@@ -1,6 +1,7 @@
 //! The program with sources: fetching, refreshing, papers by their identifiers.
 
 use std::{
+    fs,
     path::Path,
     process::Output,
     sync::{
@@ -187,4 +188,30 @@ fn mistakes_in_the_configuration_of_sources_are_said_with_their_line() {
     assert!(said.contains("config.toml:2: `sources.use` names “scopus”, which is not a source"), "{said}");
     assert!(said.contains("config.toml:3: `sources.until` is a day as YYYY-MM-DD, not “soon”"), "{said}");
     assert!(said.contains("config.toml:5: `sources.pubmed.url`"), "{said}");
+}
+
+#[test]
+fn a_library_without_identifiers_is_not_refreshed_and_says_why() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("a.jsonl"), "{\"title\": \"Zinc\", \"text\": \"Zinc shortens colds.\"}\n").unwrap();
+    let web = Web::start(|_| page(&[]));
+    let (output, said) = run(home.path(), &web, &["library", "add", "--no-vectors", "a.jsonl"]);
+    assert!(output.status.success(), "{said}");
+    let (output, said) = run(home.path(), &web, &["library", "refresh"]);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("1 document in the library, none with a DOI, PMID or PMCID"), "{said}");
+    assert!(web.asked().is_empty());
+    let (output, said) = run(home.path(), &web, &["library", "embed", "--server", "builtin"]);
+    assert!(output.status.success() && said.contains("1 document by "), "{said}");
+    let (_, said) = run(home.path(), &web, &["library", "stats"]);
+    assert!(said.contains("vectors of passages, by"), "{said}");
+}
+
+#[test]
+fn a_paper_that_is_not_looked_up_because_of_offline_is_not_called_unknown() {
+    let home = tempfile::tempdir().unwrap();
+    let args = ["--offline", "check", "10.1136/bmj.n71"];
+    let output = gainsay(home.path()).args(args).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("doi:10.1136/bmj.n71 was not looked up") && said.contains("`offline` is set"), "{said}");
 }

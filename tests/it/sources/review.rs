@@ -153,6 +153,8 @@ fn no_source_is_asked_before_consent_and_none_offline() {
     let (output, said) =
         run(home.path(), &urls, &["--offline", "--sources", "europepmc", "check", "paper.txt", "--json", "all.json"]);
     assert!(output.status.success(), "{said}");
+    assert!(said.contains("the search is incomplete: europepmc was not asked, since"), "{said}");
+    assert!(said.contains("search incomplete") && !said.contains("nothing found"), "{said}");
     let json = all(home.path());
     let outcome = &reports(&json).unwrap()[0]["outcome"]["not_available"];
     assert!(outcome.as_str().unwrap().contains("`offline` is set"), "{outcome}");

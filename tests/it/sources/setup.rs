@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use gainsay::{
     net::Host,
-    sources::{Access, Cache, EvidenceSource, Query, Reuse, Wording, kind},
+    sources::{Access, Cache, EvidenceSource, PageAccess, Query, Reuse, Wording, kind},
 };
 
 use crate::support::web::Web;
@@ -21,6 +21,7 @@ pub fn access(web: &Web) -> Access {
         keep: Duration::from_secs(3600),
         retries: 2,
         backoff: Duration::from_millis(1),
+        pages: None,
     }
 }
 
@@ -35,6 +36,11 @@ pub fn with_key(name: &str, web: &Web) -> Arc<dyn EvidenceSource> {
 
 pub fn cached(name: &str, web: &Web, folder: &Path) -> Arc<dyn EvidenceSource> {
     kind(name).unwrap().connect(Access { cache: Some(Cache::open(folder)), ..access(web) }).unwrap()
+}
+
+/// A SearXNG that fetches pages, and keeps them in a folder.
+pub fn cached_web(web: &Web, folder: &Path, pages: Option<PageAccess>) -> Arc<dyn EvidenceSource> {
+    kind("searxng").unwrap().connect(Access { cache: Some(Cache::open(folder)), pages, ..access(web) }).unwrap()
 }
 
 /// A query in the source's own words.

@@ -64,11 +64,11 @@ fn a_source_is_switched_on_and_its_queries_are_listed_edited_and_kept() {
     let mut terminal = start(home.path(), &web, &["review", &path], &[]);
     terminal.see("● judge");
     terminal.keys("gl");
-    terminal.see("0 of 7 on");
+    terminal.see("0 of 10 on");
     terminal.see("none yet: switch a source on");
     assert!(web.asked().is_empty(), "looking at the sources asks none");
     terminal.keys("\r");
-    terminal.see("1 of 7 on");
+    terminal.see("1 of 10 on");
     // The form to re-run offers the search.
     terminal.keys("r");
     terminal.see("search");
@@ -191,4 +191,55 @@ fn a_work_is_asked_for_only_after_consent_in_its_form_which_is_recorded_once() {
     let out = run(home.path(), &["export", "claims.gainsay", "--format", "json", "--out", "-"]);
     let json: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!(json.to_string().matches(r#""act":"consent""#).count(), 1);
+}
+
+#[test]
+fn the_web_takes_two_consents_and_pages_that_were_not_read_are_listed_with_the_reason() {
+    let home = tempfile::tempdir().unwrap();
+    let path = claims(home.path());
+    let web = Web::start(|asked: &Asked| match asked.path.as_str() {
+        "/search" => {
+            let found = |path| json!({"url": format!("http://{}{path}", asked.header("host")), "title": "T"});
+            Say::Json(json!({"results": [found("/news"), found("/gone")]}))
+        }
+        "/news" => {
+            let words = "Zinc lozenges shortened the common cold in healthy adults, a trial of 320 people found. ";
+            Say::Body(200, "text/html", format!("<title>Zinc in the news</title><p>{}</p>", words.repeat(4)))
+        }
+        _ => Say::Body(404, "text/html", String::new()),
+    });
+    let url = web.url();
+    let more = [("GAINSAY_SOURCES_SEARXNG_URL", url.as_str())];
+    let mut terminal = start(home.path(), &web, &["review", &path], &more);
+    terminal.see("● judge");
+    terminal.keys("gl");
+    terminal.see("0 of 10 on");
+    terminal.keys("jjjjjjj\r");
+    terminal.see("nobody allowed text of this review to be sent to http://127.0.0.1");
+    terminal.keys("P");
+    terminal.see("nobody allowed gainsay to fetch pages that a web search finds");
+    assert!(web.asked().is_empty(), "consent to the search alone sends nothing");
+    terminal.keys("P");
+    terminal.until("both", |shown| shown.lines().any(|line| line.contains("searxng") && line.contains("may be asked")));
+    terminal.keys("r");
+    terminal.see("search");
+    terminal.keys("\r");
+    terminal.until("the query", |shown| shown.contains("2 hits") && shown.contains("strict"));
+    terminal.keys("G");
+    terminal.see("2 hits, 1 taken, 1 not read");
+    terminal.see("/gone: it is no longer there (status 404)");
+    terminal.keys("q");
+    terminal.end();
+}
+
+#[test]
+fn the_demo_says_that_it_has_no_sources_and_offers_none() {
+    let home = tempfile::tempdir().unwrap();
+    let mut terminal = start(home.path(), &Web::start(|_| page(&[])), &["demo"], &[]);
+    terminal.see("S001");
+    terminal.keys("gl");
+    let shown = terminal.see("the demo brings its evidence along");
+    assert!(!shown.contains("switch a source on"), "{shown}");
+    terminal.keys("q");
+    terminal.end();
 }

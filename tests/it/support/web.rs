@@ -18,6 +18,10 @@ pub enum Say {
     Header(u16, String, String),
     /// A body that ends before the length that was announced.
     Cut(String),
+    /// Type, body.
+    Bytes(&'static str, Vec<u8>),
+    /// A body of this type that does not end.
+    Endless(&'static str),
     /// Nothing: the connection is closed.
     Hang,
 }
@@ -32,12 +36,24 @@ pub struct Asked {
     pub parameters: Vec<(String, String)>,
     /// Everything before the body.
     pub head: String,
+    /// As it came.
+    pub body: String,
 }
 
 impl Asked {
     /// The value of a parameter; empty without one.
     pub fn get(&self, name: &str) -> &str {
         self.parameters.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// The value of a header; empty without one.
+    pub fn header(&self, name: &str) -> &str {
+        let headers = self.head.lines().filter_map(|line| line.split_once(':'));
+        headers
+            .filter(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.trim())
+            .next()
+            .unwrap_or("")
     }
 }
 
@@ -85,6 +101,20 @@ fn serve(mut stream: TcpStream, kept: &Mutex<Vec<Asked>>, script: &(dyn Fn(&Aske
         Say::Header(status, header, body) => whole(status, &header, &body),
         Say::Cut(body) => whole(200, "Content-Type: application/json", &body)
             .replace(&format!("Content-Length: {}", body.len()), &format!("Content-Length: {}", body.len() + 50)),
+        Say::Bytes(kind, body) => {
+            let head = format!("Content-Type: {kind}\r\nContent-Length: {}\r\nConnection: close", body.len());
+            let _ = stream.write_all(format!("HTTP/1.1 200 X\r\n{head}\r\n\r\n").as_bytes());
+            let _ = stream.write_all(&body);
+            return;
+        }
+        Say::Endless(kind) => {
+            let head = format!("HTTP/1.1 200 X\r\nContent-Type: {kind}\r\nConnection: close\r\n\r\n");
+            let mut sent = stream.write_all(head.as_bytes());
+            while sent.is_ok() {
+                sent = stream.write_all(&[b'x'; 1 << 16]);
+            }
+            return;
+        }
         Say::Hang => return,
     };
     let _ = stream.write_all(bytes.as_bytes());
@@ -110,13 +140,16 @@ fn read(stream: &mut TcpStream) -> Option<Asked> {
         bytes.extend_from_slice(&part[..more]);
     }
     let form = String::from_utf8(bytes[head + 4..].to_vec()).unwrap();
+    let is_json = text.to_lowercase().contains("content-type: application/json");
     let mut first = text.lines().next()?.split(' ');
     let (method, address) = (first.next()?.to_owned(), first.next()?.to_owned());
     let (path, query) = address.split_once('?').unwrap_or((&address, ""));
-    let parameters =
-        [query, &form].into_iter().flat_map(|text| text.split('&')).filter_map(|pair| pair.split_once('='));
+    let parameters = [query, if is_json { "" } else { &form }]
+        .into_iter()
+        .flat_map(|text| text.split('&'))
+        .filter_map(|pair| pair.split_once('='));
     let parameters = parameters.map(|(name, value)| (decode(name), decode(value))).collect();
-    Some(Asked { method, path: decode(path), parameters, head: text })
+    Some(Asked { method, path: decode(path), parameters, head: text, body: form })
 }
 
 fn decode(text: &str) -> String {

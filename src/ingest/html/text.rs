@@ -1,0 +1,361 @@
+//! The main text of a page: its paragraphs and headings without menus, notices about cookies, teasers and comments
+//! (`docs/rules.md#pages-of-the-web`).
+
+use std::collections::HashMap;
+
+use crate::text::fold;
+
+use super::token::Tag;
+
+/// Elements that hold nothing to read.
+const SKIPPED: [&str; 17] = [
+    "noscript", "template", "svg", "math", "object", "audio", "video", "canvas", "button", "select", "nav", "aside",
+    "footer", "dialog", "menu", "head", "map",
+];
+/// Roles of parts that are not the text of a page.
+const ROLES: [&str; 10] = [
+    "navigation",
+    "banner",
+    "contentinfo",
+    "search",
+    "dialog",
+    "alertdialog",
+    "complementary",
+    "menu",
+    "menubar",
+    "toolbar",
+];
+/// Words in the name or class of such parts.
+const ASIDE: [&str; 33] = [
+    "ad",
+    "ads",
+    "advert",
+    "advertisement",
+    "banner",
+    "breadcrumb",
+    "breadcrumbs",
+    "byline",
+    "caption",
+    "comment",
+    "comments",
+    "consent",
+    "cookie",
+    "cookies",
+    "disqus",
+    "footer",
+    "gdpr",
+    "menu",
+    "modal",
+    "nav",
+    "navbar",
+    "newsletter",
+    "overlay",
+    "pagination",
+    "popup",
+    "promo",
+    "recommended",
+    "related",
+    "share",
+    "sharing",
+    "sidebar",
+    "social",
+    "sponsored",
+];
+/// Words before those that make them say something of the whole.
+const BESIDE: [&str; 6] = ["has", "with", "no", "without", "show", "hide"];
+/// Elements without an end.
+const VOID: [&str; 14] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
+/// Elements inside a line, cells of a row among them; all others begin a new paragraph.
+const INLINE: [&str; 32] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
+    "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "td", "th", "time", "u", "var",
+];
+/// The share of the page's text that the smallest element with its main text holds, 0–1.
+const SHARE: f64 = 0.7;
+/// The share of a paragraph in links from which on it is a list of links, 0–1.
+const LINKS: f64 = 0.5;
+/// How notices about cookies begin.
+const NOTICES: [&str; 5] = [
+    "we use cookies",
+    "this site uses cookies",
+    "this website uses cookies",
+    "we and our partners",
+    "by using this site",
+];
+
+/// A paragraph or heading.
+struct Block {
+    text: String,
+    /// Letters in links.
+    linked: usize,
+    heading: bool,
+    container: usize,
+}
+
+/// An element that is open.
+struct Element {
+    name: String,
+    skips: bool,
+    /// Whether it is a container, which holds paragraphs.
+    contains: bool,
+}
+
+/// Gathers the text of a page from its tags and texts.
+pub(super) struct Gatherer {
+    /// Whether parts are left out by their names and classes too.
+    by_name: bool,
+    open: Vec<Element>,
+    /// The containers among them.
+    within: Vec<usize>,
+    names: HashMap<String, usize>,
+    skipping: usize,
+    links: usize,
+    raised: usize,
+    articles: usize,
+    broke: bool,
+    /// The parents of the containers; the first is the page.
+    parents: Vec<usize>,
+    blocks: Vec<Block>,
+    text: String,
+    linked: usize,
+    /// All scripts of the page.
+    pub(super) scripts: usize,
+}
+
+impl Gatherer {
+    pub(super) fn new(by_name: bool) -> Self {
+        Self {
+            by_name,
+            open: Vec::new(),
+            within: vec![0],
+            names: HashMap::new(),
+            skipping: 0,
+            links: 0,
+            raised: 0,
+            articles: 0,
+            broke: false,
+            parents: vec![0],
+            blocks: Vec::new(),
+            text: String::new(),
+            linked: 0,
+            scripts: 0,
+        }
+    }
+
+    pub(super) fn open(&mut self, tag: &Tag<'_>) {
+        let name = tag.name.as_str();
+        if name == "br" {
+            // Two of them part paragraphs.
+            if self.broke {
+                self.flush(false);
+            }
+            self.broke = true;
+            self.text.push(' ');
+            return;
+        }
+        let is_block = !INLINE.contains(&name);
+        if is_block {
+            self.flush(false);
+            // Neither is inside itself, and pages leave their ends out.
+            if matches!(name, "p" | "li" | "dt" | "dd" | "tr" | "option") && self.top_is(&["p", name]) {
+                self.pop();
+            }
+        }
+        if VOID.contains(&name) {
+            return;
+        }
+        if matches!(name, "td" | "th") {
+            if self.top_is(&["td", "th"]) {
+                self.pop();
+            }
+            self.text.push(' ');
+        }
+        // What is wrong with a page is not put right without end.
+        if self.open.len() > 50_000 {
+            return;
+        }
+        let skips = self.is_aside(tag);
+        let contains = matches!(name, "article" | "main" | "section" | "div" | "body" | "form" | "blockquote");
+        if contains {
+            self.parents.push(self.container());
+            self.within.push(self.parents.len() - 1);
+        }
+        self.skipping += usize::from(skips);
+        self.links += usize::from(name == "a");
+        self.raised += usize::from(name == "sup");
+        self.articles += usize::from(matches!(name, "article" | "main"));
+        *self.names.entry(name.to_owned()).or_default() += 1;
+        self.open.push(Element { name: name.to_owned(), skips, contains });
+    }
+
+    pub(super) fn close(&mut self, name: &str) {
+        if self.names.get(name).is_none_or(|count| *count == 0) {
+            return;
+        }
+        if !INLINE.contains(&name) {
+            self.flush(matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
+        }
+        while let Some(closed) = self.pop() {
+            if closed == name {
+                break;
+            }
+        }
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        if self.skipping > 0 || self.raised > 0 && self.links > 0 {
+            // A raised link is the number of a note.
+            return;
+        }
+        if !text.trim().is_empty() {
+            self.broke = false;
+        }
+        if self.links > 0 {
+            self.linked += text.chars().filter(|c| c.is_alphanumeric()).count();
+        }
+        if self.raised == 0 {
+            self.text.push_str(text);
+        } else {
+            self.text.extend(text.chars().map(raised));
+        }
+    }
+
+    /// The paragraphs of the main text; `title` is left out where it is a heading.
+    pub(super) fn finish(mut self, title: &str) -> Vec<String> {
+        self.flush(false);
+        let main = self.main();
+        let inside = self.inside(main);
+        let title = fold(title);
+        let mut paragraphs: Vec<(bool, String)> = Vec::new();
+        for block in self.blocks.into_iter().filter(|block| inside[block.container]) {
+            let letters = letters(&block.text);
+            let is_list = block.linked as f64 > LINKS * letters as f64;
+            let folded = fold(&block.text);
+            let is_notice = block.text.len() < 600 && NOTICES.iter().any(|notice| folded.starts_with(notice));
+            if letters == 0 || is_notice || is_list && !block.heading || block.heading && folded.trim() == title.trim()
+            {
+                continue;
+            }
+            // A heading with nothing below it is of something that was left out.
+            if block.heading && paragraphs.last().is_some_and(|(heading, _)| *heading) {
+                paragraphs.pop();
+            }
+            paragraphs.push((block.heading, block.text));
+        }
+        if paragraphs.last().is_some_and(|(heading, _)| *heading) {
+            paragraphs.pop();
+        }
+        paragraphs.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// The smallest container with most of what reads like paragraphs.
+    fn main(&self) -> usize {
+        let mut weights = vec![0.0; self.parents.len()];
+        for block in self.blocks.iter().filter(|block| !block.heading) {
+            let letters = letters(&block.text);
+            if letters >= 25 {
+                let own = 1.0 - (block.linked as f64 / letters as f64).min(1.0);
+                weights[block.container] += own * own * letters as f64;
+            }
+        }
+        // Containers come after those that they are in.
+        for at in (1..weights.len()).rev() {
+            weights[self.parents[at]] += weights[at];
+        }
+        let mut main = 0;
+        for at in 1..weights.len() {
+            if self.parents[at] == main && weights[at] > 0.0 && weights[at] >= SHARE * weights[0] {
+                main = at;
+            }
+        }
+        main
+    }
+
+    /// Which containers are in this one.
+    fn inside(&self, main: usize) -> Vec<bool> {
+        let mut inside = vec![false; self.parents.len()];
+        inside[main] = true;
+        for at in main + 1..inside.len() {
+            inside[at] = inside[self.parents[at]];
+        }
+        inside
+    }
+
+    fn container(&self) -> usize {
+        self.within.last().copied().unwrap_or(0)
+    }
+
+    fn top_is(&self, names: &[&str]) -> bool {
+        self.open.last().is_some_and(|element| names.contains(&element.name.as_str()))
+    }
+
+    fn pop(&mut self) -> Option<String> {
+        let Element { name, skips, contains } = self.open.pop()?;
+        if contains {
+            self.within.pop();
+        }
+        self.skipping -= usize::from(skips);
+        self.links -= usize::from(name == "a");
+        self.raised -= usize::from(name == "sup");
+        self.articles -= usize::from(matches!(name.as_str(), "article" | "main"));
+        if let Some(count) = self.names.get_mut(&name) {
+            *count -= 1;
+        }
+        Some(name)
+    }
+
+    /// Ends a paragraph.
+    fn flush(&mut self, heading: bool) {
+        self.broke = false;
+        let linked = std::mem::take(&mut self.linked);
+        let text = std::mem::take(&mut self.text);
+        if text.trim().is_empty() {
+            return;
+        }
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.blocks.push(Block { text, linked, heading, container: self.container() });
+    }
+
+    /// Whether an element is not part of the page's text.
+    fn is_aside(&self, tag: &Tag<'_>) -> bool {
+        let name = tag.name.as_str();
+        let style = tag.get("style").unwrap_or_default().replace(' ', "").to_lowercase();
+        let is_hidden = tag.get("hidden").is_some()
+            || tag.is("aria-hidden", &["true"])
+            || style.contains("display:none")
+            || style.contains("visibility:hidden");
+        if SKIPPED.contains(&name) || is_hidden || tag.is("role", &ROLES) {
+            return true;
+        }
+        // The head of a site is a menu, that of an article its first words.
+        if name == "header" && self.articles == 0 {
+            return true;
+        }
+        if !self.by_name || matches!(name, "html" | "body" | "article" | "main") {
+            return false;
+        }
+        let named = |attribute: &str| {
+            let value = tag.get(attribute).unwrap_or_default().to_lowercase();
+            let words: Vec<&str> = value.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            // “has-sidebar” is beside one.
+            let is_aside = |at: usize| ASIDE.contains(&words[at]) && (at == 0 || !BESIDE.contains(&words[at - 1]));
+            (0..words.len()).any(is_aside)
+        };
+        named("class") || named("id")
+    }
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
+}
+
+/// A raised character: 10⁶ is not 106.
+fn raised(c: char) -> char {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    match c {
+        '-' | '−' => '⁻',
+        '+' => '⁺',
+        _ => c.to_digit(10).map_or(c, |digit| RAISED[digit as usize]),
+    }
+}
