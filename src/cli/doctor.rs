@@ -6,6 +6,7 @@ use color_eyre::eyre;
 use crossterm::terminal;
 
 use crate::{
+    library::Place,
     text::{Clean, counted},
     tui,
 };
@@ -151,7 +152,7 @@ fn configuration(cx: &Context) -> Vec<Finding> {
 }
 
 fn library(cx: &Context) -> Finding {
-    let path = cx.loaded.library().map(|path| path.display().to_string()).unwrap_or_default();
+    let path = cx.loaded.library().map(|path| Place::of(&path).shown()).unwrap_or_default();
     match assemble::library(cx).and_then(|library| Ok(library.count()?)) {
         Ok(0) => note("library", format!("{path} is empty"), "`gainsay library add FILE…` adds evidence"),
         Ok(count) => good("library", format!("{path}: {count} documents")),
