@@ -2,6 +2,7 @@
 //! is none (`tests/server.rs`).
 
 mod both;
+mod encrypted;
 mod many;
 mod papercheck;
 mod server;

@@ -1,6 +1,8 @@
 //! A real PostgreSQL with pgvector for tests: `GAINSAY_TEST_PG` names a folder with its programs (`bin/initdb`, …), from
 //! which each test starts a server of its own, or the address of one that runs (CONTRIBUTING.md).
 
+#![allow(dead_code)]
+
 use std::{
     env,
     net::TcpListener,
