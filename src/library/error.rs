@@ -61,7 +61,9 @@ pub enum LibraryError {
     )]
     Address(String),
     /// This program was built without PostgreSQL.
-    #[error("this gainsay was built without PostgreSQL; name a file as the library, or build it with the feature postgres")]
+    #[error(
+        "this gainsay was built without PostgreSQL; name a file as the library, or build it with the feature postgres"
+    )]
     NotBuiltIn,
     /// Roles for a file.
     #[error("{path} is a file, which has no roles; set its permissions, or name a database as the library")]
@@ -115,13 +117,17 @@ pub enum LibraryError {
         at: String,
     },
     /// The database holds no library.
-    #[error("the database {at} holds no library that this user may read; its owner makes one with `gainsay library init`")]
+    #[error(
+        "the database {at} holds no library that this user may read; its owner makes one with `gainsay library init`"
+    )]
     NoLibrary {
         /// The address, without password.
         at: String,
     },
     /// The database has tables of an older version, which is changed for all who use it.
-    #[error("the library {at} has format {found}, this version of gainsay needs {known}; its owner runs `gainsay library init`")]
+    #[error(
+        "the library {at} has format {found}, this version of gainsay needs {known}; its owner runs `gainsay library init`"
+    )]
     Older {
         /// The address, without password.
         at: String,
@@ -156,7 +162,9 @@ pub enum LibraryError {
     )]
     TooMany(String),
     /// A statement took too long.
-    #[error("the library's server did not finish in time ({0}); try again when it is less busy, or ask for less at once")]
+    #[error(
+        "the library's server did not finish in time ({0}); try again when it is less busy, or ask for less at once"
+    )]
     TimedOut(String),
     /// Two programs changed the same rows.
     #[error("another program changed the library at the same moment ({0}); try again")]

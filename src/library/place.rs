@@ -80,6 +80,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The address with these options alone.
+    #[cfg(feature = "postgres")]
     pub(super) fn with(&self, keep: impl Fn(&str) -> bool) -> String {
         let login = self.login.map(|login| format!("{login}@")).unwrap_or_default();
         self.written(&login, keep)
@@ -99,7 +100,8 @@ impl<'a> Parts<'a> {
 
     /// Whether all hosts are this machine: none named, `localhost`, a loopback address or a folder of sockets.
     fn is_near(&self) -> bool {
-        let named = self.options.iter().filter(|(name, _)| ["host", "hostaddr"].contains(name)).map(|(_, hosts)| *hosts);
+        let named =
+            self.options.iter().filter(|(name, _)| ["host", "hostaddr"].contains(name)).map(|(_, hosts)| *hosts);
         std::iter::once(self.hosts).chain(named).flat_map(|hosts| hosts.split(',')).all(|host| {
             let host = match host.strip_prefix('[').and_then(|host| host.split_once(']')) {
                 Some((host, _)) => host,
@@ -141,9 +143,11 @@ mod tests {
         ] {
             assert!(near(address), "{address}");
         }
-        for address in
-            ["postgres://ann@db.example/lib", "postgres://localhost@db/lib", "postgres:///lib?host=localhost,db.example"]
-        {
+        for address in [
+            "postgres://ann@db.example/lib",
+            "postgres://localhost@db/lib",
+            "postgres:///lib?host=localhost,db.example",
+        ] {
             assert!(!near(address), "{address}");
         }
     }

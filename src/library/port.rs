@@ -4,9 +4,7 @@ use std::{ops::Deref, path::Path};
 
 use crate::domain::{DocId, Document, LibraryStamp, Record, Retrieval, SourceMeta};
 
-use super::{
-    Added, Entry, KeywordQuery, LibraryError, Merged, Origin, Place, Ranking, Sqlite, Stats, Unembedded,
-};
+use super::{Added, Entry, KeywordQuery, LibraryError, Merged, Origin, Place, Ranking, Sqlite, Stats, Unembedded};
 
 /// What keeps documents and searches them. Calls block until they are done; several threads may make them at once.
 ///
@@ -257,7 +255,9 @@ pub fn papercheck_documents(
     go_on: &mut dyn FnMut(i64, Result<Document, String>) -> bool,
 ) -> Result<(), LibraryError> {
     #[cfg(feature = "postgres")]
-    return super::postgres::papercheck_documents(address, go_on);
+    {
+        super::postgres::papercheck_documents(address, go_on)
+    }
     #[cfg(not(feature = "postgres"))]
     {
         let _ = (address, go_on);

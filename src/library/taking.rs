@@ -120,21 +120,14 @@ pub(super) fn take(
 
 /// The document of the work that a record is of: that of the same record before, else one with its identifiers, or to
 /// the letter the same.
-fn known(
-    ledger: &mut dyn Ledger,
-    source: &str,
-    key: &str,
-    record: &Record,
-) -> Result<Option<Document>, LibraryError> {
+fn known(ledger: &mut dyn Ledger, source: &str, key: &str, record: &Record) -> Result<Option<Document>, LibraryError> {
     if let Some(document) = ledger.recorded(source, key)? {
         return Ok(Some(document));
     }
     let keys = Keys::of(&record.meta);
     let own = record.document().map(|document| document.id);
     let alike = ledger.alike(&keys, own.as_ref())?;
-    Ok(alike
-        .into_iter()
-        .find(|document| own.as_ref() == Some(&document.id) || Keys::of(&document.meta).agree(&keys)))
+    Ok(alike.into_iter().find(|document| own.as_ref() == Some(&document.id) || Keys::of(&document.meta).agree(&keys)))
 }
 
 /// What all records of a document say together.

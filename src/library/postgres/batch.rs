@@ -4,7 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
-    domain::{DocId, Document, SourceMeta, canonical, rules::merging::{Keys, merge}},
+    domain::{
+        DocId, Document, SourceMeta, canonical,
+        rules::merging::{Keys, merge},
+    },
     library::{Added, LibraryError, Replaced, terms::Terms},
 };
 
@@ -193,10 +196,8 @@ fn decide(
 fn move_records(writing: &mut Writing<'_, '_>, moved: &Moved) -> Result<(), LibraryError> {
     let old: Vec<&str> = moved.old.iter().map(DocId::as_str).collect();
     let session = &mut *writing.session;
-    let own = session.rows(
-        "DELETE FROM record WHERE document = ANY($1) AND source = 'library' RETURNING fetched",
-        &[&old],
-    )?;
+    let own = session
+        .rows("DELETE FROM record WHERE document = ANY($1) AND source = 'library' RETURNING fetched", &[&old])?;
     session.run("UPDATE record SET document = $2 WHERE document = ANY($1)", &[&old, &moved.new.as_str()])?;
     session.run("DELETE FROM retrieval WHERE document = ANY($1)", &[&old])?;
     if let Some(own) = own.first() {

@@ -25,9 +25,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::domain::{DocId, Document, LibraryStamp, Record, Retrieval, SourceMeta};
 
-use super::{
-    Added, Entry, KeywordQuery, LibraryError, LibraryStore, Merged, Origin, Ranking, Stats, Unembedded,
-};
+use super::{Added, Entry, KeywordQuery, LibraryError, LibraryStore, Merged, Origin, Ranking, Stats, Unembedded};
 
 use address::Server;
 use pool::{Pool, Session};

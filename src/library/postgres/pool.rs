@@ -104,7 +104,8 @@ impl Pool {
 /// A new connection, with this program's limits.
 pub(super) fn connect(server: &Server, read_only: bool) -> Result<Connection, LibraryError> {
     let (config, tls) = (server.config.clone(), server.tls.clone());
-    let unreachable = |why: std::io::Error| LibraryError::Unreachable { at: server.shown.clone(), why: why.to_string() };
+    let unreachable =
+        |why: std::io::Error| LibraryError::Unreachable { at: server.shown.clone(), why: why.to_string() };
     let (client, connection) = on_runtime(async move { config.connect(tls).await })
         .map_err(unreachable)?
         .map_err(|error| connecting(&server.shown, &error))?;
@@ -114,15 +115,14 @@ pub(super) fn connect(server: &Server, read_only: bool) -> Result<Connection, Li
     })
     .map_err(unreachable)?;
     // What the server's owner has set holds.
-    let mut limits = [
-        ("statement_timeout", "60s"),
-        ("lock_timeout", "10s"),
-        ("idle_in_transaction_session_timeout", "60s"),
-    ]
-    .map(|(name, limit)| {
-        format!("SELECT set_config('{name}', '{limit}', false) WHERE current_setting('{name}') IN ('0', '0ms');")
-    })
-    .concat();
+    let mut limits =
+        [("statement_timeout", "60s"), ("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "60s")]
+            .map(|(name, limit)| {
+                format!(
+                    "SELECT set_config('{name}', '{limit}', false) WHERE current_setting('{name}') IN ('0', '0ms');"
+                )
+            })
+            .concat();
     limits.push_str("SET client_min_messages = warning;");
     if read_only {
         limits.push_str("SET default_transaction_read_only = on;");
@@ -188,11 +188,7 @@ impl Session<'_> {
     }
 
     /// The rows that `sql` finds.
-    pub(super) fn rows(
-        &mut self,
-        sql: &'static str,
-        values: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, LibraryError> {
+    pub(super) fn rows(&mut self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, LibraryError> {
         let statement = self.prepare(sql)?;
         Ok(wait(self.transaction.query(&statement, values))?)
     }

@@ -124,10 +124,9 @@ impl Ledger for Writing<'_, '_> {
     }
 
     fn created(&mut self, source: &str, key: &str) -> Result<Option<String>, LibraryError> {
-        let row = self.session.row(
-            "SELECT created FROM record WHERE source = $1 AND key = $2",
-            &[&storable(source), &storable(key)],
-        )?;
+        let row = self
+            .session
+            .row("SELECT created FROM record WHERE source = $1 AND key = $2", &[&storable(source), &storable(key)])?;
         Ok(row.map(|row| row.try_get(0)).transpose()?.flatten())
     }
 }

@@ -3,7 +3,8 @@
 use crate::library::LibraryError;
 
 use super::{
-    LIMITS, address::Server,
+    LIMITS,
+    address::Server,
     pool::{Connection, connect},
     vectors,
     wait::wait,
@@ -166,7 +167,8 @@ pub(in crate::library) fn init(address: &str) -> Result<(), LibraryError> {
         return fits(found, &server.shown);
     }
     for (format, step) in (1..).zip(STEPS).skip(usize::try_from(found).unwrap_or_default()) {
-        let step = format!("BEGIN; SET LOCAL statement_timeout = 0; {step}; UPDATE library SET format = {format}; COMMIT");
+        let step =
+            format!("BEGIN; SET LOCAL statement_timeout = 0; {step}; UPDATE library SET format = {format}; COMMIT");
         let made = wait(connection.client.batch_execute(&step));
         if made.is_err() {
             let _ = wait(connection.client.batch_execute("ROLLBACK"));
@@ -182,7 +184,9 @@ pub(in crate::library) fn grant(address: &str, readers: &[String], writers: &[St
     let name = |role: &String| format!("\"{}\"", role.replace('"', "\"\""));
     let mut sql = String::new();
     for role in readers.iter().chain(writers).map(name) {
-        sql += &format!("GRANT USAGE ON SCHEMA gainsay TO {role}; GRANT SELECT ON ALL TABLES IN SCHEMA gainsay TO {role};");
+        sql += &format!(
+            "GRANT USAGE ON SCHEMA gainsay TO {role}; GRANT SELECT ON ALL TABLES IN SCHEMA gainsay TO {role};"
+        );
     }
     for role in writers.iter().map(name) {
         sql += &format!("GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA gainsay TO {role};");

@@ -171,8 +171,7 @@ pub(super) fn search(
     if k == 0 || queries.is_empty() || vectors == 0 {
         return Ok(Ranking::default());
     }
-    let documents: i64 =
-        session.row("SELECT documents FROM library", &[])?.map_or(Ok(0), |row| row.try_get(0))?;
+    let documents: i64 = session.row("SELECT documents FROM library", &[])?.map_or(Ok(0), |row| row.try_get(0))?;
     let model = storable(model);
     let index = if vectors > exact { has_index(session, &model)? } else { false };
     let mut scores = Scores::new();
@@ -189,9 +188,11 @@ pub(super) fn search(
     }
     let most = MORE.saturating_mul(i64::try_from(k).unwrap_or(i64::MAX));
     let wide = most.clamp(100, 1000);
-    wait(session.transaction.batch_execute(&format!(
-        "SET LOCAL hnsw.ef_search = {wide}; SET LOCAL hnsw.iterative_scan = relaxed_order"
-    )))?;
+    wait(
+        session.transaction.batch_execute(&format!(
+            "SET LOCAL hnsw.ef_search = {wide}; SET LOCAL hnsw.iterative_scan = relaxed_order"
+        )),
+    )?;
     let mut sample = Scores::new();
     for (scale, query) in &queries {
         let query = written(query);

@@ -8,11 +8,13 @@ use tokio_postgres::{
 };
 
 use crate::{
-    domain::{
-        Digest, DocId, Document, Page, Passage, canonical,
-        rules::merging::Keys,
+    domain::{Digest, DocId, Document, Page, Passage, canonical, rules::merging::Keys},
+    library::{
+        LibraryError,
+        passages::passages,
+        store::{MOST_PASSAGES, passage_no},
+        terms::Terms,
     },
-    library::{LibraryError, passages::passages, store::{MOST_PASSAGES, passage_no}, terms::Terms},
 };
 
 use super::{
@@ -91,11 +93,21 @@ impl Postgres {
         }
         let mut tries = 1;
         loop {
+            let mut begun = false;
             let result = self.pool.with(|connection| {
-                connection.writing(|session| Writing::begin(session, &self.pool.server().shown)?.finish(&mut act))
+                connection.writing(|session| {
+                    let writing = Writing::begin(session, &self.pool.server().shown)?;
+                    begun = true;
+                    writing.finish(&mut act)
+                })
             });
             match result {
                 Err(LibraryError::Conflict(_)) if tries < TRIES => tries += 1,
+                // The connection had gone before anything was written.
+                Err(LibraryError::Interrupted(_)) if !begun && tries < TRIES => {
+                    self.pool.forget_idle();
+                    tries += 1;
+                }
                 result => return result,
             }
         }
@@ -229,8 +241,17 @@ impl<'w, 's> Writing<'w, 's> {
             "UPDATE document SET doi = $2, pmid = $3, pmcid = $4, title = $5, journal = $6, year = $7, types = $8,
              meta = $9, content = $10, digest = $11 WHERE no = $1",
             &[
-                &no, &row.keys.doi, &row.keys.pmid, &row.keys.pmcid, &row.title, &row.journal, &row.year, &row.types,
-                &row.meta, &prepared.content, &row.digest,
+                &no,
+                &row.keys.doi,
+                &row.keys.pmid,
+                &row.keys.pmcid,
+                &row.title,
+                &row.journal,
+                &row.year,
+                &row.types,
+                &row.meta,
+                &prepared.content,
+                &row.digest,
             ],
         )?;
         for (nth, (_, counts)) in (0..).zip(&prepared.passages) {
@@ -280,8 +301,18 @@ impl Row {
 
 async fn copy_documents(session: &Session<'_>, first: i64, documents: &[&Prepared]) -> Result<(), LibraryError> {
     let types = [
-        Type::INT8, Type::TEXT, Type::TEXT, Type::TEXT, Type::TEXT, Type::TEXT, Type::TEXT, Type::INT4,
-        Type::TEXT_ARRAY, Type::TEXT, Type::TEXT, Type::BYTEA,
+        Type::INT8,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::INT4,
+        Type::TEXT_ARRAY,
+        Type::TEXT,
+        Type::TEXT,
+        Type::BYTEA,
     ];
     let sink = session.transaction.copy_in(
         "COPY document (no, id, doi, pmid, pmcid, title, journal, year, types, meta, content, digest)
@@ -291,8 +322,18 @@ async fn copy_documents(session: &Session<'_>, first: i64, documents: &[&Prepare
     for (no, prepared) in (first..).zip(documents) {
         let row = Row::of(prepared);
         let values: [&(dyn ToSql + Sync); 12] = [
-            &no, &prepared.document.id.as_str(), &row.keys.doi, &row.keys.pmid, &row.keys.pmcid, &row.title,
-            &row.journal, &row.year, &row.types, &row.meta, &prepared.content, &row.digest,
+            &no,
+            &prepared.document.id.as_str(),
+            &row.keys.doi,
+            &row.keys.pmid,
+            &row.keys.pmcid,
+            &row.title,
+            &row.journal,
+            &row.year,
+            &row.types,
+            &row.meta,
+            &prepared.content,
+            &row.digest,
         ];
         writer.as_mut().write(&values).await?;
     }

@@ -58,7 +58,8 @@ async fn verdicts_over_both_libraries_are_the_same() {
         let start = Instant::now();
         let hits = |case: &Case| {
             let words = library.keyword(&KeywordQuery::new(&case.claim), 100).unwrap().hits;
-            let meaning = library.semantic(gainsay::embed::Table::MODEL, &[table.embed(&case.claim)], 100).unwrap().hits;
+            let meaning =
+                library.semantic(gainsay::embed::Table::MODEL, &[table.embed(&case.claim)], 100).unwrap().hits;
             [words, meaning].map(|hits| hits.into_iter().map(|hit| hit.doc).collect::<Vec<_>>())
         };
         orders.push(cases.iter().map(hits).collect::<Vec<_>>());
@@ -79,7 +80,10 @@ async fn verdicts_over_both_libraries_are_the_same() {
         same += usize::from(one.verdict == other.verdict);
         alike += usize::from(serde_json::to_value(one).unwrap() == serde_json::to_value(other).unwrap());
         if one.verdict != other.verdict || one.read != other.read {
-            println!("{}\n  SQLite: {:?} {:.2}\n  PostgreSQL: {:?} {:.2}", a.claim, one.verdict, one.confidence, other.verdict, other.confidence);
+            println!(
+                "{}\n  SQLite: {:?} {:.2}\n  PostgreSQL: {:?} {:.2}",
+                a.claim, one.verdict, one.confidence, other.verdict, other.confidence
+            );
             for line in one.read.iter().filter(|line| !other.read.contains(line)) {
                 println!("  SQLite alone: {line}");
             }

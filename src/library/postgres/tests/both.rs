@@ -40,8 +40,16 @@ impl Both {
         });
         self.say(after, |library| {
             let stats = library.stats().unwrap();
-            (stats.documents, stats.passages, stats.with_doi, stats.with_pmid, stats.years, stats.journals,
-             stats.publication_types, stats.vectors)
+            (
+                stats.documents,
+                stats.passages,
+                stats.with_doi,
+                stats.with_pmid,
+                stats.years,
+                stats.journals,
+                stats.publication_types,
+                stats.vectors,
+            )
         });
         for id in ids {
             self.say(after, |library| library.origins(id).unwrap());
@@ -95,18 +103,30 @@ fn documents_come_and_go_alike() {
     let first: Vec<_> = (0..60).map(|i| with_doi(&format!("10.1/{i}"), &text(i))).collect();
     add(&both, "nothing was there", &first);
     add(&both, "the same again", &first);
-    add(&both, "some corrected, some new, one twice", &[
-        with_doi("10.1/3", "Zinc shortens colds."),
-        with_doi("10.1/100", "Zinc does not shorten colds."),
-        with_doi("https://doi.org/10.1/4", "Zinc was given."),
-        with_doi("10.1/100", "Retracted: zinc does not shorten colds."),
-    ]);
+    add(
+        &both,
+        "some corrected, some new, one twice",
+        &[
+            with_doi("10.1/3", "Zinc shortens colds."),
+            with_doi("10.1/100", "Zinc does not shorten colds."),
+            with_doi("https://doi.org/10.1/4", "Zinc was given."),
+            with_doi("10.1/100", "Retracted: zinc does not shorten colds."),
+        ],
+    );
     let page = |text: &str| vec![Page { number: 1, text: text.into() }];
-    add(&both, "two that turn out to be one", &[
-        Document::new(meta("By DOI", Some("10.2/a"), None, Some(2001)), page("zinc")),
-        Document::new(meta("By PMID", None, Some("17"), None), page("colds")),
-    ]);
-    add(&both, "the one that says so", &[Document::new(meta("", Some("10.2/A"), Some("17"), None), page("zinc colds"))]);
+    add(
+        &both,
+        "two that turn out to be one",
+        &[
+            Document::new(meta("By DOI", Some("10.2/a"), None, Some(2001)), page("zinc")),
+            Document::new(meta("By PMID", None, Some("17"), None), page("colds")),
+        ],
+    );
+    add(
+        &both,
+        "the one that says so",
+        &[Document::new(meta("", Some("10.2/A"), Some("17"), None), page("zinc colds"))],
+    );
     let filler = "Cells were kept at body warmth for ten days. ".repeat(90);
     let long = vec![Page { number: 3, text: filler.as_str().into() }, Page { number: 9, text: "zinc".into() }];
     add(&both, "one of many passages", &[Document::new(meta("Cells", None, None, Some(1999)), long)]);
@@ -132,10 +152,10 @@ fn documents_come_and_go_alike() {
 fn records_of_sources_are_merged_alike() {
     let Some(server) = Server::start() else { return };
     let both = Both::new(&server);
-    let own = Document::new(meta("Zinc for colds", Some("10.1/z"), None, None), vec![Page {
-        number: 1,
-        text: "Zinc shortened colds.".into(),
-    }]);
+    let own = Document::new(
+        meta("Zinc for colds", Some("10.1/z"), None, None),
+        vec![Page { number: 1, text: "Zinc shortened colds.".into() }],
+    );
     both.say("own", |library| library.add([own.clone()], |_| {}).unwrap());
     let merge = |after: &str, retrieval: &Retrieval, records: &[Record]| {
         let merged = both.say(after, |library| library.merge(retrieval, records).unwrap());
@@ -161,8 +181,13 @@ fn records_of_sources_are_merged_alike() {
     // Two that records know are one by a document that somebody adds: what was theirs alone is its.
     let other = Document::new(meta("Other", None, Some("42"), None), vec![]);
     both.say("a file with one's own", |library| library.add([other.clone()], |_| {}).unwrap());
-    merge("its record", &retrieval("pubmed", None, 120), &[record("42", 1, meta("Trial", None, Some("42"), None), None)]);
-    let one = Document::new(meta("Both", Some("10.1/z"), Some("42"), None), vec![Page { number: 1, text: "zinc".into() }]);
+    merge(
+        "its record",
+        &retrieval("pubmed", None, 120),
+        &[record("42", 1, meta("Trial", None, Some("42"), None), None)],
+    );
+    let one =
+        Document::new(meta("Both", Some("10.1/z"), Some("42"), None), vec![Page { number: 1, text: "zinc".into() }]);
     both.say("both are one", |library| library.add([one.clone()], |_| {}).unwrap());
     both.agree("both are one", &[own.id.clone(), other.id, one.id]);
 }
@@ -171,7 +196,8 @@ fn records_of_sources_are_merged_alike() {
 fn what_is_near_in_meaning_is_found_alike() {
     let Some(server) = Server::start() else { return };
     let both = Both::new(&server);
-    let documents: Vec<_> = (0..200).map(|i| titled(&format!("Title {i}"), &format!("word{} text {i}", i % 13))).collect();
+    let documents: Vec<_> =
+        (0..200).map(|i| titled(&format!("Title {i}"), &format!("word{} text {i}", i % 13))).collect();
     both.say("adding", |library| library.add(documents.clone(), |_| {}).unwrap());
     // Numbers of no meaning, but always the same for the same text.
     let vector = |text: &str| -> Vec<f32> {
@@ -201,8 +227,17 @@ fn nothing_in_a_text_is_syntax() {
     let Some(server) = Server::start() else { return };
     let both = Both::new(&server);
     let nasty = [
-        "'; DROP TABLE document; --", "\\", "$1 $$ \\. \t\n", "a\0b", "%s %_", "\u{202e}zinc", "';--", "\\N", "{a,\"b\"}",
-        "zinc & colds | !('placebo')", "né 💊 \u{7f}",
+        "'; DROP TABLE document; --",
+        "\\",
+        "$1 $$ \\. \t\n",
+        "a\0b",
+        "%s %_",
+        "\u{202e}zinc",
+        "';--",
+        "\\N",
+        "{a,\"b\"}",
+        "zinc & colds | !('placebo')",
+        "né 💊 \u{7f}",
     ];
     let documents: Vec<Document> = (nasty.iter())
         .map(|text| {

@@ -32,7 +32,10 @@ fn rarest_words_first_finds_the_same_best_documents() {
         assert_eq!(exact.hits, few.hits);
         // What was not read is estimated.
         assert!((exact.spread.mean - few.spread.mean).abs() < 0.3 * exact.spread.mean, "{exact:?} {few:?}");
-        assert!((exact.spread.deviation - few.spread.deviation).abs() < 0.3 * exact.spread.deviation, "{exact:?} {few:?}");
+        assert!(
+            (exact.spread.deviation - few.spread.deviation).abs() < 0.3 * exact.spread.deviation,
+            "{exact:?} {few:?}"
+        );
     }
     // A frequent word alone is still found.
     assert_eq!(few.keyword(&KeywordQuery::new("yeast"), 5).unwrap().hits.len(), 5);
@@ -57,7 +60,8 @@ fn an_index_names_the_vectors_to_compare() {
     let mut same = 0;
     for i in [3, 500, 999, 1234, 1999] {
         let query = [vector(&format!("text {i}"))];
-        let (exact, near) = (exact.semantic("it's made", &query, 10).unwrap(), large.semantic("it's made", &query, 10).unwrap());
+        let (exact, near) =
+            (exact.semantic("it's made", &query, 10).unwrap(), large.semantic("it's made", &query, 10).unwrap());
         assert_eq!(exact.hits[0], near.hits[0]);
         same += exact.hits.iter().filter(|hit| near.hits.contains(hit)).count();
         assert!((exact.spread.mean - near.spread.mean).abs() < 0.1, "{:?} {:?}", exact.spread, near.spread);

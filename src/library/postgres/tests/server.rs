@@ -17,7 +17,11 @@ const NOBODY: u32 = 65534;
 
 enum Kind {
     /// Started by the test, with its data in this folder.
-    Own { programs: PathBuf, folder: tempfile::TempDir, port: u16 },
+    Own {
+        programs: PathBuf,
+        folder: tempfile::TempDir,
+        port: u16,
+    },
     Running(String),
 }
 
@@ -43,7 +47,8 @@ impl Server {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let server = Self { kind: Kind::Own { programs: PathBuf::from(from).join("bin"), folder, port } };
         let data = server.data();
-        server.program("initdb", &["-D", &data, "-U", "owner", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8"]);
+        server
+            .program("initdb", &["-D", &data, "-U", "owner", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8"]);
         server.start_again();
         Some(server)
     }
@@ -138,7 +143,8 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let is_running = matches!(&self.kind, Kind::Own { folder, .. } if folder.path().join("data/postmaster.pid").exists());
+        let is_running =
+            matches!(&self.kind, Kind::Own { folder, .. } if folder.path().join("data/postmaster.pid").exists());
         if is_running {
             self.kill();
         }
