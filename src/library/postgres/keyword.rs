@@ -1,6 +1,6 @@
 //! Search by words: the server finds passages by its index, and they are scored here by the same BM25 as in SQLite.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     domain::Passage,
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-use super::{pool::Session, terms::Vector};
+use super::{pool::Session, terms::Raw};
 
 /// BM25's parameters, as SQLite's FTS5 has them.
 const K1: f64 = 1.2;
@@ -39,10 +39,10 @@ impl Scale {
     }
 
     /// What each term adds to the score of a passage, in the order in which FTS5 sums them.
-    fn parts<'a>(&'a self, counts: &'a BTreeMap<String, u16>, length: i64) -> impl Iterator<Item = f64> + 'a {
+    fn parts(&self, counts: &[u16], length: i64) -> impl Iterator<Item = f64> {
         let damping = K1 * (1.0 - B + B * length as f64 / self.mean_length);
-        self.terms.iter().map(move |(term, _, weight)| {
-            let often = counts.get(term).map_or(0.0, |often| f64::from(*often));
+        self.terms.iter().zip(counts).map(move |((_, _, weight), often)| {
+            let often = f64::from(*often);
             weight * ((often * (K1 + 1.0)) / (often + damping))
         })
     }
@@ -70,10 +70,19 @@ impl Seen {
             "SELECT no, tokens, terms FROM passage WHERE terms @@ $1::text::tsquery LIMIT $2",
             &[&query, &most],
         )?;
+        let places: HashMap<&[u8], usize> =
+            scale.terms.iter().enumerate().map(|(at, (term, ..))| (term.as_bytes(), at)).collect();
+        let mut counts = vec![0; scale.terms.len()];
         for row in rows {
-            let (no, length, Vector(counts)) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+            let (no, length, Raw(terms)) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
             if !self.passages.insert(no) {
                 continue;
+            }
+            counts.fill(0);
+            for (term, often) in terms {
+                if let Some(at) = places.get(term) {
+                    counts[*at] = often;
+                }
             }
             let mut score = 0.0;
             for (part, (count, sum)) in scale.parts(&counts, length).zip(&mut self.of_terms) {

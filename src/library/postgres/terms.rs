@@ -60,18 +60,29 @@ impl ToSql for Vector {
 }
 
 impl<'a> FromSql<'a> for Vector {
+    fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Failure> {
+        let Raw(terms) = Raw::from_sql(kind, raw)?;
+        Ok(Self(terms.iter().map(|(term, often)| (String::from_utf8_lossy(term).into_owned(), *often)).collect()))
+    }
+
+    accepts!(TS_VECTOR);
+}
+
+/// The column of terms as it came, for who looks for few of them.
+pub(super) struct Raw<'a>(pub(super) Vec<(&'a [u8], u16)>);
+
+impl<'a> FromSql<'a> for Raw<'a> {
     fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Failure> {
         let torn = || Failure::from("a tsvector that ends too early");
         let (_, mut rest) = raw.split_at_checked(4).ok_or_else(torn)?;
-        let mut terms = BTreeMap::new();
+        let mut terms = Vec::new();
         while !rest.is_empty() {
-            let end = rest.iter().position(|byte| *byte == 0).ok_or_else(torn)?;
-            let term = std::str::from_utf8(&rest[..end])?;
+            let end = memchr::memchr(0, rest).ok_or_else(torn)?;
             let positions = rest.get(end + 1..).and_then(<[u8]>::split_first_chunk::<2>).ok_or_else(torn)?;
             let count = usize::from(u16::from_be_bytes(*positions.0));
             let (positions, after) = positions.1.split_at_checked(2 * count).ok_or_else(torn)?;
             let often = positions.first_chunk::<2>().map_or(1, |first| u16::from_be_bytes(*first) & MOST);
-            terms.insert(term.to_owned(), often);
+            terms.push((&rest[..end], often));
             rest = after;
         }
         Ok(Self(terms))
