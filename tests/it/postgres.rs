@@ -69,7 +69,7 @@ fn a_group_makes_a_library_and_checks_claims_with_it_and_no_password_is_shown() 
     };
     assert_eq!(verdicts("claims.gainsay"), verdicts("file.gainsay"));
     if let Some(reader) = reader {
-        let found = succeed(home, &reader, &["library", "search", "zinc"]);
+        let found = succeed(home, &reader, &["library", "search", "insomnia"]);
         assert!(found.contains("1."), "{found}");
         let (code, said) = run(home, &reader, &["library", "remove", "x"]);
         assert!(code != 0 && said.contains("may only read"), "{said}");
