@@ -14,6 +14,7 @@ use toml::{Table, Value};
 use crate::{
     domain::Settings,
     files,
+    library::Place,
     net::{Host, HostError},
     reason::{
         builtin::Builtin,
@@ -46,7 +47,8 @@ pub const AUTO: &str = "auto";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The library's file; empty for the one in the data folder.
+    /// The library: a file, or the address of a PostgreSQL database (`postgres://user@host/database`); empty for the
+    /// file in the data folder.
     pub library: PathBuf,
     /// The reviewer's name; empty to be asked once.
     pub reviewer: String,
@@ -457,7 +459,7 @@ impl Loaded {
     /// Lets no output replace what the program reads its configuration from, or keeps of it.
     pub fn protect(&self) {
         let configuration = "a part of the configuration";
-        self::protect(self.file.as_ref(), "the configuration");
+        self::protect(self.file.as_deref(), "the configuration");
         for folder in self.file.iter().filter_map(|file| file.parent()) {
             for folder in ["themes", "prompts", "calibrations"].map(|name| folder.join(name)) {
                 let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -465,9 +467,10 @@ impl Loaded {
             }
         }
         let credibility = Some(&self.config.credibility).filter(|path| !path.as_os_str().is_empty());
-        self::protect(credibility, configuration);
-        self::protect(self.reviewer_file().as_ref(), configuration);
-        self::protect(self.library().ok().as_ref(), "the library");
+        self::protect(credibility.map(PathBuf::as_path), configuration);
+        self::protect(self.reviewer_file().as_deref(), configuration);
+        let library = self.library().ok().map(|library| Place::of(&library));
+        self::protect(library.as_ref().and_then(Place::file), "the library");
     }
 
     /// What is said of keys, `keymap` first, then in the order of the file.
@@ -501,7 +504,12 @@ impl Loaded {
         let table = Table::try_from(&self.config).unwrap_or_default();
         let row = |key: String| {
             let value = get(&table, &key).map(ToString::to_string).unwrap_or_default();
-            let value = if is_header(&key) { "\"…\"".to_owned() } else { value };
+            let value = match key.as_str() {
+                _ if is_header(&key) => "\"…\"".to_owned(),
+                // An address may hold a password.
+                "library" => Value::String(Place::of(&self.config.library).shown()).to_string(),
+                _ => value,
+            };
             let origin = self.origins.get(&key).cloned().unwrap_or(Origin::Default);
             (key, value, origin)
         };
@@ -514,7 +522,7 @@ fn read_text(path: &Path) -> std::io::Result<String> {
     String::from_utf8(files::read_input(path)?).map_err(std::io::Error::other)
 }
 
-fn protect(path: Option<&PathBuf>, what: &str) {
+fn protect(path: Option<&Path>, what: &str) {
     if let Some(path) = path {
         files::protect(path, what);
     }

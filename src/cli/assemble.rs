@@ -24,7 +24,7 @@ use crate::{
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{Format, ReadOptions, read_source},
-    library::Library,
+    library::{Library, Place},
     review::{Act, Clock, Fault, JournalError, Review, ReviewError, Viewer, Who},
     text::{Clean, counted},
     tui::{self, KeySetting, Keymap, Preset},
@@ -432,19 +432,33 @@ fn default_path(file: &Path, bytes: &[u8]) -> eyre::Result<(PathBuf, Option<Stri
     Ok((here, Some(remark)))
 }
 
-/// Opens the library, making it when it is not there.
+/// Opens the library; a file is made when it is not there.
 pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
     let path = cx.loaded.library()?;
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    let place = near_enough(cx, &path)?;
+    if let Some(folder) = place.file().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty()) {
         files::create_private_folder(folder)
             .wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
     }
     Ok(Arc::new(Library::open(&path)?))
 }
 
+/// Where the library is, unless it is on another machine and nothing may leave this one.
+pub(super) fn near_enough(cx: &Context, setting: &Path) -> eyre::Result<Place> {
+    let place = Place::of(setting);
+    if cx.loaded.config.offline && !place.is_near() {
+        eyre::bail!(
+            "the library {} is on another machine, and `offline` is set; unset it, or name a file with --library",
+            place.shown()
+        );
+    }
+    Ok(place)
+}
+
 /// The library as it stands, if there is one.
 pub(super) fn stamp(cx: &Context) -> Option<LibraryStamp> {
-    let path = cx.loaded.library().ok().filter(|path| path.exists())?;
+    let path = cx.loaded.library().ok()?;
+    near_enough(cx, &path).ok().filter(|place| place.file().is_none_or(Path::exists))?;
     Library::open_read_only(&path).ok()?.stamp().ok()
 }
 
@@ -465,7 +479,7 @@ pub(super) fn engine(
     };
     let Chosen { own, others, slots } = reasoners::of(cx, &review)?;
     // A library in memory is the demo's, which needs nothing else.
-    let literature = match library.path() {
+    let literature = match library.place() {
         Some(_) => Some(evidence::literature(cx, &review)?),
         None => None,
     };

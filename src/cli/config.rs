@@ -4,7 +4,12 @@ use std::{collections::BTreeMap, io::Write};
 
 use color_eyre::eyre;
 
-use crate::{reason::builtin::correction::Correction, text::escape_hidden, tui};
+use crate::{
+    library::Place,
+    reason::builtin::correction::Correction,
+    text::{Clean, escape_hidden},
+    tui,
+};
 
 use super::{Context, DONE, assemble};
 
@@ -49,7 +54,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         writeln!(out, "# {}{there}", assemble::shown(file))?;
     }
     if let Ok(library) = cx.loaded.library() {
-        writeln!(out, "# the library is {}", assemble::shown(&library))?;
+        writeln!(out, "# the library is {}", Clean::from(Place::of(&library).shown()).one_line())?;
     }
     match cx.loaded.folder().map(Correction::read).transpose() {
         Ok(Some(Some(correction))) => writeln!(

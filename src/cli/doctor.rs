@@ -6,6 +6,7 @@ use color_eyre::eyre;
 use crossterm::terminal;
 
 use crate::{
+    library::Place,
     text::{Clean, counted},
     tui,
 };
@@ -151,10 +152,15 @@ fn configuration(cx: &Context) -> Vec<Finding> {
 }
 
 fn library(cx: &Context) -> Finding {
-    let path = cx.loaded.library().map(|path| path.display().to_string()).unwrap_or_default();
+    let place = cx.loaded.library().map(|path| Place::of(&path)).ok();
+    let path = place.as_ref().map(Place::shown).unwrap_or_default();
     match assemble::library(cx).and_then(|library| Ok(library.count()?)) {
         Ok(0) => note("library", format!("{path} is empty"), "`gainsay library add FILE…` adds evidence"),
         Ok(count) => good("library", format!("{path}: {count} documents")),
+        // What to do about a server is a part of its errors.
+        Err(why) if place.is_some_and(|place| place.file().is_none()) => {
+            problem("library", format!("{why:#}"), "or name another with --library")
+        }
         Err(why) => {
             problem("library", format!("{path}: {why:#}"), "name another with --library, or move the file away")
         }

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, IsTerminal, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,15 +10,16 @@ use std::{
     },
 };
 
-use color_eyre::eyre;
+use color_eyre::eyre::{self, WrapErr};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
-    domain::{DocId, SourceMeta, rules::reference::ama},
+    domain::{DocId, Document, SourceMeta, rules::reference::ama},
     embed::{self, Table},
     engine::search::make_vectors,
-    ingest::{self, IngestError, ReadOptions},
-    library::{Added, KeywordQuery, Library},
+    files,
+    ingest::{self, ReadOptions},
+    library::{self, Added, KeywordQuery, Library, Place},
     text::{Clean, counted},
 };
 
@@ -30,9 +31,20 @@ const BUILTIN: &str = "builtin";
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// Add documents: JSONL, JSON, PubMed XML, RIS, BibTeX, JATS XML, PDF, text.
+    /// Make the library, or bring it up to this version: a file, or tables in a PostgreSQL database that a group shares
+    /// (`--library postgres://USER@HOST/DATABASE`).
+    Init {
+        /// Let this role of the server search the library; repeat it for several.
+        #[arg(long = "reader", value_name = "ROLE")]
+        readers: Vec<String>,
+        /// Let this role of the server search the library and add to it; repeat it for several.
+        #[arg(long = "writer", value_name = "ROLE")]
+        writers: Vec<String>,
+    },
+    /// Add documents: JSONL, JSON, PubMed XML, RIS, BibTeX, JATS XML, PDF, text, or a PaperChecker database.
     Add {
-        /// The files (- for standard input).
+        /// The files (- for standard input), or the address of a PaperChecker database (postgres://USER@HOST/DATABASE),
+        /// which is read and not changed.
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
         /// Make no vectors for the search by meaning; `library embed --server builtin`, or the first search, does.
@@ -96,9 +108,13 @@ pub(super) enum Command {
 }
 
 pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
-    let library = assemble::library(cx)?;
     let mut out = io::stdout().lock();
+    if let Command::Init { readers, writers } = &command {
+        return init(cx, readers, writers, &mut out);
+    }
+    let library = assemble::library(cx)?;
     match command {
+        Command::Init { .. } => {}
         Command::Add { files, no_vectors } => {
             own::load_embeddings(cx)?;
             return add(cx, &library, &files, !no_vectors, &mut out);
@@ -164,6 +180,20 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     Ok(DONE)
 }
 
+/// Makes the library, and lets roles of its server use it.
+fn init(cx: &Context, readers: &[String], writers: &[String], out: &mut impl Write) -> eyre::Result<u8> {
+    let setting = cx.loaded.library()?;
+    let place = assemble::near_enough(cx, &setting)?;
+    if let Some(folder) = place.file().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty()) {
+        files::create_private_folder(folder)
+            .wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let library = Library::init(&setting)?;
+    library::grant(&place, readers, writers)?;
+    writeln!(out, "{}: {}", Clean::from(place.shown()).one_line(), held(&library)?)?;
+    Ok(DONE)
+}
+
 fn add(
     cx: &Context,
     library: &Arc<Library>,
@@ -173,9 +203,17 @@ fn add(
 ) -> eyre::Result<u8> {
     let (mut used, mut failed) = (false, false);
     for path in files {
-        let (name, input) = assemble::open_input(path)?;
-        let name = Clean::from(name).one_line();
-        let (added, read) = add_one(library, &name, input)?;
+        let place = assemble::near_enough(cx, path)?;
+        let (name, (added, read)) = if let Place::Server(address) = &place {
+            let name = Clean::from(place.shown()).one_line();
+            let added = adding(library, &name, |send, _| from_papercheck(address, send))?;
+            (name, added)
+        } else {
+            let (name, input) = assemble::open_input(path)?;
+            let name = Clean::from(name).one_line();
+            let added = add_one(library, &name, input)?;
+            (name, added)
+        };
         let has_used = added.seen() > 0;
         used |= has_used;
         let left_out = read.dropped;
@@ -190,7 +228,7 @@ fn add(
             Err(e) => {
                 failed = true;
                 let kept = if has_used { "; what comes before is in the library" } else { "" };
-                eprintln!("gainsay: {name}: {}{kept}", Clean::from(e.to_string()));
+                eprintln!("gainsay: {name}: {}{kept}", Clean::from(e));
             }
             Ok(()) if !has_used && left_out > 0 => {
                 failed = true;
@@ -226,9 +264,10 @@ fn make_all_vectors(cx: &Context, library: &Arc<Library>) -> eyre::Result<()> {
     Ok(())
 }
 
-/// How a file was read.
+/// How a file or a database was read.
 struct Read {
-    outcome: Result<(), IngestError>,
+    /// What ended it early, in words.
+    outcome: Result<(), String>,
     /// Records that could not be used.
     dropped: u64,
 }
@@ -236,23 +275,46 @@ struct Read {
 /// Adds one file while it is being read, so that no more than some documents of it are in memory.
 fn add_one(library: &Library, name: &str, input: impl io::Read + Send) -> eyre::Result<(Added, Read)> {
     let options = ReadOptions { format: None, exe: std::env::current_exe().ok() };
+    adding(library, name, |send, over| {
+        let mut input = Until { input, over };
+        let mut dropped = 0;
+        let outcome = ingest::stream_documents(name, &mut input, &options, &mut |outcome| match outcome {
+            // Refused only when adding has failed, which is what is said then.
+            Ok(document) => drop(send.send(document)),
+            Err(record) => {
+                dropped += 1;
+                eprintln!("gainsay: {name}, line {}: {}", record.line, record.why);
+            }
+        });
+        Read { outcome: outcome.map_err(|error| error.to_string()), dropped }
+    })
+}
+
+/// Reads a PaperChecker database.
+fn from_papercheck(address: &str, send: mpsc::SyncSender<Document>) -> Read {
+    let mut dropped = 0;
+    let outcome = library::papercheck_documents(address, &mut |number, item| match item {
+        Ok(document) => send.send(document).is_ok(),
+        Err(why) => {
+            dropped += 1;
+            eprintln!("gainsay: document {number}: {}", Clean::from(why).one_line());
+            true
+        }
+    });
+    Read { outcome: outcome.map_err(|error| error.to_string()), dropped }
+}
+
+/// Adds what `read` hands out while it reads; it is told when nobody wants more.
+fn adding(
+    library: &Library,
+    name: &str,
+    read: impl FnOnce(mpsc::SyncSender<Document>, &AtomicBool) -> Read + Send,
+) -> eyre::Result<(Added, Read)> {
     let (send, documents) = mpsc::sync_channel(WAITING);
     let over = AtomicBool::new(false);
-    let mut input = Until { input, over: &over };
     let bar = bar(None);
     std::thread::scope(|scope| {
-        let reading = scope.spawn(move || {
-            let mut dropped = 0;
-            let outcome = ingest::stream_documents(name, &mut input, &options, &mut |outcome| match outcome {
-                // Refused only when adding has failed, which is what is said then.
-                Ok(document) => drop(send.send(document)),
-                Err(record) => {
-                    dropped += 1;
-                    eprintln!("gainsay: {name}, line {}: {}", record.line, record.why);
-                }
-            });
-            Read { outcome, dropped }
-        });
+        let reading = scope.spawn(|| read(send, &over));
         let added = library.add(documents, |so_far| bar.set_position(so_far.seen()));
         over.store(true, Ordering::Relaxed);
         bar.finish_and_clear();
@@ -295,8 +357,8 @@ fn bar(length: Option<u64>) -> ProgressBar {
 
 fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {
     let stats = library.stats()?;
-    if let Some(path) = library.path() {
-        writeln!(out, "library     {}", assemble::shown(path))?;
+    if let Some(place) = library.place() {
+        writeln!(out, "library     {}", Clean::from(place).one_line())?;
     }
     writeln!(out, "documents   {}", stats.documents)?;
     writeln!(out, "passages    {}", stats.passages)?;

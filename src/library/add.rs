@@ -8,7 +8,7 @@ use crate::domain::{
 };
 
 use super::{
-    Library, LibraryError,
+    LibraryError, Sqlite,
     passages::passages,
     store::{MOST_PASSAGES, passage_no},
     terms::Terms,
@@ -59,7 +59,7 @@ pub(super) struct Prepared {
     passages: Vec<(Passage, String)>,
 }
 
-impl Library {
+impl Sqlite {
     /// Puts the body of its full text behind what the library has of a document, so that places in the abstract stay
     /// where they are. Returns the document, or `None` where the library does not have it. A body that is there already
     /// is not added again.
@@ -205,7 +205,7 @@ impl<'t> Writing<'t> {
             )?,
             moved_record: transaction.prepare("UPDATE record SET document = ?2 WHERE document = ?1")?,
             own_record: transaction
-                .prepare("UPDATE record SET key = document, meta = ?2 WHERE document = ?1 AND source = 'library'")?,
+                .prepare("UPDATE OR REPLACE record SET key = document, meta = ?2 WHERE document = ?1 AND source = 'library'")?,
             no_record: transaction.prepare("DELETE FROM record WHERE document = ?1")?,
             no_retrieval: transaction.prepare("DELETE FROM retrieval WHERE document = ?1")?,
         })

@@ -1,16 +1,24 @@
 //! The evidence that searches run over; outlives reviews.
 //!
-//! One SQLite file holds the documents, their passages and a full-text index
-//! over the stems of their words. A [`Library`] may be shared between threads;
-//! searches run beside each other and beside one writer.
+//! A [`Library`] holds the documents, their passages, an index over the stems of
+//! their words, and vectors. Where it keeps them is behind the port
+//! [`LibraryStore`]: in one SQLite file, or on a PostgreSQL server that a group
+//! shares. It may be shared between threads; searches run beside each other and
+//! beside one writer.
 
 mod add;
 mod error;
 mod passages;
+mod place;
+mod port;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod read;
 mod records;
 mod search;
+mod sqlite;
 mod store;
+mod taking;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -19,8 +27,10 @@ mod vectors;
 pub use add::{Added, Replaced};
 pub use error::LibraryError;
 pub use passages::first_passage;
+pub use place::Place;
+pub use port::{Library, LibraryStore, grant, papercheck_documents};
 pub use read::{Entry, Stats};
 pub use records::{Brought, Merged, Origin, RETRACTION_WATCH};
 pub use search::{Hit, KeywordQuery, Ranking, Spread};
-pub use store::Library;
+use store::Sqlite;
 pub use vectors::Unembedded;

@@ -9,7 +9,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{Library, LibraryError};
+use super::{LibraryError, Sqlite};
 
 /// One line of the list of documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,29 +43,13 @@ pub struct Stats {
     pub bytes: u64,
 }
 
-impl Library {
-    /// How often the library has changed; grows by one with every change.
-    ///
-    /// # Errors
-    /// When the library cannot be read.
-    pub fn generation(&self) -> Result<u64, LibraryError> {
-        Ok(self.stamp()?.generation)
-    }
-
+impl Sqlite {
     /// The library as it stands.
     ///
     /// # Errors
     /// When the library cannot be read.
     pub fn stamp(&self) -> Result<LibraryStamp, LibraryError> {
         self.read(stamp)
-    }
-
-    /// How many documents it holds.
-    ///
-    /// # Errors
-    /// When the library cannot be read.
-    pub fn count(&self) -> Result<u64, LibraryError> {
-        Ok(self.stamp()?.documents)
     }
 
     /// The document with this id, if it is there.

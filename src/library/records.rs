@@ -6,43 +6,22 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use crate::{
-    domain::{
-        Digest, DocId, Document, Record, RecordFacts, Retrieval, SourceMeta, canonical,
-        rules::{
-            credibility::is_retracted,
-            merging::{Keys, merge},
-        },
-    },
+    domain::{DocId, Document, Record, RecordFacts, Retrieval, SourceMeta, canonical, rules::merging::Keys},
     text::Clean,
 };
 
 use super::{
-    Library, LibraryError,
+    LibraryError, Sqlite,
     add::{Writing, prepare, text},
+    taking::{Ledger, Recorded, take},
     terms::Terms,
 };
 
 /// Under which name the fields are kept that a document had before any source knew of it.
-const OWN: &str = "library";
+pub(super) const OWN: &str = "library";
 
 /// Under which name the retractions of a Retraction Watch table are kept.
 pub const RETRACTION_WATCH: &str = "retractionwatch";
-
-/// From whom a field is taken first. What a file said comes first, since somebody chose it.
-const TRUSTED: [&str; 12] = [
-    OWN,
-    "pubmed",
-    "europepmc",
-    "crossref",
-    "openalex",
-    "semanticscholar",
-    "arxiv",
-    "factcheck",
-    "searxng",
-    "brave",
-    "tavily",
-    RETRACTION_WATCH,
-];
 
 /// A record that is in the library now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +87,7 @@ pub struct Origin {
     pub found: Vec<(Clean, u32, u64, Timestamp)>,
 }
 
-impl Library {
+impl Sqlite {
     /// Takes records of a source in. A work that the library has keeps its text and its id; its fields are merged of
     /// all records of it. Other works become documents where they have a text and were searched for.
     ///
@@ -118,9 +97,10 @@ impl Library {
         let mut terms = Terms::new();
         self.write(|transaction| {
             let mut merged = Merged::default();
+            let mut ledger = Rows { transaction, terms: &mut terms };
             let mut changed = false;
             for record in records {
-                changed |= take(transaction, &mut terms, retrieval, record, &mut merged)?;
+                changed |= take(&mut ledger, retrieval, record, &mut merged)?;
             }
             Ok((changed, merged))
         })
@@ -175,148 +155,104 @@ fn has_records(state: &Transaction<'_>) -> rusqlite::Result<bool> {
     state.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'record'", [], |row| Ok(row.get::<_, i64>(0)? > 0))
 }
 
-fn time(text: &str) -> Timestamp {
+pub(super) fn time(text: &str) -> Timestamp {
     text.parse().unwrap_or_default()
 }
 
-/// Takes one record in; whether the library changed.
-fn take(
-    transaction: &Transaction<'_>,
-    terms: &mut Terms,
-    retrieval: &Retrieval,
-    record: &Record,
-    merged: &mut Merged,
-) -> Result<bool, LibraryError> {
-    let source = retrieval.source.as_str();
-    // A work without a name of its own is known by what the source says of it.
-    let key = match record.key.trim() {
-        "" => Digest::of_value(&(&record.meta, &record.pages)).to_string(),
-        key => key.to_owned(),
-    };
-    let existing = known(transaction, source, &key, record)?;
-    let query = retrieval.query.as_ref().map_or("", Clean::as_str);
-    let at = retrieval.at.to_string();
-    let mut changed = false;
-    let (id, before) = match existing {
-        Some(document) => (document.id.clone(), Some(document)),
-        None => {
-            let Some(document) = record.document().filter(|_| retrieval.query.is_some()) else {
-                merged.without_text += u64::from(retrieval.query.is_some());
-                return Ok(false);
-            };
-            let id = document.id.clone();
-            let prepared = prepare(document, terms)?;
-            Writing::new(transaction)?.insert(&prepared)?;
-            changed = true;
-            (id, None)
-        }
-    };
-    let inserted = before.is_none();
-    let created = inserted.then(|| format!("{query}\n{at}"));
-    if let Some(document) = &before {
-        // Its fields as they were before any source knew of it.
-        transaction
+/// The records of an SQLite library, in one transaction.
+struct Rows<'r> {
+    transaction: &'r Transaction<'r>,
+    terms: &'r mut Terms,
+}
+
+fn read(content: &str) -> Option<Document> {
+    serde_json::from_str(content).ok()
+}
+
+impl Ledger for Rows<'_> {
+    fn recorded(&mut self, source: &str, key: &str) -> Result<Option<Document>, LibraryError> {
+        let sql = "SELECT d.content FROM record AS r JOIN document AS d ON d.id = r.document
+                   WHERE r.source = ?1 AND r.key = ?2";
+        let content: Option<String> =
+            self.transaction.prepare_cached(sql)?.query_row([source, key], |row| row.get(0)).optional()?;
+        Ok(content.as_deref().and_then(read))
+    }
+
+    fn alike(&mut self, keys: &Keys, id: Option<&DocId>) -> Result<Vec<Document>, LibraryError> {
+        let mut query = self.transaction.prepare_cached(
+            "SELECT content FROM document WHERE no IN
+             (SELECT no FROM document WHERE doi = ?1 UNION SELECT no FROM document WHERE pmid = ?2
+              UNION SELECT no FROM document WHERE pmcid = ?3 UNION SELECT no FROM document WHERE id = ?4) ORDER BY no",
+        )?;
+        let named = params![keys.doi, keys.pmid, keys.pmcid, id.map(DocId::as_str)];
+        let contents = query.query_map(named, |row| row.get::<_, String>(0))?;
+        let contents = contents.collect::<rusqlite::Result<Vec<_>>>()?;
+        Ok(contents.iter().filter_map(|content| read(content)).collect())
+    }
+
+    fn insert(&mut self, document: Document) -> Result<(), LibraryError> {
+        let prepared = prepare(document, self.terms)?;
+        Ok(Writing::new(self.transaction)?.insert(&prepared)?)
+    }
+
+    fn rewrite(&mut self, document: Document) -> Result<(), LibraryError> {
+        let prepared = prepare(document, self.terms)?;
+        Ok(Writing::new(self.transaction)?.rewrite(&prepared)?)
+    }
+
+    fn keep_own(&mut self, document: &Document, at: &str) -> Result<(), LibraryError> {
+        self.transaction
             .prepare_cached(
                 "INSERT INTO record (source, key, document, meta, facts, fetched)
                  SELECT ?1, ?2, ?2, ?3, '{}', ?4
                  WHERE NOT EXISTS (SELECT 1 FROM record WHERE document = ?2)",
             )?
-            .execute(params![OWN, id.as_str(), text(&canonical(&document.meta)), at])?;
+            .execute(params![OWN, document.id.as_str(), text(&canonical(&document.meta)), at])?;
+        Ok(())
     }
-    transaction
-        .prepare_cached(
-            "INSERT INTO record (source, key, document, meta, facts, fetched, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (source, key) DO UPDATE
-             SET document = excluded.document, meta = excluded.meta, facts = excluded.facts, fetched = excluded.fetched",
-        )?
-        .execute(params![
-            source,
-            key,
-            id.as_str(),
-            text(&canonical(&record.meta)),
-            text(&canonical(&record.facts)),
-            at,
-            created
-        ])?;
-    if let Some(document) = before {
-        let meta = merge_all(transaction, &id)?;
-        if meta != document.meta {
-            if is_retracted(&meta) && !is_retracted(&document.meta) {
-                merged.retracted.push(id.clone());
-            }
-            Writing::new(transaction)?.rewrite(&prepare(Document { meta, ..document }, terms)?)?;
-            merged.updated += 1;
-            changed = true;
-        }
-    }
-    if retrieval.query.is_some() {
-        transaction
+
+    fn put(&mut self, recorded: &Recorded<'_>) -> Result<(), LibraryError> {
+        let Recorded { source, key, doc, record, at, created } = recorded;
+        let (meta, facts) = (text(&canonical(&record.meta)), text(&canonical(&record.facts)));
+        self.transaction
             .prepare_cached(
-                "INSERT OR REPLACE INTO retrieval (document, source, query, at, rank, hits) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO record (source, key, document, meta, facts, fetched, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                 ON CONFLICT (source, key) DO UPDATE
+                 SET document = excluded.document, meta = excluded.meta, facts = excluded.facts, fetched = excluded.fetched",
             )?
-            .execute(params![
-                id.as_str(),
-                source,
-                query,
-                at,
-                record.rank,
-                i64::try_from(retrieval.hits).unwrap_or(i64::MAX)
-            ])?;
+            .execute(params![source, key, doc.as_str(), meta, facts, at, created])?;
+        Ok(())
     }
-    let created: Option<String> = transaction
-        .prepare_cached("SELECT created FROM record WHERE source = ?1 AND key = ?2")?
-        .query_row(params![source, key], |row| row.get(0))?;
-    let new = created.is_some_and(|created| created == format!("{query}\n{at}"));
-    merged.brought.push(Brought { doc: id, rank: record.rank, new, inserted });
-    Ok(changed)
-}
 
-/// The document of the work that a record is of: that of the same record before, else one with its identifiers, or to
-/// the letter the same.
-fn known(
-    transaction: &Transaction<'_>,
-    source: &str,
-    key: &str,
-    record: &Record,
-) -> Result<Option<Document>, LibraryError> {
-    let same: Option<String> = transaction
-        .prepare_cached("SELECT d.content FROM record AS r JOIN document AS d ON d.id = r.document WHERE r.source = ?1 AND r.key = ?2")?
-        .query_row(params![source, key], |row| row.get(0))
-        .optional()?;
-    let read = |content: &str| -> Option<Document> { serde_json::from_str(content).ok() };
-    if let Some(document) = same.as_deref().and_then(read) {
-        return Ok(Some(document));
+    fn metas(&mut self, doc: &DocId) -> Result<Vec<(String, SourceMeta)>, LibraryError> {
+        let mut query = self
+            .transaction
+            .prepare_cached("SELECT source, meta FROM record WHERE document = ?1 ORDER BY source, key")?;
+        let rows = query.query_map([doc.as_str()], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+        let damaged = |_| LibraryError::DamagedDocument(doc.clone());
+        rows.map(|row| {
+            let (source, meta) = row?;
+            Ok((source, serde_json::from_str(&meta).map_err(damaged)?))
+        })
+        .collect()
     }
-    let keys = Keys::of(&record.meta);
-    let own = record.document().map(|document| document.id);
-    let mut query = transaction.prepare_cached(
-        "SELECT content FROM document WHERE no IN
-         (SELECT no FROM document WHERE doi = ?1 UNION SELECT no FROM document WHERE pmid = ?2
-          UNION SELECT no FROM document WHERE pmcid = ?3 UNION SELECT no FROM document WHERE id = ?4) ORDER BY no",
-    )?;
-    let contents = query
-        .query_map(params![keys.doi, keys.pmid, keys.pmcid, own.as_ref().map(DocId::as_str)], |row| {
-            row.get::<_, String>(0)
-        })?;
-    let contents = contents.collect::<rusqlite::Result<Vec<_>>>()?;
-    Ok(contents
-        .iter()
-        .filter_map(|content| read(content))
-        .find(|document| own.as_ref() == Some(&document.id) || Keys::of(&document.meta).agree(&keys)))
-}
 
-/// What all records of a document say together.
-fn merge_all(transaction: &Transaction<'_>, id: &DocId) -> Result<SourceMeta, LibraryError> {
-    let mut query =
-        transaction.prepare_cached("SELECT source, meta FROM record WHERE document = ?1 ORDER BY source, key")?;
-    let rows = query.query_map([id.as_str()], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-    let mut records = Vec::new();
-    for row in rows {
-        let (source, meta) = row?;
-        let meta: SourceMeta = serde_json::from_str(&meta).map_err(|_| LibraryError::DamagedDocument(id.clone()))?;
-        let rank = TRUSTED.iter().position(|known| *known == source).unwrap_or(TRUSTED.len());
-        records.push((rank, meta));
+    fn found(&mut self, recorded: &Recorded<'_>, query: &str, hits: u64) -> Result<(), LibraryError> {
+        let Recorded { source, doc, record, at, .. } = recorded;
+        self.transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO retrieval (document, source, query, at, rank, hits)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![doc.as_str(), source, query, at, record.rank, i64::try_from(hits).unwrap_or(i64::MAX)])?;
+        Ok(())
     }
-    records.sort_by_key(|(rank, _)| *rank);
-    Ok(merge(records.iter().map(|(_, meta)| meta)))
+
+    fn created(&mut self, source: &str, key: &str) -> Result<Option<String>, LibraryError> {
+        Ok(self
+            .transaction
+            .prepare_cached("SELECT created FROM record WHERE source = ?1 AND key = ?2")?
+            .query_row(params![source, key], |row| row.get(0))?)
+    }
 }

@@ -6,23 +6,23 @@ use rusqlite::{OptionalExtension as _, Transaction};
 
 use crate::domain::{DocId, Passage};
 
-use super::{Library, LibraryError, store::document_no, terms::Terms};
+use super::{LibraryError, Sqlite, store::document_no, terms::Terms};
 
 /// A longer query is cut to its rarest terms: the others cost most and tell least.
-const MOST_TERMS: usize = 32;
+pub(super) const MOST_TERMS: usize = 32;
 
 /// From this many passages on, terms that stand in one of [`FREQUENT`] are left
 /// out: they cost most of the time, and without them nDCG@10 on SciFact's
 /// training claims is .704 instead of .701. A small library is searched with all.
-const MANY: i64 = 1000;
+pub(super) const MANY: i64 = 1000;
 
 /// See [`MANY`].
-const FREQUENT: i64 = 4;
+pub(super) const FREQUENT: i64 = 4;
 
 /// What to search for. The text is data: no character of it is query syntax.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeywordQuery {
-    terms: BTreeSet<String>,
+    pub(super) terms: BTreeSet<String>,
 }
 
 /// A document that was found.
@@ -98,7 +98,7 @@ impl KeywordQuery {
     }
 }
 
-impl Library {
+impl Sqlite {
     /// The `k` best documents for `query`. A document scores as its best passage.
     ///
     /// # Errors

@@ -102,12 +102,8 @@ pub(super) fn document_no(no: i64) -> i64 {
     no >> PASSAGE_BITS
 }
 
-/// A library of evidence documents: one SQLite file, or memory.
-///
-/// Methods take `&self`: share it in an `Arc`. Any number of threads may
-/// search at once, also while one adds documents; each search sees the library
-/// as it was at one moment.
-pub struct Library {
+/// A library in one SQLite file, or in memory.
+pub struct Sqlite {
     /// Idle connections; stays empty in memory, where the writer's serves all.
     /// They are closed before the writer, who then folds the `-wal` file away.
     readers: Mutex<Vec<Connection>>,
@@ -120,7 +116,7 @@ pub struct Library {
     pub(super) embedding: Mutex<()>,
 }
 
-impl Library {
+impl Sqlite {
     /// Opens the library at `path`, and makes it (and its folder) when it is not there.
     ///
     /// # Errors
@@ -141,7 +137,7 @@ impl Library {
     /// Opens the library at `path` for reading; what would change it is refused.
     ///
     /// # Errors
-    /// As [`Library::open`]; also when there is no such file.
+    /// As [`Sqlite::open`]; also when there is no such file.
     pub fn open_read_only(path: &Path) -> Result<Self, LibraryError> {
         let library = Self::over(Some(path), None);
         let reader = library.reader(path)?;
@@ -338,7 +334,7 @@ fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
 fn at(path: &Path, error: LibraryError) -> LibraryError {
     let open = |why: String| LibraryError::Open { path: path.to_owned(), why };
     match error {
-        LibraryError::Storage(error) => open(error.to_string()),
+        LibraryError::Storage(why) => open(why),
         LibraryError::ReadOnly => open("it cannot be written".into()),
         other => other,
     }

@@ -7,7 +7,7 @@ use rusqlite::{Transaction, params};
 
 use crate::domain::Document;
 
-use super::{Library, LibraryError, Ranking, search::ranking, store::document_no};
+use super::{LibraryError, Ranking, Sqlite, search::ranking, store::document_no};
 
 /// How many passages are handed out, and written, at once.
 const BATCH: usize = 1000;
@@ -44,7 +44,7 @@ impl Loaded {
 #[derive(Default)]
 pub(super) struct Cache(Mutex<Option<Arc<Loaded>>>);
 
-impl Library {
+impl Sqlite {
     /// How many passages `model` has made no vector of.
     ///
     /// # Errors
@@ -234,7 +234,7 @@ fn missing(state: &Transaction<'_>, model: &str) -> Result<i64, LibraryError> {
 }
 
 /// A vector in eight bits a number, and what to multiply them by.
-fn small(vector: &[f32]) -> (f32, Vec<i8>) {
+pub(super) fn small(vector: &[f32]) -> (f32, Vec<i8>) {
     let most = vector.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     let scale = if most > 0.0 { most / 127.0 } else { 1.0 };
     (scale, vector.iter().map(|x| (x / scale).round() as i8).collect())

@@ -206,7 +206,7 @@ fn no_output_replaces_a_review_a_library_an_input_or_a_configuration_by_any_name
 
 /// Calls of every command that must connect to nothing: what another machine is for is called with `--offline`, all
 /// else as anybody would, with a model server and all sources set up, and consent given by nobody.
-const QUIET: [(&str, &str); 46] = [
+const QUIET: [(&str, &str); 50] = [
     ("check", "check claims.jsonl --review new.gainsay"),
     ("check", "check claims.gainsay"),
     ("check", "--offline check claims.gainsay --consent --set reviewer=Ada"),
@@ -215,7 +215,11 @@ const QUIET: [(&str, &str); 46] = [
     ("check", "--set reasoner=builtin check claims.jsonl --review b.gainsay"),
     ("export", "export claims.gainsay"),
     ("export", "export claims.gainsay --format html"),
+    ("check", "--offline --library postgres://ann@db.example.invalid/lib check claims.jsonl --review c.gainsay"),
+    ("library init", "library init"),
+    ("library init", "--offline --library postgres://ann@db.example.invalid/lib library init"),
     ("library add", "library add corpus.jsonl"),
+    ("library add", "--offline library add postgres://ann@db.example.invalid/knowledgebase"),
     ("library fetch", "--offline library fetch zinc"),
     ("library fetch", "--offline library fetch zinc --source searxng,brave,tavily"),
     ("library refresh", "--offline library refresh"),

@@ -27,6 +27,8 @@ mod overrides;
 mod own_models;
 mod pdf;
 mod pictures;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod program;
 mod quality;
 mod readers;

@@ -1,0 +1,390 @@
+//! Changing the library: one transaction at a time, with the counts that scores are made of.
+
+use std::collections::{BTreeMap, HashMap};
+
+use tokio_postgres::{
+    binary_copy::BinaryCopyInWriter,
+    types::{ToSql, Type},
+};
+
+use crate::{
+    domain::{Digest, DocId, Document, Page, Passage, canonical, rules::merging::Keys},
+    library::{
+        LibraryError,
+        passages::passages,
+        store::{MOST_PASSAGES, passage_no},
+        terms::Terms,
+    },
+};
+
+use super::{
+    Postgres,
+    pool::Session,
+    read,
+    schema::fits,
+    terms::{Counts, Vector},
+    wait::wait,
+};
+
+/// Held by the transaction that writes.
+const WRITING: i64 = 0x6773_6c79_0002;
+
+/// How often a transaction is tried that another one got in the way of.
+const TRIES: usize = 3;
+
+/// A document as it is written.
+#[derive(Clone)]
+pub(super) struct Prepared {
+    pub(super) document: Document,
+    pub(super) digest: Digest,
+    content: String,
+    passages: Vec<(Passage, Counts)>,
+}
+
+impl Prepared {
+    pub(super) fn of(document: Document, terms: &mut Terms) -> Result<Self, LibraryError> {
+        let passages = passages(&document);
+        if passages.len() > MOST_PASSAGES {
+            return Err(LibraryError::TooLong(document.id));
+        }
+        let counted = |passage: Passage| {
+            let text = document.page(passage.page).and_then(|page| page.text.get(passage.start..passage.end));
+            (passage, Counts::of(terms, &document.meta.title, text.unwrap_or_default()))
+        };
+        let passages = passages.into_iter().map(counted).collect();
+        let content = canonical(&document);
+        let digest = Digest::of(&content);
+        Ok(Self { digest, content: text(&content), passages, document })
+    }
+}
+
+/// Canonical bytes are JSON, thus UTF-8, and without the character NUL, which the server would refuse.
+pub(super) fn text(canonical: &[u8]) -> String {
+    String::from_utf8_lossy(canonical).into_owned()
+}
+
+/// Text that comes from elsewhere, without the character that the server refuses.
+pub(super) fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+/// A transaction that changes the library, and by how much.
+pub(super) struct Writing<'w, 's> {
+    pub(super) session: &'w mut Session<'s>,
+    pub(super) terms: Terms,
+    /// Whether anything has changed that the generation counts.
+    pub(super) changed: bool,
+    /// The number of the document that came last.
+    last: i64,
+    words: HashMap<String, i64>,
+    documents: i64,
+    passages: i64,
+    tokens: i64,
+}
+
+impl Postgres {
+    /// Runs `act` when it is this program's turn to write; keeps what it changed, or nothing of it where it fails.
+    pub(super) fn write<T>(
+        &self,
+        mut act: impl FnMut(&mut Writing<'_, '_>) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        if !self.writes {
+            return Err(LibraryError::NotAllowed(format!("{} is open for reading", self.pool.server().shown)));
+        }
+        let mut tries = 1;
+        loop {
+            let mut begun = false;
+            let result = self.pool.with(|connection| {
+                connection.writing(|session| {
+                    let writing = Writing::begin(session, &self.pool.server().shown)?;
+                    begun = true;
+                    writing.finish(&mut act)
+                })
+            });
+            match result {
+                Err(LibraryError::Conflict(_)) if tries < TRIES => tries += 1,
+                // The connection had gone before anything was written.
+                Err(LibraryError::Interrupted(_)) if !begun && tries < TRIES => {
+                    self.pool.forget_idle();
+                    tries += 1;
+                }
+                result => return result,
+            }
+        }
+    }
+}
+
+impl<'w, 's> Writing<'w, 's> {
+    fn begin(session: &'w mut Session<'s>, at: &str) -> Result<Self, LibraryError> {
+        session.row("SELECT pg_advisory_xact_lock($1)", &[&WRITING])?;
+        // Somebody may have changed the tables since this connection was made.
+        let row = session.row("SELECT format, last FROM library", &[])?;
+        let row = row.ok_or_else(|| LibraryError::NoLibrary { at: at.to_owned() })?;
+        fits(row.try_get(0)?, at)?;
+        Ok(Self {
+            last: row.try_get(1)?,
+            session,
+            terms: Terms::new(),
+            changed: false,
+            words: HashMap::new(),
+            documents: 0,
+            passages: 0,
+            tokens: 0,
+        })
+    }
+
+    fn finish<T>(mut self, act: impl FnOnce(&mut Self) -> Result<T, LibraryError>) -> Result<T, LibraryError> {
+        let result = act(&mut self)?;
+        self.count_words()?;
+        if self.changed || self.documents != 0 || self.passages != 0 || self.tokens != 0 {
+            self.session.run(
+                "UPDATE library SET generation = generation + $1, documents = documents + $2, passages = passages + $3,
+                 tokens = tokens + $4, last = $5",
+                &[&i64::from(self.changed), &self.documents, &self.passages, &self.tokens, &self.last],
+            )?;
+        }
+        Ok(result)
+    }
+
+    fn count_words(&mut self) -> Result<(), LibraryError> {
+        let changed: BTreeMap<String, i64> = self.words.drain().filter(|(_, by)| *by != 0).collect();
+        let (words, by): (Vec<String>, Vec<i64>) = changed.into_iter().unzip();
+        if words.is_empty() {
+            return Ok(());
+        }
+        self.session.run(
+            "INSERT INTO word (word, df) SELECT * FROM unnest($1::text[], $2::bigint[])
+             ON CONFLICT (word) DO UPDATE SET df = word.df + excluded.df",
+            &[&words, &by],
+        )?;
+        if by.iter().any(|by| *by < 0) {
+            self.session.run("DELETE FROM word WHERE word = ANY($1) AND df <= 0", &[&words])?;
+        }
+        Ok(())
+    }
+
+    fn count<'t>(&mut self, passages: impl IntoIterator<Item = (&'t BTreeMap<String, u16>, i64)>, by: i64) {
+        for (terms, length) in passages {
+            self.passages += by;
+            self.tokens += by * length;
+            for term in terms.keys() {
+                match self.words.get_mut(term) {
+                    Some(so_far) => *so_far += by,
+                    None => drop(self.words.insert(term.clone(), by)),
+                }
+            }
+        }
+    }
+
+    /// Writes documents that are not there, in this order.
+    pub(super) fn insert(&mut self, documents: &[&Prepared]) -> Result<(), LibraryError> {
+        if documents.is_empty() {
+            return Ok(());
+        }
+        let first = self.last + 1;
+        self.last += i64::try_from(documents.len()).unwrap_or(0);
+        self.documents += self.last + 1 - first;
+        wait(copy_documents(self.session, first, documents))?;
+        wait(copy_passages(self.session, first, documents))?;
+        for prepared in documents {
+            self.count(prepared.passages.iter().map(|(_, counts)| (&counts.terms, counts.length)), 1);
+        }
+        Ok(())
+    }
+
+    /// Removes documents by their numbers, with passages and vectors; records of sources stay.
+    pub(super) fn delete(&mut self, numbers: &[i64]) -> Result<(), LibraryError> {
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        self.uncount(
+            "DELETE FROM passage USING unnest($1::bigint[]) AS d
+             WHERE no >= d << 20 AND no < (d + 1) << 20 RETURNING terms, tokens",
+            numbers,
+        )?;
+        let rows = self.session.rows(
+            "WITH gone AS (DELETE FROM embedding USING unnest($1::bigint[]) AS d
+                           WHERE no >= d << 20 AND no < (d + 1) << 20 RETURNING model)
+             SELECT model, count(*) FROM gone GROUP BY model ORDER BY model",
+            &[&numbers],
+        )?;
+        for row in rows {
+            let (model, gone): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
+            self.session.run("UPDATE model SET vectors = vectors - $2 WHERE model = $1", &[&model, &gone])?;
+        }
+        let gone = self.session.run("DELETE FROM document WHERE no = ANY($1)", &[&numbers])?;
+        self.documents -= i64::try_from(gone).unwrap_or(0);
+        Ok(())
+    }
+
+    /// Counts off the passages that `sql` returns of the documents with these numbers.
+    fn uncount(&mut self, sql: &'static str, numbers: &[i64]) -> Result<(), LibraryError> {
+        let mut gone: Vec<(BTreeMap<String, u16>, i64)> = Vec::new();
+        for row in self.session.rows(sql, &[&numbers])? {
+            gone.push((row.try_get::<_, Vector>(0)?.0, row.try_get(1)?));
+        }
+        self.count(gone.iter().map(|(terms, length)| (terms, *length)), -1);
+        Ok(())
+    }
+
+    /// Rewrites what is known of a document; its id, its number and its text stay the same.
+    pub(super) fn rewrite(&mut self, prepared: &Prepared) -> Result<(), LibraryError> {
+        let id = prepared.document.id.as_str();
+        let Some(row) = self.session.row("SELECT no FROM document WHERE id = $1", &[&id])? else { return Ok(()) };
+        let no: i64 = row.try_get(0)?;
+        self.uncount(
+            "SELECT terms, tokens FROM passage JOIN unnest($1::bigint[]) AS d ON no >= d << 20 AND no < (d + 1) << 20",
+            &[no],
+        )?;
+        let row = Row::of(prepared);
+        self.session.run(
+            "UPDATE document SET doi = $2, pmid = $3, pmcid = $4, title = $5, journal = $6, year = $7, types = $8,
+             meta = $9, content = $10, digest = $11 WHERE no = $1",
+            &[
+                &no,
+                &row.keys.doi,
+                &row.keys.pmid,
+                &row.keys.pmcid,
+                &row.title,
+                &row.journal,
+                &row.year,
+                &row.types,
+                &row.meta,
+                &prepared.content,
+                &row.digest,
+            ],
+        )?;
+        for (nth, (_, counts)) in (0..).zip(&prepared.passages) {
+            self.session.run(
+                "UPDATE passage SET tokens = $2, terms = $3 WHERE no = $1",
+                &[&passage_no(no, nth), &counts.length, &Vector(counts.terms.clone())],
+            )?;
+        }
+        self.count(prepared.passages.iter().map(|(_, counts)| (&counts.terms, counts.length)), 1);
+        Ok(())
+    }
+
+    /// The number of a document, if it is there.
+    fn number(&mut self, id: &DocId) -> Result<Option<i64>, LibraryError> {
+        let row = self.session.row("SELECT no FROM document WHERE id = $1", &[&id.as_str()])?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    }
+}
+
+/// The columns of a document that are made of its fields.
+struct Row {
+    keys: Keys,
+    title: String,
+    journal: Option<String>,
+    year: Option<i32>,
+    types: Vec<String>,
+    meta: String,
+    digest: Vec<u8>,
+}
+
+impl Row {
+    fn of(prepared: &Prepared) -> Self {
+        let meta = &prepared.document.meta;
+        let keys = Keys::of(meta);
+        let key = |key: Option<String>| key.map(|key| storable(&key));
+        Self {
+            keys: Keys { doi: key(keys.doi), pmid: key(keys.pmid), pmcid: key(keys.pmcid) },
+            title: storable(&meta.title),
+            journal: meta.journal.as_ref().map(|journal| storable(journal)),
+            year: meta.year,
+            types: meta.publication_types.iter().map(|kind| storable(kind)).collect(),
+            meta: text(&canonical(meta)),
+            digest: prepared.digest.as_bytes().to_vec(),
+        }
+    }
+}
+
+async fn copy_documents(session: &Session<'_>, first: i64, documents: &[&Prepared]) -> Result<(), LibraryError> {
+    let types = [
+        Type::INT8,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::TEXT,
+        Type::INT4,
+        Type::TEXT_ARRAY,
+        Type::TEXT,
+        Type::TEXT,
+        Type::BYTEA,
+    ];
+    let sink = session.transaction.copy_in(
+        "COPY document (no, id, doi, pmid, pmcid, title, journal, year, types, meta, content, digest)
+         FROM STDIN (FORMAT binary)",
+    );
+    let mut writer = std::pin::pin!(BinaryCopyInWriter::new(sink.await?, &types));
+    for (no, prepared) in (first..).zip(documents) {
+        let row = Row::of(prepared);
+        let values: [&(dyn ToSql + Sync); 12] = [
+            &no,
+            &prepared.document.id.as_str(),
+            &row.keys.doi,
+            &row.keys.pmid,
+            &row.keys.pmcid,
+            &row.title,
+            &row.journal,
+            &row.year,
+            &row.types,
+            &row.meta,
+            &prepared.content,
+            &row.digest,
+        ];
+        writer.as_mut().write(&values).await?;
+    }
+    writer.finish().await?;
+    Ok(())
+}
+
+async fn copy_passages(session: &Session<'_>, first: i64, documents: &[&Prepared]) -> Result<(), LibraryError> {
+    let types = [Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TS_VECTOR];
+    let sink =
+        session.transaction.copy_in("COPY passage (no, page, first, last, tokens, terms) FROM STDIN (FORMAT binary)");
+    let mut writer = std::pin::pin!(BinaryCopyInWriter::new(sink.await?, &types));
+    for (no, prepared) in (first..).zip(documents) {
+        for (nth, (passage, counts)) in (0..).zip(&prepared.passages) {
+            let size = |offset: usize| i64::try_from(offset).unwrap_or(i64::MAX);
+            let (number, page) = (passage_no(no, nth), i64::from(passage.page));
+            let (start, end, terms) = (size(passage.start), size(passage.end), Vector(counts.terms.clone()));
+            writer.as_mut().write(&[&number, &page, &start, &end, &counts.length, &terms]).await?;
+        }
+    }
+    writer.finish().await?;
+    Ok(())
+}
+
+/// See [`crate::library::LibraryStore::add_full_text`].
+pub(super) fn add_full_text(
+    writing: &mut Writing<'_, '_>,
+    doc: &DocId,
+    body: &str,
+) -> Result<Option<Document>, LibraryError> {
+    let found = read::documents(writing.session, std::slice::from_ref(doc))?.pop().flatten();
+    let Some(mut document) = found else { return Ok(None) };
+    match document.pages.last_mut() {
+        Some(page) if page.text.contains(body) => return Ok(Some(document)),
+        Some(page) => page.text = format!("{}\n\n{body}", page.text).into(),
+        None => document.pages.push(Page { number: 1, text: body.into() }),
+    }
+    let prepared = Prepared::of(document.clone(), &mut writing.terms)?;
+    let number = writing.number(doc)?;
+    writing.delete(number.as_slice())?;
+    writing.insert(&[&prepared])?;
+    writing.changed = true;
+    Ok(Some(document))
+}
+
+/// See [`crate::library::LibraryStore::remove`].
+pub(super) fn remove(writing: &mut Writing<'_, '_>, id: &DocId) -> Result<bool, LibraryError> {
+    let Some(no) = writing.number(id)? else { return Ok(false) };
+    writing.delete(&[no])?;
+    writing.session.run("DELETE FROM record WHERE document = $1", &[&id.as_str()])?;
+    writing.session.run("DELETE FROM retrieval WHERE document = $1", &[&id.as_str()])?;
+    writing.changed = true;
+    Ok(true)
+}

@@ -1,0 +1,133 @@
+//! A library that a group shares, from the program and the engine: over a real server (`GAINSAY_TEST_PG`,
+//! CONTRIBUTING.md), else skipped.
+
+mod scifact;
+#[path = "../../src/library/postgres/tests/server.rs"]
+mod server;
+
+use std::{fs, path::Path, sync::Arc};
+
+use gainsay::{
+    domain::{Basis, Stage},
+    engine::{Event, Scope},
+    library::Library,
+    reason::builtin::Builtin,
+};
+
+use crate::support::{self, CLAIMS, CORPUS, program::gainsay as program, run as until_idle};
+
+use server::Server;
+
+/// Runs the program over the library at `address`; how it ended and what it said.
+fn run(home: &Path, address: &str, args: &[&str]) -> (i32, String) {
+    let output = program(home).args(["--no-encoder", "--library", address]).args(args).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&said).into_owned())
+}
+
+fn succeed(home: &Path, address: &str, args: &[&str]) -> String {
+    let (code, said) = run(home, address, args);
+    assert_eq!(code, 0, "{args:?}: {said}");
+    said
+}
+
+#[test]
+fn a_group_makes_a_library_and_checks_claims_with_it_and_no_password_is_shown() {
+    let Some(server) = Server::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    fs::write(home.join("claims.jsonl"), CLAIMS).unwrap();
+    fs::write(home.join("corpus.jsonl"), CORPUS).unwrap();
+    let plain = server.database();
+    let address = plain.replace("owner@", "owner:s3cret@");
+    let (code, said) = run(home, &address, &["library", "stats"]);
+    assert!(code != 0 && said.contains("gainsay library init") && !said.contains("s3cret"), "{said}");
+    let reader = server.as_user(&plain, "student");
+    let mut init = vec!["library", "init"];
+    if reader.is_some() {
+        init.extend(["--reader", "student"]);
+    }
+    let mut said = succeed(home, &address, &init);
+    assert!(said.contains("0 documents"), "{said}");
+    said += &succeed(home, &address, &["library", "add", "corpus.jsonl"]);
+    said += &succeed(home, &address, &["check", "claims.jsonl"]);
+    said += &succeed(home, &address, &["library", "stats"]);
+    said += &succeed(home, &address, &["config"]);
+    said += &run(home, &address, &["doctor"]).1;
+    said += &succeed(home, &address, &["export", "claims.gainsay", "--format", "json"]);
+    assert!(said.contains("postgres://owner@127.0.0.1") && !said.contains("s3cret"), "{said}");
+    let review = fs::read(home.join("claims.gainsay")).unwrap();
+    assert!(!review.windows(6).any(|part| part == b"s3cret"));
+    // The same claims over a file with the same documents.
+    succeed(home, "file.sqlite", &["library", "init"]);
+    succeed(home, "file.sqlite", &["library", "add", "corpus.jsonl"]);
+    succeed(home, "file.sqlite", &["check", "claims.jsonl", "--review", "file.gainsay"]);
+    // All but the last column, the head of the review, which tells when it was made.
+    let verdicts = |review: &str| -> Vec<String> {
+        let table = succeed(home, "file.sqlite", &["export", review, "--format", "csv"]);
+        table.lines().filter_map(|line| Some(line.rsplit_once(',')?.0.to_owned())).collect()
+    };
+    assert_eq!(verdicts("claims.gainsay"), verdicts("file.gainsay"));
+    if let Some(reader) = reader {
+        let found = succeed(home, &reader, &["library", "search", "insomnia"]);
+        assert!(found.contains("1."), "{found}");
+        let (code, said) = run(home, &reader, &["library", "remove", "x"]);
+        assert!(code != 0 && said.contains("may only read"), "{said}");
+        succeed(home, &reader, &["check", "claims.jsonl", "--review", "reader.gainsay"]);
+    }
+}
+
+#[test]
+fn nothing_goes_to_a_library_elsewhere_while_offline() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = "postgres://ann:s3cret@db.example/lib";
+    for args in [["--offline", "library", "stats"], ["--offline", "library", "init"]] {
+        let (code, said) = run(folder.path(), address, &args);
+        assert!(code != 0 && said.contains("`offline` is set") && !said.contains("s3cret"), "{said}");
+    }
+    let (_, said) = run(folder.path(), address, &["config"]);
+    assert!(said.contains("postgres://ann@db.example/lib") && !said.contains("s3cret"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_killed_in_the_middle_of_a_check_fails_searches_and_the_rest_goes_on_later() {
+    let Some(server) = Server::start() else { return };
+    let address = server.database();
+    let library = Library::init(Path::new(&address)).unwrap();
+    let documents = support::library();
+    let ids: Vec<_> = documents.list(0, 1000, None).unwrap().into_iter().map(|entry| entry.id).collect();
+    library.add(documents.get_many(&ids).unwrap().into_iter().flatten(), |_| {}).unwrap();
+    let library = Arc::new(library);
+    let source = support::source(6);
+    let review = support::review(None, &source, &Builtin);
+    let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin), 1);
+    engine.send(gainsay::engine::Command::Run(Scope::Everything));
+    let mut killed = false;
+    while let Some(event) = events.recv().await.filter(|event| *event != Event::Idle) {
+        if !killed && matches!(event, Event::Finished(_, Stage::Search)) {
+            killed = true;
+            if !server.kill() {
+                return;
+            }
+        }
+    }
+    assert!(killed);
+    let bases = || {
+        let fold = review.fold();
+        let ids: Vec<_> = fold.statements().iter().map(|statement| statement.id).collect();
+        ids.into_iter().map(|id| fold.summary(id).verdict.map(|(_, _, basis)| basis)).collect::<Vec<_>>()
+    };
+    let interrupted = bases();
+    let is_failed = |basis: &Option<Basis>| matches!(basis, None | Some(Basis::SearchFailed));
+    assert!(interrupted.iter().any(is_failed), "{interrupted:?}");
+    server.start_again();
+    until_idle(&engine, &mut events, Scope::Everything).await;
+    let ids: Vec<_> = review.fold().statements().iter().map(|statement| statement.id).collect();
+    for (id, basis) in ids.into_iter().zip(interrupted) {
+        if is_failed(&basis) {
+            until_idle(&engine, &mut events, Scope::Stage(id, Stage::Search)).await;
+            until_idle(&engine, &mut events, Scope::Statement(id)).await;
+        }
+    }
+    assert!(!bases().iter().any(is_failed), "{:?}", bases());
+}
