@@ -422,7 +422,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "abbreviations",
         "correspondence",
     ];
-    const PARTS: [&str; 47] = [
+    const PARTS: [&str; 50] = [
         "is available at",
         "are available at",
         "is available on",
@@ -444,6 +444,9 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "open access article",
         "open-access article",
         "all rights reserved",
+        "permits unrestricted use",
+        "licence, which permits",
+        "(continued on next page)",
         "clinicaltrials.gov",
         "isrctn",
         "is registered",

@@ -1,13 +1,14 @@
 //! The reasoner that needs nothing: rules over words, deterministic, in English.
 
-mod appeals;
 mod asides;
 mod cite;
 mod counter;
 mod critique;
 mod cues;
+mod damage;
 pub mod encoder;
 mod extract;
+pub mod findings;
 mod inspect;
 mod judge;
 mod lexicon;
@@ -20,7 +21,6 @@ mod stance;
 mod telling;
 mod terms;
 pub mod trees;
-mod turn;
 mod verdict;
 pub mod zones;
 
