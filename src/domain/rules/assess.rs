@@ -32,6 +32,7 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     let undecided = count(Verdict::Undecided);
     let all = |rest: &str| match n {
         1 => format!("The one statement was {rest}"),
+        2 => format!("Both statements were {rest}"),
         n => format!("All {n} statements were {rest}"),
     };
     let mut text = if supported == n {
@@ -41,11 +42,13 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     } else if undecided == n && !verdicts.iter().any(|v| v.addressed) {
         match n {
             1 => "Nothing that was found addresses the one statement.".to_owned(),
+            2 => "Nothing that was found addresses either of the two statements.".to_owned(),
             n => format!("Nothing that was found addresses any of the {n} statements."),
         }
     } else if undecided == n {
         match n {
             1 => "Evidence for the one statement was mixed or insufficient.".to_owned(),
+            2 => "Evidence for both statements was mixed or insufficient.".to_owned(),
             n => format!("Evidence for all {n} statements was mixed or insufficient."),
         }
     } else if 2 * contradicted > n {
