@@ -101,8 +101,9 @@ mod tests {
             (0, 0, 0, "No statements to assess."),
             (1, 0, 0, "The one statement was supported by the evidence found."),
             (3, 0, 0, "All 3 statements were supported by the evidence found."),
-            (0, 2, 0, "All 2 statements were contradicted by the evidence found."),
-            (0, 0, 2, "Evidence for all 2 statements was mixed or insufficient."),
+            (0, 2, 0, "Both statements were contradicted by the evidence found."),
+            (0, 0, 2, "Evidence for both statements was mixed or insufficient."),
+            (0, 0, 3, "Evidence for all 3 statements was mixed or insufficient."),
             (1, 2, 0, "The majority of statements (2/3) were contradicted by the evidence found."),
             (2, 0, 1, "The majority of statements (2/3) were supported by the evidence found."),
             (1, 1, 0, "Mixed results across 2 statements: 1 supported, 1 contradicted, 0 undecided."),
@@ -118,9 +119,9 @@ mod tests {
     fn without_evidence_the_assessment_says_so() {
         let mut none = many(0, 0, 2, 0.3);
         none.iter_mut().for_each(|verdict| verdict.addressed = false);
-        assert_eq!(assess(&none), "Nothing that was found addresses any of the 2 statements.");
+        assert_eq!(assess(&none), "Nothing that was found addresses either of the two statements.");
         none[0].addressed = true;
-        assert_eq!(assess(&none), "Evidence for all 2 statements was mixed or insufficient.");
+        assert_eq!(assess(&none), "Evidence for both statements was mixed or insufficient.");
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "abbreviations",
         "correspondence",
     ];
-    const PARTS: [&str; 50] = [
+    const PARTS: [&str; 55] = [
         "is available at",
         "are available at",
         "is available on",
@@ -88,6 +88,11 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "open-access article",
         "all rights reserved",
         "permits unrestricted use",
+        "permission to make digital",
+        "for all other uses, contact",
+        "classroom use",
+        "copyright held",
+        "open access citation",
         "licence, which permits",
         "(continued on next page)",
         "clinicaltrials.gov",

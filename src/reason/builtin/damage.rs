@@ -6,11 +6,15 @@ use crate::embed::Table;
 use super::lexicon;
 
 /// What fonts lose most: letters that are set as one.
-const LIGATURES: [&str; 7] = ["ff", "fi", "fl", "ffi", "ffl", "th", "ti"];
-/// Words that a lost blank runs into their neighbour.
-const SMALL: [&str; 9] = ["that", "the", "these", "this", "with", "were", "was", "had", "which"];
+const LIGATURES: [&str; 5] = ["ff", "fi", "fl", "ffi", "ffl"];
+/// Words that a lost blank runs into the next one, and those that it runs into the one before.
+const HEADS: [&str; 3] = ["that", "these", "were"];
+const TAILS: [&str; 5] = ["that", "the", "these", "were", "which"];
 /// So many words that a single letter would complete, and so large a share, are no coincidence.
 const LETTERS: (usize, f64) = (3, 0.1);
+
+/// So many single letters are a word or a formula that was taken apart.
+const SINGLE: usize = 5;
 
 /// Whether the words of a sentence are broken.
 pub(super) fn is_damaged(text: &str) -> bool {
@@ -25,6 +29,15 @@ pub(super) fn is_damaged(text: &str) -> bool {
         })
     };
     if parts.iter().any(lost) {
+        return true;
+    }
+    // A mathematical font read as letters: “≤” is “ď”, and a graph's axis comes letter by letter.
+    let odd = |part: &&&str| matches!(**part, "ď" | "ě" | "“" | "´" | "Ñ" | "˚");
+    let single = |part: &&&str| part.len() == 1 && part.chars().all(|c| c.is_ascii_lowercase() && !matches!(c, 'a' | 'i'));
+    if text.contains(char::REPLACEMENT_CHARACTER)
+        || parts.iter().any(|part| odd(&part))
+        || parts.iter().filter(single).count() >= SINGLE
+    {
         return true;
     }
     let words: Vec<&str> = parts.iter().map(|part| part.trim_matches(marks)).collect();
@@ -46,7 +59,8 @@ pub(super) fn is_damaged(text: &str) -> bool {
     };
     let glued = |word: &&str| {
         let joined = |rest: Option<&str>| rest.is_some_and(|rest| rest.len() > 2 && known(rest));
-        SMALL.iter().any(|small| joined(word.strip_prefix(small)) || joined(word.strip_suffix(small)))
+        HEADS.iter().any(|small| joined(word.strip_prefix(small)))
+            || TAILS.iter().any(|small| joined(word.strip_suffix(small)))
     };
     if unknown.iter().any(|word| LIGATURES.iter().any(|letters| lacks(word, letters)) || glued(word)) {
         return true;
@@ -77,6 +91,8 @@ mod tests {
             "*e calculated intakes of all plants did not exceed the recommended daily intake.",
             "We observed thatthe expression of the gene increased in the leaves of the plant.",
             "The eposure to snthesied particles was ealuated in all of the seleced strains.",
+            "Seal Species M yo g lo b in c o n ce n tr a tio n in the muscle of the seals was measured.",
+            "The antibodies neutralised the virus by \u{fffd}50% until 48 hours after the feeding.",
             "A clear epidemiol ogy of the disease was found in the two regions of the country.",
         ] {
             assert!(is_damaged(broken), "{broken}");

@@ -32,8 +32,8 @@ pub(super) const CLAIM: f64 = 0.34;
 const MAIN: f64 = 0.5;
 /// From this likelihood on another sentence is.
 const MAIN_IN_BODY: f64 = 0.9;
-/// An abstract with as many findings says what the paper found; the text adds none.
-const ENOUGH: usize = 3;
+/// So many findings come at most from the text of a paper whose abstract has none.
+const FROM_BODY: usize = 3;
 /// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.1;
 /// At most this many candidates are kept.
@@ -67,14 +67,13 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         ));
     }
     let is_finding = |one: &&Found| all[one.at].summary && one.score >= MAIN;
-    let missing = ENOUGH.saturating_sub(found.iter().filter(is_finding).count());
     let outcome = |one: &Found| matches!(all[one.at].section, Section::Results | Section::Discussion | Section::Conclusion);
     let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= MAIN_IN_BODY;
     // The findings of the abstract are the paper's own choice.
     found.sort_by_key(|one| (!is_finding(&one), !in_body(one)));
     let of_summary = found.iter().take_while(|one| is_finding(one)).count();
-    let of_body = found[of_summary..].iter().take_while(|one| in_body(one)).count().min(missing);
-    let good = (of_summary + of_body).max(1);
+    let of_body = found.iter().take_while(|one| in_body(one)).count().min(FROM_BODY);
+    let good = of_summary.max(of_body).max(1);
     let most = good.min(input.max_statements as usize);
     let mut others = found.split_off(most);
     others.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -139,9 +138,15 @@ pub(super) fn readings(all: &[Sentence]) -> Vec<Reading> {
 fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
     let stems: Vec<BTreeSet<String>> = all.iter().map(|s| content_stems(&s.text).into_iter().collect()).collect();
     let heading = fold(title.trim_end_matches(['.', ' ']));
-    let likely = Findings::shipped().likely(all, &readings(all), title);
+    let readings = readings(all);
+    let likely = Findings::shipped().likely(all, &readings, title);
+    // An abstract by itself has no text that repeats its findings, so its claims count as much.
+    let alone = all.iter().all(|sentence| sentence.summary);
+    let score = |(likely, reading): (f64, &Reading)| if alone { f64::midpoint(likely, reading.claim) } else { likely };
     let mut rated: Vec<(usize, f64)> = likely
         .into_iter()
+        .zip(&readings)
+        .map(score)
         .enumerate()
         .filter(|(at, _)| is_usable(&all[*at], false))
         .filter(|(at, _)| fold(all[*at].text.trim_end_matches(['.', ' '])) != heading)

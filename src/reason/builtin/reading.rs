@@ -263,7 +263,7 @@ fn is_caption(paragraph: &str) -> bool {
 /// line's end or a page's layout, and is joined to the one before.
 fn paragraphs(text: &str) -> Vec<String> {
     /// A page's layout may run the names of authors into the abstract behind them.
-    const WITHIN: [&str; 2] = [" Abstract—", " ABSTRACT—"];
+    const WITHIN: [&str; 4] = [" Abstract—", " ABSTRACT—", " Abstract: ", " ABSTRACT: "];
     let mut found: Vec<String> = Vec::new();
     let split = |part| match WITHIN.iter().find_map(|label| str::find(part, label)) {
         Some(at) => vec![&part[..at], &part[at + 1..]],
@@ -289,6 +289,12 @@ fn paragraphs(text: &str) -> Vec<String> {
 /// alone now.
 fn untied(text: &str) -> String {
     let text = text.trim_start_matches(['•', '▪', '■', '●', '◦', '‣', '–', ' ']);
+    // “We find that (1) …” and “(2) …” are two sentences.
+    let text = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.split_once(") "))
+        .filter(|(number, rest)| number.len() < 4 && rest.starts_with(char::is_uppercase))
+        .map_or(text, |(_, rest)| rest);
     let bare = negate::untied(text);
     // “Surprisingly, and in contrast to genes, …” is tied by more than its first word.
     if bare.len() == text.len() || bare.starts_with("and ") { text.to_owned() } else { sentence_case(bare) }
