@@ -1,5 +1,6 @@
 //! The reasoner that needs nothing: rules over words, deterministic, in English.
 
+mod appeals;
 mod asides;
 mod cite;
 mod counter;

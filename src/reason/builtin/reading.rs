@@ -164,7 +164,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
         // Without a heading the abstract is the first prose before one.
         let (mut taken, mut words) = (0, 0);
         let mut paragraph = 0;
-        for sentence in &mut all[..opening.unwrap_or(0)] {
+        let end = opening.unwrap_or(all.len());
+        for sentence in &mut all[..end] {
             // An abstract whose parts have labels goes on to the last of them.
             let open = matches!(sentence.section, Section::Unknown | Section::Abstract | Section::Background);
             let ends = open && sentence.paragraph != paragraph && words >= FULL_ABSTRACT;

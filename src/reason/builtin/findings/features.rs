@@ -7,6 +7,7 @@ use crate::text::{content_stems, word_count};
 
 use super::{
     super::{
+        appeals, asides,
         reading::{Sentence, cites_by_year},
         sections::Section,
         zones::Reading,
@@ -22,6 +23,18 @@ const COUNTED: [&str; 4] = ["compare", "backgr", "praise", "acts"];
 /// Openings that point to the sentence before.
 const POINTING: [&str; 12] =
     ["these", "this", "it", "they", "such", "those", "their", "its", "both", "there", "another", "that"];
+/// Rules for sentences about the work itself, other work or the future instead of a finding.
+const ASIDES: [(&str, fn(&str) -> bool); 9] = [
+    ("is_plan", asides::is_plan),
+    ("is_procedure", asides::is_procedure),
+    ("is_about_the_paper", asides::is_about_the_paper),
+    ("is_enrolment", asides::is_enrolment),
+    ("is_promise", asides::is_promise),
+    ("is_of_others", asides::is_of_others),
+    ("is_call", appeals::is_call),
+    ("is_self_praise", appeals::is_self_praise),
+    ("is_caveat", appeals::is_caveat),
+];
 /// The names of the roles' features, in the order of the roles.
 const ROLES: [&str; 5] = ["role_background", "role_objective", "role_method", "role_result", "role_conclusion"];
 
@@ -160,6 +173,9 @@ fn alone(seen: &Seen<'_>, title: &BTreeSet<String>) -> Row {
     add("title_share", shared / stems.len().max(1) as f64);
     add("title_cover", shared / title.len().max(1) as f64);
     let states = ["we_found", "result_noun", "that_part", "signif", "showed", "compare"].iter().any(|g| seen.has(g));
+    for (name, asides) in ASIDES {
+        add(name, is(asides(plain)));
+    }
     add("only_does", is(seen.does() && !states));
     let concrete = ["compare", "signif", "showed", "assoc"].iter().any(|group| seen.has(group))
         || text.contains(|c: char| c.is_ascii_digit());
