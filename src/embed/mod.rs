@@ -132,6 +132,12 @@ impl Table {
         self.weight
     }
 
+    /// Whether the vocabulary has a lower-case word as a whole.
+    #[must_use]
+    pub fn knows(&self, word: &str) -> bool {
+        self.pieces.knows(word)
+    }
+
     /// The vector of `text`, of length 1; all 0 for a text without a known token.
     #[must_use]
     pub fn embed(&self, text: &str) -> Vec<f32> {

@@ -23,6 +23,11 @@ impl Pieces {
         Self { ids, longest }
     }
 
+    /// Whether `word` is one piece.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        self.ids.contains_key(word)
+    }
+
     /// The numbers of the pieces of `text`; words that cannot be pieced together are left out.
     pub(super) fn of(&self, text: &str) -> impl Iterator<Item = usize> {
         let mut found = Vec::new();

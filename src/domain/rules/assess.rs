@@ -32,6 +32,7 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     let undecided = count(Verdict::Undecided);
     let all = |rest: &str| match n {
         1 => format!("The one statement was {rest}"),
+        2 => format!("Both statements were {rest}"),
         n => format!("All {n} statements were {rest}"),
     };
     let mut text = if supported == n {
@@ -41,11 +42,13 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     } else if undecided == n && !verdicts.iter().any(|v| v.addressed) {
         match n {
             1 => "Nothing that was found addresses the one statement.".to_owned(),
+            2 => "Nothing that was found addresses either of the two statements.".to_owned(),
             n => format!("Nothing that was found addresses any of the {n} statements."),
         }
     } else if undecided == n {
         match n {
             1 => "Evidence for the one statement was mixed or insufficient.".to_owned(),
+            2 => "Evidence for both statements was mixed or insufficient.".to_owned(),
             n => format!("Evidence for all {n} statements was mixed or insufficient."),
         }
     } else if 2 * contradicted > n {
@@ -98,8 +101,9 @@ mod tests {
             (0, 0, 0, "No statements to assess."),
             (1, 0, 0, "The one statement was supported by the evidence found."),
             (3, 0, 0, "All 3 statements were supported by the evidence found."),
-            (0, 2, 0, "All 2 statements were contradicted by the evidence found."),
-            (0, 0, 2, "Evidence for all 2 statements was mixed or insufficient."),
+            (0, 2, 0, "Both statements were contradicted by the evidence found."),
+            (0, 0, 2, "Evidence for both statements was mixed or insufficient."),
+            (0, 0, 3, "Evidence for all 3 statements was mixed or insufficient."),
             (1, 2, 0, "The majority of statements (2/3) were contradicted by the evidence found."),
             (2, 0, 1, "The majority of statements (2/3) were supported by the evidence found."),
             (1, 1, 0, "Mixed results across 2 statements: 1 supported, 1 contradicted, 0 undecided."),
@@ -115,9 +119,9 @@ mod tests {
     fn without_evidence_the_assessment_says_so() {
         let mut none = many(0, 0, 2, 0.3);
         none.iter_mut().for_each(|verdict| verdict.addressed = false);
-        assert_eq!(assess(&none), "Nothing that was found addresses any of the 2 statements.");
+        assert_eq!(assess(&none), "Nothing that was found addresses either of the two statements.");
         none[0].addressed = true;
-        assert_eq!(assess(&none), "Evidence for all 2 statements was mixed or insufficient.");
+        assert_eq!(assess(&none), "Evidence for both statements was mixed or insufficient.");
     }
 
     #[test]

@@ -24,7 +24,37 @@ pub(super) struct Quality {
     garbage: f64,
     /// Share of the longer Latin words that have a vowel, 0–1.
     spoken: f64,
+    /// Share of the words in [`LOST`] that lost letters, 0–1.
+    broken: f64,
 }
+
+/// Frequent words as they are left where a font does not say what its ligatures are.
+const LOST: [(&str, &str); 24] = [
+    ("dierent", "different"),
+    ("dierence", "difference"),
+    ("dierences", "differences"),
+    ("eect", "effect"),
+    ("eects", "effects"),
+    ("eective", "effective"),
+    ("ecient", "efficient"),
+    ("eciency", "efficiency"),
+    ("signicant", "significant"),
+    ("signicantly", "significantly"),
+    ("specic", "specific"),
+    ("conrmed", "confirmed"),
+    ("dened", "defined"),
+    ("identied", "identified"),
+    ("inuence", "influence"),
+    ("ndings", "findings"),
+    ("eld", "field"),
+    ("rst", "first"),
+    ("*e", "the"),
+    ("*is", "this"),
+    ("*ese", "these"),
+    ("+e", "the"),
+    ("+is", "this"),
+    ("+ese", "these"),
+];
 
 impl Quality {
     /// That of what is left of `pages` without running heads, such as the stamp of a library.
@@ -53,6 +83,7 @@ impl Quality {
             blank,
             garbage,
             spoken: share(latin().filter(vowel).count(), latin().count()),
+            broken: lost(&pages),
         }
     }
 
@@ -75,8 +106,20 @@ impl Quality {
 
     /// Readable, and no need to ask another extractor.
     pub fn is_good(self) -> bool {
-        self.is_readable() && self.garbage < 0.02 && self.blank * 4 <= self.pages
+        self.is_readable() && self.garbage < 0.02 && self.broken < 0.02 && self.blank * 4 <= self.pages
     }
+}
+
+/// Share of the words in [`LOST`] that lost letters, 0–1.
+fn lost(pages: &[String]) -> f64 {
+    let words = pages.iter().flat_map(|page| page.split_whitespace());
+    let (mut broken, mut all) = (0, 0);
+    for word in words.map(|word| word.trim_matches(['.', ',', ';', ':', '(', ')'])) {
+        let lost = LOST.iter().any(|(left, _)| *left == word);
+        broken += usize::from(lost);
+        all += usize::from(lost || LOST.iter().any(|(_, whole)| whole.eq_ignore_ascii_case(word)));
+    }
+    broken as f64 / all.max(1) as f64
 }
 
 /// The paragraphs of each page, without running heads and page numbers, with
@@ -143,15 +186,29 @@ fn with_accents(text: &str) -> String {
 
 const SOFT_HYPHEN: char = '\u{ad}';
 
-/// The pages with the hyphens at line ends marked that belong to a compound: one that the text has within a line as well,
-/// and never as one word.
+/// The shortest parts of a compound that is known by them alone, in bytes: “there-fore” is one word.
+const PARTS: (usize, usize) = (6, 5);
+
+/// The pages with the hyphens at line ends marked that belong to a compound: one that the text has within a line as well
+/// or that it has both parts of, and never as one word.
 fn with_compounds(pages: &[String]) -> Vec<String> {
     let lower = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let words: BTreeSet<String> =
         pages.iter().flat_map(|page| page.split_whitespace()).map(lower).filter(|word| !word.is_empty()).collect();
+    let lines = || pages.iter().flat_map(|page| page.lines());
+    // What a line's end breaks off is no word.
+    let breaks = |line: &str| line.trim_end().ends_with('-');
+    let begins = lines().zip([""].into_iter().chain(lines())).map(|(line, before)| (line, breaks(before)));
+    let whole: BTreeSet<String> = begins
+        .flat_map(|(line, cut)| {
+            let words = line.split_whitespace().skip(usize::from(cut));
+            words.filter(|word| !word.ends_with('-')).map(lower)
+        })
+        .collect();
     let is_compound = |head: &str, tail: &str| {
         let (head, tail) = (lower(head), lower(tail));
-        words.contains(&format!("{head}-{tail}")) && !words.contains(&format!("{head}{tail}"))
+        let parts = || head.len() >= PARTS.0 && tail.len() >= PARTS.1 && whole.contains(&head) && whole.contains(&tail);
+        (words.contains(&format!("{head}-{tail}")) || parts()) && !words.contains(&format!("{head}{tail}"))
     };
     let mark = |page: &String| {
         let lines: Vec<&str> = page.lines().collect();
@@ -281,6 +338,24 @@ mod tests {
         let broken = "Genes were expressed, and co-ex-\npressed.".to_owned();
         assert_eq!(tidy(&[broken]), [["Genes were expressed, and co-expressed."]]);
         assert_eq!(tidy(&[page]), [["A neutral-wrapper baseline and a neutral-wrapper test of incidence."]]);
+    }
+
+    /// “Hypoxiainducible” is a word that nobody wrote.
+    #[test]
+    fn compounds_of_two_whole_words_keep_their_hyphen_at_a_line_end() {
+        let page = "Hypoxia is common, and an inducible gene is rare. A hypoxia-\ninducible factor was pho-\ntographed.";
+        let text = "Hypoxia is common, and an inducible gene is rare. A hypoxia-inducible factor was photographed.";
+        assert_eq!(tidy(&[page.to_owned()]), [[text]]);
+    }
+
+    /// A font that loses its ligatures makes sentences that nobody can check; another extractor may know them.
+    #[test]
+    fn a_text_that_lost_its_ligatures_is_not_good() {
+        let page = "The dierent groups had no eect on the rate at which the signicant values rose over the years. ";
+        let quality = Quality::of(&[page.repeat(9)]);
+        assert!(quality.is_readable() && !quality.is_good());
+        let whole = page.replace("dierent", "different").replace("eect", "effect").replace("signicant", "significant");
+        assert!(Quality::of(&[whole.repeat(9)]).is_good());
     }
 
     /// The numbers of a manuscript's lines would be in the middle of every quoted sentence.

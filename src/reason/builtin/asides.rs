@@ -422,7 +422,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "abbreviations",
         "correspondence",
     ];
-    const PARTS: [&str; 47] = [
+    const PARTS: [&str; 55] = [
         "is available at",
         "are available at",
         "is available on",
@@ -444,6 +444,14 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "open access article",
         "open-access article",
         "all rights reserved",
+        "permits unrestricted use",
+        "permission to make digital",
+        "for all other uses, contact",
+        "classroom use",
+        "copyright held",
+        "open access citation",
+        "licence, which permits",
+        "(continued on next page)",
         "clinicaltrials.gov",
         "isrctn",
         "is registered",

@@ -1,6 +1,6 @@
 //! Stage 0: statements by cue words and position.
 
-use std::{cmp::Ordering, collections::BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::{
     domain::{Source, Stage},
@@ -9,13 +9,11 @@ use crate::{
 };
 
 use super::{
-    appeals, asides,
-    cues::{self, Cue},
+    asides, damage,
+    findings::{self, Findings},
     lexicon,
-    reading::{Sentence, cites_by_year, has_verb, outside_brackets, read},
+    reading::{Sentence, has_verb, outside_brackets, read},
     sections::Section,
-    terms::Terms,
-    turn::{is_concrete, is_design, turn},
     zones::{Reading, Roles, Zones},
 };
 
@@ -30,17 +28,13 @@ const SAME: f64 = 0.55;
 /// From this likelihood on a sentence counts as a claim: where F1 is best over the abstracts marked
 /// for the trainer, out of fold.
 pub(super) const CLAIM: f64 = 0.34;
-/// What a result counts beside a claim.
-const FINDING: f64 = 0.5;
-/// What a conclusion of the abstract counts beside a claim.
-const CONCLUSION: f64 = 0.2;
-/// How likely a sentence of the abstract that gives a figure or a comparison is a result, at least.
-const REPORTED: f64 = 0.6;
-/// From this score on a sentence of the abstract is one of the main findings.
-const MAIN: f64 = 0.24;
-/// From this score on another sentence is.
-const MAIN_IN_BODY: f64 = 0.45;
-/// From this score on it can be added.
+/// From this likelihood on a sentence of the abstract is one of the main findings (`models/findings.md`).
+const MAIN: f64 = 0.55;
+/// From this likelihood on another sentence is.
+const MAIN_IN_BODY: f64 = 0.9;
+/// So many findings come at most from the text of a paper whose abstract has none.
+const FROM_BODY: usize = 3;
+/// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.1;
 /// At most this many candidates are kept.
 const MOST_CANDIDATES: usize = 100;
@@ -48,52 +42,6 @@ const MOST_CANDIDATES: usize = 100;
 const ANY_ROLE: Roles = [0.3, 0.05, 0.2, 0.3, 0.15];
 /// At most this many anchors a statement.
 const ANCHORS: usize = 8;
-
-/// Openings that point to what was said before.
-const POINTING: &[&str] = &[
-    "these",
-    "this",
-    "it",
-    "they",
-    "such",
-    "those",
-    "their",
-    "its",
-    "both",
-    "he",
-    "she",
-    "there",
-    "here",
-    "another",
-    "that",
-    "furthermore",
-    "moreover",
-    "however",
-    "in contrast",
-    "conversely",
-    "thus",
-    "therefore",
-    "similarly",
-    "by contrast",
-    "as a result",
-    "for example",
-    "for instance",
-    "among these",
-    "of these",
-    "in this",
-    "in addition",
-    "instead",
-    "first",
-    "second",
-    "secondly",
-    "third",
-    "finally",
-    "for this reason",
-    "nor",
-    "likewise",
-    "supporting this",
-    "most importantly",
-];
 
 /// Statements: the best `max_statements`, in the order of the paper, and what
 /// else could be one, best first.
@@ -118,13 +66,14 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
             "no sentence reads like a finding or a conclusion; add statements by hand",
         ));
     }
-    let is_main = |one: &Found| {
-        let floor = if all[one.at].summary { MAIN } else { MAIN_IN_BODY };
-        one.score >= floor
-    };
+    let is_finding = |one: &&Found| all[one.at].summary && one.score >= MAIN;
+    let outcome = |one: &Found| matches!(all[one.at].section, Section::Results | Section::Discussion | Section::Conclusion);
+    let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= MAIN_IN_BODY;
     // The findings of the abstract are the paper's own choice.
-    found.sort_by_key(|one| (!is_main(one), !all[one.at].summary));
-    let good = found.iter().take_while(|one| is_main(one)).count().max(1);
+    found.sort_by_key(|one| (!is_finding(&one), !in_body(one)));
+    let of_summary = found.iter().take_while(|one| is_finding(one)).count();
+    let of_body = found.iter().take_while(|one| in_body(one)).count().min(FROM_BODY);
+    let good = of_summary.max(of_body).max(1);
     let most = good.min(input.max_statements as usize);
     let mut others = found.split_off(most);
     others.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -152,9 +101,22 @@ pub(super) fn claims(source: &Source) -> Vec<(String, f64)> {
     all.iter().zip(&readings).filter_map(usable).collect()
 }
 
+/// The sentences of `source` with what the trainer of the findings needs to know of each.
+pub(super) fn examples(source: &Source) -> Vec<findings::Example> {
+    let all = read(&source.pages);
+    let rows = findings::rows(&all, &readings(&all), &source.meta.title);
+    let example = |(sentence, row): (Sentence, findings::Row)| findings::Example {
+        usable: is_usable(&sentence, false),
+        summary: sentence.summary,
+        text: sentence.text,
+        row,
+    };
+    all.into_iter().zip(rows).map(example).collect()
+}
+
 /// What the models say of each sentence: of those of the abstract together, of
 /// the others by their section.
-fn readings(all: &[Sentence]) -> Vec<Reading> {
+pub(super) fn readings(all: &[Sentence]) -> Vec<Reading> {
     let zones = Zones::shipped();
     // Names, addresses and headings that a page's layout ran into the abstract have no place in its order.
     let is_prose = |text: &str| word_count(text) > 3 && text.ends_with(['.', '!', '?', ')', ']', '”', '"', ':']);
@@ -176,23 +138,18 @@ fn readings(all: &[Sentence]) -> Vec<Reading> {
 fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
     let stems: Vec<BTreeSet<String>> = all.iter().map(|s| content_stems(&s.text).into_iter().collect()).collect();
     let heading = fold(title.trim_end_matches(['.', ' ']));
-    let title = Terms::of(title);
-    let has_abstract = all.iter().any(|s| s.summary);
-    let turn = turn(all);
-    let mut rated: Vec<(usize, f64)> = all
-        .iter()
-        .zip(readings(all))
+    let readings = readings(all);
+    let likely = Findings::shipped().likely(all, &readings, title);
+    // An abstract by itself has no text that repeats its findings, so its claims count as much.
+    let alone = all.iter().all(|sentence| sentence.summary);
+    let score = |(likely, reading): (f64, &Reading)| if alone { f64::midpoint(likely, reading.claim) } else { likely };
+    let mut rated: Vec<(usize, f64)> = likely
+        .into_iter()
+        .zip(&readings)
+        .map(score)
         .enumerate()
-        .filter(|(_, (sentence, _))| is_usable(sentence, false))
-        .filter(|(_, (sentence, _))| fold(sentence.text.trim_end_matches(['.', ' '])) != heading)
-        .map(|(at, (sentence, reading))| {
-            (
-                at,
-                score(sentence, &reading, has_abstract, turn.map(|turn| at.cmp(&turn)))
-                    + 0.06 * title.share(title.find(&sentence.text)),
-            )
-        })
-        .filter(|(_, score)| *score >= 0.0)
+        .filter(|(at, _)| is_usable(&all[*at], false))
+        .filter(|(at, _)| fold(all[*at].text.trim_end_matches(['.', ' '])) != heading)
         .collect();
     if rated.iter().any(|(_, score)| *score >= LEAST) {
         rated.retain(|(_, score)| *score >= LEAST);
@@ -254,95 +211,13 @@ fn is_usable(sentence: &Sentence, counted: bool) -> bool {
     }
     // A long sentence of an abstract has a verb, known or not.
     let verb = sentence.summary && count >= LONG || has_verb(text);
-    LENGTHS.contains(&count) && opens && prose && ends && verb && !asides::is_matter(&lower)
-}
-
-/// How well a sentence serves as a statement to be checked; `turn` says where it is from the abstract's turn to the
-/// authors' own work.
-fn score(sentence: &Sentence, reading: &Reading, has_abstract: bool, turn: Option<Ordering>) -> f64 {
-    let text = sentence.text.trim();
-    let lower = text.to_lowercase();
-    let cue = |kind, most: usize| cues::count(&lower, kind).min(most) as f64;
-    let yes = |is: bool, weight: f64| if is { weight } else { 0.0 };
-    let own = cues::says_we_found(&lower);
-    // Some abstracts have their results below the heading of the methods.
-    let misplaced = sentence.summary
-        && matches!(sentence.section, Section::Methods | Section::Background)
-        && cues::reports_figures(&lower);
-    let place = match sentence.section {
-        Section::Methods | Section::Background if sentence.summary && !misplaced => 0.6,
-        _ if sentence.summary => 1.0,
-        Section::Conclusion => 0.85,
-        Section::Discussion | Section::Results => 0.6,
-        Section::Unknown | Section::Abstract if has_abstract => 0.5,
-        Section::Unknown | Section::Abstract => 0.8,
-        Section::Background => 0.3,
-        Section::Methods | Section::Back => 0.1,
-    };
-    let aside = aside(&lower);
-    let [background, _, _, result, conclusion] = reading.roles;
-    // Behind the turn a sentence that compares is a result, in whichever tense it is told.
-    let behind = sentence.summary && turn == Some(Ordering::Greater) && is_concrete(&lower) && !is_design(&lower);
-    let reported = sentence.summary && (own || misplaced || background < 0.5 && cues::reports_result(&lower))
-        || behind && aside == 0.0 && !lower.contains('?');
-    let before = sentence.summary && turn == Some(Ordering::Less) && !own;
-    let result = if reported { result.max(REPORTED) } else { result };
-    let concluded = if sentence.summary { CONCLUSION * conclusion } else { 0.0 };
-    let merit = reading.claim + (1.0 - reading.claim) * (FINDING * result + concluded);
-    let points = POINTING
-        .iter()
-        .any(|head| lower.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)));
-    // “These results suggest that …” says what follows “that”, which stands alone.
-    let reports = super::negate::bare_claim(text).len() < text.len();
-    let elsewhere = ["(fig", "(table", "figure ", "table ", "(see ", "as shown in", "(a)", "*p"];
-    let shown = elsewhere.iter().filter(|mark| lower.contains(*mark)).count().min(2) as f64;
-    let count = word_count(text);
-    // A heading that says what it is prevails over phrases.
-    let by_phrases = match sentence.section {
-        Section::Results | Section::Conclusion if sentence.summary => 0.0,
-        _ => 0.2 * cue(Cue::Aim, 1) + 0.1 * cue(Cue::Method, 2) + 0.06 * cue(Cue::Background, 2),
-    };
-    let recalls = ["as was ", "as has been ", "as shown ", "as reported ", "as demonstrated ", "as described "]
-        .iter()
-        .any(|head| lower.starts_with(head))
-        || ["been shown to ", "been demonstrated to ", "been found to "].iter().any(|part| lower.contains(part));
-    place * merit
-        - by_phrases
-        - aside
-        - yes(before, 0.3)
-        - yes(points && !reports, if sentence.summary { 0.06 } else { 0.12 })
-        - 0.08 * shown
-        // What is cited was found by others.
-        - yes(lower.contains(" et al") || cites_by_number(&lower) || cites_by_year(text) || recalls, 0.25)
-        - yes(lower.contains('?'), 0.5)
-        // “VAR = 100” is a calculation; numbers in brackets are a finding's.
-        - 0.08 * outside_brackets(text).matches(" = ").count().min(2) as f64
-        - yes(count < 9, 0.08)
-        - 0.006 * count.saturating_sub(40) as f64
-}
-
-/// The penalty for a lower-case sentence about the work itself, other work or the future instead of a finding, from 0.
-fn aside(lower: &str) -> f64 {
-    let yes = |is: bool, weight: f64| if is { weight } else { 0.0 };
-    yes(asides::is_plan(lower) || lower.contains("research priority"), 0.8)
-        + yes(asides::is_procedure(lower), 0.3)
-        + yes(asides::is_about_the_paper(lower), 0.8)
-        + yes(asides::is_enrolment(lower), 0.4)
-        + yes(asides::is_promise(lower), 0.8)
-        + yes(asides::is_of_others(lower), 0.3)
-        // The end of somebody else's words.
-        + yes(lower.ends_with('”') && !lower.contains('“'), 0.8)
-        + yes(appeals::is_call(lower), 0.8)
-        + yes(appeals::is_self_praise(lower), 0.8)
-        + yes(appeals::is_caveat(lower), 0.5)
-}
-
-/// Whether it has a reference in square brackets: `[12]`, `[3-5, 7]`.
-fn cites_by_number(text: &str) -> bool {
-    text.split('[').skip(1).filter_map(|part| part.split(']').next()).any(|inside| {
-        let is_number = |c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '–' | ' ' | ';');
-        inside.len() <= 20 && inside.contains(|c: char| c.is_ascii_digit()) && inside.chars().all(is_number)
-    })
+    LENGTHS.contains(&count)
+        && opens
+        && prose
+        && ends
+        && verb
+        && !asides::is_matter(&lower)
+        && !damage::is_damaged(text)
 }
 
 fn draft(all: &[Sentence], one: &Found) -> StatementDraft {

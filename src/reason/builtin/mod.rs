@@ -7,8 +7,10 @@ pub mod correction;
 mod counter;
 mod critique;
 mod cues;
+mod damage;
 pub mod encoder;
 mod extract;
+pub mod findings;
 mod inspect;
 mod judge;
 mod lexicon;
@@ -21,7 +23,6 @@ mod stance;
 mod telling;
 mod terms;
 pub mod trees;
-mod turn;
 mod verdict;
 pub mod zones;
 

@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    asides,
     negate::{self, AUXILIARIES, PREPOSITIONS},
     sections::Section,
     telling::sentence_case,
@@ -57,12 +58,24 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     // Where the text before the first heading ends that can be an abstract without one.
     let mut opening = None;
     for page in pages {
-        for part in paragraphs(&page.text) {
+        for mut part in paragraphs(&page.text) {
             before += part.len() + 2;
-            let part = part.trim();
             let early = before * 4 < total.max(LONG);
+            if is_paper && early && part.starts_with(char::is_lowercase)
+                && let Some(open) = unfinished(&all)
+            {
+                // A column of dates and licences ran into the abstract; it goes on behind it.
+                let head = all.swap_remove(open);
+                all.truncate(open);
+                (section, summary) = (head.section, true);
+                part = format!("{} {part}", head.text);
+            }
+            let part = part.trim();
             if let Some(next) = Section::of_heading(part) {
-                opening.get_or_insert(all.len());
+                // Dates, editors and licences come before an abstract without a heading as well as behind one.
+                if next != Section::Back || has_prose(&all) {
+                    opening.get_or_insert(all.len());
+                }
                 let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0);
                 summary = early && (next == Section::Abstract || summary && goes_on());
                 summary &= !(is_paper && all.iter().any(|sentence| sentence.summary) && Section::is_introduction(part));
@@ -80,17 +93,23 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 (section, held, summary) = (Section::Abstract, 0, true);
                 continue;
             }
+            let whole = part;
             let (label, part) = Section::labelled(part);
             if label == Some(Section::Back) {
                 // “Keywords: …” and “Funding: …” are a paragraph, not all that follows; an abstract ends with them.
-                opening.get_or_insert(all.len());
-                if is_paper && summary && summary_words(&all) >= SHORT_ABSTRACT {
+                if has_prose(&all) {
+                    opening.get_or_insert(all.len());
+                }
+                if is_paper && summary && summary_words(&all) >= SHORT_ABSTRACT && unfinished(&all).is_none() {
                     (section, summary) = (Section::Background, false);
                 }
                 continue;
             }
             if label == Some(Section::Abstract) && early {
                 (summary, single) = (true, true);
+            }
+            if label.is_some() && Section::is_introduction(whole) {
+                opening.get_or_insert(all.len());
             }
             (section, held) = label.map_or((section, held), |label| (label, 0));
             let length = summary_words(&all);
@@ -142,15 +161,48 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     if !is_paper {
         all.iter_mut().for_each(|sentence| sentence.summary = true);
     } else if !all.iter().any(|sentence| sentence.summary) {
-        // Without a heading the abstract is what stands before the first one.
-        let prose = |sentence: &Sentence| word_count(&sentence.text) > 6 && sentence.text.ends_with('.');
-        let mut left = MOST_OPENING;
-        for sentence in &mut all[..opening.unwrap_or(0)] {
-            sentence.summary = left > 0;
-            left -= usize::from(left > 0 && prose(sentence));
+        // Without a heading the abstract is the first prose before one.
+        let (mut taken, mut words) = (0, 0);
+        let mut paragraph = 0;
+        let end = opening.unwrap_or(all.len());
+        for sentence in &mut all[..end] {
+            // An abstract whose parts have labels goes on to the last of them.
+            let open = matches!(sentence.section, Section::Unknown | Section::Abstract | Section::Background);
+            let ends = open && sentence.paragraph != paragraph && words >= FULL_ABSTRACT;
+            if ends || taken == MOST_OPENING {
+                break;
+            }
+            paragraph = sentence.paragraph;
+            sentence.summary = is_prose(sentence);
+            taken += usize::from(sentence.summary);
+            words += if sentence.summary { word_count(&sentence.text) } else { 0 };
         }
     }
     all
+}
+
+/// Whether it is running text, and no name, address, date or licence.
+fn is_prose(sentence: &Sentence) -> bool {
+    word_count(&sentence.text) > 6
+        && sentence.text.ends_with(['.', '?', '!', ')', ']'])
+        && has_verb(&sentence.text)
+        && !asides::is_matter(&sentence.text.to_lowercase())
+}
+
+/// Whether at least two sentences so far are running text: an abstract, and not what is around it.
+fn has_prose(all: &[Sentence]) -> bool {
+    all.iter().filter(|sentence| is_prose(sentence)).count() > 1
+}
+
+/// The sentence of the abstract that breaks off, with nothing but scraps behind it.
+fn unfinished(all: &[Sentence]) -> Option<usize> {
+    let scraps = all.iter().rev().take_while(|one| !is_prose(one) && !breaks_off(one)).count();
+    let open = all.len().checked_sub(scraps + 1)?;
+    (all[open].summary && breaks_off(&all[open])).then_some(open)
+}
+
+fn breaks_off(sentence: &Sentence) -> bool {
+    word_count(&sentence.text) > 4 && sentence.text.ends_with(|c: char| c.is_lowercase() || c == ',') && has_verb(&sentence.text)
 }
 
 /// How many words the abstract has so far.
@@ -211,8 +263,14 @@ fn is_caption(paragraph: &str) -> bool {
 /// The paragraphs of a page. One that goes on in small letters was broken by a
 /// line's end or a page's layout, and is joined to the one before.
 fn paragraphs(text: &str) -> Vec<String> {
+    /// A page's layout may run the names of authors into the abstract behind them.
+    const WITHIN: [&str; 4] = [" Abstract—", " ABSTRACT—", " Abstract: ", " ABSTRACT: "];
     let mut found: Vec<String> = Vec::new();
-    for part in text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()) {
+    let split = |part| match WITHIN.iter().find_map(|label| str::find(part, label)) {
+        Some(at) => vec![&part[..at], &part[at + 1..]],
+        None => vec![part],
+    };
+    for part in text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).flat_map(split) {
         match found.last_mut() {
             Some(last)
                 if part.starts_with(|c: char| c.is_lowercase())
@@ -232,6 +290,12 @@ fn paragraphs(text: &str) -> Vec<String> {
 /// alone now.
 fn untied(text: &str) -> String {
     let text = text.trim_start_matches(['•', '▪', '■', '●', '◦', '‣', '–', ' ']);
+    // “We find that (1) …” and “(2) …” are two sentences.
+    let text = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.split_once(") "))
+        .filter(|(number, rest)| number.len() < 4 && rest.starts_with(char::is_uppercase))
+        .map_or(text, |(_, rest)| rest);
     let bare = negate::untied(text);
     // “Surprisingly, and in contrast to genes, …” is tied by more than its first word.
     if bare.len() == text.len() || bare.starts_with("and ") { text.to_owned() } else { sentence_case(bare) }

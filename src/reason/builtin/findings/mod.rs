@@ -1,0 +1,131 @@
+//! How likely each sentence of a paper is one of its main findings, which a reviewer would check: two logistic
+//! regressions, one for the abstract and one for the text. `examples/train_findings` trains them.
+
+mod features;
+mod phrases;
+
+use std::{collections::BTreeMap, fmt::Write as _, sync::LazyLock};
+
+use crate::domain::Source;
+
+use super::{extract, reading::Sentence, zones::Reading};
+
+pub use features::Row;
+pub(super) use features::rows;
+
+/// A sentence as the trainer sees it.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// As a statement would have it.
+    pub text: String,
+    /// Whether the abstract has it.
+    pub summary: bool,
+    /// Whether it could be a statement at all.
+    pub usable: bool,
+    /// Its features.
+    pub row: Row,
+}
+
+/// The weights of one regression by the names of the features; `bias` is added to each sum.
+pub type Weights = BTreeMap<String, f64>;
+
+/// The models.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// Of a sentence of the abstract.
+    pub summary: Weights,
+    /// Of another sentence.
+    pub body: Weights,
+}
+
+impl Findings {
+    /// The models that come with the program.
+    ///
+    /// # Panics
+    /// When the file that was built in is damaged, which a test excludes.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<Findings> = LazyLock::new(|| {
+            Findings::read(include_str!("../../../../models/findings.tsv")).expect("models/findings.tsv is whole")
+        });
+        &SHIPPED
+    }
+
+    /// Reads lines of model, feature and weight, separated by tabs; `None` where a line is anything else.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let mut read = Self::default();
+        for line in text.lines() {
+            let [model, name, weight] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+            let weights = match model {
+                "summary" => &mut read.summary,
+                "body" => &mut read.body,
+                _ => return None,
+            };
+            weights.insert(name.to_owned(), weight.parse().ok()?);
+        }
+        Some(read)
+    }
+
+    /// Its lines.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        for (model, weights) in [("summary", &self.summary), ("body", &self.body)] {
+            for (name, weight) in weights {
+                let _ = writeln!(out, "{model}\t{name}\t{weight:.4}");
+            }
+        }
+        out
+    }
+
+    /// The sentences of a paper with their features, for the trainer.
+    #[must_use]
+    pub fn examples(source: &Source) -> Vec<Example> {
+        extract::examples(source)
+    }
+
+    /// How likely each sentence of a paper is a main finding, 0–1.
+    pub(super) fn likely(&self, all: &[Sentence], readings: &[Reading], title: &str) -> Vec<f64> {
+        let rows = rows(all, readings, title);
+        let of = |(sentence, row): (&Sentence, &Row)| likely(if sentence.summary { &self.summary } else { &self.body }, row);
+        all.iter().zip(&rows).map(of).collect()
+    }
+}
+
+/// What a regression makes of a row, 0–1.
+#[must_use]
+pub fn likely(weights: &Weights, row: &Row) -> f64 {
+    let weight = |name: &str| weights.get(name).copied().unwrap_or_default();
+    let sum: f64 = weight("bias") + row.iter().map(|(name, value)| weight(name) * value).sum::<f64>();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::Page,
+        reason::builtin::{extract::readings, reading::read},
+    };
+
+    #[test]
+    fn a_finding_is_likelier_than_what_is_around_it() {
+        let text = "Abstract\n\nSleep is important for health worldwide. We aimed to examine whether walking improves sleep. \
+                    We recruited 240 adults and assigned them to walking or rest. Walking increased sleep by 40 minutes \
+                    compared with rest (p < 0.001). Further research is needed to understand the mechanisms of this effect.";
+        let all = read(&[Page { number: 1, text: text.into() }]);
+        let likely = Findings::shipped().likely(&all, &readings(&all), "Walking and sleep");
+        let best = likely.iter().copied().fold(0.0, f64::max);
+        assert_eq!(likely.iter().position(|p| *p == best), Some(3), "{likely:?}");
+        assert!(best > 0.5 && likely.iter().filter(|p| **p > 0.3).count() == 1, "{likely:?}");
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_and_a_whole_one_reads_back() {
+        let shipped = Findings::shipped();
+        assert_eq!(Findings::read(&shipped.write()).as_ref(), Some(shipped));
+        assert_eq!(Findings::read("summary\tbias"), None);
+        assert_eq!(Findings::read("abstract\tbias\t1"), None);
+    }
+}
