@@ -67,8 +67,11 @@ fn main() -> eyre::Result<()> {
             told.extend(held.filter(|one| one.weight != GUESSED).map(|one| (likely(&weights, &one.example.row), one)));
         }
         for threshold in [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9] {
-            let taken: Vec<_> =
-                told.iter().filter(|(p, one)| *p >= threshold && one.example.usable).map(|(_, one)| one.finding).collect();
+            let taken: Vec<_> = told
+                .iter()
+                .filter(|(p, one)| *p >= threshold && one.example.usable)
+                .map(|(_, one)| one.finding)
+                .collect();
             let count = |finding| taken.iter().filter(|one| **one == finding).count();
             let findings = told.iter().filter(|(_, one)| one.finding == Some(true)).count();
             let (junk, found) = (count(Some(false)), count(Some(true)));

@@ -343,7 +343,8 @@ mod tests {
     /// “Hypoxiainducible” is a word that nobody wrote.
     #[test]
     fn compounds_of_two_whole_words_keep_their_hyphen_at_a_line_end() {
-        let page = "Hypoxia is common, and an inducible gene is rare. A hypoxia-\ninducible factor was pho-\ntographed.";
+        let page =
+            "Hypoxia is common, and an inducible gene is rare. A hypoxia-\ninducible factor was pho-\ntographed.";
         let text = "Hypoxia is common, and an inducible gene is rare. A hypoxia-inducible factor was photographed.";
         assert_eq!(tidy(&[page.to_owned()]), [[text]]);
     }

@@ -24,16 +24,16 @@ pub(super) fn is_damaged(text: &str) -> bool {
     let parts: Vec<&str> = text.split_whitespace().collect();
     // “*is study” has lost the letters of “Th”.
     let lost = |part: &&str| {
-        part.strip_prefix(['*', '+']).is_some_and(|rest| {
-            rest.chars().all(|c| c.is_ascii_lowercase()) && known(&format!("th{rest}"))
-        })
+        part.strip_prefix(['*', '+'])
+            .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_lowercase()) && known(&format!("th{rest}")))
     };
     if parts.iter().any(lost) {
         return true;
     }
     // A mathematical font read as letters: “≤” is “ď”, and a graph's axis comes letter by letter.
     let odd = |part: &&&str| matches!(**part, "ď" | "ě" | "“" | "´" | "Ñ" | "˚");
-    let single = |part: &&&str| part.len() == 1 && part.chars().all(|c| c.is_ascii_lowercase() && !matches!(c, 'a' | 'i'));
+    let single =
+        |part: &&&str| part.len() == 1 && part.chars().all(|c| c.is_ascii_lowercase() && !matches!(c, 'a' | 'i'));
     if text.contains(char::REPLACEMENT_CHARACTER)
         || parts.iter().any(|part| odd(&part))
         || parts.iter().filter(single).count() >= SINGLE
@@ -93,7 +93,7 @@ mod tests {
             "The eposure to snthesied particles was ealuated in all of the seleced strains.",
             "Seal Species M yo g lo b in c o n ce n tr a tio n in the muscle of the seals was measured.",
             "The antibodies neutralised the virus by \u{fffd}50% until 48 hours after the feeding.",
-            "A clear epidemiol ogy of the disease was found in the two regions of the country.",
+            "A signifi cant share of the patients in the two regions of the country had the disease.",
         ] {
             assert!(is_damaged(broken), "{broken}");
         }

@@ -32,6 +32,8 @@ pub(super) const CLAIM: f64 = 0.34;
 const MAIN: f64 = 0.55;
 /// From this likelihood on another sentence is.
 const MAIN_IN_BODY: f64 = 0.9;
+/// The same where there is no paper around the abstract.
+const ALONE: f64 = 0.45;
 /// So many findings come at most from the text of a paper whose abstract has none.
 const FROM_BODY: usize = 3;
 /// From this likelihood on a sentence can be added.
@@ -66,8 +68,10 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
             "no sentence reads like a finding or a conclusion; add statements by hand",
         ));
     }
-    let is_finding = |one: &&Found| all[one.at].summary && one.score >= MAIN;
-    let outcome = |one: &Found| matches!(all[one.at].section, Section::Results | Section::Discussion | Section::Conclusion);
+    let floor = if all.iter().all(|sentence| sentence.summary) { ALONE } else { MAIN };
+    let is_finding = |one: &&Found| all[one.at].summary && one.score >= floor;
+    let outcome =
+        |one: &Found| matches!(all[one.at].section, Section::Results | Section::Discussion | Section::Conclusion);
     let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= MAIN_IN_BODY;
     // The findings of the abstract are the paper's own choice.
     found.sort_by_key(|one| (!is_finding(&one), !in_body(one)));

@@ -61,7 +61,9 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
         for mut part in paragraphs(&page.text) {
             before += part.len() + 2;
             let early = before * 4 < total.max(LONG);
-            if is_paper && early && part.starts_with(char::is_lowercase)
+            if is_paper
+                && early
+                && part.starts_with(char::is_lowercase)
                 && let Some(open) = unfinished(&all)
             {
                 // A column of dates and licences ran into the abstract; it goes on behind it.
@@ -202,7 +204,9 @@ fn unfinished(all: &[Sentence]) -> Option<usize> {
 }
 
 fn breaks_off(sentence: &Sentence) -> bool {
-    word_count(&sentence.text) > 4 && sentence.text.ends_with(|c: char| c.is_lowercase() || c == ',') && has_verb(&sentence.text)
+    word_count(&sentence.text) > 4
+        && sentence.text.ends_with(|c: char| c.is_lowercase() || c == ',')
+        && has_verb(&sentence.text)
 }
 
 /// How many words the abstract has so far.

@@ -88,7 +88,8 @@ impl Findings {
     /// How likely each sentence of a paper is a main finding, 0–1.
     pub(super) fn likely(&self, all: &[Sentence], readings: &[Reading], title: &str) -> Vec<f64> {
         let rows = rows(all, readings, title);
-        let of = |(sentence, row): (&Sentence, &Row)| likely(if sentence.summary { &self.summary } else { &self.body }, row);
+        let of =
+            |(sentence, row): (&Sentence, &Row)| likely(if sentence.summary { &self.summary } else { &self.body }, row);
         all.iter().zip(&rows).map(of).collect()
     }
 }
