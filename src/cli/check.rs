@@ -15,7 +15,7 @@ use crate::{
     engine::{Command, EngineHandle, Event},
     export,
     reason::Need,
-    review::StageState,
+    review::{Review, StageState},
     text::Clean,
 };
 
