@@ -119,13 +119,15 @@ impl Attached {
 fn parts(text: &str, sentence: &Range<usize>, figures: &[Figure], members: &[usize]) -> Vec<Range<usize>> {
     let ends = |at: usize| figures[members[at]].range.end;
     let starts = |at: usize| figures[members[at]].range.start;
-    let follows = members.len() > 1 && is_qualified(&text[ends(0)..starts(1)]);
+    // Numbers may share a sign: “$3.1,0” is two that overlap.
+    let next = |at: usize| starts(at + 1).max(ends(at));
+    let follows = members.len() > 1 && is_qualified(&text[ends(0)..next(0)]);
     (0..members.len())
         .map(|at| {
             if follows {
-                ends(at)..if at + 1 < members.len() { starts(at + 1) } else { sentence.end.max(ends(at)) }
+                ends(at)..if at + 1 < members.len() { next(at) } else { sentence.end.max(ends(at)) }
             } else {
-                (if at == 0 { sentence.start } else { ends(at - 1) })..starts(at)
+                (if at == 0 { sentence.start } else { ends(at - 1).min(starts(at)) })..starts(at)
             }
         })
         .collect()

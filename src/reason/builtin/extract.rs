@@ -29,13 +29,18 @@ const SAME: f64 = 0.55;
 /// for the trainer, out of fold.
 pub(super) const CLAIM: f64 = 0.34;
 /// From this likelihood on a sentence of the abstract is one of the main findings (`models/findings.md`).
-const MAIN: f64 = 0.55;
+const MAIN: f64 = 0.4;
 /// From this likelihood on another sentence is.
 const MAIN_IN_BODY: f64 = 0.9;
+/// The same in a text without an abstract, in which nothing else says what matters.
+const MAIN_WITHOUT_ABSTRACT: f64 = 0.4;
 /// The same where there is no paper around the abstract.
 const ALONE: f64 = 0.45;
 /// So many findings come at most from the text of a paper whose abstract has none.
 const FROM_BODY: usize = 3;
+/// From this likelihood on a sentence is that an abstract labels as results or conclusion, up to [`FROM_LABELS`] of them.
+const LABELLED: f64 = 0.15;
+const FROM_LABELS: usize = 3;
 /// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.1;
 /// At most this many candidates are kept.
@@ -70,14 +75,18 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     }
     let floor = if all.iter().all(|sentence| sentence.summary) { ALONE } else { MAIN };
     let is_finding = |one: &&Found| all[one.at].summary && one.score >= floor;
+    let body_floor = if all.iter().any(|sentence| sentence.summary) { MAIN_IN_BODY } else { MAIN_WITHOUT_ABSTRACT };
     let outcome =
         |one: &Found| matches!(all[one.at].section, Section::Results | Section::Discussion | Section::Conclusion);
-    let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= MAIN_IN_BODY;
+    let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= body_floor;
     // The findings of the abstract are the paper's own choice.
-    found.sort_by_key(|one| (!is_finding(&one), !in_body(one)));
+    // What an abstract labels as results and conclusion it calls its findings.
+    let is_labelled = |one: &Found| all[one.at].summary && outcome(one) && one.score >= LABELLED;
+    found.sort_by_key(|one| (!is_finding(&one), !in_body(one), !is_labelled(one)));
     let of_summary = found.iter().take_while(|one| is_finding(one)).count();
     let of_body = found.iter().take_while(|one| in_body(one)).count().min(FROM_BODY);
-    let good = of_summary.max(of_body).max(1);
+    let labelled = found.iter().filter(|one| is_labelled(one)).count().min(FROM_LABELS);
+    let good = of_summary.max(of_body).max(labelled).max(1);
     let most = good.min(input.max_statements as usize);
     let mut others = found.split_off(most);
     others.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -221,7 +230,24 @@ fn is_usable(sentence: &Sentence, counted: bool) -> bool {
         && ends
         && verb
         && !asides::is_matter(&lower)
+        && !announces(&lower)
         && !damage::is_damaged(text)
+}
+
+/// Whether a sentence says what is yet to be done or shown, as a protocol does: “the association will be evaluated”.
+fn announces(lower: &str) -> bool {
+    const AHEAD: [&str; 7] = [
+        " will be ",
+        " will provide ",
+        " will establish ",
+        " will help ",
+        " is expected to ",
+        " are expected to ",
+        " will allow ",
+    ];
+    // “We found that yields will be lower” is a finding.
+    let Some(at) = AHEAD.iter().filter_map(|ahead| lower.find(ahead)).min() else { return false };
+    !lower[..at].contains(" that ")
 }
 
 fn draft(all: &[Sentence], one: &Found) -> StatementDraft {
@@ -310,12 +336,12 @@ mod tests {
     #[test]
     fn findings_and_conclusions_are_taken_before_background_and_methods() {
         let source = source(ABSTRACT);
-        let draft = extract(ExtractInput { source: &source, max_statements: 2 }).unwrap();
+        let draft = extract(ExtractInput { source: &source, max_statements: 3 }).unwrap();
         let texts: Vec<&str> = draft.items.iter().map(|i| i.text.as_str()).collect();
-        assert_eq!(texts.len(), 2);
+        assert_eq!(texts.len(), 3);
         assert!(texts[0].starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
-        assert!(texts[1].starts_with("We conclude that daily walking"), "{texts:?}");
-        assert_eq!((draft.items[0].kind.as_str(), draft.items[1].kind.as_str()), ("finding", "conclusion"));
+        assert!(texts[2].starts_with("We conclude that daily walking"), "{texts:?}");
+        assert_eq!((draft.items[0].kind.as_str(), draft.items[2].kind.as_str()), ("finding", "conclusion"));
         assert!(
             draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
         );
