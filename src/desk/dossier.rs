@@ -5,7 +5,7 @@ use std::{cell::OnceCell, collections::HashMap, sync::Arc};
 use crate::{
     domain::{
         EngineSpec, ReasonLists, Settings, Statement, StatementCandidate, StatementId, Triage, Verdict,
-        rules::assess::{Assessed, assess},
+        rules::assess::{Assessed, assess_so_far},
     },
     review::{Fold, Review, StageState, Summary, Viewer, Who},
     text::Clean,
@@ -217,7 +217,7 @@ impl Dossier {
             counts,
             extraction: if fold.statements().is_empty() { fold.extraction() } else { StageState::Done },
             extraction_failure: fold.extraction_failure().map(|failed| failed.reason.clone()),
-            assessment: assessment(&verdicts, counts.hidden).into(),
+            assessment: assessment(&verdicts, rows.len(), counts.hidden).into(),
             reasoner: fold.opened().map(|o| asked(&o.spec)).unwrap_or_default(),
             settings: fold.settings().clone(),
             reasons: Arc::new(fold.reasons()),
@@ -231,13 +231,14 @@ impl Dossier {
 }
 
 /// What the verdicts come to, and how many are hidden.
-fn assessment(verdicts: &[Assessed], hidden: usize) -> String {
+fn assessment(verdicts: &[Assessed], statements: usize, hidden: usize) -> String {
+    let waiting = statements.saturating_sub(verdicts.len() + hidden);
     let blind = match hidden {
-        0 => return assess(verdicts),
+        0 => return assess_so_far(verdicts, waiting),
         1 => "The review is blind: 1 statement waits for a reviewer's verdict.".to_owned(),
         _ => format!("The review is blind: {hidden} statements wait for a reviewer's verdict."),
     };
-    if verdicts.is_empty() { blind } else { format!("{} {blind}", assess(verdicts)) }
+    if verdicts.is_empty() { blind } else { format!("{} {blind}", assess_so_far(verdicts, waiting)) }
 }
 
 /// The reasoner of a review, with its model where it asks one.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::text::Clean;
 
-use super::{Citations, DocId, Reason, Scores, SearchResult, Side, Strategy, StrategyOutcome};
+use super::{Candidate, Citations, DocId, Reason, Scores, SearchResult, Side, Strategy, StrategyOutcome};
 
 /// What a source of evidence brought before the library was searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -70,11 +70,8 @@ impl Flow {
                 *flow.identified.entry(label(report.side, report.strategy)).or_default() += count;
             }
         }
-        let of = |wanted: Strategy| {
-            let found = search.candidates.iter().filter(|found| found.found_by.iter().any(|by| by.strategy == wanted));
-            count(found.count())
-        };
-        flow.given = of(Strategy::Given);
+        let is_given = |found: &&Candidate| found.found_by.iter().any(|by| by.strategy == Strategy::Given);
+        flow.given = count(search.candidates.iter().filter(is_given).count());
         // Whatever no search and no claim brought, somebody added.
         let searched = |strategy: Strategy| Strategy::ALL.contains(&strategy) || strategy == Strategy::Given;
         let added = search.candidates.iter().filter(|found| !found.found_by.iter().any(|by| searched(by.strategy)));

@@ -142,9 +142,12 @@ pub struct Tried {
     pub after: Digest,
 }
 
+/// A trial that ended: its result with the draft of the act that records it, or why there is none.
+type Ended = (Trial, Result<(Draft, Tried), Clean>);
+
 /// Trials that run.
 #[derive(Default)]
-pub(super) struct Trials(JoinSet<(Trial, Result<(Draft, Tried), Clean>)>);
+pub(super) struct Trials(JoinSet<Ended>);
 
 impl Trials {
     pub(super) fn start(&mut self, workshop: Arc<StageRunner>, reasoner: Arc<dyn Reasoner>, trial: Trial) {

@@ -11,7 +11,7 @@ use crate::{
     domain::{
         Abstention, Basis, Digest, Gist, IssueKey, Ruling, Rulings, Severity, Stage, StatementId, Triage, Verdict,
         rules::{
-            assess::{Assessed, assess},
+            assess::{Assessed, assess_so_far},
             triage::triage,
         },
     },
@@ -466,7 +466,8 @@ impl Fold {
     #[must_use]
     pub fn assessment(&self) -> String {
         let assessed = self.statements().iter().filter_map(|statement| self.summary(statement.id).assessed());
-        assess(&assessed.collect::<Vec<_>>())
+        let assessed: Vec<_> = assessed.collect();
+        assess_so_far(&assessed, self.statements().len() - assessed.len())
     }
 
     /// The issues in force on a statement, worst first, dismissed ones last. What is doubtful about a

@@ -305,15 +305,20 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Idle => {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
-            if let Some((done, total)) = state.progress.take().filter(|(_, total)| was && *total > 0) {
+            let progress = state.progress.take().filter(|(_, total)| was && *total > 0);
+            let mut effects = refresh(state);
+            if let Some((done, total)) = progress {
+                let failed = match state.shown.counts.failed {
+                    0 => String::new(),
+                    failed => format!(", {failed} with a stage that failed"),
+                };
                 let text = match (done, total) {
-                    (1, 1) => "Finished: 1 statement".to_owned(),
-                    _ if done == total => format!("Finished: {total} statements"),
-                    _ => format!("Stopped after {done} of {total} statements"),
+                    (1, 1) => format!("Finished: 1 statement{failed}"),
+                    _ if done == total => format!("Finished: {total} statements{failed}"),
+                    _ => format!("Stopped after {done} of {total} statements{failed}"),
                 };
                 news(state, text);
             }
-            let mut effects = refresh(state);
             // Models that a server was found to have can be chosen from now on; searches may have brought documents.
             effects.push(Effect::Read(page::LoadRequest::Capabilities));
             effects.push(Effect::Read(page::LoadRequest::Library));

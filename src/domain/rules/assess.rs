@@ -78,6 +78,20 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     text
 }
 
+/// The assessment of a review in which so many statements wait for a verdict, and how many do.
+#[must_use]
+pub fn assess_so_far(verdicts: &[Assessed], waiting: usize) -> String {
+    match (verdicts.len(), waiting) {
+        (_, 0) => assess(verdicts),
+        (0, 1) => "The one statement has no verdict yet.".to_owned(),
+        (0, _) => format!("None of the {waiting} statements has a verdict yet."),
+        (_, _) => {
+            let text = assess(verdicts).replacen("The one statement", "The one statement with a verdict", 1);
+            format!("{text} {waiting} more {} no verdict yet.", if waiting == 1 { "has" } else { "have" })
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +107,16 @@ mod tests {
             .chain(some(Verdict::Contradicts, contradicts))
             .chain(some(Verdict::Undecided, undecided))
             .collect()
+    }
+
+    #[test]
+    fn statements_without_a_verdict_are_told_from_no_statements() {
+        assert_eq!(assess_so_far(&[], 0), "No statements to assess.");
+        assert_eq!(assess_so_far(&[], 1), "The one statement has no verdict yet.");
+        assert_eq!(assess_so_far(&[], 3), "None of the 3 statements has a verdict yet.");
+        let some = assess_so_far(&many(1, 0, 0, 0.6), 1);
+        let wanted = "The one statement with a verdict was supported by the evidence found. 1 more has no verdict yet.";
+        assert_eq!(some, wanted);
     }
 
     #[test]

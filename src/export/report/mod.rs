@@ -84,9 +84,6 @@ fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
     if without < statements {
         page.0.push(Block::Verdicts([supported, contradicted, undecided, without]));
         page.0.push(Block::Map(dossier.rows.iter().map(dot).collect()));
-        if without > 0 {
-            page.para(line(format!("Not counted: {} without a verdict.", counted(without, "statement"))));
-        }
     }
     if let StageState::Failed(reason) = fold.extraction() {
         page.para(vec![strong("Incomplete:"), text(format!(" extracting the statements failed: {reason}"))]);

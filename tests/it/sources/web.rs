@@ -142,7 +142,7 @@ fn each_service_is_asked_in_its_own_way_and_its_key_goes_nowhere_else() {
     for name in ["brave", "tavily"] {
         let keyless = kind(name).unwrap().connect(gainsay::sources::Access { pages: pages_of(1), ..access(&web) });
         let refused = wait(keyless.unwrap().search(&written("x"))).unwrap_err().to_string();
-        assert!(refused.contains(&format!("without a key; get one")) && refused.contains("key_env"), "{refused}");
+        assert!(refused.contains("without a key; get one") && refused.contains("key_env"), "{refused}");
         let long = wait(source(name, &web).search(&written(&"x".repeat(401)))).unwrap_err().to_string();
         assert!(long.contains("up to 400 characters"), "{long}");
     }

@@ -176,7 +176,7 @@ fn records_of_sources_are_merged_alike() {
     let mut retracted = meta("RETRACTED: Zinc for colds", Some("10.1/z"), None, None);
     retracted.publication_types = vec!["Retracted Publication".into()];
     let merged = merge("looked up", &retrieval("crossref", None, 60), &[record("10.1/z", 1, retracted, None)]);
-    assert_eq!(merged.retracted, [own.id.clone()]);
+    assert_eq!(merged.retracted, std::slice::from_ref(&own.id));
     merge("another query", &retrieval("europepmc", Some("placebo"), 90), &records[1..2]);
     // Two that records know are one by a document that somebody adds: what was theirs alone is its.
     let other = Document::new(meta("Other", None, Some("42"), None), vec![]);

@@ -40,7 +40,7 @@ fn one_imports_while_the_other_searches() {
                 let mut last = 0;
                 while !done.load(Ordering::SeqCst) {
                     let hits = searcher.keyword(&KeywordQuery::new("zinc colds"), 5).unwrap().hits;
-                    assert_eq!(hits.into_iter().map(|hit| hit.doc).collect::<Vec<_>>(), [zinc.id.clone()]);
+                    assert_eq!(hits.into_iter().map(|hit| hit.doc).collect::<Vec<_>>(), std::slice::from_ref(&zinc.id));
                     let count = searcher.count().unwrap();
                     assert!(count >= last && count % 40 == 1, "half a batch: {count}");
                     last = count;

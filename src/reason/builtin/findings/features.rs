@@ -23,8 +23,10 @@ const COUNTED: [&str; 4] = ["compare", "backgr", "praise", "acts"];
 /// Openings that point to the sentence before.
 const POINTING: [&str; 12] =
     ["these", "this", "it", "they", "such", "those", "their", "its", "both", "there", "another", "that"];
+/// A rule and its name among the features.
+type Rule = (&'static str, fn(&str) -> bool);
 /// Rules for sentences about the work itself, other work or the future instead of a finding.
-const ASIDES: [(&str, fn(&str) -> bool); 9] = [
+const ASIDES: [Rule; 9] = [
     ("is_plan", asides::is_plan),
     ("is_procedure", asides::is_procedure),
     ("is_about_the_paper", asides::is_about_the_paper),
