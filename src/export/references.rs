@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     desk::Detail,
     domain::{
-        SourceMeta,
+        SourceMeta, Stance,
         rules::{
             credibility::{is_paper, is_retracted},
             merging::Keys,
@@ -27,7 +27,8 @@ pub enum ReferenceFormat {
     Csl,
 }
 
-/// The works that are cited in a review, each once, in the order of their first citation.
+/// The works on which the review rests, each once, in the order of their first citation: those of passages that count
+/// for a side. Before a statement is weighed, and while that is hidden, all that are cited.
 ///
 /// # Errors
 /// When the review cannot be read.
@@ -37,7 +38,13 @@ pub fn references(review: &Review, format: ReferenceFormat) -> Result<Vec<u8>, R
     let mut documents = BTreeSet::new();
     for statement in fold.statements() {
         let view = Detail::at(review, &fold, statement.id, &review.viewer())?;
-        for citation in view.citations().map(|c| c.citations.as_slice()).unwrap_or_default() {
+        let weighing = view.weighing().shown();
+        let rests_on = |number: u32| {
+            let weighed = weighing.and_then(|weighing| weighing.get(number));
+            weighing.is_none() || weighed.is_some_and(|w| w.counts() && !w.blocked && w.stance != Stance::NotAddressed)
+        };
+        let citations = view.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
+        for citation in citations.iter().filter(|citation| rests_on(citation.number)) {
             let known = |work: &SourceMeta| Keys::of(work).agree(&Keys::of(&citation.meta));
             if documents.insert(citation.doc.clone()) && !works.iter().any(known) {
                 works.push(citation.meta.clone());

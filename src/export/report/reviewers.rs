@@ -13,10 +13,10 @@ use crate::{
     text::counted,
 };
 
-use super::{adjective, level};
+use super::{adjective, level, references::References};
 
 /// Every reviewer's verdict, where there are several: who, what, why, and on which evidence.
-pub(super) fn opinions(page: &mut Page, view: &Detail, options: &Options) {
+pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
     if !view.is_merged && view.opinions.len() < 2 {
         return;
     }
@@ -28,10 +28,11 @@ pub(super) fn opinions(page: &mut Page, view: &Detail, options: &Options) {
     if view.opinions.is_empty() {
         page.para(line("No reviewer has decided this statement."));
     }
-    page.items(view.opinions.iter().map(|opinion| item(view, opinion, options)));
+    let items: Vec<Item> = view.opinions.iter().map(|opinion| item(view, opinion, references, options)).collect();
+    page.items(items.into_iter());
 }
 
-fn item(view: &Detail, read: &ReadOpinion, options: &Options) -> Item {
+fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options: &Options) -> Item {
     let (verdict, confidence, _) = read.opinion.verdict;
     let file = origin(read, options).map(|file| format!(" ({})", file.one_line())).unwrap_or_default();
     let mut said = vec![
@@ -46,7 +47,13 @@ fn item(view: &Detail, read: &ReadOpinion, options: &Options) -> Item {
         say("Accepted as the machine's verdict.".to_owned());
     }
     if let Some(reason) = read.reason() {
-        say(format!("Reason: {}", reason.one_line()));
+        said.push(text(" Reason: "));
+        // Numbers are those of the evidence that it was decided on, which the reference list has only if it is in force.
+        if read.same_evidence {
+            said.append(&mut references.prose(view, &reason.one_line()));
+        } else {
+            said.push(text(reason.one_line().to_string()));
+        }
     }
     let mut nested: Vec<Line> = Vec::new();
     if let Some(note) = &read.note {

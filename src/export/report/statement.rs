@@ -30,7 +30,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     }
     evidence::write(page, view, references);
     issues(page, view, references);
-    super::reviewers::opinions(page, view, options);
+    super::reviewers::opinions(page, view, references, options);
     if let Some(note) = view.note.as_ref().filter(|_| !view.is_merged) {
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
         page.para(vec![strong(format!("Note by {}{when}:", name(&note.who, options)))]);
