@@ -287,6 +287,20 @@ impl SearchResult {
         self.strategies.iter().any(|s| matches!(s.outcome, StrategyOutcome::Found(_)))
     }
 
+    /// Why the library was not searched, where every strategy that was tried failed.
+    #[must_use]
+    pub fn unsearched(&self) -> Option<&Clean> {
+        let mut failed = None;
+        for strategy in &self.strategies {
+            match &strategy.outcome {
+                StrategyOutcome::Failed(why) => failed = failed.or(Some(why)),
+                StrategyOutcome::NotAvailable(_) => {}
+                StrategyOutcome::Found(_) => return None,
+            }
+        }
+        failed
+    }
+
     /// Whether at least one strategy or source failed.
     #[must_use]
     pub fn any_failed(&self) -> bool {

@@ -237,10 +237,14 @@ impl StageRunner {
         found.sources = sources;
         given::put_first(&mut found, &self.source, statement);
         // What was found is of use, and the next run asks again.
-        let failure = found.sources.iter().find_map(|source| match &source.outcome {
-            StrategyOutcome::Failed(why) => Some(Failure::new(Stage::Search, format!("{}: {why}", source.source))),
-            _ => None,
-        });
+        let library = found.unsearched().map(|why| format!("the library could not be searched: {why}"));
+        let source = || {
+            found.sources.iter().find_map(|source| match &source.outcome {
+                StrategyOutcome::Failed(why) => Some(format!("{}: {why}", source.source)),
+                _ => None,
+            })
+        };
+        let failure = library.or_else(source).map(|why| Failure::new(Stage::Search, why));
         Ok(StageOutput { failure, ..Value::Search(found).into() })
     }
 

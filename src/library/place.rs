@@ -12,15 +12,18 @@ pub enum Place {
 }
 
 impl Place {
-    /// What the setting `library` says: an address begins with `postgres://` or `postgresql://`, everything else is a
-    /// path.
+    /// What the setting `library` says. What has a scheme (`postgres://`), or a login before a host, is an address, also
+    /// where it is mistyped: a file of that name would have a password in its name. Everything else is a path.
     #[must_use]
     pub fn of(setting: &Path) -> Self {
-        match setting.to_str() {
-            Some(text) if ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme)) => {
-                Self::Server(text.to_owned())
-            }
-            _ => Self::File(setting.to_owned()),
+        let Some(text) = setting.to_str() else { return Self::File(setting.to_owned()) };
+        let scheme = text.split_once(":/").map(|(scheme, _)| scheme);
+        let is_scheme = |scheme: &str| scheme.len() > 1 && scheme.bytes().all(|b| b.is_ascii_alphanumeric());
+        let login = text.split_once('@').is_some_and(|(login, _)| login.contains(':') && !login.contains('/'));
+        match scheme.filter(|scheme| is_scheme(scheme)) {
+            Some(scheme) => Self::Server(format!("{}{}", scheme.to_ascii_lowercase(), &text[scheme.len()..])),
+            None if login => Self::Server(text.to_owned()),
+            None => Self::File(setting.to_owned()),
         }
     }
 
@@ -70,7 +73,8 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// As the driver reads them: everything before the first `@` is the login.
     pub(super) fn of(address: &'a str) -> Self {
-        let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
+        let slashes = address.split_once("://").or_else(|| address.split_once(":/"));
+        let (scheme, rest) = slashes.unwrap_or(("postgres", address));
         let (login, rest) = rest.split_once('@').map_or((None, rest), |(login, rest)| (Some(login), rest));
         let (place, options) = rest.split_once('?').unwrap_or((rest, ""));
         let (hosts, database) = place.split_at(place.find('/').unwrap_or(place.len()));
@@ -125,6 +129,11 @@ mod tests {
             "postgresql://ann:s3cret@db.example/lib?sslmode=require&password=s3cret",
             "postgres://ann:p/s3cret?s3cret=@db.example/lib",
             "postgres://:s3cret@/lib?host=/run/postgresql",
+            "Postgres://ann:s3cret@db.example/lib",
+            "postgress://ann:s3cret@db.example/lib",
+            "postgres:/ann:s3cret@db.example/lib",
+            "https://ann:s3cret@db.example/lib",
+            "ann:s3cret@db.example/lib",
         ] {
             let shown = Place::of(Path::new(address)).shown();
             assert!(!shown.contains("s3cret"), "{shown}");

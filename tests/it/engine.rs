@@ -9,7 +9,7 @@ use std::{
 use crate::support::{clock, engine, library, review, run, source, until_idle};
 use async_trait::async_trait;
 use gainsay::{
-    domain::{Code, Counter, Digest, EngineSpec, Settings, Stage, StatementId, Value},
+    domain::{Code, Counter, Digest, EngineSpec, Settings, Stage, StatementId, Triage, Value},
     engine::{Command, EngineHandle, Event, Scope},
     reason::{
         CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
@@ -499,4 +499,6 @@ async fn a_library_that_breaks_is_a_failed_search_and_never_support() {
     assert_eq!(basis, gainsay::domain::Basis::SearchFailed);
     assert!(confidence <= 0.3);
     assert!(!summary.issues.iter().any(|i| i.code == Code::NoEvidence));
+    // The next run searches again: a server may be back.
+    assert!(summary.failed() && summary.triage == Triage::Decide, "{:?}", summary.stages);
 }

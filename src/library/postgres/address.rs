@@ -23,6 +23,9 @@ impl Server {
     pub(super) fn parse(address: &str) -> Result<Self, LibraryError> {
         let place = Place::Server(address.to_owned());
         let shown = place.shown();
+        if !["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme)) {
+            return Err(LibraryError::Address("an address begins with postgres://".to_owned()));
+        }
         let (plain, mode, roots) = encryption(address)?;
         // What the parser says may repeat a part of the password.
         let mut config: Config = plain.parse().map_err(|_| LibraryError::Address("it is no address".to_owned()))?;

@@ -50,7 +50,11 @@ pub(super) fn connecting(at: &str, error: &Error) -> LibraryError {
         Some("28P01" | "28000") => LibraryError::Refused { at, why },
         Some("3D000") => LibraryError::NoDatabase { at },
         Some("53300") => LibraryError::TooMany(why),
-        _ if error.source().is_none() && why.contains("password") => LibraryError::Refused { at, why },
+        _ if why.contains("password missing") => LibraryError::Refused {
+            at,
+            why: "no password was found (~/.pgpass is read where it has mode 600)".to_owned(),
+        },
+        _ if why.contains("password") => LibraryError::Refused { at, why },
         _ => LibraryError::Unreachable { at, why },
     }
 }
