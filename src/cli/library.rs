@@ -281,6 +281,8 @@ fn add_one(library: &Library, name: &str, input: impl io::Read + Send) -> eyre::
         let outcome = ingest::stream_documents(name, &mut input, &options, &mut |outcome| match outcome {
             // Refused only when adding has failed, which is what is said then.
             Ok(document) => drop(send.send(document)),
+            // Reading was broken off, so that the last line is none.
+            Err(_) if over.load(Ordering::Relaxed) => {}
             Err(record) => {
                 dropped += 1;
                 eprintln!("gainsay: {name}, line {}: {}", record.line, record.why);

@@ -95,20 +95,20 @@ impl EvidenceSource for WebSearch {
                 })
             }
         });
-        let (mut records, mut unread, mut passing, mut known) = (Vec::<Record>::new(), Vec::new(), 0, BTreeSet::new());
+        let (mut records, mut unread, mut passing, mut known) = (Vec::<Record>::new(), Vec::new(), Vec::new(), BTreeSet::new());
         for page in join_all(pages).await {
             match page {
                 Ok(record) if known.insert(record.key.clone()) => records.push(record),
                 Ok(_) => {}
                 Err((page, may_pass)) => {
-                    passing += usize::from(may_pass);
+                    passing.extend(may_pass.then_some(unread.len()));
                     unread.push(page);
                 }
             }
         }
         let until = query.until.as_ref().map(|day| format!(" until {day}")).unwrap_or_default();
         let at = hits.at.unwrap_or_else(Timestamp::now);
-        let trouble = trouble(&unread, passing, records.is_empty());
+        let trouble = trouble(&unread, &passing, records.is_empty());
         Ok(Found { unread, trouble, ..Found::new(format!("{words}{until}").into(), hits.total, records, at) })
     }
 
@@ -118,13 +118,13 @@ impl EvidenceSource for WebSearch {
     }
 }
 
-/// Why a search is incomplete: pages may be there later, or none could be read.
-fn trouble(unread: &[UnreadPage], passing: usize, none: bool) -> Option<SourceError> {
-    let first = unread.first()?;
+/// Why a search is incomplete: pages, those at `passing`, may be there later, or none could be read.
+fn trouble(unread: &[UnreadPage], passing: &[usize], none: bool) -> Option<SourceError> {
+    let first = unread.get(passing.first().copied().unwrap_or_default())?;
     let pages = |n: usize| counted(n, "page");
     let why = match () {
         () if none => format!("none of the {} that it found could be read", pages(unread.len())),
-        () if passing > 0 => format!("{} that it found could not be fetched now", pages(passing)),
+        () if !passing.is_empty() => format!("{} that it found could not be fetched now", pages(passing.len())),
         () => return None,
     };
     Some(SourceError::Unsupported(format!("{why}; {}: {}", first.address.one_line(), first.why).into()))

@@ -236,14 +236,17 @@ fn describe(state: &State, ink: RenderContext<'_>, flow: &mut Flow) {
                 let text = format!("{}, {} taken, {unread}{}", counted(hits, "hit"), query.fetched, minute(query.at));
                 line("Answer", &text, Role::Muted);
                 line("Sent", &query.text, Role::Text);
+                // The list of pages may be longer than the pane.
+                if let Some(why) = &sent.trouble {
+                    line("Failed", why, Role::Blocker);
+                }
                 for page in &query.unread {
                     line("Not read", &format!("{}: {}", page.address.one_line(), page.why), Role::Muted);
                 }
                 if let Some(QueryOrigin::Edited(before)) = &query.origin {
                     line("Instead of", before, Role::Muted);
                 }
-            }
-            if let Some(why) = &sent.trouble {
+            } else if let Some(why) = &sent.trouble {
                 line("Failed", why, Role::Blocker);
             }
         }
