@@ -19,7 +19,7 @@ use super::{
     documents, form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::Sort,
-    messages::{error, hint, news, say},
+    messages::{error, hint, news, out_of_view, say},
     mouse::mouse,
     moves::{back, go, open, scroll, step},
     overlay, page, pick, prompts, reversal,
@@ -381,6 +381,10 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
     match op {
         Op::Next => step(state, 1, true),
         Op::Previous => step(state, 1, false),
+    if keys::binding(op).is_some_and(keys::Binding::decides_on_the_statement) && !state.focus.shows_statement() {
+        out_of_view(state, op);
+        return Vec::new();
+    }
         Op::First => step(state, usize::MAX, false),
         Op::Last => step(state, usize::MAX, true),
         Op::ScrollDown | Op::ScrollUp | Op::PageDown => {
