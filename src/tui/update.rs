@@ -15,7 +15,7 @@ use crate::{
 use super::{
     action::{Action, Effect},
     candidates, copy,
-    decide::{self, commit, edited, next_waiting, pick, run, with_detail},
+    decide::{self, edited, next_waiting, pick, run, with_detail},
     documents, form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::Sort,
@@ -487,8 +487,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             Vec::new()
         }
         Op::Jump => jump::open(state),
-        Op::Undo => commit(state, Pending::Undo),
-        Op::Redo => commit(state, Pending::Redo),
+        Op::Undo => reversal::ask(state, Pending::Undo),
+        Op::Redo => reversal::ask(state, Pending::Redo),
         Op::Documents => documents::open(state),
         Op::Zoom => {
             state.zoomed = !state.zoomed;
