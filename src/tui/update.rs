@@ -84,7 +84,10 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             catch_up(state, effects)
         }
         Action::Read(want, Ok(answer)) => page::on_loaded(state, want, answer),
-        Action::Read(_, Err(why)) => {
+        Action::Read(want, Err(why)) => {
+            if matches!(want, page::LoadRequest::Trace(..)) {
+                state.version[Pane::Trace] += 1;
+            }
             unsaved::not_made(state, why);
             Vec::new()
         }
@@ -378,13 +381,13 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
     if let Some(effects) = page::act(state, op) {
         return effects;
     }
-    match op {
-        Op::Next => step(state, 1, true),
-        Op::Previous => step(state, 1, false),
     if keys::binding(op).is_some_and(keys::Binding::decides_on_the_statement) && !state.focus.shows_statement() {
         out_of_view(state, op);
         return Vec::new();
     }
+    match op {
+        Op::Next => step(state, 1, true),
+        Op::Previous => step(state, 1, false),
         Op::First => step(state, usize::MAX, false),
         Op::Last => step(state, usize::MAX, true),
         Op::ScrollDown | Op::ScrollUp | Op::PageDown => {
