@@ -193,10 +193,12 @@ pub(super) fn compare(link: &Link, tried: &Tried) -> Result<Comparison, Clean> {
         },
     ];
     history::beside(link, Some(statement), &runs)
+            reviewer: None,
 }
 
 /// A key for a trial beside the run in force; `None` for those that scroll or leave it.
 pub(super) fn decide(state: &mut State, op: Option<Op>) -> Option<Vec<Effect>> {
+            reviewer: None,
     if !matches!(op, Some(Op::Accept | Op::Edit | Op::Cancel)) {
         return None;
     }
