@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gainsay::{domain::StatementId, engine::Event, tui::Headless};
+use gainsay::{domain::StatementId, engine::Event, review::Who, tui::Headless};
 
 use crate::fixture::{
     face::{open, text},
@@ -189,6 +189,22 @@ fn the_header_shows_the_counts_of_all_three_verdicts_at_every_width() {
         let header: String = screen.content().iter().take(width.into()).map(|cell| cell.symbol()).collect();
         for sign in ["✓ ", "✗ ", "? "] {
             assert!(header.contains(sign), "{sign} at {width}: {header}");
+        }
+    }
+}
+
+/// A zero for a hidden verdict says that the machine found none.
+#[test]
+fn the_header_of_a_blind_review_shows_no_zero_for_what_is_hidden() {
+    let review = paper();
+    review.set_blind(Who::Reviewer("A. Okafor".into()), true).unwrap();
+    let mut tui = open(&review);
+    for width in [80, 120, 200] {
+        let screen = tui.draw(width, 36);
+        let header: String = screen.content().iter().take(width.into()).map(|cell| cell.symbol()).collect();
+        assert!(header.contains("BLIND"), "{header}");
+        for zero in ["✓ 0", "✗ 0", "? 0"] {
+            assert!(!header.contains(zero), "{zero} at {width}: {header}");
         }
     }
 }

@@ -196,6 +196,14 @@ pub(super) fn strip(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>
     let name_of = |stage: Stage| &stage.name()[..stage.name().len().min(most)];
     let gap = (1 + room.saturating_sub(needed(most)) / gaps).min(7);
     let picking = matches!(state.overlays.last(), Some(Overlay::Stages(_)));
+    // Where the word does not fit below each stage that has not run, the symbols alone say it for all of them.
+    let mut left = room;
+    let names_missing = stages.iter().enumerate().all(|(i, stage)| {
+        let cell = name_of(*stage).len() + 2;
+        let note = if i + 1 == stages.len() { left } else { cell + gap - 1 };
+        left = left.saturating_sub(cell + gap);
+        !matches!(detail.state(*stage), StageState::Missing) || note >= "missing".len() + 2
+    });
     let mut x = area.x;
     for (i, stage) in stages.iter().enumerate() {
         let (symbol, word, style) = parts::state(ink, detail.state(*stage), state.is_running(detail.id, *stage));
@@ -219,7 +227,10 @@ pub(super) fn strip(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>
         frame.buffer_mut().set_line(x, area.y, &Line::from(spans), area.right() - x);
         let note_room = if last { usize::from(area.right() - x) } else { cell + gap.saturating_sub(1) };
         let plain = matches!(detail.state(*stage), StageState::Done) && word != "running";
-        let note = note(detail, *stage, word, plain, note_room.saturating_sub(2));
+        let note = match word {
+            "missing" if !names_missing => String::new(),
+            _ => note(detail, *stage, word, plain, note_room.saturating_sub(2)),
+        };
         let note_style = if plain { ink.get(Role::Muted) } else { style };
         frame.buffer_mut().set_line(x + 2, area.y + 1, &Line::from(span(note, note_style)), area.right() - x - 2);
         hits.add(Rect { x, width: room.max(1), height: 2.min(area.height), ..area }, Target::Stage(*stage));
