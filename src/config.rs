@@ -50,7 +50,7 @@ pub struct Config {
     /// The library: a file, or the address of a PostgreSQL database (`postgres://user@host/database`); empty for the
     /// file in the data folder.
     pub library: PathBuf,
-    /// The reviewer's name; empty to be asked once.
+    /// The reviewer's name; empty to be asked after each start.
     pub reviewer: String,
     /// A theme by its name, or `auto`, which goes by the terminal.
     pub theme: String,

@@ -2,7 +2,10 @@
 
 use crate::text::Clean;
 
-use super::state::{State, Toast};
+use super::{
+    keys::{self, Op},
+    state::{State, Toast},
+};
 
 /// Shows a message for a while.
 pub(super) fn say(state: &mut State, text: impl Into<Clean>) {
@@ -25,6 +28,17 @@ pub(super) fn news(state: &mut State, text: impl Into<Clean>) {
     let shown = state.toast.take().filter(|toast| toast.error);
     say(state, text);
     state.toast = shown.or(state.toast.take());
+}
+
+/// Says that an act is about the statement selected in the list, which this view does not show, and which keys go there.
+pub(super) fn out_of_view(state: &mut State, op: Op) {
+    let label = keys::binding(op).map_or("this", |binding| binding.label);
+    let selected = state.id().map(|id| format!(" {id}")).unwrap_or_default();
+    let text = format!(
+        "nothing changed: “{label}” acts on a statement, and this view shows none; {{statement}} goes to{selected}, \
+         {{statements}} to the list"
+    );
+    hint(state, &text);
 }
 
 /// Shows a message until it is dismissed.

@@ -120,7 +120,7 @@ pub struct Options {
     pub tour: bool,
     /// Which keys lead to what.
     pub keymap: Keymap,
-    /// The reviewer's name; asked once at the first act when `None`.
+    /// The reviewer's name; asked for at the first act when `None`.
     pub reviewer: Option<Clean>,
     /// Writes the report.
     pub export: Exporter,

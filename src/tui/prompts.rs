@@ -52,8 +52,7 @@ pub(super) fn open(state: &mut State, detail: &Detail, with: RunOverrides, stage
         knobs => {
             let name = knobs.map(|knobs| knobs.reasoner.one_line()).unwrap_or_default();
             let text = format!(
-                "{name} asks no model, so it has no prompts; in the re-run form ({{rerun}}) choose a reasoner that asks one, \
-                 then ^P"
+                "{name} asks no model and has no prompts; in the re-run form ({{rerun}}) choose one that asks, then ^P"
             );
             hint(state, &text);
             Vec::new()
@@ -100,6 +99,15 @@ pub(super) fn key(
 fn edit(state: &mut State, row: &PromptInForce) -> Vec<Effect> {
     let Some(id) = state.id() else { return Vec::new() };
     if refuse_writing(state) {
+        return Vec::new();
+    }
+    // These stages ask once for each cited passage, or about all of them together.
+    let is_of_citations = matches!(row.prompt.stage, Stage::Inspect | Stage::Weigh);
+    if is_of_citations && state.detail().is_some_and(|detail| detail.cites_nothing()) {
+        say(
+            state,
+            format!("{id} cites no passage, so {} asks nothing: choose a statement with evidence", row.prompt.stage),
+        );
         return Vec::new();
     }
     let of = EditOf::Prompt(id, row.prompt.stage, row.prompt.task);
@@ -185,10 +193,12 @@ pub(super) fn compare(link: &Link, tried: &Tried) -> Result<Comparison, Clean> {
     let runs = [
         history::Run {
             label: format!("in force: {}", in_force.unwrap_or_default()).into(),
+            reviewer: None,
             revisions: vec![revision(tried.before)],
         },
         history::Run {
             label: format!("trial: {}, {task} edited", short(&tried.spec)).into(),
+            reviewer: None,
             revisions: vec![revision(tried.after)],
         },
     ];

@@ -7,7 +7,14 @@ use crate::{
     text::Clean,
 };
 
-use super::{keys::Pane, messages::say, state::State};
+use super::{
+    action::Effect,
+    decide::commit,
+    keys::Pane,
+    messages::say,
+    overlay,
+    state::{Pending, Purpose, State},
+};
 
 /// An undo or redo that is recorded.
 #[derive(Clone, Debug)]
@@ -18,6 +25,15 @@ pub struct Reversal {
     what: Clean,
     /// The statements that it changed.
     about: Vec<StatementId>,
+}
+
+/// Undoes or redoes the newest act of the reviewer, whose name is asked for first where it is not known.
+pub(super) fn ask(state: &mut State, reversal: Pending) -> Vec<Effect> {
+    if state.reviewer.is_some() {
+        return commit(state, reversal);
+    }
+    overlay::prompt(state, "Your name, for the record", Purpose::Name(Box::new(reversal)), &Clean::default());
+    Vec::new()
 }
 
 /// An undo or redo was recorded: what it did is said once the list shows it.

@@ -15,11 +15,11 @@ use crate::{
 use super::{
     action::{Action, Effect},
     candidates, copy,
-    decide::{self, commit, edited, next_waiting, pick, run, with_detail},
+    decide::{self, edited, next_waiting, pick, run, with_detail},
     documents, form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::Sort,
-    messages::{error, hint, news, say},
+    messages::{error, hint, news, out_of_view, say},
     mouse::mouse,
     moves::{back, go, open, scroll, step},
     overlay, page, pick, prompts, reversal,
@@ -84,7 +84,10 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             catch_up(state, effects)
         }
         Action::Read(want, Ok(answer)) => page::on_loaded(state, want, answer),
-        Action::Read(_, Err(why)) => {
+        Action::Read(want, Err(why)) => {
+            if matches!(want, page::LoadRequest::Trace(..)) {
+                state.version[Pane::Trace] += 1;
+            }
             unsaved::not_made(state, why);
             Vec::new()
         }
@@ -378,6 +381,10 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
     if let Some(effects) = page::act(state, op) {
         return effects;
     }
+    if keys::binding(op).is_some_and(keys::Binding::decides_on_the_statement) && !state.focus.shows_statement() {
+        out_of_view(state, op);
+        return Vec::new();
+    }
     match op {
         Op::Next => step(state, 1, true),
         Op::Previous => step(state, 1, false),
@@ -483,8 +490,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             Vec::new()
         }
         Op::Jump => jump::open(state),
-        Op::Undo => commit(state, Pending::Undo),
-        Op::Redo => commit(state, Pending::Redo),
+        Op::Undo => reversal::ask(state, Pending::Undo),
+        Op::Redo => reversal::ask(state, Pending::Redo),
         Op::Documents => documents::open(state),
         Op::Zoom => {
             state.zoomed = !state.zoomed;

@@ -58,19 +58,23 @@ fn two_runs_are_seen_side_by_side() {
     tui.press("Gk");
     for _ in 0..20 {
         tui.press("t");
-        if text(&tui.draw(120, 36)).contains("side by side ━") {
+        if text(&tui.draw(120, 36)).contains("A run beside what A. Okafor set ━") {
             break;
         }
         tui.press("k");
     }
     for (width, height) in [(80, 24), (120, 36), (200, 60)] {
         let screen = text(&tui.draw(width, height));
-        assert!(screen.contains("Two runs side by side") && screen.contains("verdict"), "{screen}");
+        assert!(screen.contains("A run beside what A. Okafor set") && screen.contains("verdict"), "{screen}");
     }
     let screen = text(&tui.draw(200, 60));
     assert!(screen.contains("contradicts"), "{screen}");
+    assert!(!screen.contains("Two runs"), "one of them is a reviewer's: {screen}");
+    // What tells them apart comes first and is not cut, however narrow the columns are.
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("A. Okafor, 20") && screen.contains(" ms, 20"), "{screen}");
     tui.press("<Esc>");
-    assert!(!text(&tui.draw(120, 36)).contains("Two runs side by side"));
+    assert!(!text(&tui.draw(120, 36)).contains("A run beside what"));
 }
 
 /// A model would be asked for hours before anybody knew; a deterministic reasoner would be repeated in vain.

@@ -1,6 +1,8 @@
 //! What a reviewer sees and where the keys lead: nothing that is written, selected or in force is lost from view.
 
-use gainsay::{domain::StatementId, engine::Event};
+use std::sync::Arc;
+
+use gainsay::{domain::StatementId, engine::Event, review::Who, tui::Headless};
 
 use crate::fixture::{
     face::{open, text},
@@ -137,4 +139,95 @@ fn the_preview_of_an_html_report_shows_its_text_and_no_markup() {
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("The text of the HTML page"), "{screen}");
     assert!(!screen.contains("<!doctype") && !screen.contains("font-family"), "{screen}");
+}
+
+/// A verdict was set on a statement that the reviewer did not see.
+#[test]
+fn no_key_decides_on_a_statement_that_the_view_does_not_show() {
+    let review = paper();
+    let before = review.fold().head();
+    let mut tui = open(&review);
+    tui.draw(200, 60);
+    for view in ["go", "gl", "E", "ga", "gs"] {
+        for key in ["S", "C", "a", "f"] {
+            tui.press(view);
+            tui.draw(200, 60);
+            tui.press(key);
+            assert_eq!(review.fold().head(), before, "{key} in {view}");
+            let screen = text(&tui.draw(200, 60));
+            assert!(
+                screen.contains("this view shows none; 2 goes to S001, 1 to the list"),
+                "{key} in {view}: {screen}"
+            );
+        }
+    }
+    // The map shows which statement is selected.
+    tui.press("gvf");
+    assert!(review.fold().is_flagged(ONE));
+}
+
+/// After a restart without a name in the configuration, nothing could be undone.
+#[test]
+fn undo_asks_for_the_name_and_then_undoes() {
+    let review = paper();
+    open(&review).press("f");
+    let mut tui = Headless::new(Arc::clone(&review), "review", "dark", None).unwrap();
+    tui.press("u");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("Your name") && screen.contains("in the configuration keeps it"), "{screen}");
+    assert!(!screen.contains("asked once"), "{screen}");
+    tui.press("A. Okafor<Enter>");
+    assert!(!review.fold().is_flagged(ONE));
+}
+
+#[test]
+fn the_header_shows_the_counts_of_all_three_verdicts_at_every_width() {
+    let review = paper();
+    let mut tui = open(&review);
+    for width in [80, 90, 100, 120, 140, 200] {
+        let screen = tui.draw(width, 36);
+        let header: String = screen.content().iter().take(width.into()).map(|cell| cell.symbol()).collect();
+        for sign in ["✓ ", "✗ ", "? "] {
+            assert!(header.contains(sign), "{sign} at {width}: {header}");
+        }
+    }
+}
+
+/// A zero for a hidden verdict says that the machine found none.
+#[test]
+fn the_header_of_a_blind_review_shows_no_zero_for_what_is_hidden() {
+    let review = paper();
+    review.set_blind(Who::Reviewer("A. Okafor".into()), true).unwrap();
+    let mut tui = open(&review);
+    for width in [80, 120, 200] {
+        let screen = tui.draw(width, 36);
+        let header: String = screen.content().iter().take(width.into()).map(|cell| cell.symbol()).collect();
+        assert!(header.contains("BLIND"), "{header}");
+        for zero in ["✓ 0", "✗ 0", "? 0"] {
+            assert!(!header.contains(zero), "{zero} at {width}: {header}");
+        }
+    }
+}
+
+#[test]
+fn the_lists_of_reasons_open_at_their_first_line() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("gw");
+    let screen = text(&tui.draw(120, 36));
+    // 11 reasons in a field of 5 lines: the first ones are in view, also once the field has the keys.
+    assert!(screen.contains("evidence misread") && screen.contains("off topic"), "{screen}");
+    tui.press("<Tab>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("evidence misread") && !screen.contains("statement not checkable"), "{screen}");
+}
+
+/// An old message left no room for how to see all statements again.
+#[test]
+fn a_message_leaves_the_way_back_from_a_filter_in_view() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("F <Enter>fu");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("(Esc shows all)") && screen.contains("undone"), "{screen}");
 }

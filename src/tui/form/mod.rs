@@ -150,6 +150,15 @@ impl Field {
         Self::new(label, Input::Ticks(options.into_iter().map(|(text, on)| (text.into(), on)).collect(), 0))
     }
 
+    /// Shown from its first line on, with the cursor there.
+    fn from_the_top(mut self) -> Self {
+        if let Input::Text(area, _) = &mut self.input {
+            area.move_cursor(CursorMove::Top);
+            area.move_cursor(CursorMove::Head);
+        }
+        self
+    }
+
     fn new(label: &'static str, input: Input) -> Self {
         Self { label, hint: Clean::default(), input, off: None }
     }

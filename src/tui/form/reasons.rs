@@ -90,13 +90,14 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
 pub(in super::super) fn lists(state: &mut State) -> Vec<Effect> {
     let lists = state.shown.reasons.clone();
     let lines = |list: &[Clean]| list.iter().map(|reason| reason.one_line().to_string()).collect::<Vec<_>>().join("\n");
-    let fields = vec![
+    let fields = [
         Field::text("Criteria", &lists.criteria, 3).hint("when which verdict is given; F1 shows it in every form"),
         Field::text("Verdicts", &lines(&lists.verdict), 5).hint("a reason a line, for verdicts"),
         Field::text("Exclusions", &lines(&lists.exclusion), 5).hint("a reason a line, for excluded documents"),
         Field::text("Rulings", &lines(&lists.ruling), 4).hint("a reason a line, for rulings on issues"),
-    ];
-    super::open(state, Form::new("Reasons and criteria of this review", Purpose::Reasons, "set", fields))
+    ]
+    .map(Field::from_the_top);
+    super::open(state, Form::new("Reasons and criteria of this review", Purpose::Reasons, "set", fields.into()))
 }
 
 pub(super) fn set(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {

@@ -82,6 +82,12 @@ impl Pane {
         Self::Export,
     ];
 
+    /// Whether it shows the statement that is selected in the list. The paper has a cursor of its own.
+    #[must_use]
+    pub fn shows_statement(self) -> bool {
+        !matches!(self, Self::Overview | Self::Source | Self::Literature | Self::Activity | Self::Export)
+    }
+
     /// Its place in [`Pane::ALL`].
     #[must_use]
     pub fn index(self) -> usize {
@@ -306,6 +312,13 @@ impl Binding {
             Group::Issues | Group::Evidence | Group::Statements => true,
             _ => matches!(self.op, Op::Open | Op::Rerun | Op::Jump | Op::Copy),
         }
+    }
+
+    /// Whether it changes the selected statement or what is known of it.
+    #[must_use]
+    pub fn decides_on_the_statement(&self) -> bool {
+        let group = matches!(self.group, Group::Decide | Group::Issues | Group::Evidence | Group::Statements);
+        self.writes && (group && self.is_about_the_statement() || self.op == Op::RunStatement)
     }
 }
 

@@ -73,6 +73,8 @@ pub struct Item {
     pub failed: bool,
     /// How long the machine took, in milliseconds.
     pub millis: u64,
+    /// The reasoner that ran, with its model; `None` for an act of a reviewer.
+    pub reasoner: Option<Clean>,
     /// Results that came of it.
     pub revisions: Vec<Revision>,
     /// Whether the review is blind and what came of it is left out.
@@ -84,6 +86,15 @@ impl Item {
     #[must_use]
     pub fn when(&self) -> String {
         minute(self.at)
+    }
+
+    /// The first stage and the last that it has results of.
+    fn stages(&self) -> String {
+        match (self.revisions.first(), self.revisions.last()) {
+            (Some(first), Some(last)) if first.stage != last.stage => format!("{} → {}", first.stage, last.stage),
+            (Some(first), _) => first.stage.to_string(),
+            (None, _) => String::new(),
+        }
     }
 }
 
@@ -280,6 +291,10 @@ impl<'a> Reader<'a> {
             in_force: in_force && fate != Fate::Undone,
             failed,
             millis,
+            reasoner: match &entry.act {
+                Act::Result { spec, .. } => Some(spec.describe().into()),
+                _ => None,
+            },
             revisions,
             hidden: false,
         };

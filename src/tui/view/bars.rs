@@ -3,16 +3,11 @@
 use ratatui::{
     Frame,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
 };
 
-use crate::{
-    desk::Detail,
-    domain::{Band, Stage},
-    reason::Need,
-    review::StageState,
-    text::counted,
-};
+use crate::{desk::Detail, domain::Stage, reason::Need, review::StageState, text::counted};
 
 use super::{
     super::{
@@ -31,11 +26,8 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     frame.buffer_mut().set_style(area, base);
     let dot = || -> Piece<'static> { (format!("  {}  ", ink.glyphs.dot).into(), base.patch(ink.get(Role::Faint))) };
     let counts = &state.shown.counts;
-    let total = state.shown.rows.len();
     let muted = base.patch(ink.get(Role::Muted));
-    let mut right: Vec<Vec<Piece<'static>>> = Vec::new();
-    // Shorter words for some parts, the first to be shortened first.
-    let mut compact = Vec::new();
+    let mut right: Vec<Part> = Vec::new();
     if !state.running.is_empty() || state.busy {
         let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
@@ -68,45 +60,10 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
-    if counts.to_decide > 0 {
-        let style = base.patch(ink.get(Role::Blocker));
-        let text = format!("{} {} to decide", ink.glyphs.decide, counts.to_decide);
-        if usize::from(area.width) < NARROW {
-            compact.push((right.len(), vec![(format!("{} {}", ink.glyphs.decide, counts.to_decide).into(), style)]));
-        }
-        right.push(vec![(text.into(), style)]);
-    }
-    if total > 0 {
-        let text = format!("{} of {total} reviewed", counts.reviewed);
-        right.push(vec![(text.into(), base.patch(ink.get(Role::Strong)))]);
-        if let Some((long, short)) = undecided(ink, counts.undecided_by_machine, counts.undecided_by_reviewer) {
-            let style = base.patch(ink.get(Role::Undecided));
-            compact.insert(0, (right.len(), vec![(short.into(), style)]));
-            right.push(vec![(long.into(), style)]);
-        }
-        right.push(vec![(
-            format!("{} {} contradicted", ink.glyphs.against, counts.contradicted).into(),
-            base.patch(ink.get(Role::Against)),
-        )]);
-        right.push(vec![(
-            format!("{} {} supported", ink.glyphs.supports, counts.supported).into(),
-            base.patch(ink.get(Role::For)),
-        )]);
-    }
-    // The least telling goes first where there is no room.
     let room = usize::from(area.width);
     let title = width(&state.title).min(if room < NARROW { 10 } else { 28 }) + 10;
-    let length = |right: &[Vec<Piece<'_>>]| -> usize {
-        // A dot between two blanks on each side, and a blank at the end.
-        let parts = right.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5);
-        parts.sum::<usize>().saturating_sub(4)
-    };
-    for (at, short) in compact {
-        if length(&right) + title > room {
-            right[at] = short;
-        }
-    }
-    while right.len() > 1 && length(&right) + title > room {
+    right.extend(figures(state, ink, base, room.saturating_sub(title + length(&right))));
+    while right.len() > 1 && length(&right) > room {
         right.pop();
     }
     let mut tail: Vec<Piece<'static>> = Vec::new();
@@ -132,8 +89,80 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
 
-/// A window of fewer columns shows less of the title, so that the kinds of undecided keep their words.
+/// A window of fewer columns shows less of the title, so that the figures keep their words longer.
 const NARROW: usize = 100;
+
+/// A part of the header, between two dots.
+type Part = Vec<Piece<'static>>;
+
+/// The columns that parts take, each with a dot between two blanks on one side.
+fn length(parts: &[Part]) -> usize {
+    parts.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
+}
+
+/// What waits, what has been reviewed, and the verdicts. Where there is no room for words, symbols with numbers remain;
+/// the counts of the three verdicts are the last to go, and only together.
+fn figures(state: &State, ink: RenderContext<'_>, base: Style, room: usize) -> Vec<Part> {
+    let counts = &state.shown.counts;
+    let total = state.shown.rows.len();
+    if total == 0 {
+        return Vec::new();
+    }
+    let part = |text: String, role: Role| -> Part { vec![(text.into(), base.patch(ink.get(role)))] };
+    // While verdicts are hidden, a zero would say that there are none.
+    let is_known = |count: usize| counts.hidden == 0 || count > 0;
+    let decide = |words: &str| -> Option<Part> {
+        let text = format!("{} {}{words}", ink.glyphs.decide, counts.to_decide);
+        (counts.to_decide > 0).then(|| part(text, Role::Blocker))
+    };
+    let reviewed = part(format!("{} of {total} reviewed", counts.reviewed), Role::Strong);
+    let reviewed_short = part(format!("{}/{total}", counts.reviewed), Role::Strong);
+    let (undecided_long, undecided_short) =
+        undecided(ink, counts.undecided_by_machine, counts.undecided_by_reviewer).unzip();
+    let verdicts = |undecided: Option<String>| -> Vec<Part> {
+        let mut parts: Vec<Part> = undecided.map(|text| part(text, Role::Undecided)).into_iter().collect();
+        for (sign, count, word, role) in [
+            (ink.glyphs.against, counts.contradicted, "contradicted", Role::Against),
+            (ink.glyphs.supports, counts.supported, "supported", Role::For),
+        ] {
+            if is_known(count) {
+                parts.push(part(format!("{sign} {count} {word}"), role));
+            }
+        }
+        parts
+    };
+    let both = counts.undecided_by_machine + counts.undecided_by_reviewer;
+    let signs = [
+        (ink.glyphs.supports, counts.supported, Role::For),
+        (ink.glyphs.against, counts.contradicted, Role::Against),
+        (ink.glyphs.undecided, both, Role::Undecided),
+    ];
+    let symbols = |signs: &[(&str, usize, Role)]| -> Option<Part> {
+        let mut shown: Part = Vec::new();
+        for (sign, count, role) in signs.iter().filter(|(_, count, _)| is_known(*count)) {
+            let gap = if shown.is_empty() { "" } else { " " };
+            shown.extend(part(format!("{gap}{sign} {count}"), *role));
+        }
+        (!shown.is_empty()).then_some(shown)
+    };
+    let all: Vec<Part> = symbols(&signs).into_iter().collect();
+    // Who left a statement undecided keeps its words longer than the other verdicts.
+    let mixed = undecided_short.clone().map(|text| part(text, Role::Undecided)).into_iter().chain(symbols(&signs[..2]));
+    let mixed: Vec<Part> = if both > 0 { mixed.collect() } else { all.clone() };
+    let before = |decide: Option<Part>, reviewed: &Part| decide.into_iter().chain([reviewed.clone()]);
+    let layouts: [Vec<Part>; 7] = [
+        before(decide(" to decide"), &reviewed).chain(verdicts(undecided_long)).collect(),
+        before(decide(" to decide"), &reviewed).chain(verdicts(undecided_short)).collect(),
+        before(decide(" to decide"), &reviewed).chain(mixed).collect(),
+        before(decide(" to decide"), &reviewed).chain(all.clone()).collect(),
+        before(decide(""), &reviewed).chain(all.clone()).collect(),
+        before(decide(""), &reviewed_short).chain(all.clone()).collect(),
+        all,
+    ];
+    let fitting = |parts: &Vec<Part>| length(parts) <= room + 4;
+    let last = layouts.last().cloned().unwrap_or_default();
+    layouts.into_iter().find(fitting).unwrap_or(last)
+}
 
 /// How many verdicts are undecided and by whom, in full and in short.
 fn undecided(ink: RenderContext<'_>, machine: usize, reviewer: usize) -> Option<(String, String)> {
@@ -167,6 +196,14 @@ pub(super) fn strip(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>
     let name_of = |stage: Stage| &stage.name()[..stage.name().len().min(most)];
     let gap = (1 + room.saturating_sub(needed(most)) / gaps).min(7);
     let picking = matches!(state.overlays.last(), Some(Overlay::Stages(_)));
+    // Where the word does not fit below each stage that has not run, the symbols alone say it for all of them.
+    let mut left = room;
+    let names_missing = stages.iter().enumerate().all(|(i, stage)| {
+        let cell = name_of(*stage).len() + 2;
+        let note = if i + 1 == stages.len() { left } else { cell + gap - 1 };
+        left = left.saturating_sub(cell + gap);
+        !matches!(detail.state(*stage), StageState::Missing) || note >= "missing".len() + 2
+    });
     let mut x = area.x;
     for (i, stage) in stages.iter().enumerate() {
         let (symbol, word, style) = parts::state(ink, detail.state(*stage), state.is_running(detail.id, *stage));
@@ -190,7 +227,10 @@ pub(super) fn strip(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>
         frame.buffer_mut().set_line(x, area.y, &Line::from(spans), area.right() - x);
         let note_room = if last { usize::from(area.right() - x) } else { cell + gap.saturating_sub(1) };
         let plain = matches!(detail.state(*stage), StageState::Done) && word != "running";
-        let note = note(detail, *stage, word, plain, note_room.saturating_sub(2));
+        let note = match word {
+            "missing" if !names_missing => String::new(),
+            _ => note(detail, *stage, word, plain, note_room.saturating_sub(2)),
+        };
         let note_style = if plain { ink.get(Role::Muted) } else { style };
         frame.buffer_mut().set_line(x + 2, area.y + 1, &Line::from(span(note, note_style)), area.right() - x - 2);
         hits.add(Rect { x, width: room.max(1), height: 2.min(area.height), ..area }, Target::Stage(*stage));
@@ -216,7 +256,7 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
                 let count = c.citations.len();
                 vec![format!("{count} cited"), n(count)]
             }),
-            Stage::Inspect if detail.cites_nothing() => vec!["nothing cited".to_owned(), "–".to_owned()],
+            Stage::Inspect if detail.cites_nothing() => vec!["nothing cited".to_owned(), "none".to_owned()],
             Stage::Inspect => detail.inspection().shown().map_or(Vec::new(), |_| match detail.quality() {
                 Some((q, _)) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
                 None => vec!["not inspected".to_owned(), "unknown".to_owned()],
@@ -235,7 +275,7 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
     } else {
         let words: &[&str] = match word {
             "set" => &["overridden", "override", "set"],
-            "missing" => &["missing", "to do", "–"],
+            "missing" => &["missing"],
             "running" => &["running", "runs", "…"],
             "failed" => &["failed", "fail", "!"],
             "stale" => &["stale", "old"],
@@ -380,7 +420,7 @@ pub(super) fn quality(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static
         return Vec::new();
     }
     let text = match detail.quality() {
-        Some((quality, _)) => format!(" quality {quality:.2} {} ", Band::of(quality).name()),
+        Some((quality, _)) => format!(" quality {quality:.2} "),
         None => " not inspected ".to_owned(),
     };
     vec![span(text, ink.get(Role::Muted))]

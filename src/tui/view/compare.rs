@@ -12,7 +12,7 @@ use super::{
     super::{
         page::history::Comparison,
         theme::Role,
-        wrap::{Flow, Piece, fit},
+        wrap::{Flow, Piece, wrap},
     },
     RenderContext, overlays, parts,
 };
@@ -32,14 +32,14 @@ pub(super) fn view(
         true => {
             ("A trial beside the run in force", "{accept} keep   {edit} edit again   {cancel} drop   Esc decide later")
         }
-        false => ("Two runs side by side", "↑↓ scroll   Esc back"),
+        false => (runs.title.as_str(), "↑↓ scroll   Esc back"),
     };
     let inner = overlays::dialog(ink, frame, body, w, h, title, keys);
     let column = (usize::from(inner.width).saturating_sub(GAP)) / 2;
     let mut lines: Vec<Line<'static>> = Vec::new();
-    let heads = [&runs.left, &runs.right].map(|head| Line::styled(fit(head, column), ink.get(Role::Strong)));
+    let heads = [&runs.left, &runs.right].map(|head| wrap(&[(head.as_str().into(), ink.get(Role::Strong))], column));
     let [left, right] = heads;
-    beside(&mut lines, column, vec![left], vec![right]);
+    beside(&mut lines, column, left, right);
     for (stage, changes) in &runs.stages {
         lines.push(Line::default());
         let same = if changes.is_empty() { ": the same in both" } else { "" };
@@ -109,7 +109,7 @@ fn sides(ink: RenderContext<'_>, change: &Change, column: usize) -> (Vec<Line<'s
                         shown.push((words.to_string().into(), ink.get(Role::Text)));
                         continue;
                     }
-                    // The sign is at the word, not at the blank before it.
+                    // The sign is at the word, not at the blank before it; the blank after it tells it from a minus.
                     let trimmed = words.trim_start();
                     let blank = &words[..words.len() - trimmed.len()];
                     shown.push((blank.to_owned().into(), ink.get(Role::Text)));
@@ -118,7 +118,7 @@ fn sides(ink: RenderContext<'_>, change: &Change, column: usize) -> (Vec<Line<'s
                 }
                 column(&shown)
             };
-            (side(Edit::Removed, "−", removed), side(Edit::Added, "+", added))
+            (side(Edit::Removed, "− ", removed), side(Edit::Added, "+ ", added))
         }
     }
 }

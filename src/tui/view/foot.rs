@@ -20,7 +20,7 @@ pub(super) fn footer_height(state: &State, ink: RenderContext<'_>, room: u16) ->
     1 + match &state.toast {
         Some(toast) if toast.error => {
             let lines = u16::try_from(error_lines(ink, &toast.text, room).len()).map_or(3, |n| n.min(3));
-            lines + u16::from(!narrowed(state).is_empty())
+            lines + u16::from(!narrowed(state, usize::MAX).is_empty())
         }
         _ => 1,
     }
@@ -50,7 +50,7 @@ fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
     let room = usize::from(area.width);
     match &state.toast {
         Some(toast) if toast.error => {
-            let narrowed = narrowed(state);
+            let narrowed = narrowed(state, room.saturating_sub(1));
             let area = if narrowed.is_empty() {
                 area
             } else {
@@ -70,10 +70,10 @@ fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
             hits.add(Rect { x: end, width: area.right() - end, height: 1, ..area }, Target::Op(Op::Back));
         }
         toast => {
-            let narrowed = narrowed(state);
-            let half = if toast.is_some() { room / 2 } else { room };
-            let narrowed =
-                if narrowed.is_empty() { narrowed } else { format!("{} ", fit(&narrowed, half.saturating_sub(2))) };
+            // The message gives way: the way back from the filter stays in view.
+            let most = if toast.is_some() { room * 2 / 3 } else { room };
+            let narrowed = narrowed(state, most.saturating_sub(2));
+            let narrowed = if narrowed.is_empty() { narrowed } else { format!("{narrowed} ") };
             let mut left: Vec<Piece<'_>> = Vec::new();
             if let Some(toast) = toast {
                 left.push((format!(" {} ", ink.glyphs.set).into(), ink.get(Role::Accent)));
@@ -96,17 +96,20 @@ fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
     }
 }
 
-/// The search, the filter and the order in force, and how many statements they leave; empty when there is none.
-fn narrowed(state: &State) -> String {
+/// The search, the filter and the order in force, and how many statements they leave, in `room` columns; empty when
+/// there is none. The words are cut first, then the count: how to see all again remains.
+fn narrowed(state: &State, room: usize) -> String {
     let words = state.listing.words();
     if words.is_empty() {
         return String::new();
     }
     if state.listing.is_whole() {
-        return format!("sorted {words}");
+        return fit(&format!("sorted {words}"), room);
     }
-    let back = state.keymap.name(Op::Back);
-    format!("{} of {} statements: {words}  ({back} shows all)", state.visible.len(), state.shown.rows.len())
+    let back = format!("  ({} shows all)", state.keymap.name(Op::Back));
+    let count = format!("{} of {} statements: ", state.visible.len(), state.shown.rows.len());
+    let text = fit(&format!("{count}{words}"), room.saturating_sub(width(&back)));
+    format!("{text}{back}")
 }
 
 /// The keys of what has the focus, the most useful first; where there is no room for all, the way back stays.

@@ -169,10 +169,10 @@ fn unfolded(content: &mut Content, ink: RenderContext<'_>, changes: &Changes) {
                     for (edit, words) in pieces {
                         let (sign, style) = match edit {
                             Edit::Same => ("", text),
-                            Edit::Removed => ("−", removed),
-                            Edit::Added => ("+", added),
+                            Edit::Removed => ("− ", removed),
+                            Edit::Added => ("+ ", added),
                         };
-                        // The sign stands at the word, not at the blank before it.
+                        // The sign is at the word, not at the blank before it; the blank after it tells it from a minus.
                         let trimmed = words.trim_start();
                         let blank = &words[..words.len() - trimmed.len()];
                         shown.push((blank.into(), text));

@@ -349,16 +349,19 @@ fn prompt(
     let (height, keys) = match purpose {
         Purpose::Note(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
         Purpose::Reason(_) => (7, "Enter record   Esc keep for later"),
-        Purpose::Name(_) => (7, "Enter continue   Esc back"),
+        Purpose::Name(_) => (8, "Enter continue   Esc back"),
         Purpose::SaveAs => (7, "Enter save   Esc back"),
         Purpose::Search => (5, "Enter keep   Esc show all"),
     };
     let inner = dialog(ink, frame, body, 64, height, title, keys);
     let mut area = inner;
     if let Purpose::Name(_) = purpose {
-        let hint = "Recorded with each of your acts. You are asked once.";
-        frame.buffer_mut().set_line(inner.x, inner.y, &Line::styled(hint, ink.get(Role::Muted)), inner.width);
-        area = Rect { y: inner.y + 2, height: 1, ..inner };
+        let hints =
+            ["Recorded with each of your acts until you quit.", "reviewer = \"…\" in the configuration keeps it."];
+        for (hint, y) in hints.into_iter().zip(inner.y..inner.bottom()) {
+            frame.buffer_mut().set_line(inner.x, y, &Line::styled(hint, ink.get(Role::Muted)), inner.width);
+        }
+        area = Rect { y: inner.y + 3, height: 1, ..inner };
     }
     text_area(ink, frame, area, text, true);
 }

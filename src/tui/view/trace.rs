@@ -40,7 +40,12 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut content = Content::new(width);
     let page = &state.pages.trace;
     if page.id.is_none() || page.id != state.id() {
-        empty(&mut content, ink, "…", "");
+        let (text, hint) = match &state.toast {
+            _ if state.id().is_none() => ("No statement is selected.", "{statements} goes to the list."),
+            Some(toast) if toast.error => ("The calls are not shown.", "The message at the foot may say why."),
+            _ => ("Reading the calls …", ""),
+        };
+        empty(&mut content, ink, text, hint);
         return content;
     }
     if page.running.is_empty() && page.kept.is_empty() {

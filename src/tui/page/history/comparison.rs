@@ -5,7 +5,7 @@ use crate::{
         Stage, StatementId,
         diff::{Change, changes},
     },
-    review::ReviewError,
+    review::{ReviewError, Who},
     text::Clean,
 };
 
@@ -20,7 +20,7 @@ use super::{
         },
         LoadRequest,
     },
-    Item, Revision, titles,
+    Item, Revision, lasted, titles,
 };
 
 /// What one act changed, stage by stage.
@@ -40,6 +40,8 @@ pub enum Compared {
 pub struct Run {
     /// What it was, in words.
     pub label: Clean,
+    /// The reviewer who set the results, where no machine made them.
+    pub reviewer: Option<Clean>,
     /// What came of it.
     pub revisions: Vec<Revision>,
 }
@@ -47,6 +49,8 @@ pub struct Run {
 /// Two runs side by side, the older on the left.
 #[derive(Clone, Debug)]
 pub struct Comparison {
+    /// What is compared: two runs, or what a reviewer set.
+    pub title: Clean,
     /// What the older one was.
     pub left: Clean,
     /// What the newer one was.
@@ -88,8 +92,21 @@ pub(in super::super::super) fn beside(
     let review = link.review();
     let error = |e: ReviewError| Clean::from(e.to_string());
     let titles = titles(review, id.or_else(|| left.revisions.first().and_then(|r| r.statement)))?;
-    let mut runs =
-        Comparison { left: left.label.clone(), right: right.label.clone(), stages: Vec::new(), alone: Vec::new() };
+    let title = match (&left.reviewer, &right.reviewer) {
+        (None, None) => "Two runs side by side".to_owned(),
+        (Some(name), None) => format!("What {} set beside a run", name.one_line()),
+        (None, Some(name)) => format!("A run beside what {} set", name.one_line()),
+        (Some(one), Some(other)) if one == other => format!("Two results that {} set", one.one_line()),
+        (Some(one), Some(other)) => format!("What {} set beside what {} set", one.one_line(), other.one_line()),
+    };
+    let title = Clean::from(title);
+    let mut runs = Comparison {
+        title,
+        left: left.label.clone(),
+        right: right.label.clone(),
+        stages: Vec::new(),
+        alone: Vec::new(),
+    };
     for stage in Stage::ALL {
         let newest = |run: &Run| run.revisions.iter().rev().find(|revision| revision.stage == stage).cloned();
         let read = |revision: &Revision| review.value(stage, revision.statement.is_some(), revision.value);
@@ -129,9 +146,21 @@ pub(super) fn mark(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let (older, newer) = if first.seq < item.seq { (first, item) } else { (item, first) };
-    let run = |item: &Item| Run {
-        label: format!("row {}, {}: {}", item.seq, item.when(), item.what).into(),
-        revisions: item.revisions.clone(),
+    let run = |item: &Item| {
+        let reviewer = match &item.who {
+            Who::Reviewer(name) => Some(name.clone()),
+            Who::Engine => None,
+        };
+        // What tells two runs apart comes first.
+        let label = match (&item.reasoner, &reviewer) {
+            (Some(reasoner), _) => {
+                let lasted = lasted(item.millis);
+                format!("{reasoner}, {lasted}, {}, row {}: {}", item.when(), item.seq, item.stages())
+            }
+            (None, Some(name)) => format!("{}, {}, row {}: {}", name.one_line(), item.when(), item.seq, item.what),
+            (None, None) => format!("{}, row {}: {}", item.when(), item.seq, item.what),
+        };
+        Run { label: label.into(), reviewer, revisions: item.revisions.clone() }
     };
     vec![Effect::Read(LoadRequest::Comparison(history.id, Box::new([run(older), run(newer)])))]
 }
