@@ -36,7 +36,7 @@ pub struct Rating {
 pub struct Unit {
     /// In the order of the reviews.
     pub ratings: Vec<Rating>,
-    /// Those in blind reviews that who asks may not see yet.
+    /// Those that who asks may not see yet, because one of the reviews is blind.
     pub hidden: Vec<Rating>,
 }
 
@@ -45,11 +45,14 @@ struct Group<'a> {
     review: &'a Review,
     wordings: Vec<Wordings>,
     units: Vec<Unit>,
+    /// Whether one of the reviews hides the statement of a unit from who asks.
+    hides: Vec<bool>,
 }
 
 /// The ratings of all reviewers in `reviews`. Reviews of the same source are matched statement by statement; a
-/// reviewer who rated a statement in several of them counts with the newest rating. What blind reviews hide from their
-/// viewers is apart, until the viewer has rated the statement in one of the reviews.
+/// reviewer who rated a statement in several of them counts with the newest rating. What is said of a
+/// statement that one of the reviews hides from its viewer is apart, also where another is open, until the viewer has
+/// rated the statement in one of the reviews.
 ///
 /// # Errors
 /// When a review cannot be read.
@@ -66,34 +69,43 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
         let wordings = Wordings::all(review)?;
         let Some(group) = same.map(|at| &mut groups[at]) else {
             let fold = review.fold();
-            let units = units(&fold, &review.viewer());
-            groups.push(Group { review, wordings, units });
+            let viewer = review.viewer();
+            let (units, hides) = (units(&fold, &viewer), fold.statements().iter().map(|s| fold.hides(s.id, &viewer)));
+            groups.push(Group { review, wordings, units, hides: hides.collect() });
             continue;
         };
         let by_place = group.review.source()?.pages == source.pages;
         let matched = match_statements(&group.wordings, &wordings, by_place);
         for (own, to) in wordings.into_iter().zip(matched) {
             let unit = unit(&review.fold(), own.id, &review.viewer());
+            let hides = review.hides(own.id);
             match to {
-                Some(at) => group.units[at].add(unit),
+                Some(at) => {
+                    group.units[at].add(unit);
+                    group.hides[at] |= hides;
+                }
                 None => {
                     group.wordings.push(own);
                     group.units.push(unit);
+                    group.hides.push(hides);
                 }
             }
         }
     }
-    let mut units: Vec<Unit> = groups.into_iter().flat_map(|group| group.units).collect();
+    let mut units: Vec<(Unit, bool)> =
+        groups.into_iter().flat_map(|group| group.units.into_iter().zip(group.hides)).collect();
     // Who has given a verdict in one of the reviews is blind to none of them.
     let viewer = reviews.first().map(|review| review.viewer()).unwrap_or_default();
     let own = |rating: &Rating| matches!(&viewer, Viewer::Reviewer(who) if *who.to_string() == *rating.rater);
-    for unit in &mut units {
+    for (unit, hides) in &mut units {
         if unit.ratings.iter().any(own) {
             let ratings = std::mem::take(&mut unit.hidden);
             unit.add(Unit { ratings, hidden: Vec::new() });
+        } else if *hides {
+            unit.hidden.append(&mut unit.ratings);
         }
     }
-    Ok(units)
+    Ok(units.into_iter().map(|(unit, _)| unit).collect())
 }
 
 /// The ratings of all reviewers in one review, a unit for each of its statements.
@@ -138,11 +150,8 @@ fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
         })
     };
     let ratings = raters.iter().filter_map(of);
-    if !fold.hides(statement, viewer) {
-        return Unit { ratings: ratings.collect(), hidden: Vec::new() };
+    match fold.hides(statement, viewer) {
+        true => Unit { ratings: Vec::new(), hidden: ratings.collect() },
+        false => Unit { ratings: ratings.collect(), hidden: Vec::new() },
     }
-    // The verdicts of merged reviewers are theirs, but for the machine's that they accepted.
-    let (mut ratings, hidden): (Vec<_>, Vec<_>) = ratings.partition(|rating| merged && !rating.accepted);
-    ratings.iter_mut().for_each(|rating| rating.machine = None);
-    Unit { ratings, hidden }
 }

@@ -192,6 +192,29 @@ pub(super) fn viewer(cx: &Context) -> Viewer {
     name.map_or(Viewer::Unknown, |name| Viewer::Reviewer(Who::Reviewer(name)))
 }
 
+/// Refuses to do what shows everything while a blind review hides some of it from its viewer; `instead` is what can be
+/// done now. A blind review without statements hides those to come.
+pub(super) fn refuse_hidden(review: &Review, instead: &str) -> eyre::Result<()> {
+    let (hidden, fold) = (review.hidden(), review.fold());
+    let on = match hidden {
+        0 if !(fold.is_blind() && fold.statements().is_empty()) => return Ok(()),
+        0 => "statements that are not decided".to_owned(),
+        1 => "1 statement that is not decided".to_owned(),
+        _ => format!("{hidden} statements that are not decided"),
+    };
+    let (who, name) = match review.viewer() {
+        Viewer::Unknown => (String::new(), ", say who you are with --set reviewer=NAME"),
+        Viewer::Reviewer(who) => (format!("{who} "), ""),
+    };
+    bail!(
+        "the review is blind, and this would show {who}the machine's opinion on {on}; {instead}decide them{name}, or end \
+         it with `gainsay review REVIEW --blind=false`"
+    )
+}
+
+/// What a blind review can be exported as, for [`refuse_hidden`].
+pub(super) const WITHOUT_HIDDEN: &str = "export Markdown, HTML, CSV or XLSX, ";
+
 /// Opens a review to be read for [`viewer`], and says what to do where all of it is hidden.
 pub(super) fn open_for_viewer(cx: &Context, path: &Path) -> eyre::Result<Opened> {
     let opened = open_review(path, true)?;

@@ -62,6 +62,10 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let library = assemble::library(cx)?;
     // Before the work, which may take hours.
     outputs::check(&[&args.out, &args.json, &args.csv])?;
+    opened.review.set_viewer(assemble::viewer(cx));
+    if args.json.is_some() {
+        assemble::refuse_hidden(&opened.review, "leave --json out, ")?;
+    }
     if library.count()? == 0 && cx.loaded.config.sources.used.is_empty() {
         eprintln!(
             "gainsay: the library is empty, so nothing can be found; `gainsay library add FILE…` or `gainsay library \
@@ -82,7 +86,6 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let order = reasoners::order(&opened.review, named);
     let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
     let review = opened.review;
-    review.set_viewer(assemble::viewer(cx));
     let dossier = Dossier::read(&review);
     let decided = Some((dossier.counts.reviewed, dossier.rows.len()));
     recent::remember(&cx.loaded, &review, &opened.title, decided, None);

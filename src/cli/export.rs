@@ -66,10 +66,12 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     let review = assemble::open_for_viewer(cx, &args.review)?.review;
     files::check_output(&args.out)?;
+    if args.trace || matches!(args.format, Kind::Json) {
+        assemble::refuse_hidden(&review, assemble::WITHOUT_HIDDEN)?;
+    }
     let faults = assemble::faults(&review)?;
     let code = if faults.is_empty() { DONE } else { FAULTS };
     if args.trace {
-        export::refuse_blind(&review)?;
         assemble::write(&args.out, &export::trace(&review, &faults)?)?;
         return Ok(code);
     }

@@ -97,7 +97,15 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         verdicts + reasons,
     );
     if verdicts + reasons > 0 {
-        println!("`gainsay review {}` and g r show who said what; your verdict decides", assemble::shown(&args.out));
+        let once =
+            if fold.is_blind() { " once you have given a verdict of your own" } else { "; your verdict decides" };
+        println!("`gainsay review {}` and g r show who said what{once}", assemble::shown(&args.out));
+    }
+    if fold.is_blind() {
+        let blind = opened.iter().filter(|(review, ..)| review.fold().is_blind()).map(|(_, name, _)| name.to_string());
+        let (out, blind) = (assemble::shown(&args.out), blind.collect::<Vec<_>>());
+        let verb = if blind.len() == 1 { "is" } else { "are" };
+        println!("{out} is blind, since {} {verb}; `gainsay review {out} --blind=false` ends it", blind.join(", "));
     }
     Ok(DONE)
 }

@@ -35,7 +35,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let review = assemble::open_review(&args.review, false)?.review;
     assemble::must_write(&review)?;
     review.set_viewer(assemble::viewer(cx));
-    crate::export::refuse_blind(&review)?;
+    assemble::refuse_hidden(&review, "")?;
     reasoners::permitted(cx, &review, None)?;
     let Chosen { own, .. } = reasoners::of(cx, &review)?;
     let own = with_kept_prompts(&review, &own).map_err(|why| eyre::eyre!("{why}"))?;

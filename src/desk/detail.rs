@@ -227,7 +227,7 @@ impl Detail {
     }
 
     /// Takes in what reviewers say, and deals the citations to the two sides. From who may not see the machine's opinion
-    /// this leaves out what other reviewers of the same file say, and shows the citations by their numbers, half of them
+    /// this leaves out what other reviewers say, and shows the citations by their numbers, half of them
     /// on each side.
     fn see(&mut self, opinions: Vec<ReadOpinion>, viewer: &Viewer) {
         self.opinions = opinions;
@@ -236,16 +236,14 @@ impl Detail {
             return;
         }
         self.repeated = None;
-        // The verdict of merged reviewers is theirs.
-        let theirs = self.summary.by.is_some();
-        self.stages.hide(HIDDEN_STAGES.into_iter().filter(|stage| !(theirs && *stage == Stage::Verdict)));
-        let own = |opinion: &ReadOpinion| *viewer == Viewer::Reviewer(opinion.opinion.who().clone());
-        let merged = self.is_merged;
-        self.note = self.note.take().filter(|note| merged || *viewer == Viewer::Reviewer(note.who.clone()));
-        self.opinions.retain(|opinion| own(opinion) || merged && !opinion.opinion.made.accepts);
-        for opinion in &mut self.opinions {
-            (opinion.machine, opinion.weighing) = (None, None);
-        }
+        self.stages.hide(HIDDEN_STAGES);
+        // How often a result was made or set tells of what others did.
+        HIDDEN_STAGES
+            .into_iter()
+            .for_each(|stage| self.revisions[stage.number()] = self.revisions[stage.number()].min(1));
+        self.note = self.note.take().filter(|note| *viewer == Viewer::Reviewer(note.who.clone()));
+        // Who looks has given no verdict, so all of them are others'.
+        self.opinions.clear();
         let numbers: Vec<u32> =
             self.citations().map(|c| c.citations.iter().map(|c| c.number).collect()).unwrap_or_default();
         let (left, right) = numbers.split_at(numbers.len().div_ceil(2));

@@ -10,7 +10,7 @@ use crate::{
         Digest, DocId, EngineSpec, Gist, Issue, IssueKey, Reason, ReasonLists, Ruling, Settings, Stage, StatementId,
         Verdict, consent::is_for_pages,
     },
-    text::{Clean, spell},
+    text::{Clean, counted, spell},
 };
 
 /// Whose act it is.
@@ -483,7 +483,7 @@ impl Act {
             Self::Open { spec, .. } => format!("review made with the reasoner {}", spec.reasoner),
             Self::Result { stage, statement, .. } => format!("{stage}{} run", of(statement)),
             Self::Failed { stage, statement, reason, .. } => format!("{stage}{} failed: {reason}", of(statement)),
-            Self::Number { issues } => format!("{} issue(s) numbered", issues.len()),
+            Self::Number { issues } => format!("{} numbered", counted(issues.len(), "issue")),
             Self::Override { stage, statement: Some(s), accepts: true, gist, .. } => match gist.verdict {
                 Some((verdict, ..)) => format!("machine's {stage} on {s} accepted: {}", verdict.name()),
                 None => format!("machine's {stage} on {s} accepted"),

@@ -3,7 +3,7 @@
 
 use crate::domain::{Code, Stage, StatementId, Triage};
 
-use super::{Act, Draft, Fold, Review, ReviewError, Summary, Who};
+use super::{Act, Draft, Fold, Review, ReviewError, StageState, Summary, Who};
 
 /// Who looks at a review. It matters where the review is blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,12 +60,6 @@ pub const HIDDEN_STAGES: [Stage; 6] =
     [Stage::Score, Stage::Inspect, Stage::Weigh, Stage::Report, Stage::Verdict, Stage::Judge];
 
 impl Fold {
-    /// Whether the machine's opinion is hidden until a reviewer's verdict.
-    #[must_use]
-    pub fn is_blind(&self) -> bool {
-        self.blind
-    }
-
     /// Whether the machine's opinion on a statement is hidden from who looks.
     #[must_use]
     pub fn hides(&self, statement: StatementId, viewer: &Viewer) -> bool {
@@ -75,16 +69,24 @@ impl Fold {
             given.iter().any(|made| made.who == *who)
                 || self.revealed.get(&statement).is_some_and(|seen| seen.contains(who))
         };
-        self.blind
+        self.is_blind()
             && match viewer {
                 Viewer::Unknown => true,
                 Viewer::Reviewer(who) => !has_seen(who),
             }
     }
 
-    /// Whether an act of `who` tells of what is hidden from who looks: what others did on such a statement.
+    /// Whether an act of `who` tells of what is hidden from who looks: what others did on such a statement, or that it
+    /// has issues.
     pub(crate) fn withholds(&self, who: &Who, act: &Act, viewer: &Viewer) -> bool {
         let is_own = *viewer == Viewer::Reviewer(who.clone());
+        if let Act::Number { issues } = act {
+            let is_hidden = |id: Option<StatementId>| match id {
+                Some(id) => self.hides(id, viewer),
+                None => self.statements().iter().any(|statement| self.hides(statement.id, viewer)),
+            };
+            return issues.iter().any(|key| is_hidden(self.whose_issue(*key)));
+        }
         !is_own && act.about().into_iter().flatten().any(|id| self.hides(id, viewer))
     }
 
@@ -95,15 +97,17 @@ impl Fold {
         if !self.hides(statement, viewer) {
             return summary;
         }
-        // What merged reviewers say is theirs, but for what they accepted.
-        let own = summary.by.is_some() && !self.origins().is_empty() && !summary.accepted;
-        if !own {
-            (summary.verdict, summary.by) = (None, None);
+        // Also what other reviewers say, and whether they do.
+        (summary.verdict, summary.by, summary.machine) = (None, None, None);
+        (summary.accepted, summary.proposal, summary.conflict) = (false, false, None);
+        let verdict = &mut summary.stages[Stage::Verdict.number()];
+        if let StageState::Overridden { .. } = verdict {
+            *verdict = StageState::Done;
         }
-        (summary.machine, summary.accepted, summary.proposal) = (None, false, false);
+        summary.noted = self.note(Some(statement)).is_some_and(|note| *viewer == Viewer::Reviewer(note.who.clone()));
         summary.abstentions.clear();
         summary.issues.retain(|issue| issue.code == Code::Reviewer);
-        summary.triage = if summary.conflict.is_some() { Triage::Decide } else { Triage::Check };
+        summary.triage = Triage::Check;
         summary.hidden = true;
         summary
     }
@@ -111,7 +115,7 @@ impl Fold {
     /// The rows that say what `drafts` let their reviewers see.
     pub(super) fn reveals(&self, drafts: &[Draft]) -> Vec<Draft> {
         let mut rows: Vec<Draft> = Vec::new();
-        for draft in drafts.iter().filter(|draft| self.blind && draft.who != Who::Engine) {
+        for draft in drafts.iter().filter(|draft| self.is_blind() && draft.who != Who::Engine) {
             for statement in decided(&draft.act) {
                 let viewer = Viewer::Reviewer(draft.who.clone());
                 let machine = self.resolve(statement).get(Stage::Verdict).in_force.as_ref().map(|found| found.value);

@@ -109,6 +109,11 @@ impl Stages {
                 Some(Revision::Override(set)) => (set.gist, set.reason, set.accepts) = (Arc::default(), None, false),
                 None => {}
             }
+            // Nor whether a reviewer has given a verdict.
+            let state = &mut self.0[stage.number()].state;
+            if let (Stage::Verdict, StageState::Overridden { .. }) = (stage, &*state) {
+                *state = StageState::Done;
+            }
         }
     }
 
@@ -146,7 +151,8 @@ pub struct Summary {
     pub noted: bool,
     /// How the reviewers of merged reviews differ, until somebody adjudicates.
     pub conflict: Option<Conflict>,
-    /// Whether the machine's opinion is left out, because the review is blind (`docs/rules.md#blind`).
+    /// Whether what the machine and other reviewers say is left out, because the review is blind
+    /// (`docs/rules.md#blind`). Then `triage` says nothing.
     pub hidden: bool,
 }
 

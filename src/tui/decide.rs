@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    desk::{Detail, Intent},
+    desk::{Detail, Intent, Row},
     domain::{
         DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Triage, Value, Verdict, consent::is_for_pages,
     },
@@ -229,8 +229,8 @@ pub(super) fn make_documents(state: &mut State, statement: StatementId, side: Si
     vec![Effect::Read(LoadRequest::Attachment(statement, side, path))]
 }
 
-/// The next statement that waits for the reviewer, the gravest kind first, from
-/// the selected one on.
+/// The next statement that waits for the reviewer, from the selected one on: in a blind review those that the reviewer
+/// has not decided, then the gravest kind first.
 pub(super) fn next_waiting(state: &State) -> Option<usize> {
     let count = state.visible.len();
     let here = state.at[Pane::Statements];
@@ -239,9 +239,29 @@ pub(super) fn next_waiting(state: &State) -> Option<usize> {
         let row = &state.shown.rows[state.visible[*place]];
         *place != here && row.summary.queued() == Some(triage)
     };
-    [Triage::Decide, Triage::Check, Triage::Skim]
-        .into_iter()
-        .find_map(|triage| rows.clone().find(|place| waiting(place, triage)))
+    let is_hidden = |place: &usize| *place != here && state.shown.rows[state.visible[*place]].summary.hidden;
+    rows.clone().find(is_hidden).or_else(|| {
+        [Triage::Decide, Triage::Check, Triage::Skim]
+            .into_iter()
+            .find_map(|triage| rows.clone().find(|place| waiting(place, triage)))
+    })
+}
+
+/// Why there is no next statement that waits.
+pub(super) fn none_waiting(state: &State) -> &'static str {
+    let is_filtered = state.visible.len() < state.shown.rows.len();
+    let can_decide = |row: &Row| row.summary.hidden || row.summary.queued().is_some();
+    match state.row() {
+        Some(row) if can_decide(row) && is_filtered => "this is the only one left in the filter",
+        Some(row) if can_decide(row) => "this is the only one left",
+        _ if is_filtered && state.shown.rows.iter().any(can_decide) => {
+            "every statement in the filter has been reviewed; others are left"
+        }
+        _ if state.shown.rows.iter().any(|row| row.summary.waits()) => {
+            "what is left has no verdict yet; {run_all} runs what is missing"
+        }
+        _ => "every statement has been reviewed; {export} previews and writes the report",
+    }
 }
 
 /// Sends a run off, said at once.

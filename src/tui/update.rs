@@ -412,7 +412,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::NextToDecide => match next_waiting(state) {
             Some(place) => select(state, place),
             None => {
-                hint(state, "every statement has been reviewed; {export} previews and writes the report");
+                let why = decide::none_waiting(state);
+                hint(state, why);
                 Vec::new()
             }
         },

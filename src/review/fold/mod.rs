@@ -56,8 +56,10 @@ pub struct Fold {
     /// The reviews that this one was merged from.
     origins: Vec<Imported>,
     seen: SeenResults,
-    /// Whether the machine's opinion is hidden until a reviewer's verdict.
-    pub(super) blind: bool,
+    /// Whether the machine's opinion is hidden until a reviewer's verdict, as the rows of this review say.
+    blind: bool,
+    /// Places in `origins` of the merged reviews that were blind when they were merged.
+    blind_origins: BTreeSet<u32>,
     /// Who has seen the machine's opinion on a statement of a blind review.
     pub(super) revealed: BTreeMap<StatementId, BTreeSet<Who>>,
     settled: Settled,
@@ -91,6 +93,12 @@ impl Fold {
             self.apply_act(seq, at, &who, act);
             return;
         };
+        // Also of a common beginning: the review before it may have ended its blindness since.
+        match &*of {
+            Act::Blind { on: true } => drop(self.blind_origins.insert(origin)),
+            Act::Blind { on: false } => drop(self.blind_origins.remove(&origin)),
+            _ => {}
+        }
         let Translated { act, effect } = self.translate(origin, *of);
         if let Some(act) = &act {
             self.see(seq, origin, act);
@@ -203,7 +211,10 @@ impl Fold {
                 self.redacted.extend(texts.into_iter().map(|text| (text, redaction.clone())));
             }
             Act::Bulk { acts, .. } => acts.into_iter().for_each(|act| self.apply_act(seq, at, who, act)),
-            Act::Blind { on } => self.blind = on,
+            Act::Blind { on } => {
+                self.blind = on;
+                self.blind_origins.clear();
+            }
             Act::Reveal { statement, to, .. } => {
                 self.revealed.entry(statement).or_default().insert(to);
             }
@@ -249,6 +260,21 @@ impl Fold {
             Whose::One(other) if other == statement => Whose::One(statement),
             Whose::One(_) | Whose::Several => Whose::Several,
         };
+    }
+
+    /// The statement on which alone an issue was raised.
+    pub(super) fn whose_issue(&self, key: IssueKey) -> Option<StatementId> {
+        match self.issues.get(&key)?.whose {
+            Whose::One(statement) => Some(statement),
+            Whose::Nobody | Whose::Several => None,
+        }
+    }
+
+    /// Whether the machine's opinion is hidden until a reviewer's verdict. A merged review is blind where one of those
+    /// that it was made from is.
+    #[must_use]
+    pub fn is_blind(&self) -> bool {
+        self.blind || !self.blind_origins.is_empty()
     }
 
     /// Gives an issue its number, which shows on the statement whose it is.

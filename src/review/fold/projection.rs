@@ -24,7 +24,7 @@ use super::{
 
 /// Of what is written here. Another one is passed over, so raise it whenever
 /// the fold holds something that it did not hold before.
-pub(in crate::review) const FORMAT: i64 = 6;
+pub(in crate::review) const FORMAT: i64 = 7;
 
 /// What the reviewers of another review saw of a statement.
 type SeenOf<'a> = ((usize, StatementId), Cow<'a, [Seen]>);
@@ -44,6 +44,7 @@ struct Varied<'a> {
     origins: Cow<'a, [Imported]>,
     seen: Vec<SeenOf<'a>>,
     blind: bool,
+    blind_origins: Cow<'a, BTreeSet<u32>>,
     revealed: Vec<(StatementId, Cow<'a, BTreeSet<Who>>)>,
     specs: Vec<Arc<EngineSpec>>,
     gists: Vec<Arc<Gist>>,
@@ -111,6 +112,7 @@ impl Fold {
             origins: Cow::Borrowed(&self.origins),
             seen: self.seen.iter().map(|(of, seen)| (*of, Cow::Borrowed(seen.as_slice()))).collect(),
             blind: self.blind,
+            blind_origins: Cow::Borrowed(&self.blind_origins),
             revealed: self.revealed.iter().map(|(id, who)| (*id, Cow::Borrowed(who))).collect(),
             specs: specs.list,
             gists: gists.list,
@@ -155,6 +157,7 @@ impl Fold {
             origins: varied.origins.into_owned(),
             seen: varied.seen.into_iter().map(|(of, seen)| (of, seen.into_owned())).collect(),
             blind: varied.blind,
+            blind_origins: varied.blind_origins.into_owned(),
             revealed: varied.revealed.into_iter().map(|(id, who)| (id, who.into_owned())).collect(),
             unsettled: true,
             ..Self::default()

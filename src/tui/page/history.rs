@@ -142,8 +142,14 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
         files.extend(origin.map(|origin| (entry.seq, origin.file.clone())));
     }
     let reader = Reader::new(review, id, &entries, titles(review, id)?);
+    let viewer = review.viewer();
     let mut items: Vec<Item> = Vec::new();
     for entry in &entries {
+        // That a statement has issues is hidden with them, so this row is left out altogether.
+        let meant = entry.meant(&entries);
+        if matches!(meant, Act::Number { .. }) && review.fold().withholds(&entry.who, meant, &viewer) {
+            continue;
+        }
         let whole_paper = |act: &Act| {
             matches!(
                 act,
@@ -153,13 +159,12 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
             )
         };
         let about = |act: &Act| act.statement() == id || whole_paper(act);
-        if id.is_some() && !parts(entry.meant(&entries)).iter().any(about) {
+        if id.is_some() && !parts(meant).iter().any(about) {
             continue;
         }
         reader.add(&mut items, entry, id);
     }
     // What an act on a blind statement changed is the machine's opinion, or another reviewer's.
-    let viewer = review.viewer();
     for (item, entry) in items.iter_mut().filter_map(|item| {
         let at = entries.binary_search_by_key(&item.seq, |entry| entry.seq).ok()?;
         Some((item, &entries[at]))

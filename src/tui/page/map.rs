@@ -14,8 +14,12 @@ use super::super::{
     update::select,
 };
 
-/// The rows of the map: what waits for a reviewer, the most severe first, then what has been decided.
-pub const ROWS: [&str; 4] = ["decide", "check", "skim", "reviewed"];
+/// The rows of the map: what waits for a reviewer, the most severe first, what a blind review hides, then what has been
+/// decided.
+pub const ROWS: [&str; 5] = ["decide", "check", "skim", "hidden", "reviewed"];
+
+/// The row of the statements that a blind review hides.
+pub const HIDDEN: usize = 3;
 
 /// The row of the statements that a reviewer has decided.
 const REVIEWED: usize = ROWS.len() - 1;
@@ -29,6 +33,7 @@ pub const VERDICTS: [Option<Verdict>; 4] =
 pub fn cell(summary: &Summary) -> (usize, usize) {
     let verdict = summary.verdict.map(|(verdict, ..)| verdict);
     let row = match summary.triage {
+        _ if summary.hidden => HIDDEN,
         _ if !summary.waits() => REVIEWED,
         Triage::Decide => 0,
         Triage::Check => 1,

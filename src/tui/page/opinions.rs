@@ -1,12 +1,17 @@
 //! What each reviewer says of the statement, and the adjudicator's decision between them.
 
-use crate::{desk::Intent, domain::VerdictValue, review::ReadOpinion, text::Clean};
+use crate::{
+    desk::{Detail, Intent},
+    domain::VerdictValue,
+    review::ReadOpinion,
+    text::Clean,
+};
 
 use super::super::{
     action::Effect,
     decide::{commit, refuse_writing},
     keys::{Op, Pane},
-    messages::say,
+    messages::{hidden_or, say},
     state::{Pending, State},
     update::select,
 };
@@ -35,7 +40,8 @@ fn adopt(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let (Some(detail), Some(read)) = (state.detail.clone(), selected(state)) else {
-        say(state, "no reviewer has decided this statement");
+        let is_hidden = state.detail().is_some_and(Detail::is_hidden);
+        hidden_or(state, is_hidden, "no reviewer has decided this statement");
         return Vec::new();
     };
     let (verdict, confidence, basis) = read.opinion.verdict;

@@ -10,7 +10,7 @@ use crate::{
 use super::{
     super::{
         keys::Pane,
-        page::map::{ROWS, VERDICTS, cell, order, row},
+        page::map::{HIDDEN, ROWS, VERDICTS, cell, order, row},
         state::State,
         theme::Role,
         wrap::{Piece, fit, width as measure},
@@ -39,11 +39,13 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let mut content = Content::new(width);
     let whole = content.flow.width();
     let column = whole.saturating_sub(NAMES) / VERDICTS.len();
+    let hides = state.shown.counts.hidden > 0;
     let mut heads = vec![Span::raw(" ".repeat(NAMES))];
     for verdict in VERDICTS {
         let (word, style) = match verdict {
             // By its name: the sign is a verdict on a statement, which may be hidden.
             Some(verdict) => (verdict.name().to_owned(), parts::verdict(ink, verdict).1),
+            None if hides => ("none or hidden".to_owned(), ink.get(Role::Muted)),
             None => ("none yet".to_owned(), ink.get(Role::Muted)),
         };
         heads.push(Span::styled(padded(&fit(&word, column.saturating_sub(1)), column), style));
@@ -51,7 +53,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     content.flow.push(Line::from(heads));
     let order = order(state);
     let mut starts = vec![0; order.len()];
-    for place in 0..ROWS.len() {
+    for place in (0..ROWS.len()).filter(|place| *place != HIDDEN || hides) {
         grid_row(state, ink, &mut content, place, column, &order, &mut starts);
     }
     content.starts = starts;
