@@ -95,7 +95,8 @@ impl EvidenceSource for WebSearch {
                 })
             }
         });
-        let (mut records, mut unread, mut passing, mut known) = (Vec::<Record>::new(), Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut records, mut unread, mut passing, mut known) =
+            (Vec::<Record>::new(), Vec::new(), Vec::new(), BTreeSet::new());
         for page in join_all(pages).await {
             match page {
                 Ok(record) if known.insert(record.key.clone()) => records.push(record),
