@@ -4,6 +4,7 @@
 
 mod agreement;
 mod blind;
+mod blind_merged;
 mod files;
 mod flow;
 mod merge;
