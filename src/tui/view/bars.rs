@@ -150,13 +150,14 @@ fn figures(state: &State, ink: RenderContext<'_>, base: Style, room: usize) -> V
     let mixed = undecided_short.clone().map(|text| part(text, Role::Undecided)).into_iter().chain(symbols(&signs[..2]));
     let mixed: Vec<Part> = if both > 0 { mixed.collect() } else { all.clone() };
     let before = |decide: Option<Part>, reviewed: &Part| decide.into_iter().chain([reviewed.clone()]);
-    let layouts: [Vec<Part>; 7] = [
+    let layouts: [Vec<Part>; 8] = [
         before(decide(" to decide"), &reviewed).chain(verdicts(undecided_long)).collect(),
         before(decide(" to decide"), &reviewed).chain(verdicts(undecided_short)).collect(),
         before(decide(" to decide"), &reviewed).chain(mixed).collect(),
         before(decide(" to decide"), &reviewed).chain(all.clone()).collect(),
         before(decide(""), &reviewed).chain(all.clone()).collect(),
         before(decide(""), &reviewed_short).chain(all.clone()).collect(),
+        decide("").into_iter().chain(all.clone()).collect(),
         all,
     ];
     let fitting = |parts: &Vec<Part>| length(parts) <= room + 4;
