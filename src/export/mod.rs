@@ -163,7 +163,7 @@ pub enum ExportError {
     /// It holds all that is hidden.
     #[error(
         "the review is blind, and this would show the machine's opinion on {0} statements that are not decided; export \
-         Markdown, HTML or CSV, decide them, say who you are with --set reviewer=NAME, or end it with `gainsay review \
+         Markdown, HTML, CSV or XLSX, decide them, say who you are with --set reviewer=NAME, or end it with `gainsay review \
          REVIEW --blind=false`"
     )]
     Blind(usize),

@@ -73,11 +73,11 @@ fn undo_leaves_the_acts_of_other_reviewers_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = demo(folder.path());
     terminal.keys("u");
-    terminal.see("there is nothing of yours to undo");
-    terminal.see("1 of 12 reviewed");
-    terminal.keys("a");
     terminal.see("Your name, for the record");
     terminal.keys("Grace\r");
+    terminal.see("Grace has nothing to undo");
+    terminal.see("1 of 12 reviewed");
+    terminal.keys("a");
     terminal.see("2 of 12 reviewed");
     terminal.keys("u");
     terminal.see("1 of 12 reviewed");

@@ -210,7 +210,7 @@ fn the_history_says_what_a_reviewer_changed_and_what_was_taken_back() {
     assert!(shown.contains("verdict set to undecided in force"), "{shown}");
     assert!(shown.contains("counter → judge run by builtin, 63 ms"), "{shown}");
     let shown = text(&after(&mut tui, "<Enter>"));
-    for change in ["verdict contradicts → undecided", "confidence 0.84 → 0.90", "−A large randomised +No trial found"]
+    for change in ["verdict contradicts → undecided", "confidence 0.84 → 0.90", "− A large randomised + No trial found"]
     {
         assert!(shown.contains(change), "{change} is missing: {shown}");
     }

@@ -83,7 +83,7 @@ fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
     let ([contradicted, supported, undecided], statements) = (dossier.counts.by_verdict(), dossier.rows.len());
     if without < statements {
         page.0.push(Block::Verdicts([supported, contradicted, undecided, without]));
-        page.0.push(Block::Map(dossier.rows.iter().map(dot).collect()));
+        page.0.push(Block::Map(dossier.rows.iter().filter(|row| !row.summary.hidden).map(dot).collect()));
     }
     if let StageState::Failed(reason) = fold.extraction() {
         page.para(vec![strong("Incomplete:"), text(format!(" extracting the statements failed: {reason}"))]);

@@ -255,5 +255,5 @@ fn the_builtin_reasoner_says_that_it_has_no_prompts() {
     tui.draw(120, 36);
     tui.press("gp");
     let screen = crate::fixture::face::text(&tui.draw(120, 36));
-    assert!(screen.contains("asks no model, so it has no prompts"), "{screen}");
+    assert!(screen.contains("asks no model and has no prompts"), "{screen}");
 }
