@@ -29,7 +29,7 @@ pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut Referenc
         page.para(line("No reviewer has decided this statement."));
     }
     let items: Vec<Item> = view.opinions.iter().map(|opinion| item(view, opinion, references, options)).collect();
-    page.items(items.into_iter());
+    page.items(items);
 }
 
 fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options: &Options) -> Item {

@@ -151,7 +151,7 @@ impl Field {
     }
 
     /// Shown from its first line on, with the cursor there.
-    fn from_the_top(mut self) -> Self {
+    fn opened_at_top(mut self) -> Self {
         if let Input::Text(area, _) = &mut self.input {
             area.move_cursor(CursorMove::Top);
             area.move_cursor(CursorMove::Head);

@@ -96,7 +96,7 @@ pub(in super::super) fn lists(state: &mut State) -> Vec<Effect> {
         Field::text("Exclusions", &lines(&lists.exclusion), 5).hint("a reason a line, for excluded documents"),
         Field::text("Rulings", &lines(&lists.ruling), 4).hint("a reason a line, for rulings on issues"),
     ]
-    .map(Field::from_the_top);
+    .map(Field::opened_at_top);
     super::open(state, Form::new("Reasons and criteria of this review", Purpose::Reasons, "set", fields.into()))
 }
 
