@@ -306,7 +306,7 @@ fn from_papercheck(address: &str, send: mpsc::SyncSender<Document>) -> Read {
     Read { outcome: outcome.map_err(|error| error.to_string()), dropped }
 }
 
-/// Adds what `read` hands out while it reads; it is told when nobody wants more.
+/// Adds documents while `read` produces them; the flag tells it to stop.
 fn adding(
     library: &Library,
     name: &str,

@@ -166,8 +166,8 @@ impl Detail {
         Ground { statement: self.id, stages: &self.stages }
     }
 
-    /// The machine's verdict after the judge, with its own rationale, to be accepted; `None` where there is none, or it
-    /// is hidden.
+    /// The machine's verdict that a reviewer can accept, after the judge, with its own rationale; `None` where it is
+    /// missing or hidden.
     pub(crate) fn acceptable(&self) -> Option<VerdictValue> {
         let own = self.machine.as_ref().shown()?.clone();
         let (verdict, confidence, basis) = self.summary.machine?;
@@ -237,7 +237,7 @@ impl Detail {
         }
         self.repeated = None;
         self.stages.hide(HIDDEN_STAGES);
-        // How often a result was made or set tells of what others did.
+        // How often a result was made or set reveals what others did.
         HIDDEN_STAGES
             .into_iter()
             .for_each(|stage| self.revisions[stage.number()] = self.revisions[stage.number()].min(1));

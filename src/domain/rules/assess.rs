@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// A reader must not be told of mixed evidence where there was none.
+    /// A reader would take missing evidence for mixed evidence.
     #[test]
     fn without_evidence_the_assessment_says_so() {
         let mut none = many(0, 0, 2, 0.3);

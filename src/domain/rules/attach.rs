@@ -41,7 +41,8 @@ pub(super) struct Attached {
 impl Attached {
     /// Reads which words belong to which of `figures`, the numbers of `text`.
     pub fn new(text: &str, figures: &[Figure]) -> Self {
-        let whole = sentences(text);
+        // A single number belongs to all of its sentence, and finding sentences is most of the work.
+        let whole = if figures.len() > 1 { sentences(text) } else { Vec::new() };
         let sentence = |figure: &Figure| whole.iter().position(|range| range.contains(&figure.range.start));
         let mut own = vec![BTreeSet::new(); figures.len()];
         let mut groups: Vec<usize> = (0..figures.len()).collect();
@@ -63,18 +64,18 @@ impl Attached {
                 each[0] = parallel(&text[parts[0].clone()], parts[1..].iter().map(|part| &text[part.clone()]));
             }
             // “Fell from 6 % to 5 %”: what precedes the first is said of both.
-            let told_apart = each.iter().all(|words| !words.is_empty());
+            let distinct = each.iter().all(|words| !words.is_empty());
             for (words, &at) in each.into_iter().zip(&members) {
                 groups[at] = first;
-                own[at] = if told_apart { words } else { BTreeSet::new() };
+                own[at] = if distinct { words } else { BTreeSet::new() };
             }
         }
         let ends = figures.iter().map(|figure| last_word(&text[..figure.range.start]) == "to").collect();
         Self { own, groups, ends }
     }
 
-    /// Figures of the group of `at`, without those that belong to something else than what is said in `context`:
-    /// where one of the group shares more with it than all others, that one alone.
+    /// Whether a statement that says `context` beside its number is compared with the figure at `at`: of several in a
+    /// sentence the one that shares most with it, else, where `ends` says so, the one that something rose or fell to.
     pub fn meant(&self, at: usize, context: &BTreeSet<String>, ends: bool) -> bool {
         let group: Vec<usize> = (0..self.own.len()).filter(|&other| self.groups[other] == self.groups[at]).collect();
         if group.len() < 2 {

@@ -37,7 +37,7 @@ pub struct Guideline {
     /// The kind.
     #[serde(rename = "name")]
     pub kind: ClaimKind,
-    /// Words or phrases that tell the kind, in lower case; a final `*` stands for any ending.
+    /// Words or phrases that tell the kind, as they are searched for; in the file a final `*` stands for any ending.
     #[serde(default)]
     cues: Vec<String>,
     /// Cues that tell it where no kind has one of its `cues`.
@@ -65,7 +65,10 @@ fn in_force() -> &'static (Vec<Guideline>, Option<Digest>) {
 }
 
 fn read(text: &str) -> Result<Vec<Guideline>, String> {
-    let read = toml::from_str::<Guidelines>(text).map_err(|e| e.to_string())?.kind;
+    let mut read = toml::from_str::<Guidelines>(text).map_err(|e| e.to_string())?.kind;
+    for cue in read.iter_mut().flat_map(|guideline| guideline.cues.iter_mut().chain(&mut guideline.weak_cues)) {
+        *cue = searched(cue);
+    }
     match ClaimKind::ALL.into_iter().find(|kind| read.iter().all(|guideline| guideline.kind != *kind)) {
         Some(missing) => Err(format!("there are no guidelines for the kind “{}”", missing.name())),
         None => Ok(read),
@@ -137,14 +140,17 @@ impl ClaimKind {
     }
 }
 
+/// A cue as it is looked for in padded words: without the space behind it where it is open.
+fn searched(cue: &str) -> String {
+    match cue.strip_suffix('*') {
+        Some(stem) => pad(stem).trim_end().to_owned(),
+        None => pad(cue),
+    }
+}
+
 /// Whether padded words have a cue. `than` before a number compares with a figure, not with another thing.
 fn has(words: &str, cue: &str) -> bool {
-    let (cue, open) = cue.strip_suffix('*').map_or((cue, false), |stem| (stem, true));
-    let mut cue = pad(cue);
-    if open {
-        cue.pop();
-    }
-    words.match_indices(&cue).any(|(at, _)| {
+    words.match_indices(cue).any(|(at, _)| {
         let rest = &words[at + cue.len()..];
         cue != " than " || !rest.starts_with(|next: char| next.is_ascii_digit())
     })
@@ -191,8 +197,8 @@ mod tests {
         let cases: Vec<(&str, &str)> = table.lines().filter_map(|line| line.split_once(": ")).collect();
         assert!(cases.len() > 100, "{}", cases.len());
         for (kinds, claim) in cases {
-            let told = ClaimKind::of(claim).name();
-            assert!(kinds.split('/').any(|kind| kind == told), "{claim}: {told}, not {kinds}");
+            let found = ClaimKind::of(claim).name();
+            assert!(kinds.split('/').any(|kind| kind == found), "{claim}: {found}, not {kinds}");
         }
     }
 }

@@ -229,7 +229,7 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
             base = Cow::Owned(code.clone());
             Sort::Amount
         }
-        // “12 per 1,000”: the base of a rate is no number of its own.
+        // “12 per 1,000”: the base of a rate is not a number of its own.
         QuantityKind::Count | QuantityKind::Plain if around.back(0) == "per" && value >= 10.0 => return None,
         QuantityKind::Count | QuantityKind::Plain if rate.is_some() => {
             let hundredths = 100.0 / rate.unwrap_or(1.0);

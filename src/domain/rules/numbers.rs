@@ -69,17 +69,20 @@ impl Numbers {
 pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
     let (own, others) = (figures(statement), figures(evidence));
     let mut found = Numbers::default();
-    let attached = (Attached::new(statement, &own), Attached::new(evidence, &others));
+    let is_compared = |figure: &Figure| matches!(figure.sort, Sort::Ratio | Sort::Amount);
+    // Sentences by the thousand are compared with a statement, and most have nothing to attach.
+    let attached = (own.iter().any(is_compared) && others.iter().any(is_compared))
+        .then(|| (Attached::new(statement, &own), Attached::new(evidence, &others)));
     for (at, one) in own.iter().enumerate() {
         match one.sort {
             // A number within a name is no quantity: the name is compared as a name (`rules::names`).
             Sort::Year | Sort::Date | Sort::Name | Sort::Identifier => {}
             Sort::PValue => p_value(one, &others, &mut found),
             Sort::Ratio | Sort::Amount => {
-                let context = attached.0.context(at, statement);
-                let reached = attached.0.is_reached(at, statement);
-                let meant = |other: usize| attached.1.meant(other, &context, reached);
-                amount(one, (&own, &others), &attached.1, &meant, &mut found);
+                let Some((stated, seen)) = &attached else { continue };
+                let (context, reached) = (stated.context(at, statement), stated.is_reached(at, statement));
+                let meant = |other: usize| seen.meant(other, &context, reached);
+                amount(one, (&own, &others), seen, &meant, &mut found);
             }
         }
     }

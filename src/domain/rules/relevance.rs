@@ -123,7 +123,11 @@ const COUNTERPARTS: [(&str, &str); 22] = [
 /// is not named at all.
 fn counterpart(statement: &str, passage: &str, around: &str) -> Option<Elsewhere> {
     let read = |text: &str| words(text).map(|(_, word)| fold(word)).collect::<Vec<_>>();
-    let (own, text, near) = (read(statement), read(passage), read(around));
+    let own = read(statement);
+    if !COUNTERPARTS.iter().any(|&(one, other)| own.iter().any(|word| word == one || word == other)) {
+        return None;
+    }
+    let (text, near) = (read(passage), read(around));
     let both = COUNTERPARTS.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
     both.filter(|(one, other)| {
         let has = |words: &[String], word: &str| words.iter().any(|found| found == word);

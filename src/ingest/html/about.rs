@@ -126,7 +126,7 @@ impl About {
         }
     }
 
-    /// Its title: of its article, as it is to be shared, or of the page without the name of the site.
+    /// The title of its article, as given for sharing, else the page's own without the name of the site.
     pub(super) fn title(&self) -> Option<Clean> {
         let of_page = || {
             let title = self.page_title.as_deref()?;
