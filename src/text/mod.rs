@@ -10,6 +10,7 @@ pub mod find;
 mod lines;
 mod quantity;
 mod sentence;
+mod short;
 mod word;
 
 pub use clean::{Clean, Cleaned, Hidden, escape_hidden, escape_hidden_json};
@@ -20,4 +21,5 @@ pub use quantity::{
     Comparator, Quantity, QuantityKind, is_approximate, is_month, is_precise, number_word, quantities, says_how_much,
 };
 pub use sentence::sentences;
+pub use short::{parts, short_forms, spelled_out, spells};
 pub use word::{STOP, content_stems, fold, is_stop, stem, word_count, words};

@@ -47,9 +47,14 @@ fn plain_cases_come_out_as_often_right_as_they_did() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let reasoner: Arc<dyn Reasoner> = Arc::new(Builtin);
     let clock: Clock = Arc::new(jiff::Timestamp::now);
-    for (file, right, left_open, wrong) in
-        [("plain", 40, 76, 10), ("traps", 28, 57, 21), ("pairs", 12, 0, 6), ("news", 17, 5, 5), ("figures", 33, 14, 7)]
-    {
+    for (file, right, left_open, wrong) in [
+        ("plain", 40, 76, 10),
+        ("traps", 28, 57, 21),
+        ("pairs", 12, 0, 6),
+        ("news", 17, 5, 5),
+        ("everyday", 15, 28, 24),
+        ("figures", 33, 14, 7),
+    ] {
         let cases = Case::read(&Path::new("tests/eval/cases").join(format!("{file}.jsonl"))).unwrap();
         let outcomes = runtime.block_on(review_cases(&reasoner, &cases, None, &clock, |_| {})).unwrap();
         let report = CaseReport::of("builtin".into(), &outcomes);

@@ -1,5 +1,5 @@
-//! Whether a passage states a finding at all: an aim, a question or a method
-//! says nothing for or against a statement.
+//! Whether a passage states a finding at all: an aim, a question, a method or
+//! hearsay says nothing for or against a statement.
 
 use crate::text::sentences;
 
@@ -71,10 +71,10 @@ const HEADINGS: &[&str] = &[
 /// sought or to be measured.
 #[must_use]
 pub fn is_none(passage: &str) -> bool {
-    let lower = passage.trim().to_lowercase();
-    if sentences(&lower).len() > 1 {
+    if sentences(passage).len() > 1 {
         return false;
     }
+    let lower = passage.trim().to_lowercase();
     let mut rest = lower.as_str();
     while let Some(after) = HEADINGS
         .iter()
@@ -85,9 +85,49 @@ pub fn is_none(passage: &str) -> bool {
     lower.ends_with('?') || AIMS.iter().any(|aim| rest.starts_with(aim)) || rest.contains("remains to be determined")
 }
 
+/// Words by which a page passes on what others say without vouching for it.
+const HEARSAY: &[&str] = &[
+    "is said to",
+    "are said to",
+    "was said to",
+    "were said to",
+    "allegedly",
+    "rumour has it",
+    "rumor has it",
+    "many on the net",
+    "on social media claim",
+    "posts claim",
+    "posts say",
+    "viral post",
+    "users claim",
+];
+
+/// Whether every sentence of the passage only passes on what is said somewhere.
+#[must_use]
+pub fn is_hearsay(passage: &str) -> bool {
+    let all: Vec<String> = sentences(passage).into_iter().map(|range| passage[range].to_lowercase()).collect();
+    !all.is_empty() && all.iter().all(|sentence| HEARSAY.iter().any(|words| sentence.contains(words)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A reviewer would see a rumour that a page debunks filed as its finding.
+    #[test]
+    fn what_is_only_said_somewhere_is_hearsay() {
+        for hearsay in [
+            "A shaky video of marching people is said to have been shot at a protest in Tarsk.",
+            "After the starlings fell, many on the net blamed the radio masts.",
+        ] {
+            assert!(is_hearsay(hearsay), "{hearsay}");
+        }
+        for finding in
+            ["The minister said to the press that rents rose.", "It is said to be old. It was dated to 1203."]
+        {
+            assert!(!is_hearsay(finding), "{finding}");
+        }
+    }
 
     #[test]
     fn an_aim_is_no_finding_and_a_result_is_one() {

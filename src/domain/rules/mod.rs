@@ -6,6 +6,7 @@ mod attach;
 pub mod claim_kind;
 pub mod credibility;
 mod design;
+pub mod effects;
 pub mod factcheck;
 mod figures;
 pub mod finding;

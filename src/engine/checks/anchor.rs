@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     domain::{SourceMeta, Statement, rules::numbers},
-    text::{fold, is_stop, stem, words},
+    text::{fold, is_stop, parts, short_forms, spells, stem, words},
 };
 
 /// The anchors of `statement` that `text`, from a source of which `meta` is known, mentions in no form:
@@ -14,7 +14,7 @@ use crate::{
 pub(super) fn missing(statement: &Statement, text: &str, meta: &SourceMeta) -> Vec<String> {
     let text = format!("{} {text}", meta.title);
     let mentions = Mentions::of(&text);
-    let own = abbreviations(&format!("{} {}", statement.text, statement.context));
+    let own = short_forms(&format!("{} {}", statement.text, statement.context));
     let compared = numbers::compare(&statement.text, &text, meta.published.as_deref().unwrap_or_default());
     let figures: Vec<&str> = compared.agree.iter().chain(&compared.conflict).map(String::as_str).collect();
     let year = meta.year.map(|year| year.to_string());
@@ -79,7 +79,7 @@ impl Mentions {
     fn of(text: &str) -> Self {
         let stems = words(text).map(|(_, word)| spelling(&stem(word))).collect();
         let words = parts(text).map(fold).collect();
-        Self { stems, words, squashed: squash(text), abbreviations: abbreviations(text) }
+        Self { stems, words, squashed: squash(text), abbreviations: short_forms(text) }
     }
 
     /// Whether the text has every word of `phrase` that carries content.
@@ -146,48 +146,6 @@ impl Mentions {
 /// Parts of compounds that say nothing of what the compound is about.
 const PREFIXES: &[&str] = &["anti", "co", "inter", "intra", "multi", "non", "post", "pre", "re", "sub"];
 
-/// Most words that an abbreviation may stand for beyond its letters, as “of” and “the”.
-const PASSED_OVER: usize = 2;
-
-/// Whether the first of `words` begin with `letters`, or have the next ones within them.
-fn spells(words: &[String], letters: &[char]) -> bool {
-    let Some((word, rest)) = words.split_first() else { return false };
-    let mut chars = word.chars();
-    if chars.next() != letters.first().copied() {
-        return false;
-    }
-    // How many letters this word takes: its first, then those found further on in it.
-    let mut taken = 1;
-    loop {
-        let left = &letters[taken..];
-        if left.is_empty() {
-            // A word alone has an abbreviation's letters by chance.
-            return taken < letters.len() || letters.len() == 1;
-        }
-        if (0..=PASSED_OVER).any(|skipped| {
-            rest.get(..skipped).is_some_and(|between| between.iter().all(|word| is_stop(word)))
-                && ends(&rest[skipped..], left)
-        }) {
-            return true;
-        }
-        match chars.find(|c| *c == left[0]) {
-            Some(_) => taken += 1,
-            None => return false,
-        }
-    }
-}
-
-/// As [`spells`] for the words that follow the first.
-fn ends(words: &[String], letters: &[char]) -> bool {
-    let Some(word) = words.first() else { return false };
-    word.chars().next() == letters.first().copied() && (letters.len() == 1 || spells(words, letters))
-}
-
-/// Words with compounds taken apart.
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty())
-}
-
 fn squash(text: &str) -> String {
     let alike = |c: char| {
         if c == 'α' {
@@ -234,37 +192,6 @@ fn is_figure(word: &str) -> bool {
 fn own_figure(pair: &str, anchor: &str) -> bool {
     let number = |text: &str| text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect::<String>();
     pair.split_once(" / ").is_some_and(|(own, _)| number(own) == number(anchor))
-}
-
-/// Abbreviations that a text expands, with what they stand for: “body mass index (BMI)” and “BMI (body
-/// mass index)”.
-fn abbreviations(text: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for (open, _) in text.match_indices('(') {
-        let Some(length) = text[open..].find(')').filter(|length| *length <= 80) else { continue };
-        let inside = text[open + 1..open + length].split([';', ',']).next().unwrap_or_default().trim();
-        let before: Vec<&str> = text[..open].split_whitespace().rev().take(8).collect();
-        let expanded = |short: &str, long: &[&str]| {
-            let letters: Vec<char> = fold(short).chars().filter(|c| c.is_alphanumeric()).collect();
-            let long: Vec<String> = long.iter().flat_map(|word| parts(word).map(fold)).collect();
-            (2..=8).contains(&letters.len()) && spells(&long, &letters)
-        };
-        if !inside.contains(' ') {
-            for count in (1..=before.len()).rev() {
-                let long: Vec<&str> = before[..count].iter().rev().copied().collect();
-                if expanded(inside, &long) {
-                    found.push((inside.to_owned(), long.join(" ")));
-                    break;
-                }
-            }
-        } else if let Some(short) = before.first() {
-            let long: Vec<&str> = inside.split_whitespace().collect();
-            if expanded(short, &long) {
-                found.push(((*short).to_owned(), inside.to_owned()));
-            }
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{EngineSpec, Source, Stage, rules::language::is_english},
     nli,
+    text::short_forms,
 };
 
 use super::{
@@ -82,7 +83,7 @@ impl Builtin {
     /// What a text that is not an abstract is judged by, for the trainer; `None` without the encoder.
     pub async fn general_features(statement: &str, title: &str, text: &str) -> Option<[[f64; 5]; 2]> {
         let read = encoder::read(statement, trees::look(statement, title, text).window(None)).await?;
-        Some(trees::General::features(read, stance::ByWords::of(statement, text, title, "").cues()))
+        Some(trees::General::features(read, stance::ByWords::of(statement, text, title, "", &short_forms(text)).cues()))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
         rules::numbers::{self, Numbers},
     },
     reason::{ScoreDraft, ScoreInput, ToScore},
+    text::short_forms,
 };
 
 use super::{
@@ -130,7 +131,8 @@ impl<'a> Candidate<'a> {
         let read = if read { encoder::read(statement, self.look.window(None)).await } else { None };
         match read {
             Some(read) if !self.is_abstract => {
-                let words = ByWords::of(statement, self.text, &self.item.document.meta.title, "");
+                let words =
+                    ByWords::of(statement, self.text, &self.item.document.meta.title, "", &short_forms(self.text));
                 let odds = logit(models.general.opinion(read, words.cues()).evidence);
                 Some(logistic(odds - CHOSEN))
             }

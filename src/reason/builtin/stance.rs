@@ -1,16 +1,19 @@
 //! Stage 6: support or contradiction. For abstracts of papers, trees and encoder
-//! estimate both; for shorter texts, the encoder beside what the wording says of
-//! negation, direction, opposites, scope, numbers and roles. For pages with a
-//! publisher, and without the encoder, the wording decides alone. Models that the
-//! user named have a say on every text. The reasoning names what it rests on.
+//! estimate both; for shorter texts and pages, the encoder beside what the wording
+//! says of negation, direction, opposites, scope, numbers and roles. Without the
+//! encoder the wording decides alone on these. Effects and comparisons that could be
+//! parsed on both sides count beside what was learnt. Models that the user named have
+//! a say on every text. The reasoning names what it rests on.
 
 use std::ops::Range;
 
 use crate::{
     domain::{
-        Document, Place, Stage,
+        Citation, Document, Place, Stage,
         rules::{
-            finding,
+            credibility::is_paper,
+            effects::{self, Effect},
+            factcheck, finding,
             numbers::{self, Numbers},
             roles::{self, Roles},
             wording::{self, Reading, Wording},
@@ -18,7 +21,7 @@ use crate::{
     },
     nli::{self, Odds},
     reason::{Failure, StanceDraft, StanceInput},
-    text::{Clean, sentences},
+    text::{Clean, sentences, short_forms, spelled_out},
 };
 
 use super::{
@@ -26,10 +29,16 @@ use super::{
     trees::{self, Cues, Kind, Models, Opinion, logistic, logit},
 };
 
+/// What a parsed effect or comparison adds to the log-odds of its side.
+const PARSED: f64 = 2.0;
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
 const ADDRESSES: f64 = 0.45;
 /// Coverage from which it clearly does.
 const CLEARLY: f64 = 0.6;
+/// Coverage from which a page says nearly the same words.
+const VERBATIM: f64 = 0.9;
+/// Probability of a side from which what was learnt bears out the wording of a page.
+const SURE: f64 = 0.6;
 /// What an agreeing number that is hardly so by chance adds to coverage.
 const TELLING: f64 = 0.3;
 /// Coverage from which a passage is on the matter though its first thing is not named.
@@ -43,21 +52,61 @@ const COMPARED: f64 = 0.15;
 /// When a model that the user named fails.
 pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let (statement, citation) = (input.statement, input.citation);
+    let nothing = |reasoning: &str| StanceDraft {
+        entailment: 0.1,
+        contradiction: 0.1,
+        neutral: 0.8,
+        reasoning: reasoning.into(),
+    };
     if finding::is_none(&citation.passage) {
-        let reasoning = "The passage states an aim or a question, no finding.".to_owned();
-        return Ok(StanceDraft { entailment: 0.1, contradiction: 0.1, neutral: 0.8, reasoning });
+        return Ok(nothing("The passage states an aim or a question, no finding."));
+    }
+    if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
+        return Ok(nothing("The passage passes on what is said, and does not vouch for it."));
     }
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();
-    let words = ByWords::of(&statement.text, &citation.passage, &around, published);
+    let forms = forms_of(input, &around);
+    let mut words = ByWords::of(&statement.text, &citation.passage, &around, published, &forms);
+    words.effects = effects_around(input, words.effects, &forms);
     let by_rules = || by_rules(&words.reading, &words.numbers);
     // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
+    let weighed =
+        |opinion: Opinion| Opinion { supports: logistic(logit(opinion.supports) + PARSED * words.side()), ..opinion };
     Ok(match learnt(input, &words).await? {
+        Some(Learnt { opinion, kind: Kind::Page, .. })
+            if words.decide() || is_fact_check(citation) || words.agree_with(opinion) =>
+        {
+            by_rules()
+        }
         Some(Learnt { kind: Kind::Short, .. }) if scope || words.numbers.ratio => by_rules(),
-        Some(Learnt { opinion, read, .. }) => by_learning(opinion, &read, &words),
+        Some(Learnt { opinion, read, .. }) => by_learning(weighed(opinion), &read, &words),
         None => by_rules(),
     })
+}
+
+/// Whether a citation is from a fact-check, whose claim and rating decide.
+fn is_fact_check(citation: &Citation) -> bool {
+    let Citation { meta, before, passage, after, .. } = citation;
+    factcheck::recognise(factcheck::View { meta, before, passage, after, article: passage }, false).is_some()
+}
+
+/// The short forms that the page of a citation, or the text around it, explains.
+fn forms_of(input: StanceInput<'_>, around: &str) -> Vec<(String, String)> {
+    let page = input.document.page(input.citation.place.page).map_or("", |page| page.text.as_str());
+    short_forms(&format!("{around} {page}"))
+}
+
+/// What the passage says of effects; where it says nothing, what the abstract that it is from says.
+fn effects_around(input: StanceInput<'_>, own: Effect, forms: &[(String, String)]) -> Effect {
+    let page = input.document.page(input.citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
+    match (own, page) {
+        (Effect::None, Some(page)) => {
+            effects::compare(&spelled_out(&input.statement.text, forms), &spelled_out(&page.text, forms))
+        }
+        _ => own,
+    }
 }
 
 /// What the words of statement and passage say by themselves.
@@ -65,16 +114,57 @@ pub(super) struct ByWords {
     reading: Reading,
     numbers: Numbers,
     roles: Roles,
+    effects: Effect,
+    /// Both deny something, or one frees from a duty.
+    denied: bool,
 }
 
 impl ByWords {
-    /// Reads `passage` beside `statement`; `around` is its title and the sentences beside it, `published` its date.
-    pub(super) fn of(statement: &str, passage: &str, around: &str, published: &str) -> Self {
+    /// Reads `passage` beside `statement`; `around` is its title and the sentences beside it, `published` its date, `forms`
+    /// the short forms that its document explains.
+    pub(super) fn of(
+        statement: &str,
+        passage: &str,
+        around: &str,
+        published: &str,
+        forms: &[(String, String)],
+    ) -> Self {
+        let (own, said) = (spelled_out(statement, forms), spelled_out(passage, forms));
+        let (asked, found) = (Wording::of(statement), Wording::of(passage));
         Self {
-            reading: wording::read(&Wording::of(statement), passage, &Wording::of(around)),
+            reading: wording::read(&asked, passage, &Wording::of(around)),
             numbers: numbers::compare(statement, passage, published),
-            roles: roles::compare(statement, passage),
+            roles: roles::compare(&own, &said),
+            effects: effects::compare(&own, &said),
+            denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
         }
+    }
+
+    /// The side that parsed roles and effects take: 1 for the statement, −1 against it, 0 neither.
+    fn side(&self) -> f64 {
+        match (self.effects, self.roles) {
+            (Effect::Agree, _) | (Effect::None, Roles::Agree) => 1.0,
+            (Effect::Clash, _) | (Effect::None, Roles::Clash) => -1.0,
+            (Effect::None, Roles::None) => 0.0,
+        }
+    }
+
+    /// Whether the wording of a page decides by itself: by a figure, a clash, an agreeing direction, a denial or release on
+    /// both sides, or because it is the statement's nearly word for word. That its words are met and nothing clashes is no support yet.
+    fn decide(&self) -> bool {
+        let Reading { coverage, polarity, .. } = self.reading;
+        polarity != 0.0
+            || self.denied
+            || self.numbers.agrees()
+            || !self.numbers.conflict.is_empty()
+            || coverage >= VERBATIM
+            || coverage < ADDRESSES
+    }
+
+    /// Whether what was learnt takes the side of the wording.
+    fn agree_with(&self, opinion: Opinion) -> bool {
+        let against = self.reading.polarity < AGAINST;
+        opinion.evidence >= 0.5 && if against { opinion.supports <= 1.0 - SURE } else { opinion.supports >= SURE }
     }
 
     /// As the features of [`General`].
@@ -88,6 +178,9 @@ impl ByWords {
         }
     }
 }
+
+/// Length of a page that is read as a whole, in bytes.
+const ABSTRACT: usize = 4_000;
 
 /// Below this probability of evidence, in the trees' opinion, the encoder does not read a passage: among the abstracts
 /// that SciFact's train claims cite none was below.
@@ -113,14 +206,12 @@ async fn learnt(input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt
     let window = look.window(Some(cited.clone()));
     let own = nli::chosen();
     let (built_in, mut read) = match kind {
-        Kind::Page if own.is_empty() => return Ok(None),
-        Kind::Page => (Some(opinion_of(&by_rules(&words.reading, &words.numbers))), Vec::new()),
-        Kind::Short if own.is_empty() => {
+        Kind::Page | Kind::Short if own.is_empty() => {
             let Some(read) = encoder::read(statement, window).await else { return Ok(None) };
             let opinion = models.general.opinion(read, words.cues());
             return Ok(Some(Learnt { opinion, read: vec![("The encoder".into(), read.odds())], kind }));
         }
-        Kind::Short => (None, Vec::new()),
+        Kind::Page | Kind::Short => (None, Vec::new()),
         Kind::Abstract => {
             let Some(odds) = look.odds(Some(cited)) else { return Ok(None) };
             let opinion = models.opinion(odds, None, lead);
@@ -150,17 +241,9 @@ fn odds_of(opinion: Opinion) -> Odds {
     Odds { evidence: logit(opinion.evidence), side: logit(opinion.supports) }.bounded()
 }
 
-/// What a draft says, as an opinion.
-fn opinion_of(draft: &StanceDraft) -> Opinion {
-    let evidence = draft.entailment + draft.contradiction;
-    let supports = if evidence > 0.0 { draft.entailment / evidence } else { 0.5 };
-    Opinion { evidence, supports }
-}
-
 /// The page of a place where it is as short as an abstract, else the sentences
 /// around it that come to about the length of one; and the place within.
 fn around(document: &Document, place: Place) -> Option<(&str, Range<usize>)> {
-    const ABSTRACT: usize = 4_000;
     let page = document.page(place.page)?.text.as_str();
     let cited = place.range();
     let mut view = 0..page.len();
@@ -177,7 +260,7 @@ fn around(document: &Document, place: Place) -> Option<(&str, Range<usize>)> {
 
 /// A draft from learnt probabilities, with what they rest on.
 fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWords) -> StanceDraft {
-    let ByWords { reading, numbers, roles } = words;
+    let ByWords { reading, numbers, roles, effects, .. } = words;
     let Opinion { evidence, supports } = opinion;
     let (entailment, contradiction) = (evidence * supports, evidence * (1.0 - supports));
     // Evidence whose side is not clear is no evidence on both sides.
@@ -191,8 +274,13 @@ fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWords) -> Sta
     if *roles == Roles::Clash {
         reasons.push("The passage compares the same two things the other way round.".to_owned());
     }
-    let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty() || *roles == Roles::Clash;
-    if !clashes {
+    match effects {
+        Effect::Agree => reasons.push("The source says the same effect.".to_owned()),
+        Effect::Clash => reasons.push("The source says another effect.".to_owned()),
+        Effect::None => {}
+    }
+    let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty() || words.side() < 0.0;
+    if !clashes && *effects == Effect::None {
         reasons.push("Nothing clashes.".to_owned());
     }
     let (side, share) = if supports >= 0.5 { ("for", supports) } else { ("against", 1.0 - supports) };
@@ -300,10 +388,10 @@ mod tests {
     fn the_reasoning_tells_what_clashes_and_how_probable_evidence_and_side_are() {
         let told = |passage: &str, evidence: f64, supports: f64| {
             let statement = "Aspirin lowers the risk of stroke.";
-            by_learning(Opinion { evidence, supports }, &[], &ByWords::of(statement, passage, "", "")).reasoning
+            by_learning(Opinion { evidence, supports }, &[], &ByWords::of(statement, passage, "", "", &[])).reasoning
         };
         let against = "Aspirin increased the risk of stroke.";
-        let clash = "Direction: “lowers” against “increased”.";
+        let clash = "Direction: “lowers” against “increased”. The source says another effect.";
         assert_eq!(told(against, 0.83, 0.26), format!("{clash} Evidence 83 %, against the statement 74 %."));
         assert_eq!(told(against, 0.83, 0.74), format!("{clash} Still, evidence 83 %, for the statement 74 %."));
         assert_eq!(
@@ -311,14 +399,17 @@ mod tests {
             format!("{clash} Evidence 30 %, for the statement 74 %: too little to count.")
         );
         let plain = "Aspirin reduced the risk of stroke.";
-        assert_eq!(told(plain, 0.83, 0.74), "Nothing clashes. Evidence 83 %, for the statement 74 %.");
-        assert_eq!(told(plain, 0.83, 0.26), "Nothing clashes. Still, evidence 83 %, against the statement 74 %.");
+        assert_eq!(told(plain, 0.83, 0.74), "The source says the same effect. Evidence 83 %, for the statement 74 %.");
+        assert_eq!(
+            told(plain, 0.83, 0.26),
+            "The source says the same effect. Still, evidence 83 %, against the statement 74 %."
+        );
     }
 
     /// A reviewer would see the winner of a comparison confused with the loser and not be told.
     #[test]
     fn things_compared_the_other_way_round_are_named() {
-        let words = ByWords::of("Trams are faster than buses.", "Buses are faster than trams.", "", "");
+        let words = ByWords::of("Trams are faster than buses.", "Buses are faster than trams.", "", "", &[]);
         let said = by_learning(Opinion { evidence: 0.9, supports: 0.1 }, &[], &words).reasoning;
         assert!(said.contains("The passage compares the same two things the other way round."), "{said}");
     }

@@ -65,6 +65,10 @@ impl Reader<'_, '_> {
     fn step(&mut self) {
         let Some(token) = self.tokens.get(self.at) else { return };
         let draft = match token.what {
+            What::Number(_) if self.opens_name() => {
+                self.at += 3;
+                return;
+            }
             What::Number(number) => Some(self.figures(number)),
             What::Word if self.is_identifier() => {
                 self.identifier();
@@ -92,6 +96,21 @@ impl Reader<'_, '_> {
             return;
         }
         self.finish(draft);
+    }
+
+    /// A number that opens the name of a substance: `5-FU`, `6-OHDA`, `5-fluorouracil`.
+    fn opens_name(&self) -> bool {
+        const ENDINGS: &[&str] = &["uracil", "ose", "purine", "ine", "amide", "acid", "ol", "oxide", "one"];
+        const LONG: usize = 8;
+        let [Some(hyphen), Some(name)] = [1, 2].map(|by| self.tokens.get(self.at + by)) else { return false };
+        let letters = name.raw.len() >= 2 && name.raw.bytes().all(|b| b.is_ascii_uppercase());
+        let substance = || name.raw.len() >= LONG && ENDINGS.iter().any(|end| name.text.ends_with(end));
+        hyphen.text == "-"
+            && hyphen.glued
+            && name.glued
+            && name.what == What::Word
+            && unit::measure(&name.text).is_none()
+            && (letters || substance())
     }
 
     /// A word with figures in it that is no unit: `p53`, `IL-6`, `H1N1`.

@@ -115,7 +115,7 @@ fn by_than(read: &[Word]) -> Option<Comparison> {
     }
     let next = read.get(than + 1)?;
     // “More than 300 people” is a threshold and compares no two things.
-    if next.text.starts_with(|c: char| c.is_ascii_digit()) || number_word(&next.text).is_some() {
+    if next.is_number() || number_word(&next.text).is_some() {
         return None;
     }
     let near = than.saturating_sub(FAR)..than;

@@ -41,7 +41,7 @@ impl Word {
     }
 
     pub fn is_number(&self) -> bool {
-        self.text.starts_with(|c: char| c.is_ascii_digit())
+        is_number(&self.text)
     }
 }
 
@@ -79,7 +79,10 @@ pub(super) fn phrase_before(read: &[Word], head: usize) -> Range<usize> {
     };
     let start = (0..head).rev().find(|&at| clause(at)).map_or(0, |at| at + usize::from(!read[at].pause));
     let is_verb = |word: &Word| CLAUSE_VERBS.contains(&word.text.as_str());
-    let ends = |at: usize| at > start && (is_verb(&read[at]) || ENDS.contains(&read[at].text.as_str()));
+    // “Interventions based on B” are one thing.
+    let ends = |at: usize| {
+        at > start && (is_verb(&read[at]) || ENDS.contains(&read[at].text.as_str()) && read[at - 1].text != "based")
+    };
     let end = (start..head).find(|&at| ends(at)).unwrap_or(head);
     start..end.min(start + LONGEST)
 }
@@ -92,7 +95,12 @@ pub(super) fn is_denied(read: &[Word], head: usize) -> bool {
 
 /// Whether a word names nothing that could be compared.
 pub(super) fn is_no_thing(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) || NOTHING.contains(&word)
+    is_number(word) || NOTHING.contains(&word)
+}
+
+/// Whether a word is a number: “5”, “3.2”, and not “5-FU”.
+pub(super) fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(char::is_alphabetic)
 }
 
 fn is_denial(word: &str) -> bool {

@@ -213,6 +213,12 @@ impl Wording {
         self.stems_of(lex::REMOVALS).next().is_some()
     }
 
+    /// Whether it frees from a duty: exempt, freed, waived.
+    #[must_use]
+    pub fn speaks_of_release(&self) -> bool {
+        self.stems_of(lex::RELEASES).next().is_some()
+    }
+
     /// “Dropped its plan to …”, “the plan was scrapped”.
     fn gives_up_plan(&self) -> bool {
         const NEAR: usize = 4;

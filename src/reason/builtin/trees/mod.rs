@@ -142,7 +142,7 @@ pub enum Kind {
     Abstract,
     /// A shorter text of a paper, or of no known source: the encoder beside the wording.
     Short,
-    /// A page with a publisher: the wording, which is right more often there (`tests/eval/cases/news.jsonl`).
+    /// A page with a publisher: as a shorter text; how relevant it is, the wording alone says.
     Page,
 }
 

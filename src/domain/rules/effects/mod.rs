@@ -1,0 +1,175 @@
+//! What is said to do what to what, which way (`docs/rules.md#effects`).
+
+mod change;
+mod frame;
+mod words;
+
+use crate::text::sentences;
+
+use change::Change;
+use frame::{Frame, Thing, frames};
+use words::{ALIKE, CONVERSE, MEASURES, UNWANTED};
+
+/// How the effects in a passage relate to that of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The statement says no effect, or the passage none of the same thing on the same outcome.
+    None,
+    /// The passage says the same effect.
+    Agree,
+    /// The passage says an effect that excludes the statement's.
+    Clash,
+}
+
+/// Share of an agent and of an outcome that must be met, 0–1.
+const AGENT: f64 = 0.5;
+const OUTCOME: f64 = 0.6;
+/// What a possibility counts beside a finding, and the last sentence beside the first.
+const MODAL: f64 = 0.8;
+const LATER: f64 = 0.15;
+/// What an association without a direction counts.
+const VAGUE: f64 = 0.7;
+
+/// Compares what `statement` says that something does, to what, which way, with the sentences of `passage`. Both should have
+/// their short forms spelled out ([`crate::text::spelled_out`]). Where sentences differ, the closest one decides, and of two
+/// that are as close the later one, as conclusions come last.
+#[must_use]
+pub fn compare(statement: &str, passage: &str) -> Effect {
+    let own = frames(statement);
+    if own.is_empty() {
+        return Effect::None;
+    }
+    let mut best: (f64, Effect) = (0.0, Effect::None);
+    let ranges = sentences(passage);
+    let count = ranges.len().max(1) as f64;
+    for (at, range) in ranges.into_iter().enumerate() {
+        let place = 1.0 + LATER * at as f64 / count;
+        for other in frames(&passage[range]) {
+            for own in &own {
+                let Some((quality, agrees)) = relate(own, &other) else { continue };
+                let quality = quality * place * if other.modal && !own.modal { MODAL } else { 1.0 };
+                let found = if agrees { Effect::Agree } else { Effect::Clash };
+                if quality > best.0 + 0.01 {
+                    best = (quality, found);
+                } else if (quality - best.0).abs() <= 0.01 && best.1 != found {
+                    best.1 = Effect::None;
+                }
+            }
+        }
+    }
+    best.1
+}
+
+fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
+    let met = |one: &Thing, other: &Thing| cover(&one.stems, &other.stems);
+    let (agent, outcome) = (met(&own.agent, &other.agent), met(&own.outcome, &other.whole));
+    let mut change = other.change;
+    let quality;
+    if agent >= AGENT && outcome >= OUTCOME {
+        let against = own.other.stems.is_empty() || met(&own.other, &other.other) >= AGENT;
+        if !against {
+            return None;
+        }
+        quality = agent * outcome;
+        if is_turned(&own.agent, &other.agent) {
+            change = change.turned();
+        }
+    } else {
+        let compared = !own.other.stems.is_empty() && !other.other.stems.is_empty() && outcome >= OUTCOME;
+        if compared && met(&own.agent, &other.other) >= AGENT && met(&own.other, &other.agent) >= AGENT {
+            change = change.turned();
+            quality = outcome;
+        } else {
+            let (crossed, back) = (met(&own.agent, &other.whole), met(&own.outcome, &other.agent));
+            if !(own.mutual && other.mutual) || crossed < AGENT || back < OUTCOME {
+                return None;
+            }
+            quality = crossed * back;
+        }
+    }
+    if is_converse(&own.outcome, &other.whole) {
+        change = change.turned();
+    }
+    // What is associated with a disease goes with more of it.
+    let harm = own.outcome.stems.iter().chain(&own.agent.stems).any(|stem| UNWANTED.contains(&stem.as_str()));
+    let claimed = if own.mutual && own.change == Change::SOME && harm { Change::MORE } else { own.change };
+    let vague = other.mutual && change == Change::SOME && claimed != Change::SOME;
+    let (change, quality) = if vague { (Change::MORE, quality * VAGUE) } else { (change, quality) };
+    if change.is_within(claimed) {
+        Some((quality, true))
+    } else if change.excludes(claimed) {
+        Some((quality, false))
+    } else {
+        None
+    }
+}
+
+/// Whether one speaks of a thing and the other of its lack.
+fn is_turned(one: &Thing, other: &Thing) -> bool {
+    let telling = one.stems.iter().filter(|stem| !MEASURES.contains(&stem.as_str()));
+    let shared: Vec<&String> = telling.filter(|stem| other.stems.iter().any(|known| same(known, stem))).collect();
+    let lacks = |thing: &Thing| shared.iter().any(|stem| thing.removed.contains(stem));
+    lacks(one) != lacks(other)
+}
+
+/// Whether one outcome goes up where the other goes down: survival and mortality.
+fn is_converse(one: &Thing, other: &Thing) -> bool {
+    let has = |thing: &Thing, stem: &str| thing.stems.iter().any(|known| same(known, stem));
+    CONVERSE.iter().any(|(a, b)| {
+        has(one, a) && !has(one, b) && has(other, b) && !has(other, a)
+            || has(one, b) && !has(one, a) && has(other, a) && !has(other, b)
+    })
+}
+
+/// Share of the words of `one` that `other` has, measures apart; 0–1, and 0 where a number or letter of a name differs.
+fn cover(one: &[String], other: &[String]) -> f64 {
+    let telling: Vec<&String> = one.iter().filter(|stem| !MEASURES.contains(&stem.as_str())).collect();
+    let wanted = if telling.is_empty() { one.iter().collect() } else { telling };
+    if wanted.is_empty() {
+        return 0.0;
+    }
+    let met = |stem: &str| other.iter().any(|known| alike(known, stem));
+    let named = |stem: &str| stem.len() == 1 || stem.chars().any(|c| c.is_ascii_digit());
+    if wanted.iter().any(|stem| named(stem) && !met(stem)) {
+        return 0.0;
+    }
+    wanted.iter().filter(|stem| met(stem)).count() as f64 / wanted.len() as f64
+}
+
+fn alike(one: &str, other: &str) -> bool {
+    same(one, other)
+        || ALIKE.iter().any(|class| class.contains(&one) && class.contains(&other))
+        || CONVERSE.iter().any(|(a, b)| same(one, a) && same(other, b) || same(one, b) && same(other, a))
+}
+
+fn same(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let shared = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    shared >= 5 && shared * 4 >= one.len().max(other.len()) * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reviewer would see evidence of the opposite effect filed as support, or that of the same effect as contradiction.
+    #[test]
+    fn the_same_effect_agrees_and_another_one_clashes() {
+        let table = include_str!("effects.txt");
+        let mut wrong = Vec::new();
+        for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let [expected, statement, passage] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let found = match compare(statement, passage) {
+                Effect::None => "none",
+                Effect::Agree => "agree",
+                Effect::Clash => "clash",
+            };
+            if found != expected {
+                wrong.push(format!("{found}: {line}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
