@@ -5,10 +5,11 @@ use std::{fs, path::PathBuf};
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
-    domain::{Digest, Stage},
+    desk::{Intent, KeepPrompt},
+    domain::Stage,
     engine::{kept_prompts, unused_prompts},
     reason::{PromptText, builtin::Builtin, model::Prompts},
-    review::{Act, Draft, Review},
+    review::Review,
     text::Clean,
 };
 
@@ -109,10 +110,9 @@ fn keep(cx: &Context, args: &Args, review: &Review, own: &Prompts, prompt: &Prom
     }
     let prompts = own.replaced(&after)?.digest(stage);
     let who = assemble::reviewer(cx, "a prompt is kept")?;
-    let blobs: Vec<Vec<u8>> = text.map(|text| text.as_bytes().to_vec()).into_iter().collect();
-    let act = Act::Prompt { stage, task, text: blobs.first().map(|bytes| Digest::of(bytes)), prompts };
-    let said = act.describe();
-    review.append(vec![Draft { who, act, blobs }])?;
+    let kept = Intent::Prompt(KeepPrompt { stage, task, text, prompts }).act();
+    let said = kept.act.describe();
+    review.append(vec![kept.signed(who)])?;
     println!("{said}; run the review again for what is stale now");
     Ok(DONE)
 }

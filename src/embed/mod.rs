@@ -6,7 +6,7 @@
 mod pieces;
 mod sentence;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use async_trait::async_trait;
 
@@ -34,19 +34,6 @@ pub trait Embedder: Send + Sync {
     async fn embed_queries(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, Clean> {
         self.embed(texts).await
     }
-}
-
-static CHOSEN: OnceLock<SentenceEncoder> = OnceLock::new();
-
-/// From now on searches compare vectors of this model. Only the first choice in a process counts.
-pub fn choose(model: SentenceEncoder) {
-    let _ = CHOSEN.set(model);
-}
-
-/// The sentence encoder that the user named, if any.
-#[must_use]
-pub fn chosen() -> Option<Arc<dyn Embedder>> {
-    CHOSEN.get().map(|model| Arc::new(model.clone()) as Arc<dyn Embedder>)
 }
 
 static BUILTIN: &[u8] = include_bytes!("../../models/encoder/static.gstv");

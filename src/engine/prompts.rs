@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Instant};
 use tokio::task::JoinSet;
 
 use crate::{
+    desk::{Intent, KeepPrompt},
     domain::{Digest, EngineSpec, Stage, StatementId},
     reason::{PromptText, Reasoner, RunOverrides},
     review::{Act, Draft, KeptPrompt, Review, Who},
@@ -254,16 +255,10 @@ async fn run(workshop: &StageRunner, reasoner: &dyn Reasoner, trial: &Trial) -> 
     Ok((Draft { who: Who::Engine, act, blobs }, Tried { trial: trial.clone(), spec, before, after }))
 }
 
-/// The act that keeps a prompt that was tried, with its text.
+/// What a reviewer wants who keeps a prompt that was tried.
 #[must_use]
-pub fn keep_prompt(tried: &Tried) -> (Act, Vec<u8>) {
-    let bytes = tried.trial.text.as_bytes().to_vec();
-    let prompts = tried.spec.model.as_ref().map_or_else(|| Digest::of(&bytes), |model| model.prompts);
-    let act = Act::Prompt {
-        stage: tried.trial.stage,
-        task: tried.trial.task.into(),
-        text: Some(Digest::of(&bytes)),
-        prompts,
-    };
-    (act, bytes)
+pub fn keep_prompt(tried: &Tried) -> Intent<'static> {
+    let Trial { stage, task, text, .. } = &tried.trial;
+    let prompts = tried.spec.model.as_ref().map_or_else(|| Digest::of(text.as_bytes()), |model| model.prompts);
+    Intent::Prompt(KeepPrompt { stage: *stage, task: (*task).into(), text: Some(text.clone()), prompts })
 }

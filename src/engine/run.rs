@@ -208,9 +208,10 @@ impl Coordinator {
 
     /// Repeats a verdict beside whatever runs; what comes of it is appended as any act.
     fn repeat(&mut self, statement: StatementId, times: u32, reasoner: Arc<dyn Reasoner>) {
-        let (review, events, own) = (Arc::clone(&self.workshop.review), self.events.clone(), self.own.clone());
+        let (review, rules) = (Arc::clone(&self.workshop.review), Arc::clone(&self.workshop.rules));
+        let (events, own) = (self.events.clone(), self.own.clone());
         self.fetching.spawn(async move {
-            match repeat::repeat(&review, &*reasoner, statement, times).await {
+            match repeat::repeat(&review, &*reasoner, &rules, statement, times).await {
                 Ok(verdicts) => {
                     let draft = repeat::recorded(&review, reasoner.spec_of(Stage::Verdict), statement, &verdicts);
                     if let Some(own) = own.upgrade() {

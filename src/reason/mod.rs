@@ -9,7 +9,7 @@ mod input;
 pub mod model;
 
 use crate::{
-    domain::{Digest, EngineSpec, Stage, StatementId, rules::claim_kind::own_guidelines},
+    domain::{Digest, EngineSpec, Stage, StatementId, rules::pack::RulePack},
     embed::Embedder,
     llm::Call,
     text::Clean,
@@ -27,9 +27,9 @@ pub use input::{
     StanceInput, ToScore, VerdictInput, WeighedCitation,
 };
 
-/// The version of what works here, with the user's own guidelines when such hold.
-pub(crate) fn version() -> Clean {
-    let own = own_guidelines().map(|digest| format!(", guidelines {}", digest.short())).unwrap_or_default();
+/// The version of what works here, with the tables of the user's own where such hold.
+pub(crate) fn version(rules: &RulePack) -> Clean {
+    let own: String = rules.own_tables().map(|table| format!(", {table}")).collect();
     format!("{}{own}", env!("CARGO_PKG_VERSION")).into()
 }
 

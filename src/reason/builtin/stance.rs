@@ -12,6 +12,7 @@ use crate::{
         rules::{
             finding,
             numbers::{self, Numbers},
+            pack::RulePack,
             roles::{self, Roles},
             wording::{self, Reading, Wording},
         },
@@ -22,7 +23,7 @@ use crate::{
 };
 
 use super::{
-    encoder,
+    Builtin,
     trees::{self, Cues, Kind, Models, Opinion, logistic, logit},
 };
 
@@ -41,8 +42,11 @@ const COMPARED: f64 = 0.15;
 ///
 /// # Errors
 /// When a model that the user named fails.
-pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let (statement, citation) = (input.statement, input.citation);
+    if !(by.rules.knows(&statement.text) && by.rules.knows(&citation.passage)) {
+        return by_classifiers(by, input).await;
+    }
     if finding::is_none(&citation.passage) {
         let reasoning = "The passage states an aim or a question, no finding.".to_owned();
         return Ok(StanceDraft { entailment: 0.1, contradiction: 0.1, neutral: 0.8, reasoning });
@@ -53,11 +57,30 @@ pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let by_rules = || by_rules(&words.reading, &words.numbers);
     // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
-    Ok(match learnt(input, &words).await? {
+    Ok(match learnt(by, input, &words).await? {
         Some(Learnt { kind: Kind::Short, .. }) if scope || words.numbers.ratio => by_rules(),
         Some(Learnt { opinion, read, .. }) => by_learning(opinion, &read, &words),
         None => by_rules(),
     })
+}
+
+/// The stance where statement or passage is in a language that the rules, the trees and the encoder do not know: what
+/// the models that the user named make of it, else none.
+async fn by_classifiers(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+    let mut reasons = vec![format!(
+        "The statement or the passage is not in {}, the only language that the built-in rules know.",
+        RulePack::LANGUAGE
+    )];
+    let mut opinions = Vec::new();
+    for model in &by.classifiers {
+        let reading = model.read(&input.statement.text, &input.citation.passage).await;
+        let odds = reading.map_err(|why| Failure::new(Stage::Weigh, why))?.odds;
+        reasons.push(describe_reading(&model.about().name, odds));
+        opinions.push(odds);
+    }
+    let [entailment, contradiction, neutral] =
+        nli::pooled(&opinions).map_or([0.0, 0.0, 1.0], |odds| odds.probabilities());
+    Ok(StanceDraft { entailment, contradiction, neutral, reasoning: reasons.join(" ") })
 }
 
 /// What the words of statement and passage say by themselves.
@@ -104,19 +127,19 @@ struct Learnt {
 /// What was learnt of the text around a citation: of abstracts of papers by trees and encoder, of shorter texts by the
 /// encoder beside the wording. Models that the user named replace the encoder on shorter texts; elsewhere their opinions
 /// and that of trees and encoder, or of the wording, count the same. `None` where nothing was learnt that applies.
-async fn learnt(input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt>, Failure> {
+async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt>, Failure> {
     let (models, statement, meta) = (Models::shipped(), &input.statement.text, &input.document.meta);
     let lead = input.citation.lead;
     let Some((text, cited)) = around(input.document, input.citation.place) else { return Ok(None) };
     let look = trees::look(statement, &meta.title, text);
     let kind = Kind::of(meta, &look);
     let window = look.window(Some(cited.clone()));
-    let own = nli::chosen();
+    let own = by.classifiers.as_slice();
     let (built_in, mut read) = match kind {
         Kind::Page if own.is_empty() => return Ok(None),
         Kind::Page => (Some(opinion_of(&by_rules(&words.reading, &words.numbers))), Vec::new()),
         Kind::Short if own.is_empty() => {
-            let Some(read) = encoder::read(statement, window).await else { return Ok(None) };
+            let Some(read) = by.encoder.read(statement, window).await else { return Ok(None) };
             let opinion = models.general.opinion(read, words.cues());
             return Ok(Some(Learnt { opinion, read: vec![("The encoder".into(), read.odds())], kind }));
         }
@@ -127,7 +150,7 @@ async fn learnt(input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt
             if opinion.evidence < WORTH_READING {
                 return Ok(Some(Learnt { opinion, read: Vec::new(), kind }));
             }
-            let read = encoder::read(statement, window.clone()).await;
+            let read = by.encoder.read(statement, window.clone()).await;
             let opinion = models.opinion(odds, read, lead);
             (Some(opinion), read.into_iter().map(|read| ("The encoder".into(), read.odds())).collect())
         }

@@ -21,7 +21,7 @@ use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
 use crate::{
-    domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId},
+    domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId, rules::pack::RulePack},
     embed::Embedder,
     llm::{Caller, Pulled, Running},
     text::Clean,
@@ -51,6 +51,7 @@ pub struct Model {
     prompts: Arc<Prompts>,
     settings: Arc<ModelSettings>,
     fence: Fence,
+    rules: Arc<RulePack>,
     with: RunOverrides,
     /// The embedding model, once it was looked for and found.
     embedder: Arc<OnceCell<Result<Arc<dyn Embedder>, Clean>>>,
@@ -79,10 +80,17 @@ impl Model {
             prompts,
             settings: Arc::new(settings),
             fence: Fence(secret),
+            rules: RulePack::builtin(),
             with: RunOverrides::default(),
             embedder: Arc::default(),
             repaired: Arc::default(),
         }
+    }
+
+    /// The same with the rules and tables of the user's own.
+    #[must_use]
+    pub fn ruled_by(self, rules: Arc<RulePack>) -> Self {
+        Self { rules, ..self }
     }
 
     /// The same with some stages pinned to other servers ([`StageModel::server`]).
@@ -141,7 +149,7 @@ fn only<T>(stage: Stage, answers: Vec<Option<T>>) -> Result<T, Failure> {
 #[async_trait]
 impl Reasoner for Model {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: self.name.clone(), version: version(), model: None }
+        EngineSpec { reasoner: self.name.clone(), version: version(&self.rules), model: None }
     }
 
     fn spec_of(&self, stage: Stage) -> EngineSpec {
