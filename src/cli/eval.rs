@@ -14,7 +14,7 @@ use crate::{
         Ask, Case, CaseReport, Claim, Corpus, ExtractReport, Kit, Report, Setting, balanced, claims, describe_miss,
         evaluate, labelled_abstracts, passages, review_cases, shared_library,
     },
-    reason::{Reasoner, builtin::Builtin},
+    reason::{Reasoner, asks_model, builtin::Builtin},
     review::Clock,
 };
 
@@ -229,7 +229,7 @@ fn measure(
 ) -> eyre::Result<u8> {
     let Wanted { name, reasoner, setting, top, path } = wanted;
     let ask = Ask {
-        rank: (name == Builtin::NAME).then_some(Builtin::rank),
+        rank: (!asks_model(&name)).then_some(Builtin::rank),
         kit: Kit { reasoner, rules: own::rules(cx)?, embedder: own::embedder(cx)? },
         setting,
         top,

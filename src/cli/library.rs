@@ -25,9 +25,6 @@ use crate::{
 
 use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, reasoners};
 
-/// By which the table of vectors is named that comes with the program.
-const BUILTIN: &str = "builtin";
-
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
@@ -131,7 +128,7 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         Command::Sources => fetch::sources(cx, &mut out)?,
         Command::Show { id } => fetch::show(&library, &id, &mut out)?,
         Command::Embed { server, consent } => {
-            if server == BUILTIN {
+            if server == Table::NAME {
                 own::embedder(cx)?;
                 make_all_vectors(cx, &library)?;
                 writeln!(out, "{} by {}", held(&library)?, Table::MODEL)?;

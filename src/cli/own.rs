@@ -12,12 +12,10 @@ use crate::{
     embed::{Embedder, SentenceEncoder},
     files,
     nli::{Calibration, Classifier},
-    onnx::About,
     reason::builtin::{Builtin, correction::Correction, encoder::Encoder},
-    text::Clean,
 };
 
-use super::{Context, DONE, FAILED, assemble};
+use super::Context;
 
 /// What the configuration names, once it was read.
 #[derive(Default)]
@@ -96,50 +94,4 @@ pub(super) fn classifier(cx: &Context, path: &Path) -> eyre::Result<Classifier> 
         None => None,
     };
     Ok(model.calibrated(calibration))
-}
-
-/// Lists the models that the configuration names and says whether each loads; `None` where it names none.
-pub(super) fn list(cx: &Context) -> eyre::Result<Option<u8>> {
-    let config = &cx.loaded.config;
-    let (classifiers, encoder) = (config.nli.paths(), &config.embeddings.model);
-    let encoder = (!encoder.as_os_str().is_empty()).then_some(encoder);
-    if classifiers.is_empty() && encoder.is_none() {
-        return Ok(None);
-    }
-    let mut code = DONE;
-    let mut list = |path: &Path, purpose: &str, loaded: eyre::Result<(About, String)>| match loaded {
-        Ok((about, details)) => {
-            let About { name, digest, size, .. } = about;
-            let size = size as f64 / 1e6;
-            println!("{}  {purpose}, {size:.1} MB, loads\n  {name}@{digest}\n  {details}", assemble::shown(path));
-        }
-        Err(why) => {
-            code = FAILED;
-            println!(
-                "{}  {purpose}, does not load\n  {}",
-                assemble::shown(path),
-                Clean::from(why.to_string()).one_line()
-            );
-        }
-    };
-    println!("# your own models");
-    for path in classifiers {
-        let loaded = classifier(cx, path).map(|model| {
-            let [supports, contradicts, neutral] = model.labels();
-            let calibration = match model.calibration() {
-                Some(made) => format!("calibrated on {} pairs of {}", made.pairs, made.data),
-                None => "not calibrated (`gainsay calibrate DIR_OR_FILE` does it)".to_owned(),
-            };
-            let details =
-                format!("supports: {supports}, contradicts: {contradicts}, not addressed: {neutral}\n  {calibration}");
-            (model.about().clone(), Clean::from(details).to_string())
-        });
-        list(path, "stances", loaded);
-    }
-    if let Some(path) = encoder {
-        let loaded =
-            SentenceEncoder::open(path).map(|model| (model.about().clone(), Clean::from(model.describe()).to_string()));
-        list(path, "vectors", loaded.map_err(eyre::Report::from));
-    }
-    Ok(Some(code))
 }

@@ -8,7 +8,7 @@ use crate::{
     desk::{Intent, KeepPrompt},
     domain::Stage,
     engine::{kept_prompts, unused_prompts},
-    reason::{PromptText, builtin::Builtin, model::Prompts},
+    reason::{PromptText, asks_model, model::Prompts},
     review::Review,
     text::Clean,
 };
@@ -70,7 +70,7 @@ fn list(review: &Review, own: &Prompts) -> eyre::Result<u8> {
         );
         println!("{:<8} {:<9} {}  {origin}", prompt.stage, prompt.task, prompt.digest.short());
     }
-    let own = fold.opened().map(|opened| opened.spec.reasoner.clone()).filter(|name| **name == *Builtin::NAME);
+    let own = fold.opened().map(|opened| opened.spec.reasoner.clone()).filter(|name| !asks_model(name));
     drop(fold);
     if let Some(unused) = own.and_then(|name| unused_prompts(review, &name)) {
         println!("{unused}");

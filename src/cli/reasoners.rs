@@ -12,7 +12,7 @@ use crate::{
     llm::{self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots},
     net::{Gate, Host},
     reason::{
-        Reasoner, RunOverrides,
+        Control, KINDS, Reasoner, RunOverrides, asks_model,
         builtin::Builtin,
         model::{Model, ModelSettings, Prompts, StageModel},
         version,
@@ -83,7 +83,7 @@ impl Endpoint {
         Ok(Self {
             name: Model::NAME.into(),
             hosts: vec![cx.loaded.model_host()?],
-            kind: "ollama".to_owned(),
+            kind: llm::OLLAMA.to_owned(),
             slots: config.slots,
             server,
             model: Clean::default(),
@@ -98,7 +98,7 @@ impl Endpoint {
         let servers = &cx.loaded.config.servers;
         let Some(server) = servers.get(name) else {
             let known: Vec<&str> =
-                [Builtin::NAME, Model::NAME].into_iter().chain(servers.keys().map(String::as_str)).collect();
+                KINDS.iter().map(|kind| kind.name).chain(servers.keys().map(String::as_str)).collect();
             bail!(
                 "there is no reasoner {}; name one of {}, or describe the server as [servers.{0}] in the configuration",
                 Clean::from(name).one_line(),
@@ -206,7 +206,7 @@ fn has_model(cx: &Context) -> eyre::Result<bool> {
 /// `[ollama]`.
 pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given: bool) -> eyre::Result<()> {
     let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
-    let named = named.map(Clean::from).or(own).filter(|name| **name != *Builtin::NAME && **name != *AUTO);
+    let named = named.map(Clean::from).or(own).filter(|name| asks_model(name) && **name != *AUTO);
     if !given {
         return Ok(());
     }
@@ -226,7 +226,7 @@ fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> eyre::Result
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
 /// else the review's own.
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>) -> eyre::Result<()> {
-    let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| **name != *Builtin::NAME) else {
+    let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| asks_model(name)) else {
         return Ok(());
     };
     for endpoint in Endpoint::named(cx, &name)?.with_pinned(cx)? {
@@ -240,7 +240,7 @@ pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>)
 /// The name of a review's own reasoner where it asks a model.
 fn by_model(review: &Review) -> Option<Clean> {
     let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
-    own.filter(|name| **name != *Builtin::NAME)
+    own.filter(|name| asks_model(name))
 }
 
 /// The reasoners for a review.

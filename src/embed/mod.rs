@@ -58,6 +58,9 @@ pub struct Table {
 pub struct TableError(&'static str);
 
 impl Table {
+    /// By which settings and commands name it.
+    pub const NAME: &'static str = "builtin";
+
     /// By which vectors of this table are known to a library.
     pub const MODEL: &'static str = "static-minilm-256";
 

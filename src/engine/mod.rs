@@ -6,6 +6,7 @@
 mod activity;
 mod announce;
 mod attach;
+mod blocking;
 pub mod checks;
 mod cost;
 pub mod edit;

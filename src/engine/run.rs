@@ -2,6 +2,8 @@
 //! the only one to append. Whatever finishes while a commit is being written
 //! goes into the next one together.
 
+mod beside;
+
 use std::{
     collections::VecDeque,
     sync::{Arc, atomic::Ordering},
@@ -25,6 +27,7 @@ use super::{
     activity::Log,
     announce::announcement,
     attach,
+    blocking::blocking,
     plan::{self, Task},
     prompts::{self, Trials},
     queue::{Ended, Job, Outcome, Run},
@@ -566,17 +569,5 @@ impl Coordinator {
     async fn tell_progress(&self) {
         let (done, total) = self.run.progress();
         self.tell(Event::Progress { done, total }).await;
-    }
-}
-
-/// Runs what waits for the disk where it holds nobody up.
-pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(result) => result,
-        Err(e) => match e.try_into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            // The runtime is going down before the work began, and the caller with it.
-            Err(_) => std::future::pending().await,
-        },
     }
 }

@@ -3,7 +3,7 @@
 
 mod weigh;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, atomic::Ordering};
 
 use tokio::task::JoinSet;
 
@@ -148,9 +148,11 @@ impl StageRunner {
         stage: Stage,
         inputs: Inputs,
     ) -> Result<StageOutput, Failure> {
-        let mut worked = self.worked(reasoner, stage, &inputs).await?;
-        if let Some(statement) =
-            inputs.statement.as_ref().filter(|statement| reasoner.take_repaired(statement.id, stage))
+        let repaired = Arc::default();
+        let noting = reasoner.noting(&repaired);
+        let mut worked = self.worked(noting.as_deref().unwrap_or(reasoner), stage, &inputs).await?;
+        if repaired.load(Ordering::Relaxed)
+            && let Some(statement) = &inputs.statement
             && let Some(issues) = worked.value.issues_mut()
         {
             let message = "An answer of the model had to be repaired or asked for twice; the trace shows it.";

@@ -20,4 +20,4 @@ pub use quantity::{
     Comparator, Quantity, QuantityKind, is_approximate, is_month, is_precise, number_word, quantities, says_how_much,
 };
 pub use sentence::sentences;
-pub use word::{STOP, content_stems, fold, is_stop, stem, word_count, words};
+pub use word::{DENIALS, STOP, content_stems, fold, is_stop, stem, word_count, words};

@@ -11,7 +11,7 @@ use gainsay::{
     },
     engine::{Attachment, Command, EngineHandle, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
-    reason::{Reasoner, RunOverrides, builtin::Builtin},
+    reason::{Control, Reasoner, RunOverrides, builtin::Builtin},
     review::{Act, Review, Revision, StageState, Who},
 };
 use tokio::sync::mpsc::Receiver;

@@ -14,7 +14,7 @@ use gainsay::{
         Signal, SignalLabel, SourceMeta, Stance, Statement, Verdict, Weighing, rules::pack::RulePack,
     },
     engine::checks::weigh,
-    reason::{OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
+    reason::{Control, OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
 };
 
 /// A piece of evidence: source, headline, passage.

@@ -12,7 +12,7 @@ use gainsay::{
     domain::{Code, Counter, Digest, EngineSpec, Settings, Stage, StatementId, Triage, Value},
     engine::{Command, EngineHandle, Event, Scope},
     reason::{
-        CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
+        CiteDraft, CiteInput, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
         InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
         ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, builtin::Builtin,
     },
@@ -52,7 +52,7 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Reasoner for Faulty {
+impl Control for Faulty {
     fn spec(&self) -> EngineSpec {
         Builtin::default().spec()
     }
@@ -62,6 +62,10 @@ impl Reasoner for Faulty {
     fn commits_in_order(&self) -> bool {
         false
     }
+}
+
+#[async_trait]
+impl Reasoner for Faulty {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         self.meet(Stage::Extract).await?;
         Builtin::default().extract(input).await

@@ -97,7 +97,7 @@ async fn two_credibility_tables_hold_side_by_side_down_to_the_judge() {
 /// Results of two tables would be told apart by nobody.
 #[test]
 fn results_name_the_tables_that_they_rest_on() {
-    use gainsay::reason::Reasoner;
+    use gainsay::reason::Control;
     let version = |rules: &Arc<RulePack>| builtin(rules).spec_of(Stage::Weigh).version.to_string();
     assert!(!version(&RulePack::builtin()).contains("credibility"));
     assert!(version(&own_pack()).contains(", credibility "), "{}", version(&own_pack()));

@@ -14,7 +14,7 @@ use crate::{
     engine::{Command, Event, Scope, edit},
     export,
     library::Library,
-    reason::Reasoner,
+    reason::Control,
     review::{Review, Who},
 };
 

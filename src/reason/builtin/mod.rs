@@ -39,9 +39,9 @@ use correction::Correction;
 use encoder::Encoder;
 
 use super::{
-    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
-    InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft, ScoreInput,
-    StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
+    CiteDraft, CiteInput, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
+    InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft,
+    ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
 };
 
 /// Works every stage out by rules over words, without a model server.
@@ -106,7 +106,7 @@ impl Builtin {
 }
 
 #[async_trait]
-impl Reasoner for Builtin {
+impl Control for Builtin {
     fn spec(&self) -> EngineSpec {
         let read = self.encoder.version().map(|encoder| format!(", {encoder}")).unwrap_or_default();
         let version = format!("{}{read}", version(&self.rules)).into();
@@ -133,7 +133,10 @@ impl Reasoner for Builtin {
     fn commits_in_order(&self) -> bool {
         true
     }
+}
 
+#[async_trait]
+impl Reasoner for Builtin {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         let text: String = input.source.pages.iter().map(|page| page.text.as_str()).collect::<Vec<_>>().join("\n");
         if !self.rules.knows(&text) {

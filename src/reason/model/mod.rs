@@ -13,8 +13,8 @@ mod settings;
 mod weigh;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, PoisonError},
+    collections::BTreeMap,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use async_trait::async_trait;
@@ -28,9 +28,10 @@ use crate::{
 };
 
 use super::{
-    Asking, Capabilities, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
-    Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, PromptText, Reasoner, ReportDraft,
-    ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
+    Asking, Capabilities, CiteDraft, CiteInput, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft,
+    ExtractInput, Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, PromptText, Reasoner,
+    ReportDraft, ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft,
+    VerdictInput, version,
 };
 
 pub use ask::{Trial, shapes};
@@ -55,8 +56,8 @@ pub struct Model {
     with: RunOverrides,
     /// The embedding model, once it was looked for and found.
     embedder: Arc<OnceCell<Result<Arc<dyn Embedder>, Clean>>>,
-    /// Stages that rest on answers that had to be repaired.
-    repaired: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
+    /// Set when an answer has to be repaired or asked for twice.
+    repaired: Arc<AtomicBool>,
 }
 
 impl Model {
@@ -147,7 +148,7 @@ fn only<T>(stage: Stage, answers: Vec<Option<T>>) -> Result<T, Failure> {
 }
 
 #[async_trait]
-impl Reasoner for Model {
+impl Control for Model {
     fn spec(&self) -> EngineSpec {
         EngineSpec { reasoner: self.name.clone(), version: version(&self.rules), model: None }
     }
@@ -193,8 +194,8 @@ impl Reasoner for Model {
         self.callers().into_iter().flat_map(|caller| caller.running()).map(asking).collect()
     }
 
-    fn take_repaired(&self, statement: StatementId, stage: Stage) -> bool {
-        self.repaired.lock().unwrap_or_else(PoisonError::into_inner).remove(&(statement, stage))
+    fn noting(&self, repaired: &Arc<AtomicBool>) -> Option<Arc<dyn Reasoner>> {
+        Some(Arc::new(Self { repaired: Arc::clone(repaired), ..self.clone() }))
     }
 
     async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
@@ -283,7 +284,10 @@ impl Reasoner for Model {
     fn has_sent(&self, task: &str) -> bool {
         self.prompts.has_rendered(task)
     }
+}
 
+#[async_trait]
+impl Reasoner for Model {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         find::extract(self, input).await
     }

@@ -28,7 +28,7 @@ use super::{
 
 /// Bytes of a page around a passage that the inspector sees where not all pages fit as a whole.
 const AROUND: usize = 1200;
-/// Bytes of a source around a passage that the judge sees: in a small window, and document 004's in any other
+/// Bytes of a source around a passage that the judge sees: in a small window, and as many as the Evidence Judge in any other
 /// (`docs/rules.md#evidence-judge`).
 const JUDGED: [usize; 2] = [600, 2000];
 /// Remarks on a citation at most.

@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
 use gainsay::{
     domain::{Digest, Stage, StatementId, Value, Verdict},
     engine::{Command, EngineHandle, Event, Scope, Trial, Tried, keep_prompt, prompts_in_force},
-    reason::{Reasoner, RunOverrides, builtin::Builtin},
+    reason::{Control, Reasoner, RunOverrides, builtin::Builtin},
     review::{Act, Review, StageState, Who},
     text::Clean,
 };

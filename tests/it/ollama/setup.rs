@@ -13,7 +13,7 @@ use gainsay::{
     },
     net::Host,
     reason::{
-        Reasoner,
+        Control,
         builtin::Builtin,
         model::{Model, ModelSettings, Prompts},
     },

@@ -6,10 +6,10 @@ use async_trait::async_trait;
 use gainsay::{
     domain::{Citation, EngineSpec},
     reason::{
-        CiteDraft, CiteInput, Confidence, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
-        Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft,
-        ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
-        builtin::Builtin,
+        CiteDraft, CiteInput, Confidence, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft,
+        ExtractInput, Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner,
+        ReportDraft, ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft,
+        VerdictInput, builtin::Builtin,
     },
     text::Clean,
 };
@@ -27,7 +27,7 @@ pub struct Scripted {
 }
 
 #[async_trait]
-impl Reasoner for Scripted {
+impl Control for Scripted {
     fn spec(&self) -> EngineSpec {
         self.spec.clone()
     }
@@ -43,6 +43,10 @@ impl Reasoner for Scripted {
     fn commits_in_order(&self) -> bool {
         true
     }
+}
+
+#[async_trait]
+impl Reasoner for Scripted {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         Builtin::default().extract(input).await
     }
