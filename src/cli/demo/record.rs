@@ -42,7 +42,8 @@ pub(super) fn make(cx: &Context) -> eyre::Result<Vec<u8>> {
         let claim = fold.statements().iter().find(|s| s.given_id.as_deref() == Some(OVERRIDDEN));
         claim.map(|claim| claim.id).ok_or_eyre("the claim to be overridden is not among the demo's claims")?
     };
-    set_stances(&review, &*own::rules(cx)?, id)?;
+    let rules = own::rules(cx)?;
+    set_stances(&review, &rules, id)?;
     // The verdict is set on the evidence as the reviewer sees it, so that its inputs are up to date.
     check(cx, &review, &library, Scope::Stage(id, Stage::Report))?;
     let verdict = VerdictValue {
