@@ -88,9 +88,9 @@ fn processor() -> Duration {
 /// The same without any model or server: what the engine's own stages take.
 fn builtin(library: &Arc<Library>) -> Duration {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let review = support::review(None, &setup::source("claims.jsonl", CLAIMS), &Builtin);
+    let review = support::review(None, &setup::source("claims.jsonl", CLAIMS), &Builtin::default());
     runtime.block_on(async {
-        let (engine, mut events) = support::engine(&review, library, Arc::new(Builtin), 2);
+        let (engine, mut events) = support::engine(&review, library, Arc::new(Builtin::default()), 2);
         let before = processor();
         support::run(&engine, &mut events, Scope::Everything).await;
         processor() - before

@@ -16,10 +16,7 @@ use crate::{
     files,
     library::Place,
     net::{Host, HostError},
-    reason::{
-        builtin::Builtin,
-        model::{Model, ModelSettings},
-    },
+    reason::{self, model::ModelSettings},
 };
 
 mod given;
@@ -149,7 +146,7 @@ impl Config {
     /// What is wrong with the values, if anything.
     fn complaint(&self) -> Option<String> {
         let reasoner = || {
-            let known = [AUTO, Builtin::NAME, Model::NAME].contains(&self.reasoner.as_str());
+            let known = self.reasoner == AUTO || reason::kind(&self.reasoner).is_some();
             let known = known || self.servers.contains_key(&self.reasoner);
             (!known).then(|| {
                 format!("`reasoner` is auto, builtin, ollama or the name of a server, not “{}”", self.reasoner)
@@ -157,7 +154,8 @@ impl Config {
         };
         let servers = || self.servers.iter().find_map(|(name, server)| server.complaint(name));
         let pinned = || {
-            let known = |server: &str| server.is_empty() || server == Model::NAME || self.servers.contains_key(server);
+            let own = |server: &str| reason::kind(server).is_some_and(|kind| kind.asks_model);
+            let known = |server: &str| server.is_empty() || own(server) || self.servers.contains_key(server);
             let (stage, set) = self.model.stages.iter().find(|(_, set)| !known(&set.server))?;
             let name = set.server.one_line();
             Some(format!("`model.stages.{stage}.server` names “{name}”, which [servers.{name}] does not describe"))

@@ -49,7 +49,7 @@ pub fn hits(corpus: &Arc<Corpus>, claims: &[Claim]) -> eyre::Result<HashMap<u64,
 async fn of(corpus: &Corpus, searcher: &Searcher, claim: &str) -> eyre::Result<Vec<Hit>> {
     let settings = Settings::default();
     let statement = Statement::claim(1, claim);
-    let draft = Builtin.counter(CounterInput { statement: &statement }).await?;
+    let draft = Builtin::default().counter(CounterInput { statement: &statement }).await?;
     let counter = checks::counter::counter(&statement, draft)?;
     let found = searcher.search(&statement, &counter, &Arc::default(), &settings).await;
     let first = found.candidates.iter().take(settings.score_batch as usize);

@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     desk::Intent,
-    domain::{Digest, EngineSpec, LibraryStamp, Settings, Source, rules::credibility::CredibilityTable},
+    domain::{Digest, EngineSpec, LibraryStamp, Settings, Source},
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{Format, ReadOptions, read_source},
@@ -31,7 +31,7 @@ use crate::{
 };
 
 use super::{
-    Context, evidence, paper, reading,
+    Context, evidence, own, paper, reading,
     reasoners::{self, Chosen},
 };
 
@@ -491,23 +491,14 @@ pub(super) fn engine(
     review: Arc<Review>,
     library: Arc<Library>,
 ) -> eyre::Result<(EngineHandle, mpsc::Receiver<Event>)> {
-    let config = &cx.loaded.config;
-    let credibility = if config.credibility.as_os_str().is_empty() {
-        CredibilityTable::builtin()
-    } else {
-        let path = &config.credibility;
-        let text = files::read_input(path).and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other));
-        let text = text.wrap_err_with(|| format!("cannot read {}", path.display()))?;
-        CredibilityTable::parse(&text).wrap_err_with(|| format!("the credibility table {}", path.display()))?
-    };
     let Chosen { own, others, slots } = reasoners::of(cx, &review)?;
     // A library in memory is the demo's, which needs nothing else.
     let literature = match library.place() {
         Some(_) => Some(evidence::literature(cx, &review)?),
         None => None,
     };
-    let credibility = Arc::new(credibility);
-    let setup = Setup { review, library, reasoner: own, others, literature, credibility, slots };
+    let (rules, embedder) = (own::rules(cx)?, own::embedder(cx)?);
+    let setup = Setup { review, library, reasoner: own, others, literature, rules, embedder, slots };
     let _entered = cx.runtime.enter();
     Ok(setup.spawn()?)
 }

@@ -6,12 +6,12 @@ use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
     domain::{Document, Stage, Value},
-    eval::{Arm, Case, Comparison, Cost, shared_library},
+    eval::{Arm, Case, Comparison, Cost, Kit, shared_library},
     review::{Clock, Review},
     text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, assemble, cost, outputs, reasoners};
+use super::{Context, DONE, DONE_IN_PART, assemble, cost, outputs, own, reasoners};
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
@@ -71,11 +71,13 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     // Every reasoner is made before the first is asked, so that a wrong name costs nothing.
     let made: Vec<_> =
         args.with.iter().map(|named| reasoners::recorded(cx, named, args.consent)).collect::<eyre::Result<_>>()?;
+    let (rules, embedder) = (own::rules(cx)?, own::embedder(cx)?);
     let mut arms = Vec::new();
     for (named, (reasoner, record)) in args.with.iter().zip(made) {
         let bar = assemble::progress(&format!("claims with {named}"), false);
         bar.set_length(cases.len() as u64);
-        let run = Arm::run(named.clone(), &reasoner, &cases, shared.as_ref(), &clock, |n| bar.set_position(n as u64));
+        let kit = Kit { reasoner, rules: Arc::clone(&rules), embedder: embedder.clone() };
+        let run = Arm::run(named.clone(), &kit, &cases, shared.as_ref(), &clock, |n| bar.set_position(n as u64));
         let mut arm = cx.runtime.block_on(run);
         bar.finish_and_clear();
         for call in record.calls() {

@@ -11,14 +11,14 @@ use color_eyre::eyre::{self, WrapErr, bail};
 use crate::{
     domain::Stage,
     eval::{
-        Ask, Case, CaseReport, Claim, Corpus, ExtractReport, Report, Setting, balanced, claims, describe_miss,
+        Ask, Case, CaseReport, Claim, Corpus, ExtractReport, Kit, Report, Setting, balanced, claims, describe_miss,
         evaluate, labelled_abstracts, passages, review_cases, shared_library,
     },
-    reason::{Reasoner, builtin::Builtin},
+    reason::{Reasoner, asks_model, builtin::Builtin},
     review::Clock,
 };
 
-use super::{Context, DONE, assemble, compare, outputs, reasoners};
+use super::{Context, DONE, assemble, compare, outputs, own, reasoners};
 
 /// What can be evaluated on.
 #[derive(Debug, clap::Subcommand)]
@@ -161,12 +161,13 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
     }
     let reasoner = reasoners::alone(cx, &args.reasoner, args.consent)?;
     let spec = reasoner.spec_of(Stage::Weigh);
+    let kit = Kit { reasoner, rules: own::rules(cx)?, embedder: own::embedder(cx)? };
     let bar = assemble::progress("cases", false);
     bar.set_length(cases.len() as u64);
     let clock: Clock = Arc::new(jiff::Timestamp::now);
     let shared = args.library.as_deref().map(shared_library).transpose()?;
     let on_done = |done| bar.set_position(done as u64);
-    let reviewed = cx.runtime.block_on(review_cases(&reasoner, &cases, shared.as_ref(), &clock, on_done));
+    let reviewed = cx.runtime.block_on(review_cases(&kit, &cases, shared.as_ref(), &clock, on_done));
     bar.finish_and_clear();
     let outcomes = reviewed?;
     let report = CaseReport::of(format!("{} {}", spec.reasoner, spec.version), &outcomes);
@@ -228,14 +229,14 @@ fn measure(
 ) -> eyre::Result<u8> {
     let Wanted { name, reasoner, setting, top, path } = wanted;
     let ask = Ask {
-        rank: (name == Builtin::NAME).then_some(Builtin::rank),
-        reasoner,
+        rank: (!asks_model(&name)).then_some(Builtin::rank),
+        kit: Kit { reasoner, rules: own::rules(cx)?, embedder: own::embedder(cx)? },
         setting,
         top,
         // A model has places of its own, so that claims may wait for them.
         slots: crate::processors().max(cx.loaded.config.ollama.slots),
     };
-    let spec = ask.reasoner.spec_of(Stage::Weigh);
+    let spec = ask.kit.reasoner.spec_of(Stage::Weigh);
     let bar = assemble::progress("claims", false);
     bar.set_length(claims.len() as u64);
     let evaluated = cx.runtime.block_on(evaluate(&ask, Arc::new(corpus), claims, |done| bar.set_position(done as u64)));

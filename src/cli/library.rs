@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
     domain::{DocId, Document, SourceMeta, rules::reference::ama},
-    embed::{self, Table},
+    embed::Table,
     engine::search::make_vectors,
     files,
     ingest::{self, ReadOptions},
@@ -24,9 +24,6 @@ use crate::{
 };
 
 use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, reasoners};
-
-/// By which the table of vectors is named that comes with the program.
-const BUILTIN: &str = "builtin";
 
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
@@ -116,11 +113,11 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     match command {
         Command::Init { .. } => {}
         Command::Add { files, no_vectors } => {
-            own::load_embeddings(cx)?;
+            own::embedder(cx)?;
             return add(cx, &library, &files, !no_vectors, &mut out);
         }
         Command::Fetch(args) => {
-            own::load_embeddings(cx)?;
+            own::embedder(cx)?;
             let code = fetch::fetch(cx, &library, &args, &mut out)?;
             make_all_vectors(cx, &library)?;
             writeln!(out, "{} in the library", held(&library)?)?;
@@ -131,8 +128,8 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         Command::Sources => fetch::sources(cx, &mut out)?,
         Command::Show { id } => fetch::show(&library, &id, &mut out)?,
         Command::Embed { server, consent } => {
-            if server == BUILTIN {
-                own::load_embeddings(cx)?;
+            if server == Table::NAME {
+                own::embedder(cx)?;
                 make_all_vectors(cx, &library)?;
                 writeln!(out, "{} by {}", held(&library)?, Table::MODEL)?;
                 return Ok(DONE);
@@ -254,7 +251,7 @@ fn make_all_vectors(cx: &Context, library: &Arc<Library>) -> eyre::Result<()> {
     let bar = bar(Some(library.without_vector(Table::MODEL)?));
     library.embed(Table::MODEL, |text| table.embed(text), |made| bar.set_position(made))?;
     bar.finish_and_clear();
-    if let Some(own) = embed::chosen() {
+    if let Some(own) = own::embedder(cx)? {
         let bar = self::bar(Some(library.without_vector(&own.model())?));
         cx.runtime.block_on(make_vectors(&*own, library, |made| bar.set_position(made))).map_err(|why| {
             eyre::eyre!("the documents were added, but have no vectors of the configured model: {why}")

@@ -55,9 +55,7 @@ use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
     config::Loaded,
-    domain::rules::claim_kind::use_guidelines,
     files,
-    reason::builtin::encoder,
     review::ReviewError,
     text::Clean,
     tui::{self, TuiError},
@@ -174,6 +172,7 @@ enum Command {
 struct Context {
     loaded: Loaded,
     runtime: tokio::runtime::Runtime,
+    own: own::Own,
 }
 
 /// Runs the command that the arguments name.
@@ -212,18 +211,12 @@ pub fn main() -> eyre::Result<ExitCode> {
     if let Some(folder) = loaded.state_dir() {
         files::protect(&recent::file(&folder), "the list of recent reviews");
     }
-    if !loaded.config.encoder {
-        encoder::leave_out();
-    }
-    if let Some((path, text)) = loaded.prompt("guidelines.toml")? {
-        use_guidelines(&text).map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
-    }
     // The interface says them itself.
     if !matches!(args.command, None | Some(Command::Demo(_) | Command::Review(_))) {
         loaded.remarks.iter().for_each(|remark| eprintln!("gainsay: {}", Clean::from(remark.as_str())));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let cx = Context { loaded, runtime };
+    let cx = Context { loaded, runtime, own: own::Own::default() };
     let code = match args.command {
         None => start::run(&cx)?,
         Some(Command::Demo(args)) => demo::run(&cx, args)?,

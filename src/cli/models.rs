@@ -1,7 +1,10 @@
 //! `gainsay models`: models of the user's own, what the model server has, how well a model obeys, and
 //! fetching what is missing.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 use color_eyre::eyre;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,15 +12,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::{
     config::AUTO,
     domain::Stage,
+    embed::SentenceEncoder,
     llm::{Model, ModelServer, Pulled},
+    onnx::About,
     reason::{
-        builtin::Builtin,
+        self,
         model::{Model as ByModel, ModelSettings},
     },
     text::Clean,
 };
 
-use super::{Context, DONE, FAILED, own, reasoners::Endpoint, trial};
+use super::{Context, DONE, FAILED, assemble, own, reasoners::Endpoint, trial};
 
 /// Arguments of `models`.
 #[derive(Debug, clap::Args)]
@@ -34,7 +39,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
-    let own = if args.check.is_none() && !args.pull && args.server.is_none() { own::list(cx)? } else { None };
+    let own = if args.check.is_none() && !args.pull && args.server.is_none() { list_own(cx)? } else { None };
     let listed = served(cx, args);
     match (own, listed) {
         (None, listed) => listed,
@@ -48,8 +53,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 }
 
 fn served(cx: &Context, args: Args) -> eyre::Result<u8> {
-    let configured =
-        Some(cx.loaded.config.reasoner.clone()).filter(|name| ![AUTO, Builtin::NAME].contains(&name.as_str()));
+    let configured = Some(cx.loaded.config.reasoner.clone()).filter(|name| *name != AUTO && reason::asks_model(name));
     let name = args.server.or(configured).unwrap_or_else(|| ByModel::NAME.to_owned());
     let endpoint = Endpoint::named(cx, &name)?;
     endpoint.check_offline(cx)?;
@@ -140,4 +144,50 @@ async fn pull(server: &dyn ModelServer, settings: &ModelSettings) -> eyre::Resul
         println!("{wanted} is there");
     }
     Ok(DONE)
+}
+
+/// Lists the models that the configuration names and says whether each loads; `None` where it names none.
+fn list_own(cx: &Context) -> eyre::Result<Option<u8>> {
+    let config = &cx.loaded.config;
+    let (classifiers, encoder) = (config.nli.paths(), &config.embeddings.model);
+    let encoder = (!encoder.as_os_str().is_empty()).then_some(encoder);
+    if classifiers.is_empty() && encoder.is_none() {
+        return Ok(None);
+    }
+    let mut code = DONE;
+    let mut list = |path: &Path, purpose: &str, loaded: eyre::Result<(About, String)>| match loaded {
+        Ok((about, details)) => {
+            let About { name, digest, size, .. } = about;
+            let size = size as f64 / 1e6;
+            println!("{}  {purpose}, {size:.1} MB, loads\n  {name}@{digest}\n  {details}", assemble::shown(path));
+        }
+        Err(why) => {
+            code = FAILED;
+            println!(
+                "{}  {purpose}, does not load\n  {}",
+                assemble::shown(path),
+                Clean::from(why.to_string()).one_line()
+            );
+        }
+    };
+    println!("# your own models");
+    for path in classifiers {
+        let loaded = own::classifier(cx, path).map(|model| {
+            let [supports, contradicts, neutral] = model.labels();
+            let calibration = match model.calibration() {
+                Some(made) => format!("calibrated on {} pairs of {}", made.pairs, made.data),
+                None => "not calibrated (`gainsay calibrate DIR_OR_FILE` does it)".to_owned(),
+            };
+            let details =
+                format!("supports: {supports}, contradicts: {contradicts}, not addressed: {neutral}\n  {calibration}");
+            (model.about().clone(), Clean::from(details).to_string())
+        });
+        list(path, "stances", loaded);
+    }
+    if let Some(path) = encoder {
+        let loaded =
+            SentenceEncoder::open(path).map(|model| (model.about().clone(), Clean::from(model.describe()).to_string()));
+        list(path, "vectors", loaded.map_err(eyre::Report::from));
+    }
+    Ok(Some(code))
 }

@@ -1,47 +1,88 @@
-//! Models of the user's own: loaded once, when a command first needs them.
+//! Models and tables of the user's own: each is read once, when a command first needs it.
 
 use std::{
     path::Path,
     sync::{Arc, OnceLock},
 };
 
-use color_eyre::eyre;
+use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
-    embed::{self, SentenceEncoder},
-    nli::{self, Calibration, Classifier},
-    onnx::About,
-    reason::builtin::correction::{self, Correction},
-    text::Clean,
+    domain::rules::pack::RulePack,
+    embed::{Embedder, SentenceEncoder},
+    files,
+    nli::{Calibration, Classifier},
+    reason::builtin::{Builtin, correction::Correction, encoder::Encoder},
 };
 
-use super::{Context, DONE, FAILED, assemble};
+use super::Context;
 
-/// Loads what the configuration names. A model that cannot be loaded stops the command: results without it would look
-/// like results with it.
-pub(super) fn load(cx: &Context) -> eyre::Result<()> {
-    static LOADED: OnceLock<()> = OnceLock::new();
-    if LOADED.get().is_some() {
-        return Ok(());
-    }
-    let paths = cx.loaded.config.nli.paths();
-    let models: eyre::Result<Vec<Arc<Classifier>>> =
-        paths.into_iter().map(|path| Ok(Arc::new(classifier(cx, path)?))).collect();
-    nli::choose(models?);
-    if let Some(correction) = cx.loaded.folder().map(Correction::read).transpose()?.flatten() {
-        correction::choose(correction);
-    }
-    load_embeddings(cx)?;
-    let _ = LOADED.set(());
-    Ok(())
+/// What the configuration names, once it was read.
+#[derive(Default)]
+pub(super) struct Own {
+    rules: OnceLock<Arc<RulePack>>,
+    builtin: OnceLock<Arc<Builtin>>,
+    embedder: OnceLock<Option<Arc<dyn Embedder>>>,
 }
 
-/// Loads the sentence encoder alone, for commands that judge nothing.
-pub(super) fn load_embeddings(cx: &Context) -> eyre::Result<()> {
-    let path = &cx.loaded.config.embeddings.model;
-    if !path.as_os_str().is_empty() && embed::chosen().is_none() {
-        embed::choose(SentenceEncoder::open(path)?);
+/// The value of `cell`, made at the first call.
+fn once<T: Clone>(cell: &OnceLock<T>, make: impl FnOnce() -> eyre::Result<T>) -> eyre::Result<T> {
+    match cell.get() {
+        Some(made) => Ok(made.clone()),
+        None => {
+            let made = make()?;
+            Ok(cell.get_or_init(|| made).clone())
+        }
     }
+}
+
+/// The rules, with the tables of the user's own.
+pub(super) fn rules(cx: &Context) -> eyre::Result<Arc<RulePack>> {
+    once(&cx.own.rules, || {
+        let mut pack = RulePack::clone(&RulePack::builtin());
+        if let Some((path, text)) = cx.loaded.prompt("guidelines.toml")? {
+            let used = pack.with_guidelines(&text);
+            pack = used.map_err(|why| eyre::eyre!("the guidelines {} cannot be used: {why}", path.display()))?;
+        }
+        let path = &cx.loaded.config.credibility;
+        if !path.as_os_str().is_empty() {
+            let text = files::read_input(path).and_then(|b| String::from_utf8(b).map_err(std::io::Error::other));
+            let text = text.wrap_err_with(|| format!("cannot read {}", path.display()))?;
+            let used = pack.with_credibility(&text);
+            pack = used.wrap_err_with(|| format!("the credibility table {}", path.display()))?;
+        }
+        Ok(Arc::new(pack))
+    })
+}
+
+/// The builtin reasoner with everything that the configuration names. A model that cannot be loaded stops the command:
+/// results without it would look like results with it.
+pub(super) fn builtin(cx: &Context) -> eyre::Result<Arc<Builtin>> {
+    once(&cx.own.builtin, || {
+        let config = &cx.loaded.config;
+        let classifiers = config.nli.paths().into_iter().map(|path| Ok(Arc::new(classifier(cx, path)?)));
+        Ok(Arc::new(Builtin {
+            rules: rules(cx)?,
+            encoder: if config.encoder { Encoder::Asked } else { Encoder::LeftOut },
+            classifiers: classifiers.collect::<eyre::Result<_>>()?,
+            correction: cx.loaded.folder().map(Correction::read).transpose()?.flatten(),
+        }))
+    })
+}
+
+/// The sentence encoder that the configuration names, if any.
+pub(super) fn embedder(cx: &Context) -> eyre::Result<Option<Arc<dyn Embedder>>> {
+    once(&cx.own.embedder, || {
+        let path = &cx.loaded.config.embeddings.model;
+        let open = || Ok(Arc::new(SentenceEncoder::open(path)?) as Arc<dyn Embedder>);
+        (!path.as_os_str().is_empty()).then(open).transpose()
+    })
+}
+
+/// Reads everything, so that what is wrong with it is said before a review is made.
+pub(super) fn load(cx: &Context) -> eyre::Result<()> {
+    builtin(cx)?;
+    embedder(cx)?;
     Ok(())
 }
 
@@ -53,50 +94,4 @@ pub(super) fn classifier(cx: &Context, path: &Path) -> eyre::Result<Classifier> 
         None => None,
     };
     Ok(model.calibrated(calibration))
-}
-
-/// Lists the models that the configuration names and says whether each loads; `None` where it names none.
-pub(super) fn list(cx: &Context) -> eyre::Result<Option<u8>> {
-    let config = &cx.loaded.config;
-    let (classifiers, encoder) = (config.nli.paths(), &config.embeddings.model);
-    let encoder = (!encoder.as_os_str().is_empty()).then_some(encoder);
-    if classifiers.is_empty() && encoder.is_none() {
-        return Ok(None);
-    }
-    let mut code = DONE;
-    let mut list = |path: &Path, purpose: &str, loaded: eyre::Result<(About, String)>| match loaded {
-        Ok((about, details)) => {
-            let About { name, digest, size, .. } = about;
-            let size = size as f64 / 1e6;
-            println!("{}  {purpose}, {size:.1} MB, loads\n  {name}@{digest}\n  {details}", assemble::shown(path));
-        }
-        Err(why) => {
-            code = FAILED;
-            println!(
-                "{}  {purpose}, does not load\n  {}",
-                assemble::shown(path),
-                Clean::from(why.to_string()).one_line()
-            );
-        }
-    };
-    println!("# your own models");
-    for path in classifiers {
-        let loaded = classifier(cx, path).map(|model| {
-            let [supports, contradicts, neutral] = model.labels();
-            let calibration = match model.calibration() {
-                Some(made) => format!("calibrated on {} pairs of {}", made.pairs, made.data),
-                None => "not calibrated (`gainsay calibrate DIR_OR_FILE` does it)".to_owned(),
-            };
-            let details =
-                format!("supports: {supports}, contradicts: {contradicts}, not addressed: {neutral}\n  {calibration}");
-            (model.about().clone(), Clean::from(details).to_string())
-        });
-        list(path, "stances", loaded);
-    }
-    if let Some(path) = encoder {
-        let loaded =
-            SentenceEncoder::open(path).map(|model| (model.about().clone(), Clean::from(model.describe()).to_string()));
-        list(path, "vectors", loaded.map_err(eyre::Report::from));
-    }
-    Ok(Some(code))
 }

@@ -5,10 +5,11 @@ use std::{fs, path::PathBuf};
 use color_eyre::eyre::{self, WrapErr, bail};
 
 use crate::{
-    domain::{Digest, Stage},
+    desk::{Intent, KeepPrompt},
+    domain::Stage,
     engine::{kept_prompts, unused_prompts},
-    reason::{PromptText, builtin::Builtin, model::Prompts},
-    review::{Act, Draft, Review},
+    reason::{PromptText, asks_model, model::Prompts},
+    review::Review,
     text::Clean,
 };
 
@@ -69,7 +70,7 @@ fn list(review: &Review, own: &Prompts) -> eyre::Result<u8> {
         );
         println!("{:<8} {:<9} {}  {origin}", prompt.stage, prompt.task, prompt.digest.short());
     }
-    let own = fold.opened().map(|opened| opened.spec.reasoner.clone()).filter(|name| **name == *Builtin::NAME);
+    let own = fold.opened().map(|opened| opened.spec.reasoner.clone()).filter(|name| !asks_model(name));
     drop(fold);
     if let Some(unused) = own.and_then(|name| unused_prompts(review, &name)) {
         println!("{unused}");
@@ -109,10 +110,9 @@ fn keep(cx: &Context, args: &Args, review: &Review, own: &Prompts, prompt: &Prom
     }
     let prompts = own.replaced(&after)?.digest(stage);
     let who = assemble::reviewer(cx, "a prompt is kept")?;
-    let blobs: Vec<Vec<u8>> = text.map(|text| text.as_bytes().to_vec()).into_iter().collect();
-    let act = Act::Prompt { stage, task, text: blobs.first().map(|bytes| Digest::of(bytes)), prompts };
-    let said = act.describe();
-    review.append(vec![Draft { who, act, blobs }])?;
+    let kept = Intent::Prompt(KeepPrompt { stage, task, text, prompts }).act();
+    let said = kept.act.describe();
+    review.append(vec![kept.signed(who)])?;
     println!("{said}; run the review again for what is stale now");
     Ok(DONE)
 }

@@ -12,7 +12,7 @@ use crate::{
     llm::{self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots},
     net::{Gate, Host},
     reason::{
-        Reasoner, RunOverrides,
+        Control, KINDS, Reasoner, RunOverrides, asks_model,
         builtin::Builtin,
         model::{Model, ModelSettings, Prompts, StageModel},
         version,
@@ -83,7 +83,7 @@ impl Endpoint {
         Ok(Self {
             name: Model::NAME.into(),
             hosts: vec![cx.loaded.model_host()?],
-            kind: "ollama".to_owned(),
+            kind: llm::OLLAMA.to_owned(),
             slots: config.slots,
             server,
             model: Clean::default(),
@@ -98,7 +98,7 @@ impl Endpoint {
         let servers = &cx.loaded.config.servers;
         let Some(server) = servers.get(name) else {
             let known: Vec<&str> =
-                [Builtin::NAME, Model::NAME].into_iter().chain(servers.keys().map(String::as_str)).collect();
+                KINDS.iter().map(|kind| kind.name).chain(servers.keys().map(String::as_str)).collect();
             bail!(
                 "there is no reasoner {}; name one of {}, or describe the server as [servers.{0}] in the configuration",
                 Clean::from(name).one_line(),
@@ -180,11 +180,12 @@ impl Endpoint {
 /// The reasoner of a new review: as named, else as configured. `auto` is the
 /// model where its server is on this machine, answers, and has it.
 pub(super) fn choose(cx: &Context, named: Option<&str>) -> eyre::Result<EngineSpec> {
-    let model = |name: &str| EngineSpec { reasoner: name.into(), version: version(), model: None };
+    let rules = own::rules(cx)?;
+    let model = |name: &str| EngineSpec { reasoner: name.into(), version: version(&rules), model: None };
     Ok(match named.unwrap_or(&cx.loaded.config.reasoner) {
-        Builtin::NAME => Builtin.spec(),
+        Builtin::NAME => own::builtin(cx)?.spec(),
         AUTO if has_model(cx)? => model(Model::NAME),
-        AUTO => Builtin.spec(),
+        AUTO => own::builtin(cx)?.spec(),
         name => model(&Endpoint::named(cx, name)?.name),
     })
 }
@@ -205,7 +206,7 @@ fn has_model(cx: &Context) -> eyre::Result<bool> {
 /// `[ollama]`.
 pub(super) fn consent(cx: &Context, review: &Review, named: Option<&str>, given: bool) -> eyre::Result<()> {
     let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
-    let named = named.map(Clean::from).or(own).filter(|name| **name != *Builtin::NAME && **name != *AUTO);
+    let named = named.map(Clean::from).or(own).filter(|name| asks_model(name) && **name != *AUTO);
     if !given {
         return Ok(());
     }
@@ -225,7 +226,7 @@ fn gate(cx: &Context, review: &Arc<Review>, endpoint: &Endpoint) -> eyre::Result
 /// Nothing is begun whose text may not be sent to the reasoner: the named one,
 /// else the review's own.
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>) -> eyre::Result<()> {
-    let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| **name != *Builtin::NAME) else {
+    let Some(name) = named.map(Clean::from).or_else(|| by_model(review)).filter(|name| asks_model(name)) else {
         return Ok(());
     };
     for endpoint in Endpoint::named(cx, &name)?.with_pinned(cx)? {
@@ -239,12 +240,12 @@ pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>)
 /// The name of a review's own reasoner where it asks a model.
 fn by_model(review: &Review) -> Option<Clean> {
     let own = review.fold().opened().map(|opened| opened.spec.reasoner.clone());
-    own.filter(|name| **name != *Builtin::NAME)
+    own.filter(|name| asks_model(name))
 }
 
 /// The reasoners for a review.
 pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
-    own::load(cx)?;
+    let builtin = own::builtin(cx)?;
     let config = &cx.loaded.config;
     let own_name = by_model(review);
     let mut endpoints = Endpoint::all(cx)?;
@@ -271,7 +272,8 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
         let (name, settings) = (endpoint.name.clone(), endpoint.settings(cx));
         let caller = Arc::clone(&callers[&name]);
         let pinned = pinned(&settings, &callers);
-        let model = Model::new(name, caller, Arc::clone(&prompts), settings, review.secret()?).pinned(pinned);
+        let model = Model::new(name, caller, Arc::clone(&prompts), settings, review.secret()?);
+        let model = model.pinned(pinned).ruled_by(Arc::clone(&builtin.rules));
         if is_own(&endpoint) {
             let each = if endpoint.slots == 0 { USUAL_SLOTS } else { endpoint.slots };
             calls = each * endpoint.hosts.len();
@@ -281,7 +283,6 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
         }
     }
     let slots = |of_its_own: usize| if config.slots == 0 { of_its_own } else { config.slots };
-    let builtin: Arc<dyn Reasoner> = Arc::new(Builtin);
     Ok(match own {
         Some(own) => {
             others.insert(0, builtin);
@@ -304,10 +305,10 @@ pub(super) fn alone(cx: &Context, named: &str, consent: bool) -> eyre::Result<Ar
 
 /// The same, with a model of one's choice after a colon (`ollama:qwen3:8b`), and what it asks.
 pub(super) fn recorded(cx: &Context, named: &str, consent: bool) -> eyre::Result<(Arc<dyn Reasoner>, Arc<InMemory>)> {
-    own::load(cx)?;
+    let builtin = own::builtin(cx)?;
     let record = Arc::new(InMemory::default());
     if named == Builtin::NAME {
-        return Ok((Arc::new(Builtin), record));
+        return Ok((builtin as Arc<dyn Reasoner>, record));
     }
     let (server, model) = named.split_once(':').unwrap_or((named, ""));
     let mut endpoint = Endpoint::named(cx, server)?;
@@ -330,7 +331,8 @@ pub(super) fn recorded(cx: &Context, named: &str, consent: bool) -> eyre::Result
     }
     let secret = Digest::of(jiff::Timestamp::now().to_string().as_bytes());
     let (caller, pinned) = (Arc::clone(&callers[&name]), pinned(&settings, &callers));
-    let model = Model::new(name, caller, Arc::new(prompts), settings, secret).pinned(pinned);
+    let model = Model::new(name, caller, Arc::new(prompts), settings, secret);
+    let model = model.pinned(pinned).ruled_by(Arc::clone(&builtin.rules));
     Ok((Arc::new(model), record))
 }
 

@@ -14,6 +14,7 @@ use crate::{
 use super::{
     Context, DONE, DONE_IN_PART,
     assemble::{self, is_review},
+    own,
     reasoners::{self, Chosen},
 };
 
@@ -42,11 +43,12 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if !own.knobs().seed {
         bail!("the reasoner {} is deterministic: repeating it cannot change a verdict", own.knobs().reasoner);
     }
+    let rules = own::rules(cx)?;
     let statements: Vec<_> = review.fold().statements().to_vec();
     let mut code = DONE;
     for statement in statements {
         let text = statement.text.one_line();
-        match cx.runtime.block_on(repeat(&review, &*own, statement.id, args.times)) {
+        match cx.runtime.block_on(repeat(&review, &*own, &rules, statement.id, args.times)) {
             Err(failure) => {
                 code = DONE_IN_PART;
                 println!("{:<5} {:<44} {text}", statement.id, Clean::from(failure.to_string()).one_line());

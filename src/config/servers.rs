@@ -4,11 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{
-    llm::KINDS,
-    net::Host,
-    reason::{builtin::Builtin, model::Model},
-};
+use crate::{llm::KINDS, net::Host, reason};
 
 use super::{AUTO, secret::Secret};
 
@@ -49,17 +45,20 @@ fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stri
 }
 
 /// Names that mean something else.
-const TAKEN: [&str; 4] = [AUTO, Builtin::NAME, Model::NAME, "demo"];
+fn taken() -> Vec<&'static str> {
+    let reasoners = reason::KINDS.iter().map(|kind| kind.name);
+    std::iter::once(AUTO).chain(reasoners).chain(std::iter::once("demo")).collect()
+}
 
 impl Server {
     /// What is wrong with it under this name, if anything.
     pub(super) fn complaint(&self, name: &str) -> Option<String> {
         let key = |field: &str| format!("`servers.{name}.{field}`");
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if TAKEN.contains(&name) || !name.chars().all(plain) {
+        if taken().contains(&name) || !name.chars().all(plain) {
             return Some(format!(
                 "“{name}” cannot be the name of a server; use letters, digits, - and _, and none of {}",
-                TAKEN.join(", ")
+                taken().join(", ")
             ));
         }
         if !KINDS.iter().any(|kind| kind.name == self.kind) {

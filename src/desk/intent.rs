@@ -58,6 +58,21 @@ pub enum Intent<'a> {
     Configure(Settings),
     /// The reasons that the review offers.
     Reasons(ReasonLists),
+    /// The review keeps this text as a prompt of a stage, or goes back to the program's.
+    Prompt(KeepPrompt),
+}
+
+/// A prompt that a review keeps, or gives up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeepPrompt {
+    /// The stage.
+    pub stage: Stage,
+    /// The name of the prompt.
+    pub task: Clean,
+    /// Its text; none for the prompt of the program, or of the configuration.
+    pub text: Option<Clean>,
+    /// Digest of all prompts of the stage with this one in place.
+    pub prompts: Digest,
 }
 
 /// An act with the texts that it names, for a reviewer to sign.
@@ -164,6 +179,11 @@ impl Intent<'_> {
             Self::Consent(host) => Act::Consent { host }.into(),
             Self::Configure(settings) => Act::Configure { settings: Box::new(settings) }.into(),
             Self::Reasons(lists) => Act::Reasons { lists: Box::new(lists) }.into(),
+            Self::Prompt(KeepPrompt { stage, task, text, prompts }) => {
+                let texts: Vec<Vec<u8>> = text.iter().map(|text| text.as_bytes().to_vec()).collect();
+                let text = texts.first().map(|bytes| Digest::of(bytes));
+                Unsigned { act: Act::Prompt { stage, task, text, prompts }, texts }
+            }
         }
     }
 }

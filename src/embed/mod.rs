@@ -6,7 +6,7 @@
 mod pieces;
 mod sentence;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use async_trait::async_trait;
 
@@ -36,19 +36,6 @@ pub trait Embedder: Send + Sync {
     }
 }
 
-static CHOSEN: OnceLock<SentenceEncoder> = OnceLock::new();
-
-/// From now on searches compare vectors of this model. Only the first choice in a process counts.
-pub fn choose(model: SentenceEncoder) {
-    let _ = CHOSEN.set(model);
-}
-
-/// The sentence encoder that the user named, if any.
-#[must_use]
-pub fn chosen() -> Option<Arc<dyn Embedder>> {
-    CHOSEN.get().map(|model| Arc::new(model.clone()) as Arc<dyn Embedder>)
-}
-
 static BUILTIN: &[u8] = include_bytes!("../../models/encoder/static.gstv");
 
 /// What the file begins with.
@@ -71,6 +58,9 @@ pub struct Table {
 pub struct TableError(&'static str);
 
 impl Table {
+    /// By which settings and commands name it.
+    pub const NAME: &'static str = "builtin";
+
     /// By which vectors of this table are known to a library.
     pub const MODEL: &'static str = "static-minilm-256";
 

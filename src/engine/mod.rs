@@ -6,6 +6,7 @@
 mod activity;
 mod announce;
 mod attach;
+mod blocking;
 pub mod checks;
 mod cost;
 pub mod edit;
@@ -27,7 +28,8 @@ use std::sync::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, LibraryStamp, Side, Stage, StatementId, rules::credibility::CredibilityTable},
+    domain::{Digest, DocId, Document, LibraryStamp, Side, Stage, StatementId, rules::pack::RulePack},
+    embed::Embedder,
     library::Library,
     reason::{Capabilities, Need, Reasoner, RunOverrides},
     review::{Act, Draft, Review, ReviewError, Who},
@@ -226,8 +228,10 @@ pub struct Setup {
     pub others: Vec<Arc<dyn Reasoner>>,
     /// The sources that are searched before the library, if any.
     pub literature: Option<Literature>,
-    /// How far sources are to be believed.
-    pub credibility: Arc<CredibilityTable>,
+    /// The rules and tables that results are checked by.
+    pub rules: Arc<RulePack>,
+    /// What makes the vectors for a search by meaning, where the user named it; else the reasoner's own model does.
+    pub embedder: Option<Arc<dyn Embedder>>,
     /// How many stages may be worked out at a time, at least 1.
     pub slots: usize,
 }
@@ -254,7 +258,8 @@ impl Setup {
                 source,
                 searcher: Searcher::new(self.library),
                 literature: literature.clone(),
-                credibility: self.credibility,
+                rules: Arc::clone(&self.rules),
+                embedder: self.embedder,
                 instruction: OnceLock::new(),
                 making: Mutex::default(),
             }),
@@ -272,7 +277,19 @@ impl Setup {
             trials: Trials::default(),
         };
         tokio::spawn(coordinator.run());
-        Ok((EngineHandle { commands, review: self.review, library, literature, reasoners, activity, worked }, heard))
+        Ok((
+            EngineHandle {
+                commands,
+                review: self.review,
+                library,
+                literature,
+                reasoners,
+                rules: self.rules,
+                activity,
+                worked,
+            },
+            heard,
+        ))
     }
 }
 
@@ -284,6 +301,7 @@ pub struct EngineHandle {
     library: Arc<Library>,
     literature: Option<Arc<Literature>>,
     reasoners: Arc<[Arc<dyn Reasoner>]>,
+    rules: Arc<RulePack>,
     activity: Arc<Log>,
     worked: Arc<Counters>,
 }
@@ -310,6 +328,12 @@ impl EngineHandle {
     #[must_use]
     pub fn knobs(&self) -> Vec<Capabilities> {
         self.reasoners.iter().map(|r| r.knobs()).collect()
+    }
+
+    /// The rules and tables that results are checked by.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<RulePack> {
+        &self.rules
     }
 
     /// The prompts of one of the reasoners, by its place in [`Self::knobs`], as they are in force in the review.

@@ -5,17 +5,14 @@ use std::{collections::BTreeMap, sync::Arc, time::Instant};
 use tokio::task::JoinSet;
 
 use crate::{
+    desk::{Intent, KeepPrompt},
     domain::{Digest, EngineSpec, Stage, StatementId},
     reason::{PromptText, Reasoner, RunOverrides},
     review::{Act, Draft, KeptPrompt, Review, Who},
     text::Clean,
 };
 
-use super::{
-    Event,
-    run::Coordinator,
-    work::{Inputs, StageRunner},
-};
+use super::work::{Inputs, StageRunner};
 
 /// The texts of the prompts that the review keeps, by the names of their files.
 ///
@@ -170,47 +167,6 @@ impl Trials {
     }
 }
 
-impl Coordinator {
-    /// Says that the reasoner of a run does not use the prompts that the review keeps.
-    pub(super) async fn tell_unused(&self, by: Option<&Arc<dyn Reasoner>>) {
-        let knobs = by.unwrap_or(&self.reasoners[0]).knobs();
-        let unused = unused_prompts(&self.workshop.review, &knobs.reasoner);
-        if let Some(unused) = unused.filter(|_| !knobs.prompts) {
-            self.tell(Event::Unused(unused)).await;
-        }
-    }
-
-    /// Starts a trial beside whatever runs.
-    pub(super) async fn try_prompt(&mut self, trial: Trial) {
-        let own = [(Clean::from(trial.task), trial.text.clone())].into_iter().collect();
-        let with = RunOverrides { prompts: own, ..trial.with.clone() };
-        let kept = self.reasoner(&trial.with).and_then(|reasoner| {
-            let reasoner = reasoner.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
-            with_kept_prompts(&self.workshop.review, &reasoner)
-        });
-        match kept.and_then(|reasoner| Ok(reasoner.with(&with)?.unwrap_or(reasoner))) {
-            Ok(reasoner) => {
-                self.tell(Event::Started(Some(trial.statement), trial.stage)).await;
-                self.trials.start(Arc::clone(&self.workshop), reasoner, trial);
-            }
-            Err(why) => self.tell(Event::Tried(Box::new(trial), Err(why))).await,
-        }
-    }
-
-    /// Records a trial that ended.
-    pub(super) async fn take_tried(&mut self, trial: Trial, outcome: Result<(Draft, Tried), Clean>) {
-        self.tell(Event::Finished(Some(trial.statement), trial.stage)).await;
-        let outcome = match outcome {
-            Ok((draft, tried)) => match self.append(vec![draft]).await {
-                Ok(()) => Ok(Box::new(tried)),
-                Err(e) => Err(e.to_string().into()),
-            },
-            Err(why) => Err(why),
-        };
-        self.tell(Event::Tried(Box::new(trial), outcome)).await;
-    }
-}
-
 /// Runs the stage once with the prompt; `reasoner` has it already.
 async fn run(workshop: &StageRunner, reasoner: &dyn Reasoner, trial: &Trial) -> Result<(Draft, Tried), Clean> {
     let Trial { statement, stage, task, text, .. } = trial;
@@ -254,16 +210,10 @@ async fn run(workshop: &StageRunner, reasoner: &dyn Reasoner, trial: &Trial) -> 
     Ok((Draft { who: Who::Engine, act, blobs }, Tried { trial: trial.clone(), spec, before, after }))
 }
 
-/// The act that keeps a prompt that was tried, with its text.
+/// What a reviewer wants who keeps a prompt that was tried.
 #[must_use]
-pub fn keep_prompt(tried: &Tried) -> (Act, Vec<u8>) {
-    let bytes = tried.trial.text.as_bytes().to_vec();
-    let prompts = tried.spec.model.as_ref().map_or_else(|| Digest::of(&bytes), |model| model.prompts);
-    let act = Act::Prompt {
-        stage: tried.trial.stage,
-        task: tried.trial.task.into(),
-        text: Some(Digest::of(&bytes)),
-        prompts,
-    };
-    (act, bytes)
+pub fn keep_prompt(tried: &Tried) -> Intent<'static> {
+    let Trial { stage, task, text, .. } = &tried.trial;
+    let prompts = tried.spec.model.as_ref().map_or_else(|| Digest::of(text.as_bytes()), |model| model.prompts);
+    Intent::Prompt(KeepPrompt { stage: *stage, task: (*task).into(), text: Some(text.clone()), prompts })
 }

@@ -4,7 +4,7 @@
 use futures_util::future::join_all;
 
 use crate::{
-    domain::{Digest, EngineSpec, Stage, StatementId, Verdict, VerdictValue},
+    domain::{Digest, EngineSpec, Stage, StatementId, Verdict, VerdictValue, rules::pack::RulePack},
     reason::{Failure, Reasoner, RunOverrides, VerdictInput},
     review::{Act, Draft, Review, Who},
 };
@@ -22,6 +22,7 @@ use super::{
 pub async fn repeat(
     review: &Review,
     reasoner: &dyn Reasoner,
+    rules: &RulePack,
     statement: StatementId,
     times: u32,
 ) -> Result<Vec<VerdictValue>, Failure> {
@@ -29,7 +30,7 @@ pub async fn repeat(
     let found = review.fold().statement(statement).cloned().ok_or_else(gone)?;
     let language_known = reasoner.knows_language(&found.text);
     let inputs = Inputs::gather(review, found, Stage::Verdict)?;
-    let grounds = inputs.grounds()?;
+    let grounds = inputs.grounds(rules)?;
     if checks::verdict::computed(grounds, language_known).is_some() {
         return Err(Failure::new(Stage::Verdict, "nothing is cited, so the verdict cannot vary"));
     }

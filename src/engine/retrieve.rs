@@ -19,10 +19,9 @@ use crate::{
 };
 
 use super::{
-    Event, Scope,
     attach::{attach_documents, in_force, put},
+    blocking::blocking,
     given,
-    run::{Coordinator, blocking},
     search::{
         Literature,
         literature::{ranked, take_one},
@@ -146,28 +145,6 @@ impl Retrieving {
             Some((ticket, who, statement)) => Answered { ticket, who, statement, answer },
             None => std::future::pending().await,
         }
-    }
-}
-
-impl Coordinator {
-    /// Puts what the sources answered to a reviewer into the evidence.
-    pub(super) async fn take_retrieved(&mut self, answered: Answered) {
-        let Answered { ticket, who, statement, answer } = answered;
-        let made = match answer {
-            Ok(answer) => {
-                let workshop = Arc::clone(&self.workshop);
-                blocking(move || act(&workshop, who, statement, answer)).await
-            }
-            Err(why) => Err(why),
-        };
-        let said = match made {
-            Ok((draft, said)) => self.append(vec![draft]).await.map(|()| said).map_err(|e| e.to_string().into()),
-            Err(why) => Err(why),
-        };
-        if said.is_ok() && self.auto_rerun {
-            self.plan(Scope::Statement(statement), false, None);
-        }
-        self.tell(Event::Retrieved(ticket, said)).await;
     }
 }
 

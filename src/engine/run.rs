@@ -2,6 +2,8 @@
 //! the only one to append. Whatever finishes while a commit is being written
 //! goes into the next one together.
 
+mod beside;
+
 use std::{
     collections::VecDeque,
     sync::{Arc, atomic::Ordering},
@@ -25,6 +27,7 @@ use super::{
     activity::Log,
     announce::announcement,
     attach,
+    blocking::blocking,
     plan::{self, Task},
     prompts::{self, Trials},
     queue::{Ended, Job, Outcome, Run},
@@ -208,9 +211,10 @@ impl Coordinator {
 
     /// Repeats a verdict beside whatever runs; what comes of it is appended as any act.
     fn repeat(&mut self, statement: StatementId, times: u32, reasoner: Arc<dyn Reasoner>) {
-        let (review, events, own) = (Arc::clone(&self.workshop.review), self.events.clone(), self.own.clone());
+        let (review, rules) = (Arc::clone(&self.workshop.review), Arc::clone(&self.workshop.rules));
+        let (events, own) = (self.events.clone(), self.own.clone());
         self.fetching.spawn(async move {
-            match repeat::repeat(&review, &*reasoner, statement, times).await {
+            match repeat::repeat(&review, &*reasoner, &rules, statement, times).await {
                 Ok(verdicts) => {
                     let draft = repeat::recorded(&review, reasoner.spec_of(Stage::Verdict), statement, &verdicts);
                     if let Some(own) = own.upgrade() {
@@ -565,17 +569,5 @@ impl Coordinator {
     async fn tell_progress(&self) {
         let (done, total) = self.run.progress();
         self.tell(Event::Progress { done, total }).await;
-    }
-}
-
-/// Runs what waits for the disk where it holds nobody up.
-pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(result) => result,
-        Err(e) => match e.try_into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            // The runtime is going down before the work began, and the caller with it.
-            Err(_) => std::future::pending().await,
-        },
     }
 }

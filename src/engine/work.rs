@@ -3,7 +3,7 @@
 
 mod weigh;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, atomic::Ordering};
 
 use tokio::task::JoinSet;
 
@@ -12,9 +12,9 @@ use crate::{
         Candidate, Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report,
         Rulings, Scores, SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value,
         VerdictValue, Weighing, canonical,
-        rules::{credibility::CredibilityTable, own::Own},
+        rules::{own::Own, pack::RulePack},
     },
-    embed,
+    embed::Embedder,
     reason::{
         CiteDraft, CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Need, OpinionDraft,
         Reasoner, ReportInput, ScoreInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
@@ -39,7 +39,9 @@ pub(super) struct StageRunner {
     pub(super) searcher: Searcher,
     /// What is searched before it.
     pub(super) literature: Option<Arc<Literature>>,
-    pub(super) credibility: Arc<CredibilityTable>,
+    pub(super) rules: Arc<RulePack>,
+    /// What makes vectors, where the user named it.
+    pub(super) embedder: Option<Arc<dyn Embedder>>,
     /// What in the paper speaks to a model, looked for once.
     pub(super) instruction: OnceLock<Option<Clean>>,
     /// The vectors that are being made.
@@ -117,8 +119,9 @@ impl Inputs {
     input!(verdict, Verdict, VerdictValue, "verdict");
 
     /// What a verdict is made from.
-    pub(super) fn grounds(&self) -> Result<checks::verdict::Grounds<'_>, Failure> {
+    pub(super) fn grounds<'a>(&'a self, rules: &'a RulePack) -> Result<checks::verdict::Grounds<'a>, Failure> {
         Ok(checks::verdict::Grounds {
+            rules,
             statement: self.statement(Stage::Verdict)?,
             search: self.search(Stage::Verdict)?,
             citations: self.citations(Stage::Verdict)?,
@@ -145,9 +148,11 @@ impl StageRunner {
         stage: Stage,
         inputs: Inputs,
     ) -> Result<StageOutput, Failure> {
-        let mut worked = self.worked(reasoner, stage, &inputs).await?;
-        if let Some(statement) =
-            inputs.statement.as_ref().filter(|statement| reasoner.take_repaired(statement.id, stage))
+        let repaired = Arc::default();
+        let noting = reasoner.noting(&repaired);
+        let mut worked = self.worked(noting.as_deref().unwrap_or(reasoner), stage, &inputs).await?;
+        if repaired.load(Ordering::Relaxed)
+            && let Some(statement) = &inputs.statement
             && let Some(issues) = worked.value.issues_mut()
         {
             let message = "An answer of the model had to be repaired or asked for twice; the trace shows it.";
@@ -180,7 +185,9 @@ impl StageRunner {
                     continue;
                 }
                 // A claim set names none; what is given by rules needs no model.
-                statement.anchors = Builtin::anchors(&statement.text).into_iter().map(Clean::from).collect();
+                if self.rules.knows(&statement.text) {
+                    statement.anchors = Builtin::anchors(&statement.text).into_iter().map(Clean::from).collect();
+                }
             }
             return Ok(Value::Statements(given).into());
         }
@@ -255,7 +262,7 @@ impl StageRunner {
     async fn meaning(&self, reasoner: &dyn Reasoner) -> Result<Meaning, Failure> {
         let failed = |why: String| Failure::new(Stage::Search, why);
         let library = &self.searcher.library;
-        let own = embed::chosen();
+        let own = self.embedder.clone();
         let is_own = own.is_some();
         let embedder = match own {
             Some(own) => own,
@@ -363,7 +370,8 @@ impl StageRunner {
         let draft = reasoner.inspect(input).await;
         let failure = draft.as_ref().err().cloned();
         let own: Vec<_> = self.source.own_of(statement).collect();
-        let mut inspection = checks::inspect::inspection(statement, &own, citations, &documents, draft, &settings);
+        let mut inspection =
+            checks::inspect::inspection(&self.rules, statement, &own, citations, &documents, draft, &settings);
         checks::inspect::claimed_anchors(&mut inspection, statement, citations, given::given(&self.source, statement));
         let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
         inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
@@ -387,7 +395,7 @@ impl StageRunner {
     }
 
     async fn verdict(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
-        let grounds = inputs.grounds()?;
+        let grounds = inputs.grounds(&self.rules)?;
         let checks::verdict::Grounds { statement, citations, weighing, report, .. } = grounds;
         let given = given::judgement(&self.source, statement).filter(|_| inputs.with_given);
         if let Some(judgement) = given {

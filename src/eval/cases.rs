@@ -6,17 +6,17 @@ use std::{collections::BTreeMap, fmt, path::Path, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Document, Settings, Triage, Verdict, rules::credibility::CredibilityTable},
+    domain::{Document, Settings, Triage, Verdict},
     engine::{Command, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
     library::Library,
-    reason::Reasoner,
     review::{Act, Clock, Review, StageState},
 };
 
 use super::{
     classes::{self, Bin},
     data::{DataError, lines},
+    run::Kit,
 };
 
 /// A claim, what there is to read about it, and the verdict that a careful reader gives.
@@ -164,7 +164,7 @@ pub struct CaseError {
 /// # Errors
 /// [`CaseError`] with the first case that could not be reviewed.
 pub async fn review_cases(
-    reasoner: &Arc<dyn Reasoner>,
+    kit: &Kit,
     cases: &[Case],
     shared: Option<&Arc<Library>>,
     clock: &Clock,
@@ -177,7 +177,7 @@ pub async fn review_cases(
             Some(shared) => Arc::clone(shared),
             None => Arc::new(library_of(case.documents.clone()).map_err(failed)?),
         };
-        let review = |claim: String| review_one(Arc::clone(reasoner), claim, Arc::clone(&library), Arc::clone(clock));
+        let review = |claim: String| review_one(kit.clone(), claim, Arc::clone(&library), Arc::clone(clock));
         let given = review(case.claim.clone()).await.map_err(failed)?;
         let counter = match &case.counter {
             Some(counter) => Some(review(counter.clone()).await.map_err(failed)?),
@@ -197,7 +197,7 @@ pub async fn review_cases(
 }
 
 pub(super) async fn review_one(
-    reasoner: Arc<dyn Reasoner>,
+    Kit { reasoner, rules, embedder }: Kit,
     claim: String,
     library: Arc<Library>,
     clock: Clock,
@@ -214,7 +214,8 @@ pub(super) async fn review_one(
         reasoner,
         others: Vec::new(),
         literature: None,
-        credibility: Arc::new(CredibilityTable::builtin()),
+        rules,
+        embedder,
         slots: crate::processors(),
     };
     let (engine, mut events) = setup.spawn().map_err(|why| why.to_string())?;

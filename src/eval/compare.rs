@@ -8,11 +8,13 @@ use crate::{
     agree::{Interval, Kappa, kappa, wilson},
     domain::{Level, Triage, Verdict},
     library::Library,
-    reason::Reasoner,
     review::Clock,
 };
 
-use super::cases::{Case, library_of, review_one};
+use super::{
+    cases::{Case, library_of, review_one},
+    run::Kit,
+};
 
 /// What one reasoner says of one claim.
 #[derive(Clone, Debug, Serialize)]
@@ -90,7 +92,7 @@ impl Arm {
     /// counted, and the others go on.
     pub async fn run(
         name: String,
-        reasoner: &Arc<dyn Reasoner>,
+        kit: &Kit,
         cases: &[Case],
         shared: Option<&Arc<Library>>,
         clock: &Clock,
@@ -105,7 +107,7 @@ impl Arm {
                 None => library_of(case.documents.clone()).map(Arc::new),
             };
             let given = match library {
-                Ok(library) => review_one(Arc::clone(reasoner), case.claim.clone(), library, Arc::clone(clock)).await,
+                Ok(library) => review_one(kit.clone(), case.claim.clone(), library, Arc::clone(clock)).await,
                 Err(why) => Err(why),
             };
             let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -9,7 +9,10 @@ use crate::{
     agree::{Interval, Unit, wilson},
     domain::Level,
     nli::Line,
-    reason::builtin::{Builtin, correction::is_corrected, trees::logistic},
+    reason::{
+        asks_model,
+        builtin::{correction::is_corrected, trees::logistic},
+    },
 };
 
 use super::calibrate::fit;
@@ -54,9 +57,7 @@ impl Decided {
     pub fn of_builtin(units: &[Unit]) -> Vec<Self> {
         let mut own = units.to_vec();
         for rating in own.iter_mut().flat_map(|unit| &mut unit.ratings) {
-            rating
-                .machine
-                .take_if(|machine| *machine.spec.reasoner != *Builtin::NAME || is_corrected(&machine.spec.version));
+            rating.machine.take_if(|machine| asks_model(&machine.spec.reasoner) || is_corrected(&machine.spec.version));
         }
         Self::all(&own)
     }

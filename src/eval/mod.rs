@@ -31,7 +31,7 @@ pub use decisions::{Decided, DecisionReport};
 pub use extract::{ExtractReport, LabelledAbstract, labelled_abstracts};
 pub use passages::{balanced, passages};
 pub use report::{Figure, Report};
-pub use run::{Ask, EvalError, Rank, Setting, evaluate};
+pub use run::{Ask, EvalError, Kit, Rank, Setting, evaluate};
 
 /// What an abstract says of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

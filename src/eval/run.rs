@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, ops::Range, path::PathBuf, sync::Arc};
 use crate::{
     domain::{
         Candidate, Citation, Counter, Digest, Passage, Scores3, Settings, Side, Stance, Statement, canonical,
-        rules::credibility::CredibilityTable,
+        rules::pack::RulePack,
     },
-    embed,
+    embed::Embedder,
     engine::{
         checks,
         search::{Meaning, SearchQuery, Searcher, make_vectors},
@@ -85,11 +85,28 @@ pub enum EvalError {
 /// a statement (the first), best first.
 pub type Rank = fn(&str, &str, &str) -> Vec<Range<usize>>;
 
+/// A reasoner with what its results rest on beside it, so that several can be evaluated side by side.
+#[derive(Clone)]
+pub struct Kit {
+    /// Who does it.
+    pub reasoner: Arc<dyn Reasoner>,
+    /// The rules and tables that its results are checked by.
+    pub rules: Arc<RulePack>,
+    /// What makes vectors for searches by meaning, in place of what comes with the program.
+    pub embedder: Option<Arc<dyn Embedder>>,
+}
+
+impl From<Arc<dyn Reasoner>> for Kit {
+    fn from(reasoner: Arc<dyn Reasoner>) -> Self {
+        Self { reasoner, rules: RulePack::builtin(), embedder: None }
+    }
+}
+
 /// What is to be worked out, and by whom.
 #[derive(Clone)]
 pub struct Ask {
-    /// Who does it.
-    pub reasoner: Arc<dyn Reasoner>,
+    /// By whom.
+    pub kit: Kit,
     /// How it ranks sentences, if it can tell; else the cited ones are taken.
     pub rank: Option<Rank>,
     /// Which abstracts are looked at.
@@ -116,17 +133,11 @@ pub async fn evaluate(
         library.add(corpus.documents().cloned(), |_| {})?;
     }
     let mut searcher = Searcher::new(Arc::clone(&library));
-    if let Some(embedder) = embed::chosen() {
+    if let Some(embedder) = ask.kit.embedder.clone() {
         make_vectors(&*embedder, &library, |_| {}).await.map_err(EvalError::Vectors)?;
         searcher.meaning = Meaning::Served(embedder);
     }
-    let bench = Arc::new(Bench {
-        ask: ask.clone(),
-        corpus,
-        searcher,
-        table: CredibilityTable::builtin(),
-        settings: Settings::default(),
-    });
+    let bench = Arc::new(Bench { ask: ask.clone(), corpus, searcher, settings: Settings::default() });
     let mut waiting = claims.into_iter().enumerate();
     let mut running = tokio::task::JoinSet::new();
     let mut outcomes = BTreeMap::new();
@@ -176,14 +187,13 @@ struct Bench {
     ask: Ask,
     corpus: Arc<Corpus>,
     searcher: Searcher,
-    table: CredibilityTable,
     settings: Settings,
 }
 
 impl Bench {
     async fn claim(&self, claim: Claim) -> Result<Outcome, Trouble> {
         let statement = Statement::claim(1, claim.text.clone());
-        let reasoner = &*self.ask.reasoner;
+        let reasoner = &*self.ask.kit.reasoner;
         let draft = reasoner.counter(CounterInput { statement: &statement }).await?;
         let counter = checks::counter::counter(&statement, draft)?;
         let searches = self.ask.setting != Setting::Given;
@@ -241,7 +251,7 @@ impl Bench {
             found.iter().filter_map(|c| Some((c, self.corpus.get(self.corpus.number(&c.doc)?)?))).collect();
         let batch: Vec<ToScore<'_>> =
             texts.iter().map(|(candidate, text)| ToScore { candidate, document: &text.document }).collect();
-        let scored = self.ask.reasoner.score(ScoreInput { statement, counter, batch: &batch }).await?;
+        let scored = self.ask.kit.reasoner.score(ScoreInput { statement, counter, batch: &batch }).await?;
         let scored = texts
             .iter()
             .map(|(candidate, _)| candidate.doc.clone())
@@ -261,7 +271,7 @@ impl Bench {
         candidate: &Candidate,
         text: &Abstract,
     ) -> Result<Judged, Trouble> {
-        let reasoner = &*self.ask.reasoner;
+        let reasoner = &*self.ask.kit.reasoner;
         let (document, passage, side) = (&text.document, candidate.passage, candidate.side);
         let draft = reasoner.cite(CiteInput { statement, counter, document, passage, side }).await?;
         let digest = Digest::of(&canonical(document));
@@ -269,7 +279,7 @@ impl Bench {
         let mut best: Option<([f64; 3], Label, Option<Label>)> = None;
         for citation in &located.citations {
             let draft = reasoner.stance(StanceInput { statement, citation, document }).await?;
-            let checked = checks::weigh::stance(statement, citation, draft, &self.table);
+            let checked = checks::weigh::stance(statement, citation, draft, &self.ask.kit.rules);
             let label = label(checked.stance);
             let given = probabilities(checked.scores, label, checked.confidence);
             if best.as_ref().is_none_or(|(other, ..)| given[2] < other[2]) {

@@ -1,5 +1,11 @@
 //! Markdown as running text: what a reader sees, without the marks.
 
+use std::mem;
+
+use pulldown_cmark::{
+    BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
+};
+
 use super::plain;
 
 /// A Markdown text taken apart.
@@ -77,121 +83,156 @@ fn without_comments(mut text: &str) -> String {
     kept + text
 }
 
+/// What is read beside CommonMark.
+const MORE: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_HEADING_ATTRIBUTES);
+
 fn paragraphs(page: &str, title: &mut Option<String>) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut block = String::new();
-    let mut fence: Option<&str> = None;
-    let flush = |block: &mut String, found: &mut Vec<String>| {
-        let text = inline(&plain::joined(block));
-        if !text.trim().is_empty() {
-            found.push(text);
-        }
-        block.clear();
+    // The definition of `[label][name]` may be on another page; `[1]` alone is text.
+    let any = |link: BrokenLink<'_>| {
+        (matches!(link.link_type, LinkType::Reference | LinkType::ReferenceUnknown))
+            .then(|| (CowStr::Borrowed(""), CowStr::Borrowed("")))
     };
-    for line in plain::lines(page) {
-        let trimmed = line.trim_start().trim_start_matches("> ").trim_start_matches('>');
-        let marker = ["```", "~~~"].into_iter().find(|marker| trimmed.starts_with(marker));
-        if let Some(open) = fence {
-            if trimmed.starts_with(open) {
-                fence = None;
+    let parser = Parser::new_with_broken_link_callback(page, MORE, Some(any));
+    let mut read = Reading { page, ..Reading::default() };
+    for (event, range) in TextMergeWithOffset::new(parser.into_offset_iter()) {
+        read.take(event, range.start, title);
+    }
+    read.flush();
+    read.found
+}
+
+/// Markdown that is being read.
+#[derive(Default)]
+struct Reading<'a> {
+    page: &'a str,
+    found: Vec<String>,
+    /// The paragraph so far.
+    block: String,
+    /// How deep in what is not text: code, images, tags.
+    hidden: usize,
+    /// The next numbers of the lists that are open, the innermost last; none where a list has no numbers.
+    numbers: Vec<Option<u64>>,
+    /// The number of the item that begins, where it is a year.
+    year: Option<u64>,
+    /// Whether each emphasis that is open is a product: `5*3*2`.
+    products: Vec<bool>,
+}
+
+/// From this number on, what begins like an item of a list begins with a year.
+const YEARS: u64 = 1000;
+
+impl Reading<'_> {
+    fn take(&mut self, event: Event<'_>, at: usize, title: &mut Option<String>) {
+        match event {
+            Event::Text(text) | Event::Code(text) if self.hidden == 0 => self.block.push_str(&text),
+            Event::Html(text) => self.block.push_str(&without_tags(&text)),
+            Event::SoftBreak | Event::HardBreak => self.block.push('\n'),
+            Event::Start(Tag::Emphasis) => {
+                let product = self.is_product(at);
+                self.products.push(product);
+                self.block.push_str(if product { "*" } else { "" });
             }
-        } else if marker.is_some() {
-            flush(&mut block, &mut found);
-            fence = marker;
-        } else if is_rule(trimmed) {
-            // Under a line of text it makes that a heading, else it is a line across the page.
-            if trimmed.starts_with('=') && title.is_none() && !block.trim().is_empty() {
-                *title = Some(inline(block.trim()));
+            Event::End(TagEnd::Emphasis) if self.products.pop() == Some(true) => self.block.push('*'),
+            Event::Start(Tag::Image { .. } | Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
+                self.hidden += 1;
             }
-            flush(&mut block, &mut found);
-        } else if let Some((level, heading)) = heading(trimmed) {
-            flush(&mut block, &mut found);
-            let heading = inline(heading);
-            if level == 1 && title.is_none() && !heading.is_empty() {
-                *title = Some(heading.clone());
+            Event::End(TagEnd::Image) => self.hidden -= 1,
+            Event::End(TagEnd::CodeBlock) => {
+                self.hidden = self.hidden.saturating_sub(1);
+                self.flush();
             }
-            if !heading.is_empty() {
-                found.push(heading);
+            Event::End(TagEnd::TableCell) => self.block.push_str(" | "),
+            Event::End(TagEnd::Heading(level)) => {
+                let heading = self.flush();
+                if level == HeadingLevel::H1 && title.is_none() {
+                    *title = heading;
+                }
             }
-        } else if let Some(item) = list_item(trimmed) {
-            flush(&mut block, &mut found);
-            block.push_str(item);
-            block.push('\n');
-        } else if trimmed.trim().is_empty() {
-            flush(&mut block, &mut found);
-        } else if !is_definition(trimmed) {
-            block.push_str(trimmed);
-            block.push('\n');
+            Event::Start(Tag::List(number)) => {
+                self.flush();
+                self.numbers.push(number);
+            }
+            Event::End(TagEnd::List(_)) => {
+                self.flush();
+                self.numbers.pop();
+            }
+            Event::Start(Tag::Item) => {
+                self.flush();
+                if let Some(Some(number)) = self.numbers.last_mut() {
+                    self.year = Some(*number).filter(|number| *number >= YEARS);
+                    *number += 1;
+                }
+            }
+            Event::Start(
+                Tag::Paragraph
+                | Tag::Heading { .. }
+                | Tag::BlockQuote(_)
+                | Tag::CodeBlock(_)
+                | Tag::HtmlBlock
+                | Tag::Table(_)
+                | Tag::FootnoteDefinition(_),
+            )
+            | Event::End(
+                TagEnd::Paragraph
+                | TagEnd::Item
+                | TagEnd::BlockQuote(_)
+                | TagEnd::HtmlBlock
+                | TagEnd::TableHead
+                | TagEnd::TableRow
+                | TagEnd::FootnoteDefinition,
+            )
+            | Event::Rule => {
+                self.flush();
+            }
+            _ => {}
         }
     }
-    flush(&mut block, &mut found);
-    found
+
+    /// Whether the mark at a place stands between figures.
+    fn is_product(&self, at: usize) -> bool {
+        let figure = |c: Option<char>| c.is_some_and(char::is_numeric);
+        let (before, after) = self.page.split_at(at);
+        figure(before.chars().next_back()) && figure(after.chars().nth(1))
+    }
+
+    /// Ends the paragraph and gives it, if there is one.
+    fn flush(&mut self) -> Option<String> {
+        let block = mem::take(&mut self.block);
+        let mut text = without_pandoc(&plain::joined(block.trim_end_matches([' ', '|'])));
+        if text.trim().is_empty() {
+            return None;
+        }
+        if let Some(year) = self.year.take() {
+            text.insert_str(0, &format!("{year}. "));
+        }
+        self.found.push(text.clone());
+        Some(text)
+    }
 }
 
-fn is_rule(line: &str) -> bool {
-    let line = line.trim_end();
-    line.len() >= 3
-        && ["-", "=", "*", "_"].iter().any(|mark| line.replace(' ', "").trim_matches(|c| mark.contains(c)).is_empty())
-        || (line.starts_with('|') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ')))
-}
-
-fn heading(line: &str) -> Option<(usize, &str)> {
-    let level = line.bytes().take_while(|b| *b == b'#').count();
-    let rest = &line[level..];
-    ((1..=6).contains(&level) && (rest.is_empty() || rest.starts_with([' ', '\t'])))
-        .then(|| (level, without_attributes(rest.trim().trim_end_matches('#').trim_end())))
-}
-
-/// A heading without Pandoc's attributes: `Abstract {.unnumbered #abs}`.
-fn without_attributes(heading: &str) -> &str {
-    let cut = heading.strip_suffix('}').and_then(|inner| inner.rfind('{'));
-    let is_attribute = |at: usize| heading[at + 1..].starts_with(['.', '#', '-', '=']) || heading[at..].contains('=');
-    cut.filter(|at| is_attribute(*at)).map_or(heading, |at| heading[..at].trim_end())
-}
-
-fn list_item(line: &str) -> Option<&str> {
-    let bulleted = ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet));
-    bulleted.or_else(|| {
-        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-        let rest = &line[digits..];
-        (1..=3).contains(&digits).then(|| rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))).flatten()
-    })
-}
-
-/// A link's or footnote's definition: `[name]: address`.
-fn is_definition(line: &str) -> bool {
-    line.starts_with('[') && !line.starts_with("[^") && line.find("]:").is_some_and(|at| !line[..at].contains(' '))
-}
-
-/// Text without the marks for links, images, emphasis and code.
+/// A line of Markdown as text.
 fn inline(text: &str) -> String {
+    paragraphs(text, &mut None).join(" ")
+}
+
+/// Text without Pandoc's citations and attributes.
+fn without_pandoc(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let taken = match c {
-            '\\' if rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) => {
-                out.push_str(&rest[1..2]);
-                2
-            }
-            '!' if rest[1..].starts_with('[') => link(&rest[1..]).map_or(0, |(_, length)| 1 + length),
-            '[' => match citation(rest) {
-                0 => link(rest).map_or(0, |(label, length)| {
-                    out.push_str(&inline(label));
-                    length
-                }),
-                length => {
-                    // “limited [@doi:10.1/x].” is “limited.”
-                    out.truncate(out.trim_end().len());
-                    length
-                }
-            },
+            '[' => citation(rest),
             '{' => attributes(rest),
-            '<' => autolink(rest, &mut out),
-            '`' => 1,
-            '*' | '_' => emphasis(rest, c, out.chars().next_back()),
-            '~' if rest.starts_with("~~") => 2,
             _ => 0,
         };
+        if taken > 0 && c == '[' {
+            // “limited [@doi:10.1/x].” is “limited.”
+            out.truncate(out.trim_end().len());
+        }
         if taken == 0 {
             out.push(c);
             rest = &rest[c.len_utf8()..];
@@ -202,81 +243,45 @@ fn inline(text: &str) -> String {
     out
 }
 
+/// The text of a block of HTML.
+fn without_tags(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        let tag = rest[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+        match rest[at..].find('>').filter(|_| tag) {
+            Some(end) => rest = &rest[at + end + 1..],
+            None => {
+                out.push('<');
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    out + rest
+}
+
 /// Length of Pandoc's citation `[@key; @other]` or `[-@key]` at the start of `text`, else 0.
 fn citation(text: &str) -> usize {
-    let end = text.char_indices().take(4 * LONGEST_LINK).find(|(_, c)| *c == ']').map(|(at, _)| at);
+    if !["[@", "[-@", "[see "].iter().any(|opening| text.starts_with(opening)) {
+        return 0;
+    }
+    let end = text.char_indices().take(4 * LONGEST).find(|(_, c)| *c == ']').map(|(at, _)| at);
     let Some(inner) = end.map(|end| &text[1..end]) else { return 0 };
-    let cites = inner.starts_with('@') || inner.starts_with("-@") || inner.contains(" @") && inner.starts_with("see ");
+    let cites = !inner.starts_with("see ") || inner.contains(" @");
     if cites { inner.len() + 2 } else { 0 }
 }
 
 /// Length of Pandoc's attributes `{.class #id key=value}` at the start of `text`, else 0.
 fn attributes(text: &str) -> usize {
-    let end = text.char_indices().take(LONGEST_LINK).find(|(_, c)| *c == '}').map(|(at, _)| at);
-    let Some(end) = end else { return 0 };
-    let named = text[1..end].strip_prefix(['.', '#']).is_some_and(|name| name.starts_with(char::is_alphabetic));
-    if named { end + 1 } else { 0 }
+    let named = text[1..].strip_prefix(['.', '#']).is_some_and(|name| name.starts_with(char::is_alphabetic));
+    let end = || text.char_indices().take(LONGEST).find(|(_, c)| *c == '}');
+    named.then(end).flatten().map_or(0, |(end, _)| end + 1)
 }
 
-/// The longest label and address that are looked for, so that a file of opening
+/// The longest attributes, and a quarter of the longest citation, that are looked for, so that a file of opening
 /// brackets stays fast.
-const LONGEST_LINK: usize = 300;
-
-/// The label of `[label](address)` or `[label][name]` and the length of all of it.
-fn link(text: &str) -> Option<(&str, usize)> {
-    let near = |text: &str, end: char, open: char| {
-        let mut depth = 0_usize;
-        text.char_indices().take(LONGEST_LINK).find_map(|(at, c)| {
-            if c == open {
-                depth += 1;
-            } else if c == end {
-                if depth <= 1 {
-                    return Some(at);
-                }
-                depth -= 1;
-            }
-            None
-        })
-    };
-    let close = near(text, ']', '[')?;
-    let rest = &text[close + 1..];
-    let end = match rest.chars().next()? {
-        '(' => near(rest, ')', '(')?,
-        '[' => near(rest, ']', '[')?,
-        _ => return None,
-    };
-    // A label with links of its own would be taken apart once more for each of its brackets.
-    let label = &text[1..close];
-    (label.matches('[').count() <= 4).then_some((label, close + 1 + end + 1))
-}
-
-/// `<https://…>` keeps its address; HTML tags go.
-fn autolink(text: &str, out: &mut String) -> usize {
-    let Some(end) = text.char_indices().take(LONGEST_LINK).find(|(_, c)| *c == '>').map(|(at, _)| at) else { return 0 };
-    let inner = &text[1..end];
-    if inner.starts_with("http://") || inner.starts_with("https://") {
-        out.push_str(inner);
-        return end + 1;
-    }
-    let name = inner.trim_start_matches('/');
-    let tag = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !inner.contains('<');
-    if tag { end + 1 } else { 0 }
-}
-
-/// How many marks of emphasis stand at the start of `text`; a mark between
-/// letters (`a_b`) or between spaces (`2 * 3`) is none.
-fn emphasis(text: &str, mark: char, before: Option<char>) -> usize {
-    // A longer run is none, however long.
-    let run = text.chars().take(4).take_while(|c| *c == mark).count();
-    let after = text[run..].chars().next();
-    let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
-    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let alone = blank(before) && blank(after);
-    let inside = mark == '_' && letter(before) && letter(after);
-    let number = |c: Option<char>| c.is_some_and(char::is_numeric);
-    let product = mark == '*' && run == 1 && number(before) && number(after);
-    if run > 3 || alone || inside || product { 0 } else { run }
-}
+const LONGEST: usize = 300;
 
 #[cfg(test)]
 mod tests {
@@ -323,6 +328,28 @@ mod tests {
         );
         assert_eq!(read.title.as_deref(), Some("On x"));
         assert_eq!(read.pages[0][..3], ["On x", "Abstract", "It fell by {3},."]);
+    }
+
+    /// A year, a factor or a row of a table would be missing from what is searched and quoted.
+    #[test]
+    fn what_only_looks_like_a_mark_is_text() {
+        let text = "2019. The trial began.\n\n5*3*2 mg &lt; 40 mg\n\n1. one\n\n   more of one\n2. two\n\n\
+            | drug | n |\n|---|--:|\n| aspirin | 12 |\n\n    An indented paragraph.\n\n\
+            <div class=\"note\">\nIn a box.\n</div>\n\nsee [the trial][t] and [3]; it fell.[^1]\n\n[^1]: By a tenth.\n";
+        let expected = [
+            "2019. The trial began.",
+            "5*3*2 mg < 40 mg",
+            "one",
+            "more of one",
+            "two",
+            "drug | n",
+            "aspirin | 12",
+            "An indented paragraph.",
+            "In a box.",
+            "see the trial and [3]; it fell.",
+            "By a tenth.",
+        ];
+        assert_eq!(read(text).pages, [expected]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod ollama;
 mod openai;
 mod pool;
 mod record;
+mod registry;
 mod retry;
 mod running;
 mod server;
@@ -24,10 +25,9 @@ pub use call::{Call, CallError, CallOptions, Finish, Reply, Think};
 pub use caller::{Answered, Caller, Question, Tally, Turn};
 pub use known::Known;
 pub use record::{CallRecord, InMemory, Record, Retry};
+pub use registry::{KINDS, OLLAMA, connect, spread};
 pub use retry::RetryPolicy;
 pub use running::Running;
-pub use server::{
-    Access, KINDS, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError, connect, spread,
-};
+pub use server::{Access, KeySource, Limits, Model, ModelFacts, ModelServer, OnPart, Part, Pulled, SetupError};
 pub use shape::shaped;
 pub use slots::{Slot, Slots};

@@ -9,8 +9,6 @@ mod labels;
 #[cfg(all(test, feature = "encoder"))]
 mod tests;
 
-use std::sync::{Arc, OnceLock};
-
 pub use calibration::{Calibration, CalibrationError, Line, file_of};
 pub use classifier::{Classifier, Reading};
 
@@ -79,17 +77,4 @@ impl Odds {
 pub fn pooled(opinions: &[Odds]) -> Option<Odds> {
     let mean = |of: fn(&Odds) -> f64| opinions.iter().map(of).sum::<f64>() / opinions.len() as f64;
     (!opinions.is_empty()).then(|| Odds { evidence: mean(|odds| odds.evidence), side: mean(|odds| odds.side) })
-}
-
-static CHOSEN: OnceLock<Vec<Arc<Classifier>>> = OnceLock::new();
-
-/// From now on these models are asked about stances. Only the first choice in a process counts.
-pub fn choose(models: Vec<Arc<Classifier>>) {
-    let _ = CHOSEN.set(models);
-}
-
-/// The models that are asked; none by default.
-#[must_use]
-pub fn chosen() -> &'static [Arc<Classifier>] {
-    CHOSEN.get().map_or(&[], Vec::as_slice)
 }

@@ -169,7 +169,9 @@ impl Summary {
                 | Basis::BlockedByJudge
                 | Basis::Reviewer
         );
-        Some(Assessed { verdict, confidence, addressed, by_reviewer: self.by.is_some(), differs: self.differs() })
+        let unread = basis == Basis::UnknownLanguage;
+        let (by_reviewer, differs) = (self.by.is_some(), self.differs());
+        Some(Assessed { verdict, confidence, addressed, unread, by_reviewer, differs })
     }
 
     /// Whether a reviewer's verdict differs from the machine's.

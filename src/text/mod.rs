@@ -22,4 +22,4 @@ pub use quantity::{
 };
 pub use sentence::sentences;
 pub use short::{parts, short_forms, spelled_out, spells};
-pub use word::{STOP, content_stems, fold, is_stop, stem, word_count, words};
+pub use word::{DENIALS, STOP, content_stems, fold, is_stop, stem, word_count, words};

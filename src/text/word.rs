@@ -23,6 +23,10 @@ pub const STOP: &[&str] = &[
     "whom", "whose", "why", "will", "with", "within", "without", "would", "you", "your", "yours",
 ];
 
+/// English words that deny by themselves; what else denies depends on who asks.
+pub const DENIALS: &[&str] =
+    &["cannot", "neither", "never", "no", "nobody", "none", "nor", "not", "nothing", "unable", "unlikely", "without"];
+
 /// Words of `text` with their byte ranges, in order: Unicode words, with names
 /// such as `IL-6`, `COVID-19`, `SARS-CoV-2` and `TNF-α` kept in one piece.
 /// `0.72` and `90,000` are one word each, `well-known` is two.

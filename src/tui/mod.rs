@@ -49,7 +49,7 @@ use std::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, LibraryStamp},
+    domain::{Digest, DocId, Document, LibraryStamp, rules::pack::RulePack},
     engine::{Activity, Command, EngineHandle, Event, PromptInForce, search::SourceStatus},
     export,
     reason::Capabilities,
@@ -181,12 +181,14 @@ pub struct Link {
     idle: Activity,
     /// What can be chosen where there is none.
     known: Vec<Capabilities>,
+    rules: Arc<RulePack>,
 }
 
 impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
-        Self { review, send: Arc::new(send), engine: None, idle: Activity::default(), known: Vec::new() }
+        let rules = RulePack::builtin();
+        Self { review, send: Arc::new(send), engine: None, idle: Activity::default(), known: Vec::new(), rules }
     }
 
     /// A document: as the review keeps it, else as the library has it.
@@ -260,7 +262,7 @@ impl Link {
 
 impl From<EngineHandle> for Link {
     fn from(engine: EngineHandle) -> Self {
-        let review = Arc::clone(engine.review());
+        let (review, rules) = (Arc::clone(engine.review()), Arc::clone(engine.rules()));
         let sender = engine.clone();
         Self {
             review,
@@ -268,6 +270,7 @@ impl From<EngineHandle> for Link {
             engine: Some(engine),
             idle: Activity::default(),
             known: Vec::new(),
+            rules,
         }
     }
 }

@@ -3,11 +3,11 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    desk::{Detail, Unsigned},
+    desk::{Detail, Intent, KeepPrompt},
     domain::{Stage, StatementId},
     engine::{Command, PromptInForce, Scope, Trial, Tried, keep_prompt},
     reason::{RunOverrides, model::Prompts},
-    review::{Act, Revision},
+    review::Revision,
     text::Clean,
 };
 
@@ -126,8 +126,9 @@ fn reset(state: &mut State, rows: std::sync::Arc<[PromptInForce]>, selected: usi
         state.overlays.push(Overlay::Prompts { rows, selected });
         return Vec::new();
     }
-    let act = Act::Prompt { stage: row.prompt.stage, task: row.prompt.task.into(), text: None, prompts: row.reset };
-    commit(state, Pending::Act(act.into()))
+    let (stage, task, prompts) = (row.prompt.stage, row.prompt.task.into(), row.reset);
+    let reset = Intent::Prompt(KeepPrompt { stage, task, text: None, prompts });
+    commit(state, Pending::Act(reset.act()))
 }
 
 /// A prompt comes back from the editor: it is checked, then tried.
@@ -217,9 +218,8 @@ pub(super) fn decide(state: &mut State, op: Option<Op>) -> Option<Vec<Effect>> {
     let Trial { statement, stage, task, text, with } = tried.trial.clone();
     Some(match op {
         Some(Op::Accept) => {
-            let (act, text) = keep_prompt(&tried);
             state.overlays.retain(|overlay| !matches!(overlay, Overlay::Prompts { .. }));
-            let mut effects = commit(state, Pending::Act(Unsigned { act, texts: vec![text] }));
+            let mut effects = commit(state, Pending::Act(keep_prompt(&tried).act()));
             // The answers are on record, so that the run asks nothing new. Where the name has to be asked first, the
             // run is the next key.
             if !effects.is_empty() {

@@ -150,6 +150,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.timing = options.timing.then(Timing::default);
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
+    state.rules = Arc::clone(&link.rules);
     state.library = link.library();
     state.themes = Arc::clone(&options.themes);
     let mut me = Running {

@@ -11,7 +11,10 @@ use crossterm::event::KeyEvent;
 
 use crate::{
     desk::{Detail, Dossier, Row, Unsigned},
-    domain::{LibraryStamp, Stage, StatementId},
+    domain::{
+        LibraryStamp, Stage, StatementId,
+        rules::{pack::RulePack, signal::Criteria},
+    },
     engine::{Costs, Tried},
     reason::{Capabilities, Need},
     text::Clean,
@@ -122,6 +125,8 @@ pub struct State {
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
     pub knobs: Vec<Capabilities>,
+    /// The rules and tables by which what a reviewer sets is weighed.
+    pub rules: Arc<RulePack>,
     /// How it looks.
     pub theme: Arc<Theme>,
     /// How else it can look.
@@ -242,6 +247,7 @@ impl State {
             version: PerPane::default(),
             pages: Pages::default(),
             knobs: Vec::new(),
+            rules: RulePack::builtin(),
             theme,
             themes: Arc::default(),
             library: None,
@@ -290,6 +296,12 @@ impl State {
             unsaved: false,
             now: 0,
         }
+    }
+
+    /// What weights are summed up by.
+    #[must_use]
+    pub fn criteria(&self) -> Criteria<'_> {
+        Criteria { settings: &self.shown.settings, table: self.rules.credibility() }
     }
 
     /// The selected row.

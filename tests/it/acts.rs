@@ -11,7 +11,7 @@ use gainsay::{
     },
     engine::{Attachment, Command, EngineHandle, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
-    reason::{Reasoner, RunOverrides, builtin::Builtin},
+    reason::{Control, Reasoner, RunOverrides, builtin::Builtin},
     review::{Act, Review, Revision, StageState, Who},
 };
 use tokio::sync::mpsc::Receiver;
@@ -29,14 +29,15 @@ fn other() -> Arc<dyn Reasoner> {
 
 /// A review of `source` by the built-in reasoner, with the other one at hand.
 fn begun(source: &Source) -> (Arc<Review>, EngineHandle, Receiver<Event>) {
-    let review = crate::support::review(None, source, &Builtin);
+    let review = crate::support::review(None, source, &Builtin::default());
     let setup = Setup {
         review: Arc::clone(&review),
         library: library(),
-        reasoner: Arc::new(Builtin),
+        reasoner: Arc::new(Builtin::default()),
         others: vec![other()],
         literature: None,
-        credibility: Arc::new(gainsay::domain::rules::credibility::CredibilityTable::builtin()),
+        rules: gainsay::domain::rules::pack::RulePack::builtin(),
+        embedder: None,
         slots: 4,
     };
     let (engine, events) = setup.spawn().unwrap();
@@ -87,7 +88,7 @@ fn refusal(heard: &[Event]) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_run_by_another_reasoner_leaves_the_settings_and_says_who_made_it() {
     let (review, engine, mut events) = worked(2).await;
-    let (settings, own) = (review.fold().settings().clone(), Builtin.spec());
+    let (settings, own) = (review.fold().settings().clone(), Builtin::default().spec());
     let before = review.fold().summary(ONE).verdict.unwrap().0;
     assert_ne!(before, Verdict::Undecided);
     run_with(&engine, &mut events, Scope::Stage(ONE, Stage::Verdict), true, by_other()).await;
@@ -322,11 +323,11 @@ async fn the_paper_under_review_is_no_evidence_for_itself_also_by_hand() {
 async fn a_review_with_attached_evidence_opens_again_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path: &Path = &folder.path().join("r.gainsay");
-    let review = crate::support::review(Some(path), &source(1), &Builtin);
+    let review = crate::support::review(Some(path), &source(1), &Builtin::default());
     let library = library();
     let passage = "High cardiopulmonary fitness was associated with a lower mortality rate at every age.";
     let before = {
-        let (engine, mut events) = crate::support::engine(&review, &library, Arc::new(Builtin), 4);
+        let (engine, mut events) = crate::support::engine(&review, &library, Arc::new(Builtin::default()), 4);
         run(&engine, &mut events, Scope::Everything).await;
         attach(&engine, &mut events, Side::Counter, Attachment::Documents(documents("two.jsonl", TWO))).await;
         attach(&engine, &mut events, Side::Counter, Attachment::Passage(passage.into())).await;

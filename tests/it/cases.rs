@@ -11,10 +11,10 @@ use crate::support::{
 use gainsay::{
     domain::{
         Abstaining, Abstention, Basis, Citation, Citations, Code, Digest, Document, Fit, Page, Place, Settings, Side,
-        Signal, SignalLabel, SourceMeta, Stance, Statement, Verdict, Weighing, rules::credibility::CredibilityTable,
+        Signal, SignalLabel, SourceMeta, Stance, Statement, Verdict, Weighing, rules::pack::RulePack,
     },
     engine::checks::weigh,
-    reason::{OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
+    reason::{Control, OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
 };
 
 /// A piece of evidence: source, headline, passage.
@@ -76,10 +76,10 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
                 Some(script) => script(citation),
                 None => {
                     let input = StanceInput { statement: &statement, citation, document: &document };
-                    Builtin.stance(input).await.unwrap()
+                    Builtin::default().stance(input).await.unwrap()
                 }
             };
-            let stance = weigh::stance(&statement, citation, draft, &CredibilityTable::builtin());
+            let stance = weigh::stance(&statement, citation, draft, &RulePack::builtin());
             let input = OpinionInput {
                 statement: &statement,
                 citation,
@@ -88,13 +88,13 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
                 confidence: stance.confidence,
                 reasoning: &stance.reasoning,
             };
-            let opinion = weigh::opinion(stance.confidence, Builtin.opinion(input).await);
+            let opinion = weigh::opinion(stance.confidence, Builtin::default().opinion(input).await);
             checked.push((stance, opinion));
         }
         checked
     });
     let settings = Settings { abstain: Abstaining { min_sources: 1, ..Abstaining::default() }, ..Settings::default() };
-    weigh::weighing(&statement, &citations, &[], checked, &settings, &CredibilityTable::builtin())
+    weigh::weighing(&statement, &citations, &[], checked, &settings, &RulePack::builtin())
 }
 
 /// The builtin verdict is the signal (`docs/rules.md#verdict`), if a citation of that stance stands behind it.
@@ -109,7 +109,7 @@ fn verdict(weighing: &Weighing) -> Verdict {
 
 /// The claim reviewed against the sources, through every stage.
 fn expect(name: &str, text: &str, sources: &[Source<'_>], expected: Verdict, wrong: &mut Vec<String>) -> Outcome {
-    let outcome = reviewed(text, sources, Arc::new(Builtin));
+    let outcome = reviewed(text, sources, Arc::new(Builtin::default()));
     wrong.extend(complaint(text, &outcome, expected, false).map(|told| format!("{name}: {told}")));
     outcome
 }
@@ -821,14 +821,16 @@ fn a_model_that_makes_the_mistakes_gets_the_right_verdict_all_the_same() {
             Some(Code::MetaClaim),
         ),
     ] {
-        let outcome = reviewed(claim, &sources, Arc::new(Scripted { spec: Builtin.spec(), stance, verdict: None }));
+        let outcome =
+            reviewed(claim, &sources, Arc::new(Scripted { spec: Builtin::default().spec(), stance, verdict: None }));
         wrong.extend(complaint(claim, &outcome, expected, true));
         assert!(code.is_none_or(|code| outcome.has(code)), "{claim}: {code:?} is missing");
     }
     // A verdict that no citation carries, of a model that takes the fact-check for one.
     let stance = against("Snopes", "Snopes rates it false.");
     let verdict = Some(("contradicts", "The highest quality evidence from Snopes [1] says that it is fake."));
-    let outcome = reviewed(DELIVERED, &[check], Arc::new(Scripted { spec: Builtin.spec(), stance, verdict }));
+    let outcome =
+        reviewed(DELIVERED, &[check], Arc::new(Scripted { spec: Builtin::default().spec(), stance, verdict }));
     wrong.extend(complaint(DELIVERED, &outcome, Verdict::Undecided, true));
     report(wrong);
 }
@@ -844,9 +846,9 @@ fn the_users_table_tells_which_sites_check_facts() {
         include_str!("../../prompts/credibility.toml")
     );
     let draft = StanceDraft { entailment: 0.9, contradiction: 0.0, neutral: 0.1, reasoning: String::new() };
-    let stance = |table: &CredibilityTable| weigh::stance(&statement, &cited.citations[0], draft.clone(), table).stance;
-    assert_eq!(stance(&CredibilityTable::builtin()), Stance::Supports);
-    assert_eq!(stance(&CredibilityTable::parse(&table).unwrap()), Stance::Contradicts);
+    let stance = |table: &RulePack| weigh::stance(&statement, &cited.citations[0], draft.clone(), table).stance;
+    assert_eq!(stance(&RulePack::builtin()), Stance::Supports);
+    assert_eq!(stance(&RulePack::clone(&RulePack::builtin()).with_credibility(&table).unwrap()), Stance::Contradicts);
 }
 
 #[test]
@@ -863,14 +865,13 @@ fn few_sources_cap_and_do_not_hide() {
     let statement = statement(DONATIONS);
     let cited = citations(&[("PBS", "Donors", "The project has received $320 million in donations.")]);
     let draft = StanceDraft { entailment: 0.9, contradiction: 0.0, neutral: 0.1, reasoning: String::new() };
-    let stance = weigh::stance(&statement, &cited.citations[0], draft, &CredibilityTable::builtin());
+    let stance = weigh::stance(&statement, &cited.citations[0], draft, &RulePack::builtin());
     let opinion = weigh::opinion(
         stance.confidence,
         Err(gainsay::reason::Failure::new(gainsay::domain::Stage::Weigh, "timed out")),
     );
     let settings = Settings::default();
-    let weighing =
-        weigh::weighing(&statement, &cited, &[], vec![(stance, opinion)], &settings, &CredibilityTable::builtin());
+    let weighing = weigh::weighing(&statement, &cited, &[], vec![(stance, opinion)], &settings, &RulePack::builtin());
     assert_eq!(weighing.abstentions, [Abstention::InsufficientEvidence]);
     assert_eq!(verdict(&weighing), Verdict::Supports);
     assert_eq!(weighing.not_judged, 1);

@@ -12,7 +12,7 @@ use gainsay::{
     domain::{Code, Counter, Digest, EngineSpec, Settings, Stage, StatementId, Triage, Value},
     engine::{Command, EngineHandle, Event, Scope},
     reason::{
-        CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
+        CiteDraft, CiteInput, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
         InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput,
         ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, builtin::Builtin,
     },
@@ -52,57 +52,61 @@ impl Faulty {
 }
 
 #[async_trait]
-impl Reasoner for Faulty {
+impl Control for Faulty {
     fn spec(&self) -> EngineSpec {
-        Builtin.spec()
+        Builtin::default().spec()
     }
     fn knows_language(&self, text: &str) -> bool {
-        Builtin.knows_language(text)
+        Builtin::default().knows_language(text)
     }
     fn commits_in_order(&self) -> bool {
         false
     }
+}
+
+#[async_trait]
+impl Reasoner for Faulty {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         self.meet(Stage::Extract).await?;
-        Builtin.extract(input).await
+        Builtin::default().extract(input).await
     }
     async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {
         self.meet(Stage::Counter).await?;
-        Builtin.counter(input).await
+        Builtin::default().counter(input).await
     }
     async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
         self.meet(Stage::Score).await?;
-        Builtin.score(input).await
+        Builtin::default().score(input).await
     }
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
         self.meet(Stage::Cite).await?;
-        Builtin.cite(input).await
+        Builtin::default().cite(input).await
     }
     async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure> {
         self.meet(Stage::Inspect).await?;
-        Builtin.inspect(input).await
+        Builtin::default().inspect(input).await
     }
     async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
         self.meet(Stage::Weigh).await?;
-        Builtin.stance(input).await
+        Builtin::default().stance(input).await
     }
     async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
-        Builtin.opinion(input).await
+        Builtin::default().opinion(input).await
     }
     async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
         self.meet(Stage::Report).await?;
-        Builtin.report(input).await
+        Builtin::default().report(input).await
     }
     async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
         self.meet(Stage::Verdict).await?;
-        Builtin.verdict(input).await
+        Builtin::default().verdict(input).await
     }
     async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure> {
-        Builtin.critique(input, draft).await
+        Builtin::default().critique(input, draft).await
     }
     async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {
         self.meet(Stage::Judge).await?;
-        Builtin.judge(input).await
+        Builtin::default().judge(input).await
     }
 }
 
@@ -144,8 +148,8 @@ fn counter(review: &Review, id: StatementId) -> Counter {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_stage_is_worked_out_once_and_a_second_run_works_nothing_out() {
     let (source, library) = (source(5), library());
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     assert!(settled(&review));
     assert_eq!(engine.worked(Stage::Extract), 1);
@@ -159,8 +163,8 @@ async fn every_stage_is_worked_out_once_and_a_second_run_works_nothing_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn after_an_override_only_what_depends_on_it_is_worked_out_and_equal_values_cut_the_chain() {
     let (source, library) = (source(2), library());
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let (id, before) = (StatementId(1), worked(&engine));
 
@@ -186,8 +190,8 @@ async fn after_an_override_only_what_depends_on_it_is_worked_out_and_equal_value
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stage_is_worked_out_once_more_when_asked_and_stands_beside_an_override() {
     let (source, library) = (source(1), library());
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let id = StatementId(1);
     let other = Counter { text: "Something else altogether is claimed.".into(), ..counter(&review, id) };
@@ -328,8 +332,8 @@ async fn what_runs_what_waits_and_what_failed_can_be_watched() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_statement_that_the_reviewer_looks_at_comes_first() {
     let (source, library) = (source(12), library());
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 1);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 1);
     engine.send(Command::Run(Scope::Everything));
     while !matches!(events.recv().await.unwrap(), Event::Finished(Some(_), Stage::Counter)) {}
     engine.send(Command::Focus(StatementId(12)));
@@ -348,8 +352,8 @@ async fn numbers_and_values_do_not_depend_on_what_finished_first() {
     let mut seen = BTreeSet::new();
     for slots in [1, 3, 12] {
         let source = source(12);
-        let review = review(None, &source, &Builtin);
-        let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), slots);
+        let review = review(None, &source, &Builtin::default());
+        let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), slots);
         run(&engine, &mut events, Scope::Everything).await;
         let fold = review.fold();
         let rows: Vec<String> = (fold.statements().iter())
@@ -375,8 +379,8 @@ async fn the_journal_of_a_second_run_is_the_same_but_for_durations() {
     let library = library();
     let mut journals = Vec::new();
     for _ in 0..3 {
-        let review = review(None, &source(12), &Builtin);
-        let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 24);
+        let review = review(None, &source(12), &Builtin::default());
+        let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 24);
         run(&engine, &mut events, Scope::Everything).await;
         let mut entries = review.entries().unwrap();
         for entry in &mut entries {
@@ -415,7 +419,7 @@ async fn a_review_that_was_left_in_the_middle_goes_on_where_it_stopped() {
             Err(e) => panic!("{e}"),
         }
     };
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     assert!(settled(&review));
     assert_eq!(worked(&engine), 2 * 4, "only verdict and judge were left");
@@ -424,8 +428,8 @@ async fn a_review_that_was_left_in_the_middle_goes_on_where_it_stopped() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_setting_makes_stale_what_reads_it_and_nothing_before() {
     let (source, library) = (source(2), library());
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let settings = Box::new(Settings { max_citations: 1, ..Settings::default() });
     let act = Act::Configure { settings };
@@ -441,8 +445,8 @@ async fn a_setting_makes_stale_what_reads_it_and_nothing_before() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_act_makes_stale_is_worked_out_at_once_when_so_set() {
     let (source, library) = (source(2), library());
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let who = || Who::Reviewer("Ada".into());
     engine.send(Command::AutoRerun(true));
@@ -473,8 +477,8 @@ async fn the_claims_of_a_set_have_anchors_to_look_for_in_the_evidence() {
         &gainsay::ingest::ReadOptions { format: Some(gainsay::ingest::Format::Lines), ..Default::default() },
     )
     .unwrap();
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library(), Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library(), Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let anchors = review.fold().statement(StatementId(1)).unwrap().anchors.clone();
     assert_eq!(anchors, ["HbA1c", "12%", "Norway"].map(gainsay::text::Clean::from));
@@ -490,8 +494,8 @@ async fn a_library_that_breaks_is_a_failed_search_and_never_support() {
         .execute_batch("PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE type = 'table'; PRAGMA writable_schema = RESET;")
         .unwrap();
     let source = source(1);
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &broken, Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &broken, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let summary = review.fold().summary(StatementId(1));
     let (verdict, confidence, basis) = summary.verdict.unwrap();

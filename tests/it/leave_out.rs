@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Instant};
 
 use gainsay::{
     desk::{Ground, Intent},
-    domain::{Citations, Settings, Stage, Value, Weighing, rules::leave_out::leave_one_out},
+    domain::{
+        Citations, Settings, Stage, Value, Weighing,
+        rules::{credibility::CredibilityTable, leave_out::leave_one_out, signal::Criteria},
+    },
     engine::{Command, Scope, edit},
     ingest::{ReadOptions, read_source},
     reason::builtin::Builtin,
@@ -37,20 +40,22 @@ async fn a_re_run_without_a_citation_gives_the_verdict_that_was_foretold() {
         ("A second trial of statins", "In adults, statins lowered cholesterol. Adherence was good."),
         ("A third trial of statins", "Among adults, cholesterol was lowered by statins in every group."),
     ]);
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 4);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
     run(&engine, &mut events, Scope::Everything).await;
     let who = Who::Reviewer("Ada".into());
     let (mut changed, mut same) = (0, 0);
+    let table = CredibilityTable::builtin();
     for at in 0..claims.len() {
         let id = review.fold().statements()[at].id;
         let (citations, weighing) = evidence(&review, at);
         let settings = review.fold().settings().clone();
-        let foretold = leave_one_out(&weighing, &citations.citations, &settings);
+        let criteria = Criteria { settings: &settings, table: &table };
+        let foretold = leave_one_out(&weighing, &citations.citations, criteria);
         // The quickest of some: on a busy machine a thread may wait longer than it works.
         let timed = (0..5).map(|_| {
             let began = Instant::now();
-            let again = leave_one_out(&weighing, &citations.citations, &settings);
+            let again = leave_one_out(&weighing, &citations.citations, criteria);
             assert_eq!(again.len(), foretold.len());
             began.elapsed()
         });
@@ -81,7 +86,8 @@ async fn a_re_run_without_a_citation_gives_the_verdict_that_was_foretold() {
         }
     }
     assert!(changed > 0 && same > 0, "{changed} changed, {same} stayed");
-    assert_eq!(leave_one_out(&Weighing::default(), &[], &Settings::default()), []);
+    let criteria = Criteria { settings: &Settings::default(), table: &table };
+    assert_eq!(leave_one_out(&Weighing::default(), &[], criteria), []);
 }
 
 /// With ten citations the pane would be waited for.
@@ -90,17 +96,18 @@ async fn leaving_each_of_ten_citations_out_takes_less_than_a_tenth_of_a_second()
     let claim = serde_json::json!({ "claim": "Statins lower cholesterol in adults." }).to_string();
     let source = read_source("claims.jsonl", claim.as_bytes(), &ReadOptions::default()).unwrap();
     let library = library_of(&[("A trial of statins", "Statins lowered cholesterol in adults. The effect was large.")]);
-    let review = review(None, &source, &Builtin);
-    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin), 1);
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 1);
     run(&engine, &mut events, Scope::Everything).await;
     let (mut citations, mut weighing) = evidence(&review, 0);
     let (one, weighed) = (citations.citations[0].clone(), weighing.weighed[0].clone());
     citations.citations = (1..=10).map(|number| gainsay::domain::Citation { number, ..one.clone() }).collect();
     let works = (1..=10).map(|number| gainsay::domain::Weighed { number, work: number, ..weighed.clone() });
     weighing.weighed = works.collect();
+    let criteria = Criteria { settings: &Settings::default(), table: &CredibilityTable::builtin() };
     let timed = (0..5).map(|_| {
         let began = Instant::now();
-        let _ = leave_one_out(&weighing, &citations.citations, &Settings::default());
+        let _ = leave_one_out(&weighing, &citations.citations, criteria);
         began.elapsed()
     });
     let quickest = timed.min().unwrap();

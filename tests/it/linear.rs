@@ -147,7 +147,7 @@ pub fn readers() -> Vec<(String, Read)> {
         "counter",
         Box::new(|text| {
             let statement = statement(text);
-            drop(futures(Builtin.counter(CounterInput { statement: &statement })));
+            drop(futures(Builtin::default().counter(CounterInput { statement: &statement })));
         }),
     );
     add(
@@ -155,7 +155,7 @@ pub fn readers() -> Vec<(String, Read)> {
         Box::new(|text| {
             let paper = format!("{PLAIN}\n\n{text}");
             let Ok(source) = read_source("x.txt", paper.as_bytes(), &ReadOptions::default()) else { return };
-            drop(futures(Builtin.extract(ExtractInput { source: &source, max_statements: 12 })));
+            drop(futures(Builtin::default().extract(ExtractInput { source: &source, max_statements: 12 })));
         }),
     );
     add(

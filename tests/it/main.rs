@@ -25,6 +25,7 @@ mod network;
 mod ollama;
 mod overrides;
 mod own_models;
+mod packs;
 mod pdf;
 mod pictures;
 #[cfg(feature = "postgres")]

@@ -99,8 +99,8 @@ async fn a_server_killed_in_the_middle_of_a_check_fails_searches_and_the_rest_go
     library.add(documents.get_many(&ids).unwrap().into_iter().flatten(), |_| {}).unwrap();
     let library = Arc::new(library);
     let source = support::source(6);
-    let review = support::review(None, &source, &Builtin);
-    let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin), 1);
+    let review = support::review(None, &source, &Builtin::default());
+    let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin::default()), 1);
     engine.send(gainsay::engine::Command::Run(Scope::Everything));
     let mut killed = false;
     while let Some(event) = events.recv().await.filter(|event| *event != Event::Idle) {

@@ -290,7 +290,8 @@ fn the_terminal_is_given_back_on_sigterm_and_sighup() {
 fn child_that_panics() {
     use gainsay::tui;
     use std::sync::Arc;
-    let review = crate::support::review(None, &crate::support::source(2), &gainsay::reason::builtin::Builtin);
+    let review =
+        crate::support::review(None, &crate::support::source(2), &gainsay::reason::builtin::Builtin::default());
     let (_events, heard) = tokio::sync::mpsc::channel(1);
     let link = tui::Link::new(review, |_| panic!("a fault in the interface"));
     let options = tui::Options {

@@ -4,7 +4,7 @@
 use std::{path::Path, sync::Arc};
 
 use gainsay::{
-    eval::{Ask, Case, CaseReport, Corpus, Report, Setting, claims, describe_miss, evaluate, review_cases},
+    eval::{Ask, Case, CaseReport, Corpus, Kit, Report, Setting, claims, describe_miss, evaluate, review_cases},
     reason::{
         Reasoner,
         builtin::{
@@ -20,7 +20,8 @@ fn labels_sentences_and_probabilities_are_as_good_as_they_were() {
     let folder = Path::new("tests/eval/sample");
     let corpus = Arc::new(Corpus::read(&folder.join("corpus.jsonl")).unwrap());
     let claims = claims(&folder.join("claims.jsonl"), &corpus).unwrap();
-    let ask = Ask { reasoner: Arc::new(Builtin), rank: Some(Builtin::rank), setting: Setting::Cited, top: 3, slots: 2 };
+    let reasoner: Arc<dyn Reasoner> = Arc::new(Builtin::default());
+    let ask = Ask { kit: reasoner.into(), rank: Some(Builtin::rank), setting: Setting::Cited, top: 3, slots: 2 };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let outcomes = runtime.block_on(evaluate(&ask, corpus, claims, |_| {})).unwrap();
     let report = Report::of("builtin".into(), "a sample".into(), Setting::Cited, &outcomes);
@@ -45,7 +46,8 @@ fn labels_sentences_and_probabilities_are_as_good_as_they_were() {
 #[test]
 fn plain_cases_come_out_as_often_right_as_they_did() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let reasoner: Arc<dyn Reasoner> = Arc::new(Builtin);
+    let reasoner: Arc<dyn Reasoner> = Arc::new(Builtin::default());
+    let kit = Kit::from(reasoner);
     let clock: Clock = Arc::new(jiff::Timestamp::now);
     for (file, right, left_open, wrong) in [
         ("plain", 40, 76, 10),
@@ -56,7 +58,7 @@ fn plain_cases_come_out_as_often_right_as_they_did() {
         ("figures", 33, 14, 7),
     ] {
         let cases = Case::read(&Path::new("tests/eval/cases").join(format!("{file}.jsonl"))).unwrap();
-        let outcomes = runtime.block_on(review_cases(&reasoner, &cases, None, &clock, |_| {})).unwrap();
+        let outcomes = runtime.block_on(review_cases(&kit, &cases, None, &clock, |_| {})).unwrap();
         let report = CaseReport::of("builtin".into(), &outcomes);
         let misses: Vec<String> = outcomes.iter().filter_map(describe_miss).collect();
         assert!(

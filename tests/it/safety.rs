@@ -240,7 +240,7 @@ fn a_creation_shows_nothing_before_it_is_whole() {
         gainsay::review::Act::Open {
             source,
             settings: Box::default(),
-            spec: gainsay::reason::Reasoner::spec(&gainsay::reason::builtin::Builtin),
+            spec: gainsay::reason::Control::spec(&gainsay::reason::builtin::Builtin::default()),
         }
     };
     let clock: gainsay::review::Clock = {

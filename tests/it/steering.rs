@@ -20,8 +20,9 @@ const ONE: StatementId = StatementId(1);
 /// What runs would be cut off, or what waits forgotten.
 #[tokio::test]
 async fn a_paused_run_begins_nothing_and_goes_on_where_it_was() {
-    let review = review(None, &source(6), &gainsay::reason::builtin::Builtin);
-    let (engine, mut events) = engine(&review, &library(), std::sync::Arc::new(gainsay::reason::builtin::Builtin), 1);
+    let review = review(None, &source(6), &gainsay::reason::builtin::Builtin::default());
+    let (engine, mut events) =
+        engine(&review, &library(), std::sync::Arc::new(gainsay::reason::builtin::Builtin::default()), 1);
     engine.send(Command::Run(Scope::Everything));
     engine.send(Command::Pause(true));
     while events.recv().await.unwrap() != Event::Paused(true) {}

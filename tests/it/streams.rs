@@ -35,7 +35,7 @@ fn an_export_in_json_is_written_as_it_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     let path = home.join("large.gainsay");
-    let review = support::review(Some(&path), &support::source(2), &Builtin);
+    let review = support::review(Some(&path), &support::source(2), &Builtin::default());
     for n in 0..TEXTS {
         let act = Act::Note { statement: Some(StatementId(1)), text: format!("note {n}").as_str().into() };
         review.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: vec![noise(n, LENGTH)] }]).unwrap();
@@ -61,7 +61,7 @@ fn an_export_in_json_is_written_as_it_is_read() {
 
 #[test]
 fn a_copy_without_names_is_chained_as_it_would_be_under_that_name() {
-    let review = support::review(None, &support::source(2), &Builtin);
+    let review = support::review(None, &support::source(2), &Builtin::default());
     for n in 0..1_500 {
         let act = Act::Note { statement: Some(StatementId(1)), text: format!("note {n}").as_str().into() };
         review.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }]).unwrap();

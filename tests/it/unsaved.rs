@@ -38,7 +38,7 @@ fn a_review_that_is_deleted_or_moved_while_open_refuses_acts_and_is_saved_elsewh
     for moved in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let review = support::review(Some(&at("r.gainsay")), &support::source(2), &Builtin);
+        let review = support::review(Some(&at("r.gainsay")), &support::source(2), &Builtin::default());
         review.append(vec![note("before")]).unwrap();
         if moved {
             fs::rename(at("r.gainsay"), at("moved.gainsay")).unwrap();
@@ -67,7 +67,7 @@ fn a_review_that_is_deleted_or_moved_while_open_refuses_acts_and_is_saved_elsewh
 fn a_form_comes_back_with_its_text_and_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.gainsay");
-    let review = support::review(Some(&path), &support::source(2), &Builtin);
+    let review = support::review(Some(&path), &support::source(2), &Builtin::default());
     let statements = support::source(2).claims;
     fixture::result(
         &review,
@@ -139,7 +139,7 @@ fn a_full_disk_keeps_the_form_until_there_is_room() {
 fn a_review_of_before_opens_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let review = support::review(Some(&at("new.gainsay")), &support::source(3), &Builtin);
+    let review = support::review(Some(&at("new.gainsay")), &support::source(3), &Builtin::default());
     review.append(vec![note(&"words ".repeat(200))]).unwrap();
     let (entries, blobs) = (review.entries().unwrap(), review.blobs().unwrap());
     drop(review);

@@ -7,16 +7,19 @@ use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 
 use crate::{
     desk::{Ground, Intent},
-    domain::{Basis, Level, Settings, Stage, Stance, StatementId, Value, Verdict, VerdictValue},
+    domain::{
+        Basis, Level, Settings, Stage, Stance, StatementId, Value, Verdict, VerdictValue,
+        rules::{pack::RulePack, signal::Criteria},
+    },
     engine::{Command, Event, Scope, edit},
     export,
     library::Library,
-    reason::{Reasoner, builtin::Builtin},
+    reason::Control,
     review::{Review, Who},
 };
 
 use super::{
-    super::{Context, assemble},
+    super::{Context, assemble, own},
     CLAIMS, RECORD, claims, library,
 };
 
@@ -31,7 +34,7 @@ const RATIONALE: &str = "The abstract says that evidence of an association betwe
 /// Checks every claim, has the reviewer correct the one that came out wrong, and exports the review.
 pub(super) fn make(cx: &Context) -> eyre::Result<Vec<u8>> {
     let settings = Settings::default();
-    let review = Arc::new(assemble::create(None, &claims()?, CLAIMS.as_bytes(), settings, Builtin.spec())?);
+    let review = Arc::new(assemble::create(None, &claims()?, CLAIMS.as_bytes(), settings, own::builtin(cx)?.spec())?);
     let library = Arc::new(library()?);
     check(cx, &review, &library, Scope::Everything)?;
     let id = {
@@ -39,7 +42,8 @@ pub(super) fn make(cx: &Context) -> eyre::Result<Vec<u8>> {
         let claim = fold.statements().iter().find(|s| s.given_id.as_deref() == Some(OVERRIDDEN));
         claim.map(|claim| claim.id).ok_or_eyre("the claim to be overridden is not among the demo's claims")?
     };
-    set_stances(&review, id)?;
+    let rules = own::rules(cx)?;
+    set_stances(&review, &rules, id)?;
     // The verdict is set on the evidence as the reviewer sees it, so that its inputs are up to date.
     check(cx, &review, &library, Scope::Stage(id, Stage::Report))?;
     let verdict = VerdictValue {
@@ -71,7 +75,7 @@ fn check(cx: &Context, review: &Arc<Review>, library: &Arc<Library>, scope: Scop
 }
 
 /// The reviewer reads every passage that the machine counts against the claim as one for it.
-fn set_stances(review: &Review, id: StatementId) -> eyre::Result<()> {
+fn set_stances(review: &Review, rules: &RulePack, id: StatementId) -> eyre::Result<()> {
     let citations = review.in_force(id, Stage::Cite)?;
     let weighing = review.in_force(id, Stage::Weigh)?;
     let (Some(Value::Citations(citations)), Some(Value::Weighing(weighing))) =
@@ -80,10 +84,11 @@ fn set_stances(review: &Review, id: StatementId) -> eyre::Result<()> {
         eyre::bail!("the claim to be overridden has no weighed evidence");
     };
     let settings = review.fold().settings().clone();
+    let criteria = Criteria { settings: &settings, table: rules.credibility() };
     let mut set = weighing.clone();
     for row in weighing.weighed.iter().filter(|row| row.stance == Stance::Contradicts) {
         let sure = Level::High.number();
-        set = edit::stance(&set, citations, row.number, Stance::Supports, sure, STANCE.into(), &settings)
+        set = edit::stance(&set, citations, row.number, Stance::Supports, sure, STANCE.into(), criteria)
             .map_err(|why| eyre::eyre!("{}", why.0))?;
     }
     put(review, id, &Value::Weighing(set), Some(STANCE))

@@ -11,6 +11,8 @@ pub struct Assessed {
     pub confidence: f64,
     /// Whether something that was found speaks to the statement.
     pub addressed: bool,
+    /// Whether there is no verdict since the reasoner does not know the language.
+    pub unread: bool,
     /// Decided by a reviewer.
     pub by_reviewer: bool,
     /// Decided by a reviewer against the machine's verdict.
@@ -39,6 +41,12 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         all("supported by the evidence found.")
     } else if contradicted == n {
         all("contradicted by the evidence found.")
+    } else if verdicts.iter().all(|v| v.unread) {
+        match n {
+            1 => "The reasoner does not know the language of the one statement.".to_owned(),
+            2 => "The reasoner does not know the language of either of the two statements.".to_owned(),
+            n => format!("The reasoner does not know the language of any of the {n} statements."),
+        }
     } else if undecided == n && !verdicts.iter().any(|v| v.addressed) {
         match n {
             1 => "Nothing that was found addresses the one statement.".to_owned(),
@@ -99,7 +107,7 @@ mod tests {
     fn many(supports: usize, contradicts: usize, undecided: usize, confidence: f64) -> Vec<Assessed> {
         let some = |verdict, n| {
             std::iter::repeat_n(
-                Assessed { verdict, confidence, addressed: true, by_reviewer: false, differs: false },
+                Assessed { verdict, confidence, addressed: true, unread: false, by_reviewer: false, differs: false },
                 n,
             )
         };

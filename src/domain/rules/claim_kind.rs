@@ -1,14 +1,9 @@
 //! Kinds of claim and what counts as evidence for each (`docs/rules.md#evidence-judge`), from
 //! `prompts/guidelines.toml`.
 
-use std::sync::OnceLock;
-
 use serde::Deserialize;
 
-use crate::{
-    domain::Digest,
-    text::{QuantityKind, quantities},
-};
+use crate::text::{QuantityKind, quantities};
 
 /// What a claim says, which decides the type of evidence that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -50,47 +45,57 @@ pub struct Guideline {
 }
 
 #[derive(Deserialize)]
-struct Guidelines {
+struct File {
     kind: Vec<Guideline>,
 }
 
-/// The guidelines in force, and the digest of their file when it is the user's own.
-static IN_FORCE: OnceLock<(Vec<Guideline>, Option<Digest>)> = OnceLock::new();
+/// The guidelines for every kind of claim, in the order of the file: where cues of several kinds occur, the first
+/// kind holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guidelines(Vec<Guideline>);
 
-fn in_force() -> &'static (Vec<Guideline>, Option<Digest>) {
-    IN_FORCE.get_or_init(|| {
-        let built_in = read(include_str!("../../../prompts/guidelines.toml"));
-        (built_in.expect("our own file is in order, a test reads it"), None)
-    })
-}
-
-fn read(text: &str) -> Result<Vec<Guideline>, String> {
-    let mut read = toml::from_str::<Guidelines>(text).map_err(|e| e.to_string())?.kind;
-    for cue in read.iter_mut().flat_map(|guideline| guideline.cues.iter_mut().chain(&mut guideline.weak_cues)) {
-        *cue = searched(cue);
+impl Guidelines {
+    /// The guidelines that come with the program.
+    #[must_use]
+    pub fn builtin() -> Self {
+        Self::parse(include_str!("../../../prompts/guidelines.toml"))
+            .expect("our own file is in order, a test reads it")
     }
-    match ClaimKind::ALL.into_iter().find(|kind| read.iter().all(|guideline| guideline.kind != *kind)) {
-        Some(missing) => Err(format!("there are no guidelines for the kind “{}”", missing.name())),
-        None => Ok(read),
+
+    /// Reads guidelines of the form of `prompts/guidelines.toml`.
+    ///
+    /// # Errors
+    /// In words, when `text` is not of that form or leaves a kind out.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut read = toml::from_str::<File>(text).map_err(|e| e.to_string())?.kind;
+        for cue in read.iter_mut().flat_map(|guideline| guideline.cues.iter_mut().chain(&mut guideline.weak_cues)) {
+            *cue = searched(cue);
+        }
+        match ClaimKind::ALL.into_iter().find(|kind| read.iter().all(|guideline| guideline.kind != *kind)) {
+            Some(missing) => Err(format!("there are no guidelines for the kind “{}”", missing.name())),
+            None => Ok(Self(read)),
+        }
     }
-}
 
-/// Has these guidelines hold, in place of the built-in ones, for as long as the
-/// program runs. It is done before the first claim is looked at; later it has no effect.
-///
-/// # Errors
-/// In words, when they cannot be read or leave a kind out.
-pub fn use_guidelines(text: &str) -> Result<(), String> {
-    let own = (read(text)?, Some(Digest::of(text.as_bytes())));
-    // Whoever came first holds.
-    let _ = IN_FORCE.set(own);
-    Ok(())
-}
+    /// The kind of a claim, by its words: the first kind with a cue, else the first with a weak cue, else a
+    /// quantity if the claim states one.
+    #[must_use]
+    pub fn kind_of(&self, claim: &str) -> ClaimKind {
+        let words = pad(claim);
+        let first = |cues: fn(&Guideline) -> &[String]| {
+            let found = self.0.iter().find(|guideline| cues(guideline).iter().any(|cue| has(&words, cue)));
+            found.map(|guideline| guideline.kind)
+        };
+        let by_cue = first(|guideline| &guideline.cues).or_else(|| first(|guideline| &guideline.weak_cues));
+        by_cue.unwrap_or_else(|| if states_quantity(claim) { ClaimKind::Quantity } else { ClaimKind::Event })
+    }
 
-/// The digest of the user's own guidelines, when such hold.
-#[must_use]
-pub fn own_guidelines() -> Option<Digest> {
-    in_force().1
+    /// What counts as evidence for a kind of claim and what does not.
+    #[must_use]
+    pub fn of(&self, kind: ClaimKind) -> &Guideline {
+        let found = self.0.iter().find(|guideline| guideline.kind == kind);
+        found.unwrap_or_else(|| unreachable!("what leaves a kind out is refused when it is read"))
+    }
 }
 
 impl ClaimKind {
@@ -105,19 +110,6 @@ impl ClaimKind {
         Self::Event,
     ];
 
-    /// The kind of a claim, by its words: the first kind with a cue, else the first with a weak cue, else a
-    /// quantity if the claim states one.
-    #[must_use]
-    pub fn of(statement: &str) -> Self {
-        let words = pad(statement);
-        let first = |cues: fn(&Guideline) -> &[String]| {
-            let found = in_force().0.iter().find(|guideline| cues(guideline).iter().any(|cue| has(&words, cue)));
-            found.map(|guideline| guideline.kind)
-        };
-        let by_cue = first(|guideline| &guideline.cues).or_else(|| first(|guideline| &guideline.weak_cues));
-        by_cue.unwrap_or_else(|| if states_quantity(statement) { Self::Quantity } else { Self::Event })
-    }
-
     /// The word for it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -130,13 +122,6 @@ impl ClaimKind {
             Self::Quantity => "quantity",
             Self::Event => "event",
         }
-    }
-
-    /// What counts as evidence for it and what does not.
-    #[must_use]
-    pub fn guideline(self) -> &'static Guideline {
-        let found = in_force().0.iter().find(|guideline| guideline.kind == self);
-        found.unwrap_or_else(|| unreachable!("what leaves a kind out is refused when it is read"))
     }
 }
 
@@ -186,8 +171,10 @@ mod tests {
 
     #[test]
     fn every_kind_has_guidelines_of_both_sorts() {
+        let guidelines = Guidelines::builtin();
         for kind in ClaimKind::ALL {
-            assert!(kind.guideline().valid.len() >= 2 && kind.guideline().invalid.len() >= 2, "{}", kind.name());
+            let guideline = guidelines.of(kind);
+            assert!(guideline.valid.len() >= 2 && guideline.invalid.len() >= 2, "{}", kind.name());
         }
     }
 
@@ -196,8 +183,9 @@ mod tests {
         let table = include_str!("claim_kind/cases.txt");
         let cases: Vec<(&str, &str)> = table.lines().filter_map(|line| line.split_once(": ")).collect();
         assert!(cases.len() > 100, "{}", cases.len());
+        let guidelines = Guidelines::builtin();
         for (kinds, claim) in cases {
-            let found = ClaimKind::of(claim).name();
+            let found = guidelines.kind_of(claim).name();
             assert!(kinds.split('/').any(|kind| kind == found), "{claim}: {found}, not {kinds}");
         }
     }

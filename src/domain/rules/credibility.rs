@@ -1,8 +1,6 @@
 //! How far a source is believed (`docs/rules.md#credibility`), by a table that the user
 //! can edit.
 
-use std::sync::LazyLock;
-
 use serde::Deserialize;
 
 use crate::domain::{Credibility, SourceMeta};
@@ -81,14 +79,6 @@ impl CredibilityTable {
     #[must_use]
     pub fn builtin() -> Self {
         Self::parse(BUILTIN).expect("our own table is in order, a test reads it")
-    }
-
-    /// [`Self::builtin`], read once: for what a source is, where it does not
-    /// matter how far the user believes it.
-    #[must_use]
-    pub fn builtin_ref() -> &'static Self {
-        static TABLE: LazyLock<CredibilityTable> = LazyLock::new(CredibilityTable::builtin);
-        &TABLE
     }
 
     /// Reads a table of the form of `prompts/credibility.toml`.
@@ -177,6 +167,16 @@ impl CredibilityTable {
                 .is_some_and(|address| self.preprint.domains.iter().any(|entry| address.matches(entry)))
     }
 
+    /// Whether the source is a news, fact-check or other web page: it has an address
+    /// or source name, and nothing says that it is a paper, not even its address.
+    #[must_use]
+    pub fn is_web_page(&self, meta: &SourceMeta) -> bool {
+        const PAPERS: &[&str] = &["doi.org", "ncbi.nlm.nih.gov", "europepmc.org"];
+        let address = meta.url.as_ref().and_then(|url| Address::of(url));
+        let paper = address.is_some_and(|address| PAPERS.iter().any(|entry| address.matches(entry)));
+        !is_paper(meta) && !paper && !self.is_preprint(meta)
+    }
+
     fn by_design(&self, meta: &SourceMeta, text: &str) -> (f64, &str) {
         let types: Vec<String> = meta.publication_types.iter().map(|kind| kind.trim().to_lowercase()).collect();
         let title = cue_key(&meta.title);
@@ -215,16 +215,6 @@ pub fn is_paper(meta: &SourceMeta) -> bool {
 #[must_use]
 pub fn is_known_paper(meta: &SourceMeta) -> bool {
     meta.doi.is_some() || meta.pmid.is_some() || meta.journal.is_some() || !meta.publication_types.is_empty()
-}
-
-/// Whether the source is a news, fact-check or other web page: it has an address
-/// or source name, and nothing says that it is a paper, not even its address.
-#[must_use]
-pub fn is_web_page(meta: &SourceMeta) -> bool {
-    const PAPERS: &[&str] = &["doi.org", "ncbi.nlm.nih.gov", "europepmc.org"];
-    let address = meta.url.as_ref().and_then(|url| Address::of(url));
-    let paper = address.is_some_and(|address| PAPERS.iter().any(|entry| address.matches(entry)));
-    !is_paper(meta) && !paper && !CredibilityTable::builtin_ref().is_preprint(meta)
 }
 
 /// Whether the source was retracted, by its publication types or title.

@@ -51,8 +51,7 @@ mod tests {
     /// An editor would read “a randomised trial found” of a review that asks for one.
     #[test]
     fn a_design_that_is_only_spoken_of_is_not_that_of_the_work() {
-        let rule =
-            |text: &str| CredibilityTable::builtin_ref().credibility(&SourceMeta::default(), text).rule.to_string();
+        let rule = |text: &str| CredibilityTable::builtin().credibility(&SourceMeta::default(), text).rule.to_string();
         const TRIAL: &str = "randomised controlled trial";
         const ANIMAL: &str = "animal or in vitro study";
         for (text, expected) in [

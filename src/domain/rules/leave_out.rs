@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{Abstention, Citation, Settings, Signal, SignalLabel, Stance, Verdict, Weighed, Weighing};
+use crate::domain::{Abstention, Citation, Signal, SignalLabel, Stance, Verdict, Weighed, Weighing};
 
-use super::signal;
+use super::signal::{self, Criteria};
 
 /// What changes when some citations are left out.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,26 +31,26 @@ pub fn verdict_of(signal: &Signal) -> Verdict {
 /// Every citation that counts, and every source with several, whose absence changes the verdict of the signal or
 /// brings an abstention: citations by number, then sources.
 #[must_use]
-pub fn leave_one_out(weighing: &Weighing, citations: &[Citation], settings: &Settings) -> Vec<LeftOut> {
+pub fn leave_one_out(weighing: &Weighing, citations: &[Citation], criteria: Criteria<'_>) -> Vec<LeftOut> {
     let all = &weighing.weighed;
     let addresses = |row: &&Weighed| row.counts() && row.stance != Stance::NotAddressed;
     let mut works: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     all.iter().filter(addresses).for_each(|row| works.entry(row.work).or_default().push(row.number));
     let alone = all.iter().filter(addresses).map(|row| vec![row.number]);
     let sources = works.into_values().filter(|numbers| numbers.len() > 1);
-    let (now, abstains) = outcome(all, citations, settings);
+    let (now, abstains) = outcome(all, citations, criteria);
     let without = |numbers: Vec<u32>| {
         let rest: Vec<Weighed> = all.iter().filter(|row| !numbers.contains(&row.number)).cloned().collect();
-        let (verdict, found) = outcome(&rest, citations, settings);
+        let (verdict, found) = outcome(&rest, citations, criteria);
         let abstentions: Vec<Abstention> = found.into_iter().filter(|one| !abstains.contains(one)).collect();
         (verdict != now || !abstentions.is_empty()).then_some(LeftOut { numbers, verdict, abstentions })
     };
     alone.chain(sources).filter_map(without).collect()
 }
 
-fn outcome(weighed: &[Weighed], citations: &[Citation], settings: &Settings) -> (Verdict, Vec<Abstention>) {
-    let mut found = signal::signal(weighed, settings.signal_floor);
-    signal::require_sources(&mut found, weighed, citations, &settings.abstain);
-    let abstentions = signal::abstentions(weighed, &found, &settings.abstain);
+fn outcome(weighed: &[Weighed], citations: &[Citation], criteria: Criteria<'_>) -> (Verdict, Vec<Abstention>) {
+    let mut found = signal::signal(weighed, criteria.settings.signal_floor);
+    signal::require_sources(&mut found, weighed, citations, criteria);
+    let abstentions = signal::abstentions(weighed, &found, &criteria.settings.abstain);
     (verdict_of(&found), abstentions)
 }

@@ -1,6 +1,8 @@
 //! Word lists behind the rules: directions, negations, opposites, scope. Stems
 //! are those of [`crate::text::stem`].
 
+use crate::text::DENIALS;
+
 /// Words that say “up”, as stems.
 #[rustfmt::skip]
 pub(super) const UP: &[&str] = &[
@@ -34,13 +36,17 @@ pub(super) const DOWN: &[&str] = &[
     "undermin", "wane", "wither",
 ];
 
-/// Words that turn what follows into its opposite.
+/// Words that turn what follows into its opposite, beside [`DENIALS`].
 #[rustfmt::skip]
 pub(super) const NEGATIONS: &[&str] = &[
-    "no", "not", "never", "without", "neither", "nor", "cannot", "none", "nothing", "fail", "failed", "fails",
-    "failing", "unlikely", "nobody", "hardly", "barely", "denied", "denies", "deny", "refuted", "refutes",
-    "disproved", "disproves", "ain", "unable", "little",
+    "fail", "failed", "fails", "failing", "hardly", "barely", "denied", "denies", "deny", "refuted", "refutes",
+    "disproved", "disproves", "ain", "little",
 ];
+
+/// Whether a folded word turns what follows into its opposite.
+pub(super) fn is_negation(word: &str) -> bool {
+    DENIALS.contains(&word) || NEGATIONS.contains(&word)
+}
 
 /// Words that take the thing itself away, as stems: what follows is said of its absence.
 #[rustfmt::skip]

@@ -21,6 +21,7 @@ pub mod merging;
 mod names;
 pub mod numbers;
 pub mod own;
+pub mod pack;
 pub mod qualifiers;
 pub mod quality;
 pub mod reference;

@@ -3,12 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::{Abstaining, Abstention, Citation, Signal, SignalLabel, SourceMeta, Stance, Weighed};
+use crate::domain::{Abstaining, Abstention, Citation, Settings, Signal, SignalLabel, SourceMeta, Stance, Weighed};
 
 use super::{
-    credibility::{Address, is_paper, is_web_page, source_key},
+    credibility::{Address, CredibilityTable, is_paper, source_key},
     hygiene::telling_title,
 };
+
+/// What weights are summed up by.
+#[derive(Clone, Copy, Debug)]
+pub struct Criteria<'a> {
+    /// The thresholds of the review.
+    pub settings: &'a Settings,
+    /// What tells a web page from a preprint.
+    pub table: &'a CredibilityTable,
+}
 
 /// The work that each citation belongs to, by position: numbers from 1 in order
 /// of first appearance. Two citations share a work when they share document,
@@ -101,18 +110,24 @@ pub fn signal(weighed: &[Weighed], floor: f64) -> Signal {
 
 /// Sets how many independent sources the statement needs: more where all that
 /// address it are web pages. Where nothing addresses it, all citations are looked at.
-pub fn require_sources(signal: &mut Signal, weighed: &[Weighed], citations: &[Citation], settings: &Abstaining) {
+pub fn require_sources(signal: &mut Signal, weighed: &[Weighed], citations: &[Citation], criteria: Criteria<'_>) {
+    let (settings, table) = (&criteria.settings.abstain, criteria.table);
     let addressing = counting(weighed).filter(|row| row.stance != Stance::NotAddressed);
-    signal.news =
-        all_web_pages(addressing, citations).or_else(|| all_web_pages(weighed.iter(), citations)).unwrap_or(false);
+    signal.news = all_web_pages(addressing, citations, table)
+        .or_else(|| all_web_pages(weighed.iter(), citations, table))
+        .unwrap_or(false);
     signal.required = if signal.news { settings.min_sources_news } else { settings.min_sources };
 }
 
 /// Whether every one of these comes from a web page; `None` where there are none.
-fn all_web_pages<'a>(rows: impl Iterator<Item = &'a Weighed>, citations: &[Citation]) -> Option<bool> {
+fn all_web_pages<'a>(
+    rows: impl Iterator<Item = &'a Weighed>,
+    citations: &[Citation],
+    table: &CredibilityTable,
+) -> Option<bool> {
     let mut rows = rows.peekable();
     rows.peek()?;
-    Some(rows.all(|row| citations.iter().find(|c| c.number == row.number).is_some_and(|c| is_web_page(&c.meta))))
+    Some(rows.all(|row| citations.iter().find(|c| c.number == row.number).is_some_and(|c| table.is_web_page(&c.meta))))
 }
 
 /// Why to abstain, if at all, in the order of `docs/rules.md#abstention`. [`require_sources`] comes first.
@@ -246,10 +261,16 @@ mod tests {
     #[test]
     fn each_reason_to_abstain_is_named() {
         let abstain = |rows: &[Weighed], min_sources| {
-            let settings = Abstaining { min_sources, ..Abstaining::default() };
+            let abstain = Abstaining { min_sources, ..Abstaining::default() };
+            let settings = Settings { abstain, ..Settings::default() };
             let mut signal = signal(rows, 0.7);
-            require_sources(&mut signal, rows, &[], &settings);
-            abstentions(rows, &signal, &settings)
+            require_sources(
+                &mut signal,
+                rows,
+                &[],
+                Criteria { settings: &settings, table: &CredibilityTable::builtin() },
+            );
+            abstentions(rows, &signal, &settings.abstain)
         };
         assert_eq!(abstain(&[row(Supports, 0.9, 0.9, 1)], 1), []);
         assert_eq!(abstain(&[], 1), [Abstention::InsufficientEvidence]);
@@ -282,7 +303,8 @@ mod tests {
                 .map(|(number, meta)| Citation { number, ..citation(&number.to_string(), meta.clone()) })
                 .collect();
             let mut signal = signal(&rows, 0.7);
-            require_sources(&mut signal, &rows, &citations, &Abstaining::default());
+            let (settings, table) = (Settings::default(), CredibilityTable::builtin());
+            require_sources(&mut signal, &rows, &citations, Criteria { settings: &settings, table: &table });
             let abstains =
                 abstentions(&rows, &signal, &Abstaining::default()).contains(&Abstention::InsufficientEvidence);
             (signal.required, abstains, Abstention::InsufficientEvidence.describe(&signal))

@@ -8,6 +8,7 @@ use crate::{
         rules::{
             hygiene::{self, Remark},
             instruction,
+            pack::RulePack,
             quality::quality,
         },
     },
@@ -27,9 +28,10 @@ const GOOD_LENGTH: std::ops::RangeInclusive<usize> = 5..=60;
 /// the review of the works `own`. What code finds comes first and prevails: a
 /// reasoner's remark that a located passage is missing is kept as a doubt about
 /// the evidence. Without citations the quality is 0; when the reasoner failed
-/// it is unknown and the issues found in code stand.
+/// it is unknown and the issues found in code stand. Terms are looked for in a language that `rules` know.
 #[must_use]
 pub fn inspection(
+    rules: &RulePack,
     statement: &Statement,
     own: &[&SourceMeta],
     citations: &Citations,
@@ -61,7 +63,8 @@ pub fn inspection(
     }
     for citation in &citations.citations {
         let document = documents.iter().find(|d| d.id == citation.doc);
-        inspect(&mut issues, statement, citation, document, settings);
+        let anchored = Some(statement).filter(|_| rules.knows(&statement.text) && rules.knows(&citation.passage));
+        inspect(&mut issues, anchored, citation, document, settings);
     }
     of_documents(&mut issues, own, citations, documents);
     let (remarks, failure) = match draft {
@@ -148,10 +151,10 @@ pub fn instructed(statement: &Statement, told: &Clean) -> Issue {
     Issue::new(statement.id, Stage::Inspect, Code::InstructionInSource, Subject::Statement, message)
 }
 
-/// What code can say of one citation.
+/// What code can say of one citation; anchors are looked for where a statement is given.
 fn inspect(
     issues: &mut Issues,
-    statement: &Statement,
+    anchored: Option<&Statement>,
     citation: &Citation,
     document: Option<&Document>,
     settings: &Settings,
@@ -183,7 +186,7 @@ fn inspect(
         about(issues, Code::MisplacedQuote, message);
     }
     let page = document.page(citation.place.page).map(|page| page.text.as_str()).unwrap_or_default();
-    let missing = anchor::missing(statement, page, &document.meta);
+    let missing = anchored.map_or_else(Vec::new, |statement| anchor::missing(statement, page, &document.meta));
     if !missing.is_empty() {
         let list = missing.iter().map(|anchor| format!("“{anchor}”")).collect::<Vec<_>>().join(", ");
         let place = match document.pages.len() {
@@ -340,7 +343,7 @@ mod tests {
     impl Case {
         fn inspect(&self, draft: Result<InspectDraft, Failure>) -> Inspection {
             let Self { statement, paper, citations, documents } = self;
-            inspection(statement, &[paper], citations, documents, draft, &Settings::default())
+            inspection(&RulePack::builtin(), statement, &[paper], citations, documents, draft, &Settings::default())
         }
 
         fn codes(&self) -> Vec<(Code, Severity, Option<u32>)> {

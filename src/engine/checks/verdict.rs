@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Abstention, Basis, Citations, Code, Critique, Issue, Level, Report, SearchResult, SignalLabel, Stage, Stance,
         Statement, Subject, Verdict, VerdictValue, Weighed, Weighing,
-        rules::{mention, qualifiers},
+        rules::{mention, pack::RulePack, qualifiers},
     },
     reason::{Confidence, CritiqueDraft, Failure, VerdictDraft},
     text::Clean,
@@ -21,6 +21,8 @@ const SINGLE_SOURCE: f64 = 0.6;
 /// What a verdict is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Grounds<'a> {
+    /// The rules that restated qualifiers are looked for by.
+    pub rules: &'a RulePack,
     /// The statement.
     pub statement: &'a Statement,
     /// What was found.
@@ -31,6 +33,14 @@ pub struct Grounds<'a> {
     pub weighing: &'a Weighing,
     /// The counter-report.
     pub report: &'a Report,
+}
+
+impl Grounds<'_> {
+    /// Qualifiers of `rationale` that the statement does not have; none in a language that the rules do not know.
+    fn added(&self, rationale: &str) -> Vec<String> {
+        let known = self.rules.knows(&self.statement.text) && self.rules.knows(rationale);
+        if known { qualifiers::added(&self.statement.text, rationale) } else { Vec::new() }
+    }
 }
 
 /// The verdict from a reasoner's draft.
@@ -91,7 +101,7 @@ pub fn verdict(
         confidence = confidence.min(Level::Low.number());
     }
     // The engine asks for a second draft when the first adds a qualifier: this one still does.
-    let added = qualifiers::added(&grounds.statement.text, &rationale);
+    let added = grounds.added(&rationale);
     if !added.is_empty() {
         let message = format!(
             "{} restates the statement with {}, which the statement does not say.",
@@ -236,7 +246,7 @@ pub fn needs_second_draft(grounds: Grounds<'_>, draft: &VerdictDraft, critique: 
     if let Some(finding) = own.filter(|finding| !finding.trim().is_empty()) {
         return Some(finding.to_string());
     }
-    let added = qualifiers::added(&grounds.statement.text, &draft.rationale);
+    let added = grounds.added(&draft.rationale);
     (!added.is_empty()).then(|| {
         format!(
             "The rationale restates the statement with {}, which the statement does not say; judge the statement as \
@@ -262,6 +272,8 @@ pub fn critique(first: &VerdictDraft, finding: &str) -> Critique {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -276,6 +288,7 @@ mod tests {
         citations: Citations,
         weighing: Weighing,
         report: Report,
+        rules: Arc<RulePack>,
     }
 
     fn case(stances: &[Stance], label: SignalLabel) -> Case {
@@ -302,13 +315,14 @@ mod tests {
                 ..Weighing::default()
             },
             report: Report::default(),
+            rules: RulePack::builtin(),
         }
     }
 
     impl Case {
         fn grounds(&self) -> Grounds<'_> {
-            let Self { statement, search, citations, weighing, report } = self;
-            Grounds { statement, search, citations, weighing, report }
+            let Self { statement, search, citations, weighing, report, rules } = self;
+            Grounds { rules, statement, search, citations, weighing, report }
         }
 
         fn decide(&self, word: &str, confidence: Confidence) -> VerdictValue {

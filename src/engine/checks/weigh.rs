@@ -9,9 +9,9 @@ use crate::{
         Citation, Citations, Code, Document, EvidenceType, Issue, IssueKey, Opinion, Rulings, Settings, Severity,
         SourceMeta, Stage, Statement, Subject, Weighed, Weighing,
         rules::{
-            adjust,
-            credibility::{self, CredibilityTable},
-            hygiene, signal,
+            adjust, credibility, hygiene,
+            pack::RulePack,
+            signal::{self, Criteria},
         },
     },
     reason::{Failure, OpinionDraft},
@@ -106,9 +106,9 @@ pub fn weighing(
     documents: &[Document],
     checked: Vec<(CheckedStance, Opinion)>,
     settings: &Settings,
-    table: &CredibilityTable,
+    rules: &RulePack,
 ) -> Weighing {
-    weighing_after(&Rulings::default(), statement, citations, documents, checked, settings, table)
+    weighing_after(&Rulings::default(), statement, citations, documents, checked, settings, rules)
 }
 
 /// As [`weighing`] after the reviewer's rulings.
@@ -120,7 +120,7 @@ pub fn weighing_after(
     documents: &[Document],
     checked: Vec<(CheckedStance, Opinion)>,
     settings: &Settings,
-    table: &CredibilityTable,
+    rules: &RulePack,
 ) -> Weighing {
     let works = signal::works(&citations.citations);
     let mut result = Weighing::default();
@@ -146,7 +146,7 @@ pub fn weighing_after(
             confidence: stance.confidence,
             reasoning: stance.reasoning,
             notes: stance.notes,
-            credibility: table.credibility(&meta_after(rulings, statement, citation), &view),
+            credibility: rules.credibility().credibility(&meta_after(rulings, statement, citation), &view),
             blocked: opinion.quality < settings.block_below,
             opinion,
             work,
@@ -154,7 +154,12 @@ pub fn weighing_after(
         });
     }
     result.signal = signal::signal(&result.weighed, settings.signal_floor);
-    signal::require_sources(&mut result.signal, &result.weighed, &citations.citations, &settings.abstain);
+    signal::require_sources(
+        &mut result.signal,
+        &result.weighed,
+        &citations.citations,
+        Criteria { settings, table: rules.credibility() },
+    );
     result.abstentions = signal::abstentions(&result.weighed, &result.signal, &settings.abstain);
     result
 }
@@ -220,11 +225,11 @@ mod tests {
         let (statement, cited) =
             (statement("The company sold 40,000 cars in 2022."), citation(1, "In 2019 the company sold 40,000 cars."));
         let draft = || StanceDraft { entailment: 0.9, contradiction: 0.05, neutral: 0.05, ..StanceDraft::default() };
-        let table = CredibilityTable::builtin();
-        let before = stance(&statement, &cited, draft(), &table);
+        let rules = RulePack::builtin();
+        let before = stance(&statement, &cited, draft(), &rules);
         assert_eq!((before.stance, before.issues[0].code), (Stance::NotAddressed, Code::TimeMismatch));
         let rulings = Rulings { issues: [(before.issues[0].key, None)].into(), ..Rulings::default() };
-        let after = stance_after(&rulings, &statement, (&cited, None), draft(), &table);
+        let after = stance_after(&rulings, &statement, (&cited, None), draft(), &rules);
         assert_eq!((after.stance, after.issues.len()), (Stance::Supports, 1));
     }
 
@@ -238,13 +243,13 @@ mod tests {
         let statement = statement("Aspirin lowers the risk of stroke.");
         let cited = Citation { doc: document.id.clone(), ..citation(1, passage) };
         let citations = Citations { citations: vec![cited.clone()], ..Citations::default() };
-        let table = CredibilityTable::builtin();
+        let rules = RulePack::builtin();
         let rule = |documents: &[Document]| {
             let draft = StanceDraft { entailment: 0.9, contradiction: 0.0, neutral: 0.1, reasoning: String::new() };
-            let stance = stance(&statement, &cited, draft, &table);
+            let stance = stance(&statement, &cited, draft, &rules);
             let opinion = opinion(stance.confidence, Ok(OpinionDraft::default()));
             let settings = Settings::default();
-            let made = weighing(&statement, &citations, documents, vec![(stance, opinion)], &settings, &table);
+            let made = weighing(&statement, &citations, documents, vec![(stance, opinion)], &settings, &rules);
             made.weighed[0].credibility.rule.to_string()
         };
         assert_eq!(rule(&[document]), "randomised controlled trial");
@@ -258,7 +263,7 @@ mod tests {
             let neutral = 1.0 - entailment - contradiction;
             let draft = StanceDraft { entailment, contradiction, neutral, reasoning: "It says so.".into() };
             let statement = statement("Tesla delivered 1.3 million vehicles in 2022.");
-            stance(&statement, &citation(1, passage), draft, &CredibilityTable::builtin())
+            stance(&statement, &citation(1, passage), draft, &RulePack::builtin())
         };
         let overruled = weighed("Tesla delivered 2 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!(overruled.stance, Stance::Contradicts);
@@ -306,7 +311,7 @@ mod tests {
             .filter(|(claim, passage)| {
                 let draft =
                     StanceDraft { entailment: 0.8, contradiction: 0.1, neutral: 0.1, reasoning: "Es steht da.".into() };
-                let checked = stance(&statement(claim), &citation(1, passage), draft, &CredibilityTable::builtin());
+                let checked = stance(&statement(claim), &citation(1, passage), draft, &RulePack::builtin());
                 checked.stance != Stance::Supports
             })
             .map(|(claim, _)| claim)

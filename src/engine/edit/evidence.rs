@@ -4,7 +4,11 @@ use crate::{
     domain::{
         Basis, Citations, Credibility, DocId, EvidenceType, Inspection, Judgement, Opinion, Scored, Scores, Scores3,
         SearchResult, Settings, Stance, Verdict, VerdictValue, Weighed, Weighing,
-        rules::{adjust, credibility::CredibilityTable, signal},
+        rules::{
+            adjust,
+            credibility::CredibilityTable,
+            signal::{self, Criteria},
+        },
     },
     text::Clean,
 };
@@ -58,13 +62,13 @@ pub fn stance(
     stance: Stance,
     confidence: f64,
     reason: Clean,
-    settings: &Settings,
+    criteria: Criteria<'_>,
 ) -> Result<Weighing, EditError> {
     let mut made = weighing.clone();
     let at = match made.weighed.iter().position(|w| w.number == number) {
         Some(at) => at,
         None => {
-            made.weighed.push(unweighed(citations, number)?);
+            made.weighed.push(unweighed(citations, number, criteria.table)?);
             made.weighed.len() - 1
         }
     };
@@ -84,7 +88,7 @@ pub fn stance(
     row.opinion.adjusted = confidence;
     made.issues.retain(|issue| issue.citation != Some(number) || !about_the_stance(issue.code));
     debug_assert!(citations.get(number).is_some());
-    sum_up(&mut made, citations, settings);
+    sum_up(&mut made, citations, criteria);
     Ok(made)
 }
 
@@ -100,7 +104,7 @@ pub fn weight(
     credibility: f64,
     (evidence_type, quality): (EvidenceType, f64),
     why: &Clean,
-    settings: &Settings,
+    criteria: Criteria<'_>,
 ) -> Result<Weighing, EditError> {
     if !(0.0..=1.0).contains(&credibility) {
         return refuse("a credibility is from 0 (not to be believed) to 1 (beyond doubt)");
@@ -121,7 +125,7 @@ pub fn weight(
         let same = row.opinion.evidence_type == evidence_type && (row.opinion.quality - quality).abs() < 0.005;
         if row.number == number && !same {
             row.by_reviewer = Some(why.clone());
-            row.blocked = quality < settings.block_below;
+            row.blocked = quality < criteria.settings.block_below;
             row.opinion = Opinion {
                 valid: !row.blocked,
                 quality,
@@ -132,7 +136,7 @@ pub fn weight(
             };
         }
     }
-    sum_up(&mut made, citations, settings);
+    sum_up(&mut made, citations, criteria);
     Ok(made)
 }
 
@@ -140,14 +144,15 @@ pub fn weight(
 const BY_REVIEWER: &str = "set by a reviewer";
 
 /// What follows from the weights: the signal and the abstentions.
-fn sum_up(made: &mut Weighing, citations: &Citations, settings: &Settings) {
+fn sum_up(made: &mut Weighing, citations: &Citations, criteria: Criteria<'_>) {
+    let settings = criteria.settings;
     made.signal = signal::signal(&made.weighed, settings.signal_floor);
-    signal::require_sources(&mut made.signal, &made.weighed, &citations.citations, &settings.abstain);
+    signal::require_sources(&mut made.signal, &made.weighed, &citations.citations, criteria);
     made.abstentions = signal::abstentions(&made.weighed, &made.signal, &settings.abstain);
 }
 
 /// The weight of a citation that nobody has weighed: what is known of its source.
-fn unweighed(citations: &Citations, number: u32) -> Result<Weighed, EditError> {
+fn unweighed(citations: &Citations, number: u32, table: &CredibilityTable) -> Result<Weighed, EditError> {
     let works = signal::works(&citations.citations);
     let Some((citation, work)) = citations.citations.iter().zip(works).find(|(c, _)| c.number == number) else {
         return refuse(format!("there is no citation [{number}]"));
@@ -161,7 +166,7 @@ fn unweighed(citations: &Citations, number: u32) -> Result<Weighed, EditError> {
         confidence: 0.0,
         reasoning: Clean::default(),
         notes: Vec::new(),
-        credibility: CredibilityTable::builtin().credibility(&citation.meta, &view),
+        credibility: table.credibility(&citation.meta, &view),
         opinion: Opinion {
             valid: true,
             quality: 1.0,

@@ -3,7 +3,11 @@ use crate::{
         Abstention, Basis, Candidate, Citation, Citations, Code, Counter, Credibility, Digest, Document, EvidenceType,
         Inspection, Issue, Judgement, Kind, Opinion, Page, Report, Scored, Scores, SearchResult, Settings, Side,
         Signal, Source, SourceKind, SourceMeta, Stage, Stance, Statement, StatementId, Statistics, Subject, Verdict,
-        VerdictValue, Weighed, Weighing, rules::signal,
+        VerdictValue, Weighed, Weighing,
+        rules::{
+            credibility::CredibilityTable,
+            signal::{self, Criteria},
+        },
     },
     engine::checks::fixtures::{candidate, candidate_of, citation, document, statement, weighed},
     text::Clean,
@@ -249,10 +253,14 @@ fn a_citation_taken_out_leaves_the_others_their_numbers_and_its_own_to_nobody() 
     assert_eq!(numbers(&made), [2, 4], "[3] in an older report never means another passage");
 }
 
+fn by_default<T>(made: impl FnOnce(Criteria<'_>) -> T) -> T {
+    made(Criteria { settings: &Settings::default(), table: &CredibilityTable::builtin() })
+}
+
 fn weighing(rows: Vec<Weighed>) -> Weighing {
     let settings = Settings::default();
     let mut signal: Signal = signal::signal(&rows, settings.signal_floor);
-    signal::require_sources(&mut signal, &rows, &[], &settings.abstain);
+    by_default(|criteria| signal::require_sources(&mut signal, &rows, &[], criteria));
     let abstentions = signal::abstentions(&rows, &signal, &settings.abstain);
     Weighing { weighed: rows, signal, abstentions, ..Weighing::default() }
 }
@@ -273,7 +281,7 @@ fn a_stance_moves_the_signal_and_lifts_a_block() {
     };
     before.issues = vec![issue(Code::NumberMismatch), issue(Code::WeakEvidence)];
     let set = |number, to, confidence| {
-        stance(&before, &three(), number, to, confidence, "Read it.".into(), &Settings::default())
+        by_default(|criteria| stance(&before, &three(), number, to, confidence, "Read it.".into(), criteria))
     };
     let made = set(1, Stance::Contradicts, 0.9).unwrap();
     assert_eq!((before.signal.contradicting, made.signal.contradicting > 0.8), (0.0, true));
@@ -295,7 +303,8 @@ fn a_stance_without_evidence_left_abstains_and_its_scores_say_what_it_says() {
     assert!(before.abstentions.is_empty());
     for to in [Stance::Supports, Stance::Contradicts, Stance::NotAddressed, Stance::Mixed] {
         for confidence in [0.0, 0.3, 0.6, 0.9, 7.0, f64::NAN] {
-            let made = stance(&before, &three(), 1, to, confidence, "".into(), &Settings::default()).unwrap();
+            let made =
+                by_default(|criteria| stance(&before, &three(), 1, to, confidence, "".into(), criteria)).unwrap();
             let row = made.get(1).unwrap();
             let scores = &row.scores;
             assert!((scores.entailment + scores.contradiction + scores.neutral - 1.0).abs() < 1e-9);
@@ -403,7 +412,8 @@ fn the_judges_block_is_lifted_and_laid_by_a_reviewers_opinion() {
 fn what_a_source_is_worth_is_not_changed_by_a_stance() {
     let credibility = Credibility { value: 0.65, rule: "preprint".into() };
     let before = weighing(vec![Weighed { credibility: credibility.clone(), ..weighed(1, Stance::Supports) }]);
-    let made = stance(&before, &three(), 1, Stance::Contradicts, 0.9, "".into(), &Settings::default()).unwrap();
+    let made =
+        by_default(|criteria| stance(&before, &three(), 1, Stance::Contradicts, 0.9, "".into(), criteria)).unwrap();
     assert_eq!(made.get(1).unwrap().credibility, credibility);
     assert!((made.signal.contradicting - 0.65 * 0.9).abs() < 1e-9);
     assert!(made.abstentions.contains(&Abstention::NoAuthoritativeSource));

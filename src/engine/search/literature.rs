@@ -14,7 +14,7 @@ use crate::{
         Counter, DocId, NO_TERMS, QueryLevel, QueryOrigin, Retrieval, SentQuery, Side, SourceReport, Statement,
         StrategyOutcome,
     },
-    engine::run::blocking,
+    engine::blocking::blocking,
     library::{Brought, Library, LibraryError},
     reason::builtin::trees::Models,
     sources::{ENOUGH, EvidenceSource, Found, Query, Reuse, SourceError, Wording, search_terms},

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     embed::{Embedder, Table},
-    engine::run::blocking,
+    engine::blocking::blocking,
     library::{Library, LibraryError},
     text::Clean,
 };

@@ -25,7 +25,7 @@ use crate::{
     text::Clean,
 };
 
-use super::run::blocking;
+use super::blocking::blocking;
 
 pub use catalog::{Catalog, Connect, Entry, Permission, SourceStatus};
 pub use literature::Literature;

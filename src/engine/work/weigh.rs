@@ -30,7 +30,7 @@ impl StageRunner {
                 StanceDraft { neutral: 1.0, reasoning, ..StanceDraft::default() }
             });
             let whole = (citation, Some(document));
-            stances.push(checks::weigh::stance_after(rulings, statement, whole, draft, &self.credibility));
+            stances.push(checks::weigh::stance_after(rulings, statement, whole, draft, &self.rules));
         }
         let judged: Vec<_> = cited()
             .zip(&stances)
@@ -50,9 +50,9 @@ impl StageRunner {
             let opinion = checks::weigh::opinion(stance.confidence, opinion);
             checked.push((stance, checks::weigh::opinion_after(rulings, statement, citation, opinion)));
         }
-        let table = &*self.credibility;
+        let rules = &*self.rules;
         let weighing =
-            checks::weigh::weighing_after(rulings, statement, citations, &documents, checked, &settings, table);
+            checks::weigh::weighing_after(rulings, statement, citations, &documents, checked, &settings, rules);
         Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), failure, by: None })
     }
 }

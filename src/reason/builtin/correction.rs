@@ -4,7 +4,6 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::OnceLock,
 };
 
 use serde::{Deserialize, Serialize};
@@ -39,23 +38,10 @@ pub struct CorrectionError {
     why: String,
 }
 
-static CHOSEN: OnceLock<Correction> = OnceLock::new();
-
 /// The file in the configuration's `folder`.
 #[must_use]
 pub fn file_in(folder: &Path) -> PathBuf {
     folder.join("calibrations").join("verdicts.toml")
-}
-
-/// Has the builtin reasoner use `correction` in this process from now on; the first one that is named stays.
-pub fn choose(correction: Correction) {
-    let _ = CHOSEN.set(correction);
-}
-
-/// The correction in use.
-#[must_use]
-pub fn chosen() -> Option<&'static Correction> {
-    CHOSEN.get()
 }
 
 impl Correction {

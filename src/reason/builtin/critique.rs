@@ -6,9 +6,10 @@ use crate::{
     domain::{
         Stance, Statement,
         rules::{
-            credibility::CredibilityTable,
             factcheck::{self, View},
-            numbers, qualifiers,
+            numbers,
+            pack::RulePack,
+            qualifiers,
             wording::{self, Wording},
         },
     },
@@ -34,7 +35,7 @@ pub(super) struct Fault {
 }
 
 /// What is wrong with `draft`; nothing when it is the second one, or nothing is.
-pub(super) fn critique(input: VerdictInput<'_>, draft: &VerdictDraft) -> CritiqueDraft {
+pub(super) fn critique(rules: &RulePack, input: VerdictInput<'_>, draft: &VerdictDraft) -> CritiqueDraft {
     if input.critique.is_some() {
         return CritiqueDraft::default();
     }
@@ -49,8 +50,8 @@ pub(super) fn critique(input: VerdictInput<'_>, draft: &VerdictDraft) -> Critiqu
     };
     let cited = of_stance(input.citations, side);
     let Some((lead, others)) = cited.split_first() else { return CritiqueDraft::default() };
-    let sounder = others.iter().find(|other| find_fault(input.statement, other, side).is_none());
-    let finding = find_fault(input.statement, lead, side).filter(|fault| fault.grave || sounder.is_some());
+    let sounder = others.iter().find(|other| find_fault(rules, input.statement, other, side).is_none());
+    let finding = find_fault(rules, input.statement, lead, side).filter(|fault| fault.grave || sounder.is_some());
     CritiqueDraft {
         finding: finding.map(|fault| match sounder {
             Some(sounder) => format!("{}; [{}] is sounder.", fault.message, sounder.citation.number),
@@ -60,7 +61,12 @@ pub(super) fn critique(input: VerdictInput<'_>, draft: &VerdictDraft) -> Critiqu
 }
 
 /// What is wrong with citing `item` for `side`.
-pub(super) fn find_fault(statement: &Statement, item: &WeighedCitation<'_>, side: Stance) -> Option<Fault> {
+pub(super) fn find_fault(
+    rules: &RulePack,
+    statement: &Statement,
+    item: &WeighedCitation<'_>,
+    side: Stance,
+) -> Option<Fault> {
     let (citation, number) = (item.citation, item.citation.number);
     let grave =
         |message: String, doubt: &str| Some(Fault { message, doubt: format!("[{number}] {doubt}"), grave: true });
@@ -69,7 +75,7 @@ pub(super) fn find_fault(statement: &Statement, item: &WeighedCitation<'_>, side
         let message = added_qualifiers(&format!("The reading of [{number}]"), &added);
         return grave(message, "was read with a qualifier that the statement does not have");
     }
-    let site = CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta);
+    let site = rules.credibility().is_fact_check_site(&citation.meta);
     let view = View {
         meta: &citation.meta,
         before: &citation.before,

@@ -1,6 +1,9 @@
 //! Stage 5: is the evidence specific, relevant, apt.
 
-use crate::reason::{InspectDraft, InspectInput, RemarkDraft};
+use crate::{
+    domain::rules::pack::RulePack,
+    reason::{InspectDraft, InspectInput, RemarkDraft},
+};
 
 use super::{
     cues::{self, Cue},
@@ -13,12 +16,16 @@ use super::{
 const TOO_LITTLE: f64 = 0.15;
 
 /// Remarks on the citations, at most one each; what code can check (place,
-/// anchors, length) is not repeated here.
-pub fn inspect(input: InspectInput<'_>) -> InspectDraft {
+/// anchors, length) is not repeated here. There are none on what is not in a language that `rules` know.
+pub fn inspect(rules: &RulePack, input: InspectInput<'_>) -> InspectDraft {
+    if !rules.knows(&input.statement.text) {
+        return InspectDraft::default();
+    }
     let terms = Terms::of(&input.statement.text);
     let remarks = input
         .citations
         .iter()
+        .filter(|citation| rules.knows(&citation.passage))
         .filter_map(|citation| {
             let lower = citation.passage.to_lowercase();
             let states = cues::count(&lower, Cue::Finding) + cues::count(&lower, Cue::Conclusion);

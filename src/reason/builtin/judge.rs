@@ -7,9 +7,11 @@ use crate::{
         rules::{
             adjust,
             claim_kind::ClaimKind,
-            credibility::{self, CredibilityTable},
+            credibility,
             factcheck::{self, View},
-            finding, numbers, qualifiers,
+            finding, numbers,
+            pack::RulePack,
+            qualifiers,
             wording::Wording,
         },
     },
@@ -22,14 +24,14 @@ const DIRECT: f64 = 0.55;
 const INFERRED: f64 = 0.35;
 
 /// The opinion of one stance (stage 6).
-pub fn opinion(input: OpinionInput<'_>) -> OpinionDraft {
+pub fn opinion(rules: &RulePack, input: OpinionInput<'_>) -> OpinionDraft {
     let (statement, citation) = (&*input.statement.text, input.citation);
     if matches!(input.stance, Stance::NotAddressed) {
         return draft(EvidenceType::Contextual, None);
     }
     let passage = &*citation.passage;
     let view = View { meta: &citation.meta, before: &citation.before, passage, after: &citation.after, article: "" };
-    let site = CredibilityTable::builtin_ref().is_fact_check_site(&citation.meta);
+    let site = rules.credibility().is_fact_check_site(&citation.meta);
     // A fact-check asks what it then rates.
     if finding::is_none(passage) && factcheck::recognise(view, site).is_none() {
         let issue = "The passage states an aim or a question; that is no evidence for or against anything.";
@@ -43,26 +45,26 @@ pub fn opinion(input: OpinionInput<'_>) -> OpinionDraft {
     let direct = coverage >= DIRECT || told.telling || !told.conflict.is_empty();
     let mut step = if direct { 0 } else { usize::from(coverage < INFERRED) + 1 };
     let mut issues = Vec::new();
-    let kind = ClaimKind::of(statement);
+    let kind = rules.guideline(statement).map(|(kind, _)| kind);
     let mut weaken = |by: usize, why: &str| {
         step += by;
         issues.push(why.to_owned());
     };
-    let design = design(&input);
+    let design = design(rules, &input);
     match kind {
-        ClaimKind::Causal | ClaimKind::Comparative | ClaimKind::Prevalence if design == "case report" => {
+        Some(ClaimKind::Causal | ClaimKind::Comparative | ClaimKind::Prevalence) if design == "case report" => {
             weaken(2, "A single case does not carry a general claim.");
         }
-        ClaimKind::Causal | ClaimKind::Prevalence if design.starts_with("animal") && !own.has_any(ANIMAL) => {
+        Some(ClaimKind::Causal | ClaimKind::Prevalence) if design.starts_with("animal") && !own.has_any(ANIMAL) => {
             weaken(1, "An animal or cell experiment; the claim does not speak of animals or cells.");
         }
         _ => {}
     }
     match kind {
-        ClaimKind::Comparative if !has_comparison(passage) && numbers::count(passage) < 2 => {
+        Some(ClaimKind::Comparative) if !has_comparison(passage) && numbers::count(passage) < 2 => {
             weaken(1, "The claim compares, the passage does not.");
         }
-        ClaimKind::Prevalence | ClaimKind::Quantity
+        Some(ClaimKind::Prevalence | ClaimKind::Quantity)
             if numbers::count(statement) > 0 && numbers::count(passage) == 0 =>
         {
             weaken(1, "The claim gives a figure, the passage gives none.");
@@ -129,11 +131,11 @@ const ANIMAL: &[&str] = &[
 ];
 
 /// The row of the table that gives a paper's design; empty on the web.
-fn design(input: &OpinionInput<'_>) -> String {
+fn design(rules: &RulePack, input: &OpinionInput<'_>) -> String {
     if !credibility::is_paper(&input.citation.meta) {
         return String::new();
     }
-    CredibilityTable::builtin_ref().credibility(&input.citation.meta, &input.citation.passage).rule.to_string()
+    rules.credibility().credibility(&input.citation.meta, &input.citation.passage).rule.to_string()
 }
 
 fn has_comparison(passage: &str) -> bool {

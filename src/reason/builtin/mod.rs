@@ -26,25 +26,43 @@ pub mod trees;
 mod verdict;
 pub mod zones;
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use async_trait::async_trait;
 
 use crate::{
-    domain::{EngineSpec, Source, Stage, rules::language::is_english},
-    nli,
+    domain::{EngineSpec, Source, Stage, rules::pack::RulePack},
+    nli::Classifier,
     text::short_forms,
 };
 
+use correction::Correction;
+use encoder::Encoder;
+
 use super::{
-    CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure, InspectDraft,
-    InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft, ScoreInput,
-    StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
+    CiteDraft, CiteInput, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput, Failure,
+    InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft, ReportInput, ScoreDraft,
+    ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
 };
 
-/// Works every stage out by rules over words, without a model.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Builtin;
+/// Works every stage out by rules over words, without a model server.
+#[derive(Clone)]
+pub struct Builtin {
+    /// The rules and tables that it works by.
+    pub rules: Arc<RulePack>,
+    /// Whether it asks its encoder.
+    pub encoder: Encoder,
+    /// Classifiers that the user named, which are asked about stances.
+    pub classifiers: Vec<Arc<Classifier>>,
+    /// What brings its confidence to what reviewers decided, where somebody applied one.
+    pub correction: Option<Correction>,
+}
+
+impl Default for Builtin {
+    fn default() -> Self {
+        Self { rules: RulePack::builtin(), encoder: Encoder::default(), classifiers: Vec::new(), correction: None }
+    }
+}
 
 impl Builtin {
     /// The name by which settings and results speak of it.
@@ -82,25 +100,27 @@ impl Builtin {
 
     /// What a text that is not an abstract is judged by, for the trainer; `None` without the encoder.
     pub async fn general_features(statement: &str, title: &str, text: &str) -> Option<[[f64; 5]; 2]> {
-        let read = encoder::read(statement, trees::look(statement, title, text).window(None)).await?;
+        let window = trees::look(statement, title, text).window(None);
+        let read = Encoder::Asked.read(statement, window).await?;
         Some(trees::General::features(read, stance::ByWords::of(statement, text, title, "", &short_forms(text)).cues()))
     }
 }
 
 #[async_trait]
-impl Reasoner for Builtin {
+impl Control for Builtin {
     fn spec(&self) -> EngineSpec {
-        let read = encoder::version().map(|encoder| format!(", {encoder}")).unwrap_or_default();
-        EngineSpec { reasoner: Self::NAME.into(), version: format!("{}{read}", version()).into(), model: None }
+        let read = self.encoder.version().map(|encoder| format!(", {encoder}")).unwrap_or_default();
+        let version = format!("{}{read}", version(&self.rules)).into();
+        EngineSpec { reasoner: Self::NAME.into(), version, model: None }
     }
 
     fn spec_of(&self, stage: Stage) -> EngineSpec {
         let spec = self.spec();
         let more: String = match stage {
-            Stage::Weigh => nli::chosen().iter().map(|model| format!(", {}", model.known_as())).collect(),
+            Stage::Weigh => self.classifiers.iter().map(|model| format!(", {}", model.known_as())).collect(),
             // The judge adjusts the confidence of the verdict, so its results rest on the correction as well.
             Stage::Verdict | Stage::Judge => {
-                correction::chosen().map(|chosen| format!(", {}", chosen.known_as())).unwrap_or_default()
+                self.correction.iter().map(|correction| format!(", {}", correction.known_as())).collect()
             }
             _ => return spec,
         };
@@ -108,14 +128,26 @@ impl Reasoner for Builtin {
     }
 
     fn knows_language(&self, text: &str) -> bool {
-        is_english(text)
+        self.rules.knows(text)
     }
 
     fn commits_in_order(&self) -> bool {
         true
     }
+}
 
+#[async_trait]
+impl Reasoner for Builtin {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
+        let text: String = input.source.pages.iter().map(|page| page.text.as_str()).collect::<Vec<_>>().join("\n");
+        if !self.rules.knows(&text) {
+            let why = format!(
+                "the text does not seem to be in {}, the only language that the builtin reasoner knows; choose another \
+                 reasoner, or add statements by hand",
+                RulePack::LANGUAGE
+            );
+            return Err(Failure::new(Stage::Extract, why));
+        }
         extract::extract(input)
     }
 
@@ -124,7 +156,7 @@ impl Reasoner for Builtin {
     }
 
     async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
-        Ok(score::score(input).await.into_iter().map(Some).collect())
+        Ok(score::score(self.encoder, input).await.into_iter().map(Some).collect())
     }
 
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
@@ -132,15 +164,15 @@ impl Reasoner for Builtin {
     }
 
     async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure> {
-        Ok(inspect::inspect(input))
+        Ok(inspect::inspect(&self.rules, input))
     }
 
     async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
-        stance::stance(input).await
+        stance::stance(self, input).await
     }
 
     async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
-        Ok(judge::opinion(input))
+        Ok(judge::opinion(&self.rules, input))
     }
 
     async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
@@ -148,11 +180,11 @@ impl Reasoner for Builtin {
     }
 
     async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
-        Ok(verdict::verdict(input))
+        Ok(verdict::verdict(self, input))
     }
 
     async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure> {
-        Ok(critique::critique(input, draft))
+        Ok(critique::critique(&self.rules, input, draft))
     }
 
     async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {

@@ -13,7 +13,8 @@ use crate::{
 };
 
 use super::{
-    encoder, lexicon, negate,
+    encoder::Encoder,
+    lexicon, negate,
     stance::{ByWords, WORTH_READING},
     terms::{Found, Terms},
     trees::{self, Kind, Look, Models, Odds, logistic, logit},
@@ -42,7 +43,7 @@ const READ_ABSTRACTS: usize = 3;
 const UNCERTAIN: Range<f64> = WORTH_READING..0.5;
 
 /// A score for every candidate of the batch, by position.
-pub async fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
+pub async fn score(encoder: Encoder, input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     let statement = &*input.statement.text;
     let asked = Asked::of(statement);
     let amounts = asked.terms.amounts();
@@ -84,7 +85,9 @@ pub async fn score(input: ScoreInput<'_>) -> Vec<ScoreDraft> {
             rank < READ && (few || prior >= WORTH_READING)
         };
         abstracts += usize::from(read && view.is_abstract);
-        let Some(evidence) = view.evidence(statement, read, drafts[at].score >= 2.0).await else { continue };
+        let Some(evidence) = view.evidence(statement, read.then_some(encoder), drafts[at].score >= 2.0).await else {
+            continue;
+        };
         let draft = std::mem::replace(&mut drafts[at], ScoreDraft { score: 1.0, reason: String::new() });
         drafts[at] = by_evidence(draft, evidence, looked[at].2.is_some(), view.is_abstract);
     }
@@ -125,10 +128,13 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// How likely evidence is, 0–1; `None` where nothing was learnt that applies.
-    async fn evidence(&self, statement: &str, read: bool, covers: bool) -> Option<f64> {
+    /// How likely evidence is, 0–1, with the encoder where one is given; `None` where nothing was learnt that applies.
+    async fn evidence(&self, statement: &str, encoder: Option<Encoder>, covers: bool) -> Option<f64> {
         let (models, lead) = (Models::shipped(), self.item.candidate.lead);
-        let read = if read { encoder::read(statement, self.look.window(None)).await } else { None };
+        let read = match encoder {
+            Some(encoder) => encoder.read(statement, self.look.window(None)).await,
+            None => None,
+        };
         match read {
             Some(read) if !self.is_abstract => {
                 let words =
@@ -279,7 +285,7 @@ mod tests {
             candidates.iter().zip(&documents).map(|(candidate, document)| ToScore { candidate, document }).collect();
         let (statement, counter) = (statement(claim), Counter::default());
         let input = ScoreInput { statement: &statement, counter: &counter, batch: &batch };
-        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(score(input))
+        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(score(Encoder::Asked, input))
     }
 
     #[test]

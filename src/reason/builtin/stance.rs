@@ -15,6 +15,7 @@ use crate::{
             effects::{self, Effect},
             factcheck, finding,
             numbers::{self, Numbers},
+            pack::RulePack,
             roles::{self, Roles},
             wording::{self, Reading, Wording},
         },
@@ -25,7 +26,7 @@ use crate::{
 };
 
 use super::{
-    encoder,
+    Builtin,
     trees::{self, Cues, Kind, Models, Opinion, logistic, logit},
 };
 
@@ -50,8 +51,11 @@ const COMPARED: f64 = 0.15;
 ///
 /// # Errors
 /// When a model that the user named fails.
-pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let (statement, citation) = (input.statement, input.citation);
+    if !(by.rules.knows(&statement.text) && by.rules.knows(&citation.passage)) {
+        return by_classifiers(by, input).await;
+    }
     let nothing = |reasoning: &str| StanceDraft {
         entailment: 0.1,
         contradiction: 0.1,
@@ -74,9 +78,10 @@ pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
     let weighed =
         |opinion: Opinion| Opinion { supports: logistic(logit(opinion.supports) + PARSED * words.side()), ..opinion };
-    Ok(match learnt(input, &words).await? {
+    Ok(match learnt(by, input, &words).await? {
         Some(Learnt { opinion, kind: Kind::Page, .. })
-            if words.decide() || is_fact_check(citation) || words.agree_with(opinion) =>
+            if by.classifiers.is_empty()
+                && (words.decide() || is_fact_check(by, citation) || words.agree_with(opinion)) =>
         {
             by_rules()
         }
@@ -87,9 +92,10 @@ pub async fn stance(input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
 }
 
 /// Whether a citation is from a fact-check, whose claim and rating decide.
-fn is_fact_check(citation: &Citation) -> bool {
+fn is_fact_check(by: &Builtin, citation: &Citation) -> bool {
     let Citation { meta, before, passage, after, .. } = citation;
-    factcheck::recognise(factcheck::View { meta, before, passage, after, article: passage }, false).is_some()
+    let site = by.rules.credibility().is_fact_check_site(meta);
+    factcheck::recognise(factcheck::View { meta, before, passage, after, article: passage }, site).is_some()
 }
 
 /// The short forms that the page of a citation, or the text around it, explains.
@@ -107,6 +113,25 @@ fn effects_around(input: StanceInput<'_>, own: Effect, forms: &[(String, String)
         }
         _ => own,
     }
+}
+
+/// The stance where statement or passage is in a language that the rules, the trees and the encoder do not know: what
+/// the models that the user named make of it, else none.
+async fn by_classifiers(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+    let mut reasons = vec![format!(
+        "The statement or the passage is not in {}, the only language that the built-in rules know.",
+        RulePack::LANGUAGE
+    )];
+    let mut opinions = Vec::new();
+    for model in &by.classifiers {
+        let reading = model.read(&input.statement.text, &input.citation.passage).await;
+        let odds = reading.map_err(|why| Failure::new(Stage::Weigh, why))?.odds;
+        reasons.push(describe_reading(&model.about().name, odds));
+        opinions.push(odds);
+    }
+    let [entailment, contradiction, neutral] =
+        nli::pooled(&opinions).map_or([0.0, 0.0, 1.0], |odds| odds.probabilities());
+    Ok(StanceDraft { entailment, contradiction, neutral, reasoning: reasons.join(" ") })
 }
 
 /// What the words of statement and passage say by themselves.
@@ -197,28 +222,29 @@ struct Learnt {
 /// What was learnt of the text around a citation: of abstracts of papers by trees and encoder, of shorter texts by the
 /// encoder beside the wording. Models that the user named replace the encoder on shorter texts; elsewhere their opinions
 /// and that of trees and encoder, or of the wording, count the same. `None` where nothing was learnt that applies.
-async fn learnt(input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt>, Failure> {
+async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt>, Failure> {
     let (models, statement, meta) = (Models::shipped(), &input.statement.text, &input.document.meta);
     let lead = input.citation.lead;
     let Some((text, cited)) = around(input.document, input.citation.place) else { return Ok(None) };
     let look = trees::look(statement, &meta.title, text);
     let kind = Kind::of(meta, &look);
     let window = look.window(Some(cited.clone()));
-    let own = nli::chosen();
+    let own = by.classifiers.as_slice();
     let (built_in, mut read) = match kind {
         Kind::Page | Kind::Short if own.is_empty() => {
-            let Some(read) = encoder::read(statement, window).await else { return Ok(None) };
+            let Some(read) = by.encoder.read(statement, window).await else { return Ok(None) };
             let opinion = models.general.opinion(read, words.cues());
             return Ok(Some(Learnt { opinion, read: vec![("The encoder".into(), read.odds())], kind }));
         }
-        Kind::Page | Kind::Short => (None, Vec::new()),
+        Kind::Page => (Some(opinion_of(&by_rules(&words.reading, &words.numbers))), Vec::new()),
+        Kind::Short => (None, Vec::new()),
         Kind::Abstract => {
             let Some(odds) = look.odds(Some(cited)) else { return Ok(None) };
             let opinion = models.opinion(odds, None, lead);
             if opinion.evidence < WORTH_READING {
                 return Ok(Some(Learnt { opinion, read: Vec::new(), kind }));
             }
-            let read = encoder::read(statement, window.clone()).await;
+            let read = by.encoder.read(statement, window.clone()).await;
             let opinion = models.opinion(odds, read, lead);
             (Some(opinion), read.into_iter().map(|read| ("The encoder".into(), read.odds())).collect())
         }
@@ -239,6 +265,13 @@ async fn learnt(input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt
 
 fn odds_of(opinion: Opinion) -> Odds {
     Odds { evidence: logit(opinion.evidence), side: logit(opinion.supports) }.bounded()
+}
+
+/// What a draft says, as an opinion.
+fn opinion_of(draft: &StanceDraft) -> Opinion {
+    let evidence = draft.entailment + draft.contradiction;
+    let supports = if evidence > 0.0 { draft.entailment / evidence } else { 0.5 };
+    Opinion { evidence, supports }
 }
 
 /// The page of a place where it is as short as an abstract, else the sentences

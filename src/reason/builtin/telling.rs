@@ -254,11 +254,11 @@ pub(super) mod tests {
     use crate::{
         domain::{
             Citation, Counter, Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Report, Scores3, Side,
-            Signal, SignalLabel, SourceMeta, Statement, Statistics, Weighed,
+            Signal, SignalLabel, SourceMeta, Statement, Statistics, Weighed, rules::pack::RulePack,
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
-            builtin::{critique::critique, inspect::inspect, report::report, verdict::verdict},
+            builtin::{Builtin, critique::critique, inspect::inspect, report::report, verdict::verdict},
         },
     };
 
@@ -294,7 +294,8 @@ pub(super) mod tests {
             };
             let (statement, report) = (&self.statement, &Report::default());
             self.with(|citations| {
-                verdict(VerdictInput { statement, report, citations, signal: &signal, critique: None })
+                let input = VerdictInput { statement, report, citations, signal: &signal, critique: None };
+                verdict(&Builtin::default(), input)
             })
         }
 
@@ -314,6 +315,9 @@ pub(super) mod tests {
             let (statement, report) = (&self.statement, &Report::default());
             self.with(|citations| {
                 let input = VerdictInput { statement, report, citations, signal: &signal, critique: None };
+                let builtin = Builtin::default();
+                let (verdict, critique) =
+                    (|input| verdict(&builtin, input), |input, draft: &_| critique(&builtin.rules, input, draft));
                 let first = verdict(input);
                 let finding = critique(input, &first).finding;
                 let second = finding.as_deref().map(|finding| {
@@ -345,7 +349,10 @@ pub(super) mod tests {
 
         pub(in super::super) fn inspect(&self) -> InspectDraft {
             let citations: Vec<Citation> = self.citations.iter().map(|(citation, _)| citation.clone()).collect();
-            inspect(InspectInput { statement: &self.statement, citations: &citations, documents: &[] })
+            inspect(
+                &RulePack::builtin(),
+                InspectInput { statement: &self.statement, citations: &citations, documents: &[] },
+            )
         }
 
         pub(in super::super) fn report(&self) -> String {

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Level, SignalLabel, Stance, rules::language::is_english},
+    domain::{Level, SignalLabel, Stance, rules::pack::RulePack},
     reason::{Confidence, VerdictDraft, VerdictInput, WeighedCitation},
 };
 
 use super::{
-    correction,
+    Builtin,
     critique::find_fault,
     telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
     terms::Terms,
@@ -21,34 +21,34 @@ const LOW: f64 = 0.3;
 const QUOTE_WORDS: usize = 30;
 
 /// The verdict, with the correction of its confidence that somebody applied.
-pub fn verdict(input: VerdictInput<'_>) -> VerdictDraft {
-    let mut draft = uncorrected(input);
-    if let (Some(correction), Confidence::Number(confidence)) = (correction::chosen(), &mut draft.confidence) {
+pub fn verdict(by: &Builtin, input: VerdictInput<'_>) -> VerdictDraft {
+    let mut draft = uncorrected(&by.rules, input);
+    if let (Some(correction), Confidence::Number(confidence)) = (&by.correction, &mut draft.confidence) {
         *confidence = correction.apply(*confidence);
     }
     draft
 }
 
-fn uncorrected(input: VerdictInput<'_>) -> VerdictDraft {
+fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
     let undecided = |rationale: String| VerdictDraft {
         verdict: "undecided".into(),
         confidence: Confidence::Number(LOW),
         rationale,
     };
-    if !is_english(&input.statement.text) {
-        return undecided(
-            "The statement does not seem to be in English, the only language that the built-in reasoner knows. No \
-             verdict is given for that reason."
-                .into(),
-        );
+    if !rules.knows(&input.statement.text) {
+        return undecided(format!(
+            "The statement does not seem to be in {}, the only language that the built-in reasoner knows. No verdict is \
+             given for that reason.",
+            RulePack::LANGUAGE
+        ));
     }
     let terms = Terms::of(&input.statement.text);
     let mut against = of_stance(input.citations, Stance::Contradicts);
     let mut in_favour = of_stance(input.citations, Stance::Supports);
     if input.critique.is_some() {
         // The second draft leads with passages in which the critique finds no fault.
-        against.sort_by_key(|item| find_fault(input.statement, item, Stance::Contradicts).is_some());
-        in_favour.sort_by_key(|item| find_fault(input.statement, item, Stance::Supports).is_some());
+        against.sort_by_key(|item| find_fault(rules, input.statement, item, Stance::Contradicts).is_some());
+        in_favour.sort_by_key(|item| find_fault(rules, input.statement, item, Stance::Supports).is_some());
     }
     let (stance, name, words, side, other, opposed) =
         match (input.signal.label, against.as_slice(), in_favour.as_slice()) {
@@ -100,7 +100,7 @@ fn uncorrected(input: VerdictInput<'_>) -> VerdictDraft {
     });
     let mut confidence = confidence(&input);
     if input.critique.is_some()
-        && let Some(doubt) = find_fault(input.statement, side[0], stance).filter(|fault| fault.grave)
+        && let Some(doubt) = find_fault(rules, input.statement, side[0], stance).filter(|fault| fault.grave)
     {
         rationale.push_str(&format!(" That is in doubt: {}.", doubt.doubt));
         confidence = confidence.min(Level::Medium.number());

@@ -1,6 +1,6 @@
 //! Asking: prompts that fit, answers of a shape, failures in words.
 
-use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
@@ -240,7 +240,7 @@ impl Model {
             let question = self.question(task, statement, fit()?, Some(schema.clone()));
             let planned = question.call.options.clone();
             match self.caller_of(task.stage()).structured(question, |value, turn| check(parse(value)?, turn)).await {
-                Ok(answered) => return Ok(self.noted(task, statement, answered)),
+                Ok(answered) => return Ok(self.noted(answered)),
                 Err(error) if round < FITTED_AGAIN && self.fits_anew(task, &error, &planned) => {}
                 Err(error) => return Err(Asked::Call(error)),
             }
@@ -262,7 +262,7 @@ impl Model {
             let question = self.question(task, statement, fit()?, None);
             let planned = question.call.options.clone();
             match self.caller_of(task.stage()).prose(question, &check).await {
-                Ok(answered) => return Ok(self.noted(task, statement, answered)),
+                Ok(answered) => return Ok(self.noted(answered)),
                 Err(error) if round < FITTED_AGAIN && self.fits_anew(task, &error, &planned) => {}
                 Err(error) => return Err(Asked::Call(error)),
             }
@@ -280,9 +280,9 @@ impl Model {
     }
 
     /// The answer, once it is noted whether it had to be repaired.
-    fn noted<T>(&self, task: Task, statement: Option<StatementId>, answered: Answered<T>) -> T {
-        if let Some(statement) = statement.filter(|_| answered.repaired) {
-            self.repaired.lock().unwrap_or_else(PoisonError::into_inner).insert((statement, task.stage()));
+    fn noted<T>(&self, answered: Answered<T>) -> T {
+        if answered.repaired {
+            self.repaired.store(true, Ordering::Relaxed);
         }
         answered.value
     }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 
 use crate::{
-    embed::Embedder,
+    embed::{Embedder, Table},
     llm::{CallError, Caller, Model},
     text::Clean,
 };
@@ -35,7 +35,7 @@ impl Served {
     /// # Errors
     /// When the model is missing, makes no vectors, or cannot be held beside `chat`.
     pub(super) async fn find(caller: &Arc<Caller>, wanted: &str, chat: &str) -> Result<Option<Self>, Unfit> {
-        if wanted == "builtin" || caller.permitted().is_err() {
+        if wanted == Table::NAME || caller.permitted().is_err() {
             return Ok(None);
         }
         let auto = wanted == "auto";

@@ -13,24 +13,25 @@ mod settings;
 mod weigh;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, PoisonError},
+    collections::BTreeMap,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
 use crate::{
-    domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId},
+    domain::{Digest, EngineSpec, ModelSpec, Stage, StatementId, rules::pack::RulePack},
     embed::Embedder,
     llm::{Caller, Pulled, Running},
     text::Clean,
 };
 
 use super::{
-    Asking, Capabilities, CiteDraft, CiteInput, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
-    Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, PromptText, Reasoner, ReportDraft,
-    ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput, version,
+    Asking, Capabilities, CiteDraft, CiteInput, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft,
+    ExtractInput, Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, PromptText, Reasoner,
+    ReportDraft, ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft,
+    VerdictInput, version,
 };
 
 pub use ask::{Trial, shapes};
@@ -51,11 +52,12 @@ pub struct Model {
     prompts: Arc<Prompts>,
     settings: Arc<ModelSettings>,
     fence: Fence,
+    rules: Arc<RulePack>,
     with: RunOverrides,
     /// The embedding model, once it was looked for and found.
     embedder: Arc<OnceCell<Result<Arc<dyn Embedder>, Clean>>>,
-    /// Stages that rest on answers that had to be repaired.
-    repaired: Arc<Mutex<BTreeSet<(StatementId, Stage)>>>,
+    /// Set when an answer has to be repaired or asked for twice.
+    repaired: Arc<AtomicBool>,
 }
 
 impl Model {
@@ -79,10 +81,17 @@ impl Model {
             prompts,
             settings: Arc::new(settings),
             fence: Fence(secret),
+            rules: RulePack::builtin(),
             with: RunOverrides::default(),
             embedder: Arc::default(),
             repaired: Arc::default(),
         }
+    }
+
+    /// The same with the rules and tables of the user's own.
+    #[must_use]
+    pub fn ruled_by(self, rules: Arc<RulePack>) -> Self {
+        Self { rules, ..self }
     }
 
     /// The same with some stages pinned to other servers ([`StageModel::server`]).
@@ -139,9 +148,9 @@ fn only<T>(stage: Stage, answers: Vec<Option<T>>) -> Result<T, Failure> {
 }
 
 #[async_trait]
-impl Reasoner for Model {
+impl Control for Model {
     fn spec(&self) -> EngineSpec {
-        EngineSpec { reasoner: self.name.clone(), version: version(), model: None }
+        EngineSpec { reasoner: self.name.clone(), version: version(&self.rules), model: None }
     }
 
     fn spec_of(&self, stage: Stage) -> EngineSpec {
@@ -185,8 +194,8 @@ impl Reasoner for Model {
         self.callers().into_iter().flat_map(|caller| caller.running()).map(asking).collect()
     }
 
-    fn take_repaired(&self, statement: StatementId, stage: Stage) -> bool {
-        self.repaired.lock().unwrap_or_else(PoisonError::into_inner).remove(&(statement, stage))
+    fn noting(&self, repaired: &Arc<AtomicBool>) -> Option<Arc<dyn Reasoner>> {
+        Some(Arc::new(Self { repaired: Arc::clone(repaired), ..self.clone() }))
     }
 
     async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
@@ -275,7 +284,10 @@ impl Reasoner for Model {
     fn has_sent(&self, task: &str) -> bool {
         self.prompts.has_rendered(task)
     }
+}
 
+#[async_trait]
+impl Reasoner for Model {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         find::extract(self, input).await
     }

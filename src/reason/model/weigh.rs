@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{
     domain::{
         Citation, EvidenceType, Level, Stage, Stance as Known, Statement, Weighed,
-        rules::{claim_kind::ClaimKind, mention},
+        rules::{mention, pack::RulePack},
     },
     llm::Turn,
     reason::{
@@ -28,7 +28,7 @@ use super::{
 
 /// Bytes of a page around a passage that the inspector sees where not all pages fit as a whole.
 const AROUND: usize = 1200;
-/// Bytes of a source around a passage that the judge sees: in a small window, and document 004's in any other
+/// Bytes of a source around a passage that the judge sees: in a small window, and as many as the Evidence Judge in any other
 /// (`docs/rules.md#evidence-judge`).
 const JUDGED: [usize; 2] = [600, 2000];
 /// Remarks on a citation at most.
@@ -286,10 +286,11 @@ fn judged(answer: Judgement, turn: Turn) -> Result<OpinionDraft, String> {
     })
 }
 
-/// What counts as evidence for a claim like this.
-fn guideline(statement: &Statement) -> minijinja::Value {
-    let kind = ClaimKind::of(&statement.text);
-    let guideline = kind.guideline();
+/// What counts as evidence for a claim like this; without a kind in a language whose words no rule knows.
+fn guideline(rules: &RulePack, statement: &Statement) -> minijinja::Value {
+    let Some((kind, guideline)) = rules.guideline(&statement.text) else {
+        return context! { kind => "", valid => [""; 0], invalid => [""; 0] };
+    };
     context! { kind => kind.name(), valid => &guideline.valid, invalid => &guideline.invalid }
 }
 
@@ -325,7 +326,7 @@ async fn weighed(model: &Model, batch: &[OpinionInput<'_>]) -> Result<Vec<Opinio
             count => batch.len(),
             statement => model.fence.statement(statement),
             citations => shown.collect::<Vec<_>>(),
-            ..guideline(statement)
+            ..guideline(&model.rules, statement)
         }
     };
     let bytes = JUDGED[model.roomy(Task::Opinion.stage())];
@@ -377,7 +378,7 @@ pub(super) async fn judge(model: &Model, input: JudgeInput<'_>) -> Result<Opinio
                 confidence => format!("{:.2}", input.verdict.confidence),
                 rationale => model.fence.put("rationale", &input.verdict.rationale),
                 citations => shown.collect::<Vec<_>>(),
-                ..guideline(input.statement)
+                ..guideline(&model.rules, input.statement)
             }
         })
     };

@@ -109,11 +109,11 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let settings = &state.shown.settings;
     let (value, why) = match &form.purpose {
         Purpose::Stance(_) => {
-            let (value, number, why) = weigh::of_one(&detail, settings, form)?;
+            let (value, number, why) = weigh::of_one(&detail, state.criteria(), form)?;
             state.moving = Some((id, number));
             (value, why)
         }
-        Purpose::Cited(_, numbers) => weigh::of_cited(&detail, settings, numbers, form)?,
+        Purpose::Cited(_, numbers) => weigh::of_cited(&detail, state.criteria(), numbers, form)?,
         Purpose::Stage(_, stage) => {
             let stage = *stage;
             let why = form.text(form.fields.len().saturating_sub(1));

@@ -3,7 +3,7 @@
 
 use crate::{
     desk::Detail,
-    domain::{EvidenceType, Level, Settings, Stage, Stance, Value, Weighed},
+    domain::{EvidenceType, Level, Stage, Stance, Value, Weighed, rules::signal::Criteria},
     engine::edit::{self, EditError},
     text::Clean,
 };
@@ -117,7 +117,7 @@ pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
 }
 
 /// The weights with what the form of one citation says, the number of the citation, and why.
-pub(super) fn of_one(detail: &Detail, settings: &Settings, form: &Form) -> Result<(Value, u32, Clean), Clean> {
+pub(super) fn of_one(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Result<(Value, u32, Clean), Clean> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
     let citation = citations.citations.get(form.chosen(CITATION)).ok_or_else(|| missing(Stage::Cite))?;
     let before = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?;
@@ -133,12 +133,12 @@ pub(super) fn of_one(detail: &Detail, settings: &Settings, form: &Form) -> Resul
     });
     let mut made = before.clone();
     if is_restanced || judged.is_none() {
-        made = restanced(detail, settings, &[citation.number], form, STANCE)?;
+        made = restanced(detail, criteria, &[citation.number], form, STANCE)?;
     }
     if let Some(weighed) = judged {
         let kind = TYPES.get(form.chosen(TYPE)).copied().unwrap_or(weighed.opinion.evidence_type);
         let (credibility, quality) = (number(&form.text(CREDIBILITY))?, number(&form.text(QUALITY))?);
-        made = edit::weight(&made, citations, citation.number, credibility, (kind, quality), &why, settings)
+        made = edit::weight(&made, citations, citation.number, credibility, (kind, quality), &why, criteria)
             .map_err(|EditError(why)| why)?;
     }
     Ok((Value::Weighing(made), citation.number, why))
@@ -147,18 +147,18 @@ pub(super) fn of_one(detail: &Detail, settings: &Settings, form: &Form) -> Resul
 /// The weights with the stance of passages that were just cited.
 pub(super) fn of_cited(
     detail: &Detail,
-    settings: &Settings,
+    criteria: Criteria<'_>,
     numbers: &[u32],
     form: &Form,
 ) -> Result<(Value, Clean), Clean> {
-    let made = restanced(detail, settings, numbers, form, 0)?;
+    let made = restanced(detail, criteria, numbers, form, 0)?;
     Ok((Value::Weighing(made), form.text(2)))
 }
 
 /// The weights with the stance that the form has in its fields from `first` on.
 fn restanced(
     detail: &Detail,
-    settings: &Settings,
+    criteria: Criteria<'_>,
     numbers: &[u32],
     form: &Form,
     first: usize,
@@ -169,7 +169,7 @@ fn restanced(
     let level = LEVELS.get(form.chosen(first + 1)).copied().unwrap_or(Level::Medium);
     for number in numbers {
         let why = form.text(first + 2);
-        made = edit::stance(&made, citations, *number, stance, level.number(), why, settings)
+        made = edit::stance(&made, citations, *number, stance, level.number(), why, criteria)
             .map_err(|EditError(why)| why)?;
     }
     Ok(made)

@@ -184,7 +184,7 @@ fn rests_on(state: &State, ink: RenderContext<'_>, content: &mut Content, detail
     if weighing.signal.sources == 0 {
         return;
     }
-    let found = leave_one_out(weighing, &citations.citations, &state.shown.settings);
+    let found = leave_one_out(weighing, &citations.citations, state.criteria());
     if found.is_empty() {
         let text = "no single citation or source: without any of them the weights say the same";
         labelled(&mut content.flow, ink, "Rests on", &[(text.into(), ink.get(Role::Muted))]);

@@ -8,7 +8,7 @@ use gainsay::{
     embed::Table,
     engine::{Scope, search::make_vectors},
     library::Library,
-    reason::Reasoner,
+    reason::Control,
     review::Review,
 };
 

@@ -5,8 +5,8 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
 use gainsay::{
     domain::{Digest, Stage, StatementId, Value, Verdict},
     engine::{Command, EngineHandle, Event, Scope, Trial, Tried, keep_prompt, prompts_in_force},
-    reason::{Reasoner, RunOverrides, builtin::Builtin},
-    review::{Act, Draft, Review, StageState, Who},
+    reason::{Control, Reasoner, RunOverrides, builtin::Builtin},
+    review::{Act, Review, StageState, Who},
     text::Clean,
 };
 use tokio::sync::mpsc::Receiver;
@@ -101,8 +101,7 @@ async fn a_prompt_is_tried_beside_the_result_then_kept_and_taken_back() {
     assert!(last.act.describe().contains(&with.prompts.short()));
     assert_eq!(review.text(*digest).unwrap().unwrap(), text.as_bytes());
 
-    let (act, bytes) = keep_prompt(&outcome);
-    review.append(vec![Draft { who: ada(), act, blobs: vec![bytes] }]).unwrap();
+    review.append(vec![keep_prompt(&outcome).act().signed(ada())]).unwrap();
     let state = |stage| review.fold().resolve(ONE).get(stage).state.clone();
     assert_eq!((state(Stage::Verdict), state(Stage::Report)), (StageState::Stale, StageState::Done));
     let asked =
@@ -156,7 +155,9 @@ async fn a_prompt_that_cannot_be_used_says_where_and_why() {
     assert!(unknown.contains("there is no prompt “verdcit”"), "{unknown}");
     assert_eq!(review.fold().head(), rows, "nothing was recorded");
     assert!(
-        Builtin.with(&RunOverrides { prompts: [("a".into(), "b".into())].into(), ..RunOverrides::default() }).is_err()
+        Builtin::default()
+            .with(&RunOverrides { prompts: [("a".into(), "b".into())].into(), ..RunOverrides::default() })
+            .is_err()
     );
 }
 

@@ -88,7 +88,7 @@ const MUST: [(&str, &[&str]); 11] = [
             "claim?",
         ],
     ),
-    // Professional, objective style and what a reference needs: document 001.
+    // Professional, objective style and what a reference needs, as PaperChecker asks.
     (
         "report",
         &[

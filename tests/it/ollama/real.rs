@@ -13,7 +13,7 @@ use gainsay::{
     domain::{Stage, StatementId, Value as Made},
     engine::{Scope, search::make_vectors},
     llm::{CallError, InMemory, Question, Think},
-    reason::Reasoner,
+    reason::Control,
 };
 use serde_json::{Value, json};
 

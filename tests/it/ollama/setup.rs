@@ -13,7 +13,7 @@ use gainsay::{
     },
     net::Host,
     reason::{
-        Reasoner,
+        Control,
         builtin::Builtin,
         model::{Model, ModelSettings, Prompts},
     },
@@ -90,7 +90,7 @@ pub fn source(name: &str, text: &str) -> Source {
 /// A new review of a text, whose own reasoner asks a model.
 pub fn review_of(path: Option<&Path>, name: &str, text: &str) -> Arc<Review> {
     let source = source(name, text);
-    let spec = EngineSpec { reasoner: Model::NAME.into(), ..Builtin.spec() };
+    let spec = EngineSpec { reasoner: Model::NAME.into(), ..Builtin::default().spec() };
     let settings = Box::new(Settings { max_statements: MaxStatements::Count(1), ..Settings::default() });
     let open = |source| Act::Open { source, settings, spec };
     Arc::new(Review::create(path, &source, open, crate::support::clock()).unwrap())

@@ -10,7 +10,7 @@ use gainsay::{
     engine::{Command, Scope},
     llm::tokens,
     reason::{RunOverrides, model::ModelSettings},
-    review::Review,
+    review::{Review, StageState},
 };
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use crate::{
     ollama::setup::{calls, reasoner, review_of},
     support::{
         engine, library_of,
-        ollama::{Asked, Ollama, model},
+        ollama::{Asked, Fault, Ollama, model},
         run, until_idle,
     },
 };
@@ -89,6 +89,41 @@ async fn a_label_that_is_none_is_asked_for_once_more() {
     let Value::Weighing(weighing) = value(&review, Stage::Weigh) else { panic!() };
     assert_eq!(weighing.weighed[0].proposed, Stance::Supports);
     assert!(weighing.issues.iter().any(|issue| issue.code == Code::RepairedOutput));
+}
+
+/// A verdict from plain answers would be marked as repaired, since one that failed before it was.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repaired_answer_of_a_stage_that_failed_marks_no_later_result() {
+    let odd = Arc::new(AtomicBool::new(true));
+    let script = {
+        let odd = Arc::clone(&odd);
+        move |asked: &Asked| {
+            let first = asked.stage == "verdict" && !asked.prompt.contains("could not be used");
+            match first && odd.load(Ordering::Relaxed) {
+                true => json!({"a_rationale": "It depends [1].", "b_confidence": "medium", "c_verdict": "it depends"})
+                    .to_string(),
+                false => model::plain(asked),
+            }
+        }
+    };
+    let server = Ollama::start(script);
+    server.fault(|asked| (asked.stage == "critique").then_some(Fault::NotFound));
+    let review = review_of(None, "claims.jsonl", CLAIM);
+    let documents = abstracts(1);
+    let documents: Vec<(&str, &str)> = documents.iter().map(|(title, text)| (title.as_str(), text.as_str())).collect();
+    let model = Arc::new(reasoner(&server, &review, 8, |_| {}));
+    let (engine, mut events) = engine(&review, &library_of(&documents), model, 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    assert_eq!(asked_for(&server, "verdict").len(), 2, "the first answer was repaired");
+    assert!(matches!(review.fold().resolve(ONE).get(Stage::Verdict).state, StageState::Failed(_)));
+
+    server.mend();
+    odd.store(false, Ordering::Relaxed);
+    let with = RunOverrides { fresh: true, ..RunOverrides::default() };
+    engine.send(Command::RunOverrides { scope: Scope::Stage(ONE, Stage::Verdict), again: true, with });
+    until_idle(&mut events).await;
+    let Value::Verdict(verdict) = value(&review, Stage::Verdict) else { panic!() };
+    assert!(verdict.issues.iter().all(|issue| issue.code != Code::RepairedOutput), "{:?}", verdict.issues);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,12 +7,12 @@ use std::{env, fs, path::PathBuf, sync::Arc, time::Instant};
 
 use gainsay::{
     domain::Verdict,
-    eval::{Case, review_cases},
+    eval::{Case, Kit, review_cases},
     ingest::{ReadOptions, read_documents},
     library::{KeywordQuery, Library},
     reason::{
         Reasoner,
-        builtin::{Builtin, encoder},
+        builtin::{Builtin, encoder::Encoder},
     },
 };
 
@@ -41,9 +41,10 @@ async fn verdicts_over_both_libraries_are_the_same() {
         eprintln!("skipped: GAINSAY_SCIFACT names no folder with corpus.jsonl and claims_dev.jsonl");
         return;
     };
-    if env::var("GAINSAY_ENCODER").is_ok_and(|encoder| encoder == "false") {
-        encoder::leave_out();
-    }
+    let encoder = match env::var("GAINSAY_ENCODER").is_ok_and(|encoder| encoder == "false") {
+        true => Encoder::LeftOut,
+        false => Encoder::Asked,
+    };
     let most = env::var("GAINSAY_CLAIMS").ok().and_then(|most| most.parse().ok()).unwrap_or(usize::MAX);
     let cases = claims(&fs::read_to_string(folder.join("claims_dev.jsonl")).unwrap(), most);
     let mut documents = Vec::new();
@@ -53,7 +54,8 @@ async fn verdicts_over_both_libraries_are_the_same() {
     let shared = Library::init(std::path::Path::new(&address)).unwrap();
     let file = tempfile::tempdir().unwrap();
     let own = Library::open(&file.path().join("library.sqlite")).unwrap();
-    let reasoner: Arc<dyn Reasoner> = Arc::new(Builtin);
+    let reasoner: Arc<dyn Reasoner> = Arc::new(Builtin { encoder, ..Builtin::default() });
+    let kit = Kit::from(reasoner);
     let mut outcomes = Vec::new();
     let mut orders = Vec::new();
     for (name, library) in [("SQLite", own), ("PostgreSQL", shared)] {
@@ -74,7 +76,7 @@ async fn verdicts_over_both_libraries_are_the_same() {
         println!("{name}: one search by words and one by meaning {each:.1} ms in the mean");
         let start = Instant::now();
         let library = Arc::new(library);
-        outcomes.push(review_cases(&reasoner, &cases, Some(&library), &crate::support::clock(), |_| {}).await.unwrap());
+        outcomes.push(review_cases(&kit, &cases, Some(&library), &crate::support::clock(), |_| {}).await.unwrap());
         println!("{name}: {} claims checked in {:.0} s", cases.len(), start.elapsed().as_secs_f64());
     }
     let [own, shared] = &outcomes[..] else { unreachable!() };

@@ -32,8 +32,8 @@ fn number(json: &Json) -> u64 {
 /// An author would report counts that do not add up, or are not those of the search.
 #[tokio::test]
 async fn the_flow_adds_up_and_is_that_of_the_journal() {
-    let review = review(None, &source(6), &Builtin);
-    let (engine, mut events) = engine(&review, &library(), std::sync::Arc::new(Builtin), 2);
+    let review = review(None, &source(6), &Builtin::default());
+    let (engine, mut events) = engine(&review, &library(), std::sync::Arc::new(Builtin::default()), 2);
     run(&engine, &mut events, Scope::Everything).await;
     let fold = review.fold();
     let included = fold.statements().iter().find_map(|statement| {

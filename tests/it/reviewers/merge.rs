@@ -362,8 +362,8 @@ async fn what_the_machine_says_is_its_own_in_a_merged_review() {
     let folder = tempfile::tempdir().unwrap();
     let mut reviews = Vec::new();
     for name in ["Ada", "Ben"] {
-        let review = review(Some(&folder.path().join(format!("{name}.gainsay"))), &source(20), &Builtin);
-        let (engine, mut events) = engine(&review, &library(), Arc::new(Builtin), 2);
+        let review = review(Some(&folder.path().join(format!("{name}.gainsay"))), &source(20), &Builtin::default());
+        let (engine, mut events) = engine(&review, &library(), Arc::new(Builtin::default()), 2);
         run(&engine, &mut events, Scope::Everything).await;
         let ids: Vec<StatementId> = review.fold().statements().iter().map(|statement| statement.id).collect();
         let machine: Vec<_> = ids.iter().map(|id| review.fold().summary(*id).machine).collect();

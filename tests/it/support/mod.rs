@@ -15,7 +15,7 @@ pub mod web;
 use std::{path::Path, sync::Arc};
 
 use gainsay::{
-    domain::{Document, Page, Settings, Source, SourceMeta, rules::credibility::CredibilityTable},
+    domain::{Document, Page, Settings, Source, SourceMeta, rules::pack::RulePack},
     engine::{Command, EngineHandle, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
     library::Library,
@@ -66,8 +66,10 @@ pub fn engine(
     slots: usize,
 ) -> (EngineHandle, Receiver<Event>) {
     let (review, library) = (Arc::clone(review), Arc::clone(library));
-    let credibility = Arc::new(CredibilityTable::builtin());
-    Setup { review, library, reasoner, others: Vec::new(), literature: None, credibility, slots }.spawn().unwrap()
+    let rules = RulePack::builtin();
+    Setup { review, library, reasoner, others: Vec::new(), literature: None, rules, embedder: None, slots }
+        .spawn()
+        .unwrap()
 }
 
 /// A library of these texts, with their titles.

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use gainsay::{
-    domain::{
-        Citations, Code, Judgement, Stage, StatementId, Value, Verdict, Weighing, rules::credibility::CredibilityTable,
-    },
+    domain::{Citations, Code, Judgement, Stage, StatementId, Value, Verdict, Weighing, rules::pack::RulePack},
     engine::{Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
     library::Library,
@@ -114,9 +112,9 @@ pub fn reviewed(claim: &str, pages: &[(&str, &str, &str)], reasoner: Arc<dyn Rea
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let (review, library) = (Arc::clone(&review), library(pages));
-        let credibility = Arc::new(CredibilityTable::builtin());
+        let rules = RulePack::builtin();
         let (engine, mut events) =
-            Setup { review, library, reasoner, others: Vec::new(), literature: None, credibility, slots: 2 }
+            Setup { review, library, reasoner, others: Vec::new(), literature: None, rules, embedder: None, slots: 2 }
                 .spawn()
                 .unwrap();
         super::run(&engine, &mut events, Scope::Everything).await;

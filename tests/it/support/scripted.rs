@@ -6,10 +6,10 @@ use async_trait::async_trait;
 use gainsay::{
     domain::{Citation, EngineSpec},
     reason::{
-        CiteDraft, CiteInput, Confidence, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft, ExtractInput,
-        Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner, ReportDraft,
-        ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft, VerdictInput,
-        builtin::Builtin,
+        CiteDraft, CiteInput, Confidence, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft,
+        ExtractInput, Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, Reasoner,
+        ReportDraft, ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft,
+        VerdictInput, builtin::Builtin,
     },
     text::Clean,
 };
@@ -27,7 +27,7 @@ pub struct Scripted {
 }
 
 #[async_trait]
-impl Reasoner for Scripted {
+impl Control for Scripted {
     fn spec(&self) -> EngineSpec {
         self.spec.clone()
     }
@@ -38,37 +38,41 @@ impl Reasoner for Scripted {
         Ok(Some(Arc::new(Self { spec, ..self.clone() })))
     }
     fn knows_language(&self, text: &str) -> bool {
-        Builtin.knows_language(text)
+        Builtin::default().knows_language(text)
     }
     fn commits_in_order(&self) -> bool {
         true
     }
+}
+
+#[async_trait]
+impl Reasoner for Scripted {
     async fn extract(&self, input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
-        Builtin.extract(input).await
+        Builtin::default().extract(input).await
     }
     async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {
-        Builtin.counter(input).await
+        Builtin::default().counter(input).await
     }
     async fn score(&self, input: ScoreInput<'_>) -> Result<Vec<Option<ScoreDraft>>, Failure> {
-        Builtin.score(input).await
+        Builtin::default().score(input).await
     }
     async fn cite(&self, input: CiteInput<'_>) -> Result<CiteDraft, Failure> {
-        Builtin.cite(input).await
+        Builtin::default().cite(input).await
     }
     async fn inspect(&self, input: InspectInput<'_>) -> Result<InspectDraft, Failure> {
-        Builtin.inspect(input).await
+        Builtin::default().inspect(input).await
     }
     async fn stance(&self, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
         match (self.stance)(input.citation) {
             Some(draft) => Ok(draft),
-            None => Builtin.stance(input).await,
+            None => Builtin::default().stance(input).await,
         }
     }
     async fn opinion(&self, input: OpinionInput<'_>) -> Result<OpinionDraft, Failure> {
-        Builtin.opinion(input).await
+        Builtin::default().opinion(input).await
     }
     async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure> {
-        Builtin.report(input).await
+        Builtin::default().report(input).await
     }
     async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure> {
         match self.verdict {
@@ -77,13 +81,13 @@ impl Reasoner for Scripted {
                 confidence: Confidence::Level("high".into()),
                 rationale: rationale.into(),
             }),
-            None => Builtin.verdict(input).await,
+            None => Builtin::default().verdict(input).await,
         }
     }
     async fn critique(&self, input: VerdictInput<'_>, draft: &VerdictDraft) -> Result<CritiqueDraft, Failure> {
-        Builtin.critique(input, draft).await
+        Builtin::default().critique(input, draft).await
     }
     async fn judge(&self, input: JudgeInput<'_>) -> Result<OpinionDraft, Failure> {
-        Builtin.judge(input).await
+        Builtin::default().judge(input).await
     }
 }

@@ -70,7 +70,7 @@ fn all() -> impl Iterator<Item = &'static Case> {
 fn check(cases: &[Case]) {
     let mut wrong = Vec::new();
     for (claim, pages, expected) in cases {
-        let outcome = reviewed(claim, pages, Arc::new(Builtin));
+        let outcome = reviewed(claim, pages, Arc::new(Builtin::default()));
         wrong.extend(complaint(claim, &outcome, *expected, false));
     }
     assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
@@ -89,7 +89,7 @@ fn pages_on_other_topics_change_nothing() {
             .filter(|(other, case)| other.abs_diff(at) > 6 && case.0 != *claim)
             .map(|(_, case)| case.1);
         let library: Vec<_> = own.iter().chain(others.flatten()).copied().collect();
-        let outcome = reviewed(claim, &library, Arc::new(Builtin));
+        let outcome = reviewed(claim, &library, Arc::new(Builtin::default()));
         wrong.extend(complaint(claim, &outcome, *expected, false));
     }
     assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), all.len(), wrong.join("\n\n"));

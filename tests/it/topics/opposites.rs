@@ -15,7 +15,8 @@ const KNOWN: &[&str] = &["As organisms move away from the optimum the effect of 
 
 async fn opposite(text: &str) -> String {
     let statement = Statement::claim(1, text);
-    let draft = Builtin.counter(CounterInput { statement: &statement }).await.expect("the builtin needs no server");
+    let draft =
+        Builtin::default().counter(CounterInput { statement: &statement }).await.expect("the builtin needs no server");
     draft.text
 }
 

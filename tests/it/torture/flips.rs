@@ -20,7 +20,7 @@ fn contents(review: &Review) -> (Vec<Entry>, BTreeMap<Digest, Vec<u8>>) {
 fn a_damaged_review_says_so_and_never_lies() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.gainsay");
-    let review = support::review(Some(&path), &support::source(5), &gainsay::reason::builtin::Builtin);
+    let review = support::review(Some(&path), &support::source(5), &gainsay::reason::builtin::Builtin::default());
     for n in 0..40 {
         let text = format!("note {n} ").repeat(n * 9 + 1);
         let act = Act::Note { statement: Some(StatementId(1)), text: text.as_str().into() };

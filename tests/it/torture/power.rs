@@ -32,7 +32,7 @@ fn writer() {
     };
     let ada = || Who::Reviewer("Ada".into());
     let note = |text: String| Act::Note { statement: Some(StatementId(1)), text: text.as_str().into() };
-    let review = support::review(Some(&path), &support::source(3), &Builtin);
+    let review = support::review(Some(&path), &support::source(3), &Builtin::default());
     acknowledge(&review);
     let mut review = std::sync::Arc::into_inner(review).unwrap();
     for n in 0..40_usize {

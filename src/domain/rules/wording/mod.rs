@@ -8,7 +8,7 @@ use std::{
     sync::LazyLock,
 };
 
-use crate::text::{fold, is_month, is_stop, number_word, sentences, stem, words};
+use crate::text::{DENIALS, fold, is_month, is_stop, number_word, sentences, stem, words};
 
 use super::lexicon as lex;
 
@@ -242,7 +242,7 @@ impl Wording {
     fn is_negation(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let next = self.tokens.get(at + 1).map_or("", |token| token.word.as_str());
-        let cue = lex::NEGATIONS.contains(&token.word.as_str()) || token.word.ends_with("n't");
+        let cue = lex::is_negation(&token.word) || token.word.ends_with("n't");
         let before = at.checked_sub(1).map_or("", |at| self.tokens[at].word.as_str());
         // “No, it did not” denies once.
         let answers = token.word == "no" && self.tokens.get(at + 1).is_some_and(|token| token.pause);
@@ -271,7 +271,7 @@ const SCOPE: usize = 5;
 pub fn is_common(word: &str) -> bool {
     let stem = stem(word);
     let stems = [lex::UP, lex::DOWN, lex::RELATIONS, lex::GENERIC, lex::UNDOING, lex::ONCE, lex::ARTEFACTS];
-    let words = [lex::UNIVERSAL, lex::PARTIAL, lex::NEGATIONS, lex::OPENERS, lex::AMOUNTS];
+    let words = [lex::UNIVERSAL, lex::PARTIAL, DENIALS, lex::NEGATIONS, lex::OPENERS, lex::AMOUNTS];
     stems.iter().any(|list| list.contains(&stem.as_str()))
         || words.iter().any(|list| list.contains(&word))
         || lex::POPULATIONS.iter().any(|(_, _, list)| list.contains(&stem.as_str()))
@@ -314,7 +314,7 @@ impl Token {
 /// Words that are capitalised only because a sentence begins with them.
 fn opens_plainly(word: &str) -> bool {
     number_word(word).is_some()
-        || lex::NEGATIONS.contains(&word)
+        || lex::is_negation(word)
         || lex::OPENERS.contains(&word)
         || lex::AMOUNTS.contains(&word)
 }

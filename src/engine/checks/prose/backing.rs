@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{SourceMeta, Statistics},
+    domain::{SourceMeta, Statistics, rules::language::is_english},
     text::{
         Quantity, QuantityKind,
         find::{Haystack, TOLERANCE},
@@ -76,9 +76,13 @@ impl<'a> Backing<'a> {
             citations,
         };
         for text in &backing.texts {
+            let english = is_english(text);
             for number in quantities(text) {
                 let value = number.value.abs();
                 backing.values.insert(key(value));
+                if !english {
+                    backing.values.extend(in_other_notation(&text[number.figures.clone()]).map(key));
+                }
                 // `90 000` and `3/4` may be two numbers after all.
                 backing.values.extend(parts(&text[number.figures.clone()]).map(key));
                 if number.kind == QuantityKind::Percent {
@@ -197,6 +201,11 @@ fn key(value: f64) -> String {
 /// The numbers within a number that is written in parts: `12 345`, `3/4`.
 fn parts(text: &str) -> impl Iterator<Item = f64> {
     text.split([' ', '/']).filter_map(|part| part.parse().ok())
+}
+
+/// What `1,5` and `1.200` are where the comma is the decimal sign.
+fn in_other_notation(figures: &str) -> Option<f64> {
+    figures.contains([',', '.']).then(|| figures.replace('.', "").replace(',', ".").parse().ok()).flatten()
 }
 
 /// `2nd`, `19th`.

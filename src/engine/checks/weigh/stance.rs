@@ -4,11 +4,10 @@ use crate::{
     domain::{
         Citation, Code, Document, Issue, IssueKey, RuleNote, Rulings, Scores3, Stage, Stance, Statement, Subject,
         rules::{
-            credibility::CredibilityTable,
             factcheck::{self, View},
             instruction,
-            language::is_english,
             numbers::{self, Numbers},
+            pack::RulePack,
             qualifiers,
             relevance::{self, Elsewhere},
             roles::{self, Roles},
@@ -52,27 +51,22 @@ pub(super) fn passage(citation: &Citation) -> Subject {
 
 /// Checks the draft of one citation's stance: scores brought to sum to 1, then
 /// the rules of `docs/rules.md#weigh` in their order. Rules prevail; what the reasoner gave
-/// stays in `proposed` and `scores`. `table` lists the fact-check sites.
+/// stays in `proposed` and `scores`. `rules` lists the fact-check sites.
 #[must_use]
-pub fn stance(
-    statement: &Statement,
-    citation: &Citation,
-    draft: StanceDraft,
-    table: &CredibilityTable,
-) -> CheckedStance {
-    stance_after(&Rulings::default(), statement, (citation, None), draft, table)
+pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft, rules: &RulePack) -> CheckedStance {
+    stance_after(&Rulings::default(), statement, (citation, None), draft, rules)
 }
 
 /// As [`stance`] after the reviewer's rulings: where an issue was dismissed, the rule that raised it
 /// changes no stance. With the citation's document the rules see the whole of it. On a statement or a passage in
-/// another language than English only what is addressed to a model is looked for.
+/// a language that `rules` do not know only what is addressed to a model is looked for.
 #[must_use]
 pub fn stance_after(
     rulings: &Rulings,
     statement: &Statement,
     (citation, document): (&Citation, Option<&Document>),
     draft: StanceDraft,
-    table: &CredibilityTable,
+    rules: &RulePack,
 ) -> CheckedStance {
     let scores = normalised(&draft);
     let proposed = stance_of(scores);
@@ -90,8 +84,8 @@ pub fn stance_after(
     if instructs(citation, &mut checked) {
         return checked;
     }
-    let site = table.is_fact_check_site(&citation.meta);
-    let is_known = is_english(&statement.text) && is_english(&citation.passage);
+    let site = rules.credibility().is_fact_check_site(&citation.meta);
+    let is_known = rules.knows(&statement.text) && rules.knows(&citation.passage);
     if is_known && !fact_check(statement, (citation, article(document)), site, &mut checked) {
         let evidence = Evidence::new(statement, citation);
         relevance(&evidence, &mut checked);

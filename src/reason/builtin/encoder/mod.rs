@@ -6,40 +6,37 @@
 #[cfg(feature = "encoder")]
 mod network;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::text::Clean;
 
 pub use crate::nli::Logits;
 
-static LEFT_OUT: AtomicBool = AtomicBool::new(false);
-
-/// From now on the encoder is not asked, as if it were not built in.
-pub fn leave_out() {
-    LEFT_OUT.store(true, Ordering::Relaxed);
+/// Whether the encoder is asked; a program without it asks none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoder {
+    /// It is.
+    #[default]
+    Asked,
+    /// It is not, as if it were not built in.
+    LeftOut,
 }
 
-/// Whether it is asked.
-#[must_use]
-pub fn is_asked() -> bool {
-    cfg!(feature = "encoder") && !LEFT_OUT.load(Ordering::Relaxed)
-}
-
-/// What a result's origin says of it.
-pub(super) fn version() -> Option<Clean> {
-    #[cfg(feature = "encoder")]
-    return is_asked().then(|| format!("encoder {}", network::VERSION).into());
-    #[cfg(not(feature = "encoder"))]
-    None
-}
-
-/// What it makes of `claim` and `passage`; `None` where it is left out.
-pub(super) async fn read(claim: &str, passage: String) -> Option<Logits> {
-    #[cfg(feature = "encoder")]
-    if is_asked() {
-        return network::read(claim, passage).await;
+impl Encoder {
+    /// What a result's origin says of it.
+    pub(super) fn version(self) -> Option<Clean> {
+        #[cfg(feature = "encoder")]
+        return (self == Self::Asked).then(|| format!("encoder {}", network::VERSION).into());
+        #[cfg(not(feature = "encoder"))]
+        None
     }
-    #[cfg(not(feature = "encoder"))]
-    let _ = (claim, passage);
-    None
+
+    /// What it makes of `claim` and `passage`; `None` where it is left out.
+    pub(super) async fn read(self, claim: &str, passage: String) -> Option<Logits> {
+        #[cfg(feature = "encoder")]
+        if self == Self::Asked {
+            return network::read(claim, passage).await;
+        }
+        #[cfg(not(feature = "encoder"))]
+        let _ = (claim, passage);
+        None
+    }
 }
