@@ -2,7 +2,9 @@
 
 use crate::{
     domain::{EngineSpec, StatementId, Verdict},
-    review::{Fold, Review, ReviewError, VerdictOpinion, Viewer, Who, Wordings, is_same_source, match_statements},
+    review::{
+        Fold, Hides, Review, ReviewError, VerdictOpinion, Viewer, Who, Wordings, is_same_source, match_statements,
+    },
 };
 
 /// What the machine said of a statement in the end, after judge and abstention.
@@ -70,7 +72,10 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
         let Some(group) = same.map(|at| &mut groups[at]) else {
             let fold = review.fold();
             let viewer = review.viewer();
-            let (units, hides) = (units(&fold, &viewer), fold.statements().iter().map(|s| fold.hides(s.id, &viewer)));
+            let (units, hides) = (
+                units(&fold, &viewer),
+                fold.statements().iter().map(|s| fold.hidden_of(s.id, &viewer) == Hides::Everything),
+            );
             groups.push(Group { review, wordings, units, hides: hides.collect() });
             continue;
         };
@@ -78,7 +83,7 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
         let matched = match_statements(&group.wordings, &wordings, by_place);
         for (own, to) in wordings.into_iter().zip(matched) {
             let unit = unit(&review.fold(), own.id, &review.viewer());
-            let hides = review.hides(own.id);
+            let hides = review.fold().hidden_of(own.id, &review.viewer()) == Hides::Everything;
             match to {
                 Some(at) => {
                     group.units[at].add(unit);
@@ -128,12 +133,14 @@ fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
     let all = fold.opinions(statement);
     // In a merged review who adjudicates is no rater.
     let merged = !fold.origins().is_empty();
+    let hides = fold.hidden_of(statement, viewer);
     let raters: Vec<&VerdictOpinion> = all.iter().filter(|opinion| opinion.origin.is_some() == merged).collect();
     let of = |opinion: &&VerdictOpinion| {
         let Who::Reviewer(name) = opinion.who() else { return None };
         let namesakes = raters.iter().filter(|other| other.who() == opinion.who()).count() > 1;
         let file = opinion.origin.filter(|_| namesakes).and_then(|at| fold.origins().get(at));
-        let machine = fold.evidence(statement, opinion).machine;
+        // Who decides between reviewers sees how far they agree, not with what.
+        let machine = fold.evidence(statement, opinion).machine.filter(|_| hides != Hides::Machine);
         Some(Rating {
             rater: match file {
                 Some(origin) => format!("{} ({})", name.one_line(), origin.file.one_line()),
@@ -141,7 +148,7 @@ fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
             },
             verdict: opinion.verdict.0,
             confidence: opinion.verdict.1,
-            accepted: opinion.made.accepts,
+            accepted: opinion.made.accepts && hides != Hides::Machine,
             machine: machine.map(|((verdict, confidence, _), spec)| MachineRating {
                 spec: (*spec).clone(),
                 verdict,
@@ -150,8 +157,8 @@ fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
         })
     };
     let ratings = raters.iter().filter_map(of);
-    match fold.hides(statement, viewer) {
-        true => Unit { ratings: Vec::new(), hidden: ratings.collect() },
-        false => Unit { ratings: ratings.collect(), hidden: Vec::new() },
+    match hides {
+        Hides::Everything => Unit { ratings: Vec::new(), hidden: ratings.collect() },
+        Hides::Machine | Hides::Nothing => Unit { ratings: ratings.collect(), hidden: Vec::new() },
     }
 }

@@ -191,7 +191,7 @@ fn say_halted(need: &Need, why: &Clean, waiting: usize) {
     let again = match need {
         Need::Server => "the same command goes on once it is back",
         Need::Model(_) => "`gainsay models --pull` gets it, and the same command goes on then",
-        Need::Consent(_) | Need::Source(_) => "the same command goes on with --consent",
+        Need::Consent(_) | Need::Source(_) => "the same command goes on with --consent, which is kept in the review",
     };
     let without = match need {
         Need::Source(_) => "--sources none searches the library alone",

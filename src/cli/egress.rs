@@ -71,10 +71,7 @@ fn unless_refused(cx: &Context, review: &Arc<Review>, name: Clean, is: String, w
         let (why, host) = match () {
             () if offline => (format!("{is}, and `offline` is set"), None),
             () if review.fold().consents_to(&name) => return Ok(()),
-            () => (
-                format!("{is}, and nobody allowed {what}; --consent does, and is kept in the review"),
-                Some(name.clone()),
-            ),
+            () => (format!("{is}, and nobody allowed {what}"), Some(name.clone())),
         };
         Err(Refusal { why: why.into(), host })
     })

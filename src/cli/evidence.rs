@@ -144,7 +144,7 @@ pub(super) fn consent(cx: &Context, review: &Review) -> eyre::Result<()> {
 pub(super) fn permitted(cx: &Context, review: &Arc<Review>) -> eyre::Result<()> {
     for kind in by_name(&cx.loaded.config.sources.used)? {
         if let Err(Refusal { why, host: Some(_) }) = gate(cx, review, kind, &host(cx, kind)?)?() {
-            bail!("{why}; --sources none searches the library alone");
+            bail!("{why}; --consent allows it, and is kept in the review; --sources none searches the library alone");
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 use color_eyre::eyre::{self, bail};
 
 use crate::{
+    desk::Dossier,
     files::FileId,
     review::{Conflict, Review, Who},
     text::{Clean, counted},
@@ -65,18 +66,16 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     let reviews: Vec<(&Review, Clean)> = opened.iter().map(|(review, name, _)| (&**review, name.clone())).collect();
     let who = cx.loaded.reviewer().map_or(Who::Engine, |name| Who::Reviewer(Clean::from(name).one_line()));
     let merged = Review::merge(Some(&args.out), &reviews, who, assemble::clock())?;
-    let reviewed = |review: &Review| {
-        let fold = review.fold();
-        fold.statements().iter().filter(|statement| fold.summary(statement.id).by.is_some()).count()
-    };
-    let counts = (reviewed(&merged), merged.fold().statements().len());
+    merged.set_viewer(assemble::viewer(cx));
+    let dossier = Dossier::read(&merged);
+    let counts = (dossier.counts.reviewed, dossier.rows.len());
     let title = args.out.file_stem().map(|name| Clean::from(name.to_string_lossy().into_owned())).unwrap_or_default();
     recent::remember(&cx.loaded, &merged, &title, Some(counts), None);
     let fold = merged.fold();
     let (mut verdicts, mut reasons, mut opinions) = (0, 0, 0);
-    for statement in fold.statements() {
-        opinions += fold.opinions(statement.id).len();
-        match fold.conflict(statement.id) {
+    for row in &dossier.rows {
+        opinions += if row.summary.is_closed() { 0 } else { fold.opinions(row.statement.id).len() };
+        match row.summary.conflict {
             Some(Conflict::Verdict) => verdicts += 1,
             Some(Conflict::Reason) => reasons += 1,
             None => {}
@@ -89,17 +88,19 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         let matched = counted(matched, "statement");
         println!("{}: {matched} matched ({edited} of them edited), {added} added", origin.file.one_line());
     }
+    let hidden = match dossier.counts.hidden {
+        0 => String::new(),
+        hidden => format!("; what is said of {hidden} is hidden"),
+    };
     println!(
-        "{}: {}, {}; {} in conflict ({verdicts} by verdict, {reasons} by reason)",
+        "{}: {}, {}; {} in conflict ({verdicts} by verdict, {reasons} by reason){hidden}",
         assemble::shown(&args.out),
         counted(fold.statements().len(), "statement"),
         counted(opinions, "verdict"),
         verdicts + reasons,
     );
     if verdicts + reasons > 0 {
-        let once =
-            if fold.is_blind() { " once you have given a verdict of your own" } else { "; your verdict decides" };
-        println!("`gainsay review {}` and g r show who said what{once}", assemble::shown(&args.out));
+        println!("`gainsay review {}` and gr show who said what; your verdict decides", assemble::shown(&args.out));
     }
     if fold.is_blind() {
         let blind = opened.iter().filter(|(review, ..)| review.fold().is_blind()).map(|(_, name, _)| name.to_string());

@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[arg(value_name = "PROMPT")]
     prompt: Option<String>,
     /// Keep the text of this file as the prompt from now on; results of its stage become stale. The interface can try
-    /// it on a statement first (`g p`).
+    /// it on a statement first (`gp`).
     #[arg(long, value_name = "FILE", requires = "prompt", conflicts_with = "reset")]
     from: Option<PathBuf>,
     /// Go back to the prompt of the program, or of the configuration.
@@ -100,6 +100,11 @@ fn keep(cx: &Context, args: &Args, review: &Review, own: &Prompts, prompt: &Prom
             let text = fs::read_to_string(file).wrap_err_with(|| format!("cannot read {shown}"))?;
             let text = Clean::from(text);
             Prompts::check(prompt.task, &text).wrap_err_with(|| format!("cannot use {shown}"))?;
+            // A line break at the end, which printing adds, changes nothing.
+            if before.get(&task).unwrap_or(&prompt.text).trim_end() == text.trim_end() {
+                println!("unchanged: {task} is in force with this text already");
+                return Ok(DONE);
+            }
             after.insert(task.clone(), text.clone());
             Some(text)
         }

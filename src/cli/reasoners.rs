@@ -10,7 +10,7 @@ use crate::{
     domain::{Digest, EngineSpec, Stage, canonical},
     engine::{Command, Scope},
     llm::{self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots},
-    net::{Gate, Host},
+    net::{Gate, Host, Refusal},
     reason::{
         Control, KINDS, Reasoner, RunOverrides, asks_model,
         builtin::Builtin,
@@ -230,8 +230,10 @@ pub(super) fn permitted(cx: &Context, review: &Arc<Review>, named: Option<&str>)
         return Ok(());
     };
     for endpoint in Endpoint::named(cx, &name)?.with_pinned(cx)? {
-        if let Err(why) = gate(cx, review, &endpoint)?() {
-            bail!("{why}; a server on this machine is named with --set ollama.host=…");
+        if let Err(Refusal { why, host }) = gate(cx, review, &endpoint)?() {
+            // Offline, no consent helps.
+            let allow = if host.is_some() { "--consent does, and is kept in the review; " } else { "" };
+            bail!("{why}; {allow}a server on this machine is named with --set ollama.host=…");
         }
     }
     Ok(())

@@ -43,10 +43,11 @@ pub(super) fn remember(loaded: &Loaded, review: &Review, title: &Clean, counts: 
 
 /// `merged, 3 in conflict`, `blind`
 fn sort(review: &Review) -> Option<String> {
-    let fold = review.fold();
+    let (fold, viewer) = (review.fold(), review.viewer());
     let mut parts = Vec::new();
     if !fold.origins().is_empty() {
-        let open = fold.statements().iter().filter(|statement| fold.conflict(statement.id).is_some()).count();
+        let conflict = |id| if fold.is_blind() { fold.summary_for(id, &viewer).conflict } else { fold.conflict(id) };
+        let open = fold.statements().iter().filter(|statement| conflict(statement.id).is_some()).count();
         parts.push(if open > 0 { format!("merged, {open} in conflict") } else { "merged".to_owned() });
     }
     if fold.is_blind() {

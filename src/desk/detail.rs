@@ -8,12 +8,12 @@ use std::{
 use crate::{
     domain::{
         Candidate, Citations, Counter, Digest, DocId, EngineSpec, Flow, Inspection, Issue, IssueKey, Judgement, Reason,
-        Report, Scores, SearchResult, Severity, Side, Source, Stage, Stance, Statement, StatementId, Value,
-        VerdictValue, Weighing, rules::hygiene,
+        Report, Scores, SearchResult, Severity, Side, SignalLabel, Source, Stage, Stance, Statement, StatementId,
+        Value, VerdictValue, Weighing, rules::hygiene,
     },
     review::{
-        Fold, HIDDEN_STAGES, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated, Review,
-        ReviewError, Revision, Seen, StageState, Stages, Summary, TimeSpent, Viewer, evidence_quality,
+        Fold, HIDDEN_STAGES, Hides, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated,
+        Review, ReviewError, Revision, Seen, StageState, Stages, Summary, TimeSpent, Viewer, Who, evidence_quality,
     },
     text::Clean,
 };
@@ -51,6 +51,8 @@ pub struct Detail {
     pub repeated: Option<(Repeated, bool)>,
     /// How long each reviewer looked at it.
     pub times: Vec<TimeSpent>,
+    /// Whether the judgement in force is of a reviewer's verdict rather than the machine's.
+    pub judges_reviewer: bool,
     /// Numbers of the citations for each side: those that count, then the others.
     pub cards: [Vec<u32>; 2],
     /// How many of the cards of each side count.
@@ -93,7 +95,8 @@ impl Detail {
         let (source, viewer) = (review.source()?, review.viewer());
         let (mut detail, newest) = Self::found(&review.fold(), id, &viewer, source)?;
         detail.read(review, newest, |e| matches!(e, ReviewError::Redacted(_)))?;
-        detail.see(review.opinions(id)?, &viewer);
+        let hides = review.fold().hidden_of(id, &viewer);
+        detail.see(review.opinions(id)?, hides);
         Ok(detail)
     }
 
@@ -115,7 +118,7 @@ impl Detail {
             let origin = read.opinion.origin.and_then(|at| fold.origins().get(at));
             read.file = origin.map(|origin| origin.file.clone());
         }
-        detail.see(opinions, viewer);
+        detail.see(opinions, fold.hidden_of(id, viewer));
         Ok(detail)
     }
 
@@ -131,31 +134,42 @@ impl Detail {
             Revision::Machine(made) => Some(made),
             Revision::Override(_) => None,
         });
-        let stages = fold.resolve(id);
+        let stages = fold.resolve_for(id, viewer);
+        let summary = fold.summary_for(id, viewer);
+        let is_own = |who: &Who| *viewer == Viewer::Reviewer(who.clone());
+        let shows = |who: &Who| !summary.hidden || is_own(who);
         let statement = fold.statements().iter().find(|statement| statement.id == id).cloned();
         let detail = Self {
             id,
             head: fold.head(),
             statement: statement.ok_or(ReviewError::NoStatement(id))?,
-            summary: fold.summary_for(id, viewer),
             removed: BTreeMap::new(),
             machine: Seen::Missing,
             maker: newest.as_ref().map(|made| Arc::clone(&made.spec)),
             issues: Vec::new(),
-            note: fold.note(Some(id)).cloned(),
+            note: match summary.hidden {
+                true => fold.notes(Some(id)).into_iter().rev().find(|note| is_own(&note.who)).cloned(),
+                false => fold.note(Some(id)).cloned(),
+            },
             opinions: Vec::new(),
             is_merged: !fold.origins().is_empty(),
             repeated: fold.repeated(id).cloned().map(|repeated| {
                 let is_fresh = repeated.inputs == stages.get(Stage::Verdict).inputs;
                 (repeated, is_fresh)
             }),
-            times: fold.times(id),
+            times: fold.times(id).into_iter().filter(|time| shows(&time.who)).collect(),
+            judges_reviewer: fold.judges_reviewer(id),
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
             revisions: Stage::ALL.map(|stage| of(stage).len()).to_vec(),
             source,
             values: BTreeMap::new(),
-            texts: fold.raised(id).map(|issue| (issue.key, issue.clone())).collect(),
+            texts: fold
+                .raised(id)
+                .filter(|issue| !summary.hidden || summary.issues.iter().any(|head| head.key == issue.key))
+                .map(|issue| (issue.key, issue.clone()))
+                .collect(),
+            summary,
             stages,
         };
         Ok((detail, newest.map(|made| made.value)))
@@ -227,23 +241,24 @@ impl Detail {
     }
 
     /// Takes in what reviewers say, and deals the citations to the two sides. From who may not see the machine's opinion
-    /// this leaves out what other reviewers say, and shows the citations by their numbers, half of them
-    /// on each side.
-    fn see(&mut self, opinions: Vec<ReadOpinion>, viewer: &Viewer) {
+    /// this leaves out what other reviewers say, unless who looks decides between them, and shows the citations by their
+    /// numbers, half of them on each side.
+    fn see(&mut self, opinions: Vec<ReadOpinion>, hides: Hides) {
         self.opinions = opinions;
         if !self.is_hidden() {
             self.deal();
             return;
         }
         self.repeated = None;
-        self.stages.hide(HIDDEN_STAGES);
         // How often a result was made or set reveals what others did.
         HIDDEN_STAGES
             .into_iter()
             .for_each(|stage| self.revisions[stage.number()] = self.revisions[stage.number()].min(1));
-        self.note = self.note.take().filter(|note| *viewer == Viewer::Reviewer(note.who.clone()));
-        // Who looks has given no verdict, so all of them are others'.
-        self.opinions.clear();
+        match hides {
+            // Who looks has given no verdict, so all of them are others'.
+            Hides::Everything => self.opinions.clear(),
+            _ => self.opinions.iter_mut().for_each(ReadOpinion::without_machine),
+        }
         let numbers: Vec<u32> =
             self.citations().map(|c| c.citations.iter().map(|c| c.number).collect()).unwrap_or_default();
         let (left, right) = numbers.split_at(numbers.len().div_ceil(2));
@@ -282,6 +297,15 @@ impl Detail {
     /// Where a citation is: its side and its place there.
     pub(crate) fn card(&self, number: u32) -> Option<(usize, usize)> {
         (0..2).find_map(|side| Some((side, self.cards[side].iter().position(|n| *n == number)?)))
+    }
+
+    /// The most confident stance of a side, 0–1 and before the judge, where the signal takes no side and this is not above
+    /// the `floor` that a side must exceed to win: then the passages of that side settle nothing.
+    pub(crate) fn too_weak(&self, side: usize, floor: f64) -> Option<f64> {
+        let signal = &self.weighing().shown()?.signal;
+        let best = [signal.best_contradicting, signal.best_supporting][side];
+        let is_weak = signal.label == SignalLabel::Uncertain && self.counting[side] > 0 && best <= floor;
+        is_weak.then_some(best)
     }
 
     /// The documents behind the citations of a side that count.
@@ -382,6 +406,11 @@ impl Detail {
     /// Stage 9.
     pub(crate) fn judgement(&self) -> Seen<&Judgement> {
         self.value(Stage::Judge).and_then(|v| if let Value::Judgement(v) = &**v { Some(v) } else { None })
+    }
+
+    /// Whose verdict the judgement in force is of: `machine` or `reviewer`; `None` without one.
+    pub(crate) fn judged(&self) -> Option<&'static str> {
+        self.judgement().shown().map(|_| if self.judges_reviewer { "reviewer" } else { "machine" })
     }
 
     /// The reviewer's revision in force for a stage, if it is a reviewer's.

@@ -69,9 +69,13 @@ pub struct Counts {
     /// No verdict that may be seen.
     pub without: usize,
     /// The machine's opinion is hidden from who looks (`docs/rules.md#blind`).
+    pub blind: usize,
+    /// Of these, nothing that reviewers say is shown either.
     pub hidden: usize,
     /// A reviewer's verdict is not the machine's.
     pub differs: usize,
+    /// Decided by a reviewer where the machine's verdict may be compared with it.
+    pub compared: usize,
     /// Reviewers of merged reviews differ, and nobody has adjudicated.
     pub conflicts: usize,
 }
@@ -95,10 +99,13 @@ pub struct Spent {
 }
 
 impl Spent {
-    fn of(fold: &Fold) -> Self {
+    fn of(fold: &Fold, viewer: &Viewer) -> Self {
         let (mut by, mut each) = (Vec::<(Who, u64, usize)>::new(), Vec::new());
         for statement in fold.statements() {
-            let times = fold.times(statement.id);
+            let mut times = fold.times(statement.id);
+            if fold.hides(statement.id, viewer) {
+                times.retain(|time| *viewer == Viewer::Reviewer(time.who.clone()));
+            }
             each.extend(Some(times.iter().map(|time| time.millis).sum::<u64>()).filter(|sum| *sum > 0));
             for time in times {
                 match by.iter_mut().find(|(who, ..)| *who == time.who) {
@@ -199,7 +206,9 @@ impl Dossier {
             counts.failed += usize::from(summary.failed());
             counts.unfinished += usize::from(summary.unfinished());
             counts.without += usize::from(summary.verdict.is_none());
-            counts.hidden += usize::from(summary.hidden);
+            counts.blind += usize::from(summary.hidden);
+            counts.hidden += usize::from(summary.is_closed());
+            counts.compared += usize::from(summary.by.is_some() && !summary.hidden);
             counts.differs += usize::from(summary.differs());
             counts.conflicts += usize::from(summary.conflict.is_some());
             if let Some((verdict, ..)) = summary.verdict {
@@ -221,7 +230,7 @@ impl Dossier {
             reasoner: fold.opened().map(|o| asked(&o.spec)).unwrap_or_default(),
             settings: fold.settings().clone(),
             reasons: Arc::new(fold.reasons()),
-            spent: Spent::of(fold),
+            spent: Spent::of(fold, &viewer),
             candidates: fold.statement_candidates(),
             head,
             viewer,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{
     agree::{Interval, Unit, wilson},
-    domain::Level,
+    domain::{Level, Verdict},
     nli::Line,
     reason::{
         asks_model,
@@ -29,6 +29,8 @@ const WANTED: f64 = 0.9;
 /// A verdict of the machine on which a reviewer decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decided {
+    /// The machine's verdict.
+    pub verdict: Verdict,
     /// The machine's confidence, 0–1.
     pub confidence: f64,
     /// Whether the reviewer gave the same verdict.
@@ -44,6 +46,7 @@ impl Decided {
         let ratings = units.iter().flat_map(|unit| &unit.ratings);
         let both = ratings.filter_map(|rating| Some((rating, rating.machine.as_ref()?)));
         both.map(|(rating, machine)| Self {
+            verdict: machine.verdict,
             confidence: machine.confidence,
             right: machine.verdict == rating.verdict,
             accepted: rating.accepted,
@@ -92,8 +95,11 @@ pub struct Move {
 /// What the decisions say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DecisionReport {
-    /// Verdicts of the machine that a reviewer decided.
+    /// Verdicts of the machine for a side that a reviewer decided.
     pub decisions: usize,
+    /// Undecided verdicts of the machine that a reviewer decided. They are left out: their confidence says how little the
+    /// evidence settles, not how likely the verdict is right.
+    pub undecided: usize,
     /// Of these, accepted as shown.
     pub accepted: usize,
     /// Of all, the same as the reviewer's.
@@ -122,11 +128,15 @@ impl DecisionReport {
     /// # Errors
     /// When there are fewer than [`LEAST`] decisions, or all of them say the same, in words.
     pub fn of(decided: &[Decided]) -> Result<Self, String> {
+        let sides: Vec<Decided> = decided.iter().filter(|one| one.verdict != Verdict::Undecided).copied().collect();
+        let undecided = decided.len() - sides.len();
+        let decided = &sides[..];
         let right = decided.iter().filter(|one| one.right).count();
         if decided.len() < LEAST {
+            let others = if undecided > 0 { format!(", beside {undecided} undecided ones") } else { String::new() };
             return Err(format!(
-                "{} of the machine's verdicts were decided by a reviewer, and a fit needs {LEAST}; decide more statements \
-                 or name more reviews",
+                "{} of the machine's verdicts for a side were decided by a reviewer{others}, and a fit needs {LEAST}; \
+                 decide more statements or name more reviews",
                 decided.len()
             ));
         }
@@ -160,6 +170,7 @@ impl DecisionReport {
         }
         Ok(Self {
             decisions: decided.len(),
+            undecided,
             accepted: decided.iter().filter(|one| one.accepted).count(),
             right,
             interval: wilson(right, decided.len()),
@@ -217,9 +228,17 @@ impl fmt::Display for DecisionReport {
             .unwrap_or_default();
         writeln!(
             f,
-            "{} verdicts of the machine were decided; {} were accepted as shown, which says less.",
+            "{} verdicts of the machine for a side were decided; {} were accepted as shown, which says less.",
             self.decisions, self.accepted
         )?;
+        if self.undecided > 0 {
+            writeln!(
+                f,
+                "{} undecided ones are left out: their confidence says how little the evidence settles, not how likely \
+                 the verdict is right.",
+                self.undecided
+            )?;
+        }
         writeln!(
             f,
             "The reviewers gave the same verdict on {} of them, {:.0} %{interval}; the mean confidence is {:.0} %.",
@@ -258,7 +277,8 @@ mod tests {
     use super::*;
 
     fn decisions(count: usize, confidence: f64, every: usize) -> impl Iterator<Item = Decided> {
-        (0..count).map(move |at| Decided { confidence, right: at % every != 0, accepted: false })
+        let verdict = Verdict::Supports;
+        (0..count).map(move |at| Decided { verdict, confidence, right: at % every != 0, accepted: false })
     }
 
     /// A machine that says 95 % where two of three are right would be believed.
@@ -274,10 +294,24 @@ mod tests {
         assert!(report.to_string().contains("It would change the level of confidence of"), "{report}");
     }
 
+    /// That nothing settles a statement would be made more or less sure by how often sides were right.
+    #[test]
+    fn undecided_verdicts_are_counted_and_enter_no_fit() {
+        let sides: Vec<Decided> = decisions(90, 0.95, 3).collect();
+        let undecided = decisions(60, 0.3, 10).map(|one| Decided { verdict: Verdict::Undecided, ..one });
+        let with: Vec<Decided> = sides.iter().copied().chain(undecided).collect();
+        let (with, without) = (DecisionReport::of(&with).unwrap(), DecisionReport::of(&sides).unwrap());
+        assert_eq!(DecisionReport { undecided: 0, ..with.clone() }, without);
+        assert!(with.to_string().contains("60 undecided ones are left out"), "{with}");
+    }
+
     #[test]
     fn too_few_or_uniform_decisions_are_refused() {
         let few: Vec<Decided> = decisions(29, 0.9, 2).collect();
         assert!(DecisionReport::of(&few).unwrap_err().starts_with("29 of the machine's verdicts"));
+        let undecided = decisions(40, 0.3, 2).map(|one| Decided { verdict: Verdict::Undecided, ..one });
+        let why = DecisionReport::of(&few.into_iter().chain(undecided).collect::<Vec<_>>()).unwrap_err();
+        assert!(why.contains("beside 40 undecided ones"), "{why}");
         let uniform: Vec<Decided> = decisions(40, 0.9, 2).map(|one| Decided { right: true, ..one }).collect();
         assert!(DecisionReport::of(&uniform).unwrap_err().contains("always right"));
     }

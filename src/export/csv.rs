@@ -11,86 +11,71 @@ use crate::{
     text::Clean,
 };
 
-use super::{BROKEN, ExportError, Options, names::name};
+use super::{
+    BROKEN, ExportError, Options,
+    names::{deciders, name},
+    table::{Column, number, prose, words},
+};
 
-pub(super) const COLUMNS: [&str; 41] = [
-    "id",
-    "order",
-    "given_id",
-    "statement",
-    "kind",
-    "page",
-    "verdict",
-    "confidence",
-    "level",
-    "basis",
-    "decided_by",
-    "machine_verdict",
-    "machine_confidence",
-    "differs",
-    "triage",
-    "blockers",
-    "majors",
-    "minors",
-    "citations",
-    "supporting",
-    "contradicting",
-    "quality",
-    "note",
-    "original_confidence",
-    "adjusted_confidence",
-    "evidence_type",
-    "judge_quality",
-    "judge_valid",
-    "judge_issue",
-    "blocked",
-    "reasoner",
-    "model",
-    "model_options",
-    "found",
-    "scored",
-    "passing",
-    "opinions",
-    "conflict",
-    "reason",
-    "comment",
-    "seconds",
+/// The columns, without the digest that comes after them.
+pub(super) const COLUMNS: [Column; 42] = [
+    words("id"),
+    number("order"),
+    words("given_id"),
+    prose("statement"),
+    words("kind"),
+    number("page"),
+    words("verdict"),
+    number("confidence"),
+    words("level"),
+    words("basis"),
+    words("decided_by"),
+    words("machine_verdict"),
+    number("machine_confidence"),
+    words("differs"),
+    words("triage"),
+    number("blockers"),
+    number("majors"),
+    number("minors"),
+    number("citations"),
+    number("supporting"),
+    number("contradicting"),
+    number("quality"),
+    prose("note"),
+    number("original_confidence"),
+    number("adjusted_confidence"),
+    words("evidence_type"),
+    number("judge_quality"),
+    words("judge_valid"),
+    prose("judge_issue"),
+    words("blocked"),
+    words("reasoner"),
+    words("model"),
+    words("model_options"),
+    number("found"),
+    number("scored"),
+    number("passing"),
+    prose("opinions"),
+    words("conflict"),
+    words("reason"),
+    prose("comment"),
+    number("seconds"),
+    words("judged"),
 ];
 
-/// Columns of numbers, where there is one.
-pub(super) const NUMBERS: [&str; 18] = [
-    "order",
-    "page",
-    "confidence",
-    "machine_confidence",
-    "blockers",
-    "majors",
-    "minors",
-    "citations",
-    "supporting",
-    "contradicting",
-    "quality",
-    "original_confidence",
-    "adjusted_confidence",
-    "judge_quality",
-    "found",
-    "scored",
-    "passing",
-    "seconds",
-];
-
-/// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not
-/// known yet is an empty cell, and `hidden` the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a
-/// spreadsheet would take for a formula has an apostrophe before it, also after a semicolon, which separates cells in
-/// many languages. `review_head` is the digest of the newest row of the record, as `gainsay verify --head` takes it. A
-/// last column, `record`, is there only when the review's file is broken, and says so.
+/// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not known yet is an empty cell, and `hidden`
+/// the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a spreadsheet would take
+/// for a formula has an apostrophe before it, also after a semicolon, which separates cells in many languages. The columns
+/// from `original_confidence` to `blocked` are what the judge said of the verdict that `judged` names: the machine's, or a
+/// reviewer's that was in force when the judge was asked. `review_head` is the digest of the newest row of the record, as
+/// `gainsay verify --head` takes it. A last column, `record`, is there only when the review's file is broken, and says so.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
     let (fold, head) = review.state()?;
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(out);
     let failed = |e: ::csv::Error| ExportError::Csv(Box::new(e));
     let broken = !options.faults.is_empty();
     writer
-        .write_record(COLUMNS.into_iter().chain(["review_head"]).chain(broken.then_some("record")))
+        .write_record(COLUMNS.iter().map(|column| column.name).chain(["review_head"]).chain(broken.then_some("record")))
         .map_err(failed)?;
     let head = if options.times { head.to_string() } else { String::new() };
     for statement in fold.statements() {
@@ -109,13 +94,12 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
     let summary = &view.summary;
     let share = |number: f64| format!("{number:.2}");
     let decided_by = match (&summary.by, summary.verdict) {
-        (Some(who), _) => name(who, options),
+        (Some(_), _) => deciders(summary, options),
         (None, Some(_)) => "machine".to_owned(),
         (None, None) => String::new(),
     };
     // What is hidden is no count of nothing.
-    let hidden = summary.hidden && summary.verdict.is_none();
-    let open = |cell: String| if hidden { String::new() } else { cell };
+    let open = |cell: String| if summary.hidden { String::new() } else { cell };
     let stance = |stance| view.weighing().shown().map(|w| w.of(stance).count().to_string()).unwrap_or_default();
     let judged = |of: &dyn Fn(&Opinion) -> String| view.judgement().shown().map(|j| of(&j.opinion)).unwrap_or_default();
     let spec = view.maker.as_deref();
@@ -128,9 +112,10 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         cell(&statement.text),
         statement.kind.name().to_owned(),
         statement.place.map(|p| p.page.to_string()).unwrap_or_default(),
-        summary
-            .verdict
-            .map_or_else(|| if hidden { "hidden".to_owned() } else { String::new() }, |(v, ..)| v.name().to_owned()),
+        summary.verdict.map_or_else(
+            || if summary.hidden { "hidden".to_owned() } else { String::new() },
+            |(v, ..)| v.name().to_owned(),
+        ),
         summary.verdict.map(|(_, c, _)| share(c)).unwrap_or_default(),
         summary.verdict.map(|(_, c, _)| Level::of(c).name().to_owned()).unwrap_or_default(),
         summary.verdict.map(|(.., b)| b.name().to_owned()).unwrap_or_default(),
@@ -142,7 +127,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         open(view.count(Severity::Blocker).to_string()),
         open(view.count(Severity::Major).to_string()),
         open(view.count(Severity::Minor).to_string()),
-        view.citations().map(|c| c.citations.len().to_string()).unwrap_or_default(),
+        open(view.citations().map(|c| c.citations.len().to_string()).unwrap_or_default()),
         stance(Stance::Supports),
         stance(Stance::Contradicts),
         view.quality().map(|(quality, _)| share(quality)).unwrap_or_default(),
@@ -165,6 +150,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         reason.and_then(|reason| reason.listed.as_ref()).map(|listed| cell(listed)).unwrap_or_default(),
         reason.map(|reason| cell(&reason.text)).unwrap_or_default(),
         if spent > 0 && options.times { format!("{}", (spent + 500) / 1000) } else { String::new() },
+        view.judged().unwrap_or_default().to_owned(),
     ]
 }
 

@@ -15,6 +15,7 @@ mod page;
 mod references;
 mod report;
 mod summary;
+mod table;
 #[cfg(test)]
 mod tests;
 mod trace;

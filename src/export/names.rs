@@ -1,7 +1,7 @@
 //! How reviewers and their files are named in what is exported.
 
 use crate::{
-    review::{ReadOpinion, Who},
+    review::{ReadOpinion, Summary, Who},
     text::Clean,
 };
 
@@ -14,6 +14,17 @@ pub(super) fn origin<'a>(opinion: &'a ReadOpinion, options: &Options) -> Option<
 
 /// A reviewer who is not named.
 pub(super) const NOBODY: &str = "a reviewer";
+
+/// Whose verdict is in force: `Ada, Ben and Cleo`, or how many of them where nobody is named. Empty where it is nobody's.
+pub(super) fn deciders(summary: &Summary, options: &Options) -> String {
+    let names: Vec<String> = summary.deciders().map(|who| name(who, options)).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        all if !options.reviewer_names => format!("{} reviewers", all.len()),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
 
 /// Who it was, in words.
 pub(super) fn name(who: &Who, options: &Options) -> String {

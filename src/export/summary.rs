@@ -26,6 +26,8 @@ pub(super) struct Derived {
     verdict: Option<Decided>,
     /// Whose verdict it is: `engine`, or a reviewer by name.
     by: Option<Who>,
+    /// The other reviewers of merged reviews who gave the same one.
+    jointly: Vec<Who>,
     accepted: bool,
     differs: bool,
     machine: Option<Decided>,
@@ -37,6 +39,8 @@ pub(super) struct Derived {
     quality_per_citation: Option<f64>,
     /// The judge's opinion of the rationale: confidence before and after, type, quality, validity, issue.
     judge: Option<Opinion>,
+    /// Whose verdict the judge was asked about: `machine` or `reviewer`.
+    judged: Option<&'static str>,
     blocked: bool,
     /// The counts under the report (`docs/rules.md#report`).
     statistics: Option<Statistics>,
@@ -188,6 +192,7 @@ impl Derived {
             place: statement.place,
             verdict: summary.verdict.map(decided),
             by: summary.by.clone().or_else(|| summary.verdict.map(|_| Who::Engine)),
+            jointly: summary.jointly.clone(),
             accepted: summary.accepted,
             differs: summary.differs(),
             machine: summary.machine.map(decided),
@@ -198,6 +203,7 @@ impl Derived {
             quality: view.quality().map(|(quality, _)| quality),
             quality_per_citation: view.quality().and_then(|(_, per_citation)| per_citation),
             judge: view.judgement().shown().map(|j| j.opinion.clone()),
+            judged: view.judged(),
             blocked: view.judgement().shown().is_some_and(|j| j.blocked),
             statistics: view.report().shown().map(|r| r.statistics.clone()),
             made_by: view.maker.as_deref().cloned(),

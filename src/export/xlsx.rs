@@ -1,11 +1,14 @@
-//! XLSX (ECMA-376): a sheet of statements, one of evidence, one of decisions. Every text is an inline string, which no
-//! spreadsheet takes for a formula; only numbers of our own are numbers.
+//! XLSX (ECMA-376): a sheet of statements, one of evidence, one of decisions, each with its heads in view, filters, and
+//! columns as wide as what is in them. Every text is an inline string, which no spreadsheet takes for a formula; only numbers
+//! and times of our own are numbers.
 
 #[cfg(test)]
 mod tests;
 mod zip;
 
 use std::io::Write;
+
+use jiff::Timestamp;
 
 use crate::{
     desk::Detail,
@@ -14,7 +17,11 @@ use crate::{
     text::Clean,
 };
 
-use super::{BROKEN, ExportError, Options, csv, names::name};
+use super::{
+    BROKEN, ExportError, Options, csv,
+    names::name,
+    table::{Cells, Column, number, prose, time, words},
+};
 
 /// The most characters that a cell takes.
 const LONGEST: usize = 32_767;
@@ -22,53 +29,54 @@ const LONGEST: usize = 32_767;
 /// What a cell says of the machine's opinion that a blind review does not show.
 const HIDDEN: &str = "hidden";
 
-const EVIDENCE: [&str; 25] = [
-    "statement",
-    "number",
-    "side",
-    "stance",
-    "confidence",
-    "credibility",
-    "quality",
-    "counts",
-    "blocked",
-    "score",
-    "title",
-    "authors",
-    "journal",
-    "year",
-    "doi",
-    "pmid",
-    "pmcid",
-    "url",
-    "page",
-    "paragraph",
-    "passage",
-    "reference",
-    "reasoning",
-    "set_by_reviewer",
-    "document",
+const EVIDENCE: [Column; 25] = [
+    words("statement"),
+    number("number"),
+    words("side"),
+    words("stance"),
+    number("confidence"),
+    number("credibility"),
+    number("quality"),
+    words("counts"),
+    words("blocked"),
+    number("score"),
+    prose("title"),
+    words("authors"),
+    words("journal"),
+    number("year"),
+    words("doi"),
+    words("pmid"),
+    words("pmcid"),
+    words("url"),
+    number("page"),
+    number("paragraph"),
+    prose("passage"),
+    prose("reference"),
+    prose("reasoning"),
+    words("set_by_reviewer"),
+    words("document"),
 ];
 
-const DECISIONS: [&str; 12] = [
-    "statement",
-    "text",
-    "reviewer",
-    "review",
-    "verdict",
-    "confidence",
-    "level",
-    "accepted",
-    "reason",
-    "listed_reason",
-    "note",
-    "at",
+const DECISIONS: [Column; 12] = [
+    words("statement"),
+    prose("text"),
+    words("reviewer"),
+    words("review"),
+    words("verdict"),
+    number("confidence"),
+    words("level"),
+    words("accepted"),
+    prose("reason"),
+    words("listed_reason"),
+    prose("note"),
+    time("at"),
 ];
 
 /// A cell.
 enum Cell {
     Text(String),
     Number(f64),
+    Time(Timestamp),
     Empty,
 }
 
@@ -109,13 +117,13 @@ fn yes(is: bool) -> Cell {
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
     let (fold, head) = review.state()?;
     let head = if options.times { head.to_string() } else { String::new() };
-    let mut statements = Sheet::new(csv::COLUMNS.iter().copied().chain(["review_head"]));
+    let mut statements = Sheet::new(csv::COLUMNS.into_iter().chain([words("review_head")]));
     let (mut evidence, mut decisions) = (Sheet::new(EVIDENCE), Sheet::new(DECISIONS));
     for statement in fold.statements() {
         let view = Detail::at(review, &fold, statement.id, &review.viewer())?;
         let row = csv::row(&view, options, &|text| Clean::new(text).one_line().to_string());
         let cells = row.into_iter().zip(csv::COLUMNS).map(|(text, column)| match text.parse::<f64>() {
-            Ok(number) if csv::NUMBERS.contains(&column) && number.is_finite() => Cell::Number(number),
+            Ok(number) if column.cells == Cells::Number && number.is_finite() => Cell::Number(number),
             _ => text.into(),
         });
         statements.row(cells.chain([head.as_str().into()]));
@@ -190,8 +198,7 @@ fn add_decisions(sheet: &mut Sheet, view: &Detail, options: &Options) {
             read.reason().as_ref().into(),
             read.listed().into(),
             read.note.as_ref().map(|note| &note.text).into(),
-            if options.times { read.opinion.made.at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string() } else { String::new() }
-                .into(),
+            if options.times { Cell::Time(read.opinion.made.at) } else { Cell::Empty },
         ]);
     }
 }
@@ -200,33 +207,39 @@ fn add_decisions(sheet: &mut Sheet, view: &Detail, options: &Options) {
 struct Sheet {
     rows: String,
     count: usize,
-    columns: usize,
+    columns: Vec<Column>,
 }
 
 impl Sheet {
     /// A sheet with its heads.
-    fn new<'a>(heads: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut sheet = Self { rows: String::new(), count: 0, columns: 0 };
-        sheet.row(heads.into_iter().map(Cell::from));
+    fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        let mut sheet = Self { rows: String::new(), count: 0, columns: columns.into_iter().collect() };
+        let heads: Vec<Cell> = sheet.columns.iter().map(|column| column.name.into()).collect();
+        sheet.row(heads);
         sheet
     }
 
     fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
         self.count += 1;
         let row = self.count;
-        // The heads are bold.
-        let style = if row == 1 { " s=\"1\"" } else { "" };
+        let style_of = |at: usize| match self.columns.get(at).map(|column| column.cells) {
+            _ if row == 1 => HEADS,
+            Some(Cells::Prose) => WRAPPED,
+            _ => TOP,
+        };
         self.rows.push_str(&format!("<row r=\"{row}\">"));
         for (at, cell) in cells.into_iter().enumerate() {
-            self.columns = self.columns.max(at + 1);
-            let place = format!("{}{row}", column(at));
+            let (place, style) = (format!("{}{row}", column(at)), style_of(at));
             match cell {
                 Cell::Empty => {}
+                Cell::Time(at) => {
+                    self.rows.push_str(&format!("<c r=\"{place}\" s=\"{TIMES}\"><v>{}</v></c>", day(at)));
+                }
                 Cell::Number(number) => {
-                    self.rows.push_str(&format!("<c r=\"{place}\"{style}><v>{number}</v></c>"));
+                    self.rows.push_str(&format!("<c r=\"{place}\" s=\"{style}\"><v>{number}</v></c>"));
                 }
                 Cell::Text(text) => self.rows.push_str(&format!(
-                    "<c r=\"{place}\"{style} t=\"inlineStr\"><is><t xml:space=\"preserve\">{}</t></is></c>",
+                    "<c r=\"{place}\" s=\"{style}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{}</t></is></c>",
                     escaped(&text)
                 )),
             }
@@ -234,15 +247,40 @@ impl Sheet {
         self.rows.push_str("</row>");
     }
 
+    /// The column and the row of its last cell.
+    fn last(&self) -> (String, usize) {
+        (column(self.columns.len().saturating_sub(1)), self.count.max(1))
+    }
+
     fn xml(&self) -> String {
-        let last = format!("{}{}", column(self.columns.saturating_sub(1)), self.count.max(1));
+        let (column, row) = self.last();
+        let last = format!("{column}{row}");
+        let mut columns = String::new();
+        for (at, column) in (1..).zip(&self.columns) {
+            let (width, style) = (column.width(), if column.cells == Cells::Prose { WRAPPED } else { TOP });
+            columns.push_str(&format!(
+                "<col min=\"{at}\" max=\"{at}\" width=\"{width}\" style=\"{style}\" customWidth=\"1\"/>"
+            ));
+        }
         format!(
             "{HEAD}<worksheet xmlns=\"{MAIN}\"><dimension ref=\"A1:{last}\"/><sheetViews><sheetView \
              workbookViewId=\"0\"><pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>\
-             </sheetView></sheetViews><sheetData>{}</sheetData><autoFilter ref=\"A1:{last}\"/></worksheet>",
+             </sheetView></sheetViews><cols>{columns}</cols><sheetData>{}</sheetData><autoFilter ref=\"A1:{last}\"/></worksheet>",
             self.rows
         )
     }
+}
+
+/// Places of the formats in the list of styles: heads are bold, texts go on in the next line, times are dates.
+const HEADS: usize = 1;
+const TOP: usize = 2;
+const WRAPPED: usize = 3;
+const TIMES: usize = 4;
+
+/// A time as spreadsheets count: days since the end of 1899 in UTC, to the second.
+fn day(at: Timestamp) -> f64 {
+    const EPOCH: f64 = 25_569.0;
+    EPOCH + at.as_second() as f64 / 86_400.0
 }
 
 /// The name of a column, from 0: A, …, Z, AA, …
@@ -285,7 +323,8 @@ const TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 /// The files of the workbook.
 fn parts<const N: usize>(sheets: [(&'static str, Sheet); N]) -> Vec<(String, String)> {
-    let (mut types, mut list, mut relations) = (String::new(), String::new(), String::new());
+    let (mut types, mut list, mut relations, mut filters) =
+        (String::new(), String::new(), String::new(), String::new());
     let mut files = Vec::new();
     for (n, (name, sheet)) in (1..).zip(&sheets) {
         types.push_str(&format!(
@@ -294,6 +333,13 @@ fn parts<const N: usize>(sheets: [(&'static str, Sheet); N]) -> Vec<(String, Str
         list.push_str(&format!("<sheet name=\"{name}\" sheetId=\"{n}\" r:id=\"rId{n}\"/>"));
         relations.push_str(&format!(
             "<Relationship Id=\"rId{n}\" Type=\"{RELATIONS}/worksheet\" Target=\"worksheets/sheet{n}.xml\"/>"
+        ));
+        // Excel keeps the range of a filter under this name as well.
+        let (column, row) = sheet.last();
+        filters.push_str(&format!(
+            "<definedName name=\"_xlnm._FilterDatabase\" localSheetId=\"{}\" hidden=\"1\">{name}!$A$1:${column}${row}\
+             </definedName>",
+            n - 1
         ));
         files.push((format!("xl/worksheets/sheet{n}.xml"), sheet.xml()));
     }
@@ -309,18 +355,23 @@ fn parts<const N: usize>(sheets: [(&'static str, Sheet); N]) -> Vec<(String, Str
         "{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\"><Relationship Id=\"rId1\" \
          Type=\"{RELATIONS}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
     );
-    let workbook =
-        format!("{HEAD}<workbook xmlns=\"{MAIN}\" xmlns:r=\"{RELATIONS}\"><sheets>{list}</sheets></workbook>");
+    let workbook = format!(
+        "{HEAD}<workbook xmlns=\"{MAIN}\" xmlns:r=\"{RELATIONS}\"><sheets>{list}</sheets><definedNames>{filters}\
+         </definedNames></workbook>"
+    );
     let relations = format!(
         "{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\">{relations}<Relationship Id=\"rId{styles}\" \
          Type=\"{RELATIONS}/styles\" Target=\"styles.xml\"/></Relationships>"
     );
     let styles = format!(
-        "{HEAD}<styleSheet xmlns=\"{MAIN}\"><fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>\
+        "{HEAD}<styleSheet xmlns=\"{MAIN}\"><numFmts count=\"1\"><numFmt numFmtId=\"164\" \
+         formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/></numFmts><fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>\
          <font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts><fills count=\"2\"><fill><patternFill \
          patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills><borders count=\"1\">\
-         <border/></borders><cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"2\"><xf xfId=\"0\"/><xf \
-         fontId=\"1\" applyFont=\"1\" xfId=\"0\"/></cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" \
+         <border/></borders><cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"5\"><xf xfId=\"0\"/><xf \
+         fontId=\"1\" applyFont=\"1\" xfId=\"0\"/><xf applyAlignment=\"1\" xfId=\"0\"><alignment vertical=\"top\"/></xf>\
+         <xf applyAlignment=\"1\" xfId=\"0\"><alignment vertical=\"top\" wrapText=\"1\"/></xf><xf numFmtId=\"164\" \
+         applyNumberFormat=\"1\" applyAlignment=\"1\" xfId=\"0\"><alignment vertical=\"top\"/></xf></cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" \
          builtinId=\"0\"/></cellStyles></styleSheet>"
     );
     let mut all = vec![

@@ -457,6 +457,14 @@ impl Act {
         }
     }
 
+    /// Whether it gives a verdict on a statement, or an act in it does.
+    pub(super) fn gives_verdict(&self) -> bool {
+        match self {
+            Self::Bulk { acts, .. } => acts.iter().any(Self::gives_verdict),
+            act => matches!(act, Self::Override { stage: Stage::Verdict, statement: Some(_), .. }),
+        }
+    }
+
     /// The act itself, or that of the row that it imports.
     #[must_use]
     pub fn imported(&self) -> &Self {

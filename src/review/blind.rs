@@ -1,9 +1,9 @@
 //! Blind review: the machine's opinion on a statement is hidden until the reviewer has given a verdict on it
 //! (`docs/rules.md#blind`).
 
-use crate::domain::{Code, Stage, StatementId, Triage};
+use crate::domain::{Basis, Level, Ruling, Stage, StatementId, Triage};
 
-use super::{Act, Draft, Fold, Review, ReviewError, StageState, Summary, Who};
+use super::{Act, Draft, Fold, IssueHead, Review, ReviewError, Stages, Summary, Who};
 
 /// Who looks at a review. It matters where the review is blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,25 +59,51 @@ impl<T> Seen<T> {
 pub const HIDDEN_STAGES: [Stage; 6] =
     [Stage::Score, Stage::Inspect, Stage::Weigh, Stage::Report, Stage::Verdict, Stage::Judge];
 
+/// What a blind review hides from who looks at a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hides {
+    /// Nothing.
+    Nothing,
+    /// The machine's opinion. Who adjudicates sees what the reviewers say.
+    Machine,
+    /// The machine's opinion, and what other reviewers did.
+    Everything,
+}
+
 impl Fold {
+    /// What is hidden of a statement from who looks.
+    #[must_use]
+    pub fn hidden_of(&self, statement: StatementId, viewer: &Viewer) -> Hides {
+        if !self.is_blind() {
+            return Hides::Nothing;
+        }
+        let Viewer::Reviewer(who) = viewer else { return Hides::Everything };
+        // Who decided before the review was made blind saw what it hides.
+        let given = &self.slots(Some(statement))(Stage::Verdict).beside.overrides;
+        let has_seen = given.iter().any(|made| made.who == *who)
+            || self.revealed.get(&statement).is_some_and(|seen| seen.contains(who));
+        match () {
+            () if has_seen => Hides::Nothing,
+            () if self.is_to_adjudicate(statement, who) => Hides::Machine,
+            () => Hides::Everything,
+        }
+    }
+
+    /// Whether `who` decides between reviewers who have decided: two reviewers of merged reviews have given a verdict on
+    /// the statement, and `who` gave none in any of those reviews.
+    fn is_to_adjudicate(&self, statement: StatementId, who: &Who) -> bool {
+        let raters = || self.opinions(statement).into_iter().filter(|opinion| opinion.origin.is_some());
+        !self.raters.contains(who) && raters().nth(1).is_some()
+    }
+
     /// Whether the machine's opinion on a statement is hidden from who looks.
     #[must_use]
     pub fn hides(&self, statement: StatementId, viewer: &Viewer) -> bool {
-        let has_seen = |who: &Who| {
-            // Who decided before the review was made blind saw what it hides.
-            let given = &self.slots(Some(statement))(Stage::Verdict).beside.overrides;
-            given.iter().any(|made| made.who == *who)
-                || self.revealed.get(&statement).is_some_and(|seen| seen.contains(who))
-        };
-        self.is_blind()
-            && match viewer {
-                Viewer::Unknown => true,
-                Viewer::Reviewer(who) => !has_seen(who),
-            }
+        self.hidden_of(statement, viewer) != Hides::Nothing
     }
 
-    /// Whether an act of `who` tells of what is hidden from who looks: what others did on such a statement, or that it
-    /// has issues.
+    /// Whether an act of `who` tells of what is hidden from who looks: what others did on such a statement, to whom its
+    /// machine's opinion was shown, or that it has issues.
     pub(crate) fn withholds(&self, who: &Who, act: &Act, viewer: &Viewer) -> bool {
         let is_own = *viewer == Viewer::Reviewer(who.clone());
         if let Act::Number { issues } = act {
@@ -90,26 +116,64 @@ impl Fold {
         !is_own && act.about().into_iter().flatten().any(|id| self.hides(id, viewer))
     }
 
+    /// The stages of a statement for who looks: what reviewers set of what is hidden, and what followed from it, is as if
+    /// it had not been done. What the stages would be made from stays.
+    pub(crate) fn resolve_for(&self, statement: StatementId, viewer: &Viewer) -> Stages {
+        let mut stages = self.resolve(statement);
+        if self.hides(statement, viewer) {
+            stages.hide(HIDDEN_STAGES, &self.resolve_machine(statement));
+        }
+        stages
+    }
+
     /// What a list may show of a statement to who looks.
     #[must_use]
     pub fn summary_for(&self, statement: StatementId, viewer: &Viewer) -> Summary {
         let mut summary = self.summary(statement);
-        if !self.hides(statement, viewer) {
+        let hides = self.hidden_of(statement, viewer);
+        if hides == Hides::Nothing {
             return summary;
         }
-        // Also what other reviewers say, and whether they do.
-        (summary.verdict, summary.by, summary.machine) = (None, None, None);
-        (summary.accepted, summary.proposal, summary.conflict) = (false, false, None);
-        let verdict = &mut summary.stages[Stage::Verdict.number()];
-        if let StageState::Overridden { .. } = verdict {
-            *verdict = StageState::Done;
+        let is_own = |who: &Who| *viewer == Viewer::Reviewer(who.clone());
+        // That the reviewers' confidence is the machine's, or that they accepted its verdict, is the machine's opinion.
+        summary.verdict = match summary.verdict {
+            Some((verdict, confidence, _)) if hides == Hides::Machine && summary.by.is_some() => {
+                Some((verdict, Level::of(confidence).number(), Basis::Reviewer))
+            }
+            _ => None,
+        };
+        if hides == Hides::Everything {
+            (summary.by, summary.conflict) = (None, None);
+            summary.jointly.clear();
         }
-        summary.noted = self.note(Some(statement)).is_some_and(|note| *viewer == Viewer::Reviewer(note.who.clone()));
+        (summary.machine, summary.accepted, summary.proposal) = (None, false, false);
+        summary.stages = self.resolve_for(statement, viewer).iter().map(|resolved| resolved.state.clone()).collect();
+        summary.flagged = self.flag_of(statement, is_own);
+        summary.noted = matches!(viewer, Viewer::Reviewer(who) if self.note_by(statement, who).is_some());
         summary.abstentions.clear();
-        summary.issues.retain(|issue| issue.code == Code::Reviewer);
-        summary.triage = Triage::Check;
+        summary.issues = self.raised_by_viewer(statement, viewer);
+        summary.triage = if summary.conflict.is_some() { Triage::Decide } else { Triage::Check };
         summary.hidden = true;
         summary
+    }
+
+    /// The issues that who looks raised, without what others ruled on them and without their numbers, which count those
+    /// that are hidden.
+    fn raised_by_viewer(&self, statement: StatementId, viewer: &Viewer) -> Vec<IssueHead> {
+        let is_own = |who: &Who| *viewer == Viewer::Reviewer(who.clone());
+        let own = self.raised_with(statement).filter(|(who, _)| is_own(who)).map(|(_, issue)| issue);
+        let mut heads: Vec<IssueHead> = own
+            .map(|issue| {
+                let ruling = self.ruling(statement, issue.key).filter(|made| is_own(&made.who)).cloned();
+                let severity = match ruling.as_ref().and_then(|made| made.ruling) {
+                    Some(Ruling::Severity(severity)) => severity,
+                    _ => issue.severity,
+                };
+                IssueHead { key: issue.key, number: None, stage: issue.stage, code: issue.code, severity, ruling }
+            })
+            .collect();
+        heads.sort_by_key(|head| (!head.counts(), std::cmp::Reverse(head.severity)));
+        heads
     }
 
     /// The rows that say what `drafts` let their reviewers see.

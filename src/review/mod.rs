@@ -43,7 +43,7 @@ use crate::{
 };
 
 pub use act::{Act, Entry, Matched, Origin, Who, Written, describe_repeats};
-pub use blind::{HIDDEN_STAGES, Seen, Viewer};
+pub use blind::{HIDDEN_STAGES, Hides, Seen, Viewer};
 pub use calls::{CallRow, KeptCall};
 pub use chain::check_written;
 pub use copy::Compacted;

@@ -30,7 +30,7 @@ pub struct Evidence {
     pub citations: Option<Digest>,
     /// Their stances.
     pub weighing: Option<Digest>,
-    /// The machine's verdict in the end, with who made it.
+    /// The machine's verdict in the end, with who made it: the newest before the reviewer's, else the first after it.
     pub machine: Option<((Verdict, f64, Basis), Arc<EngineSpec>)>,
 }
 
@@ -112,6 +112,21 @@ impl Fold {
         given.into_iter().map(|(_, made)| made).find(|made| agreed && made.seq == newest.made.seq)
     }
 
+    /// The other reviewers whose verdict `set` is, where those of merged reviews agree.
+    pub(in crate::review) fn jointly(&self, statement: StatementId, set: &OverrideRevision) -> Vec<Who> {
+        if self.origin_of(set.seq).is_none() {
+            return Vec::new();
+        }
+        let others = self.opinions(statement).into_iter().map(|opinion| opinion.made.who);
+        let mut named: Vec<Who> = Vec::new();
+        others.filter(|who| *who != set.who).for_each(|who| {
+            if !named.contains(&who) {
+                named.push(who);
+            }
+        });
+        named
+    }
+
     /// How the reviewers of merged reviews differ on a statement, until somebody gives a verdict in this one. Reviews
     /// that are merged later open a decided conflict again only with another verdict.
     #[must_use]
@@ -144,25 +159,30 @@ impl Fold {
                 let revisions = self.revisions(Some(statement), stage);
                 revisions.iter().rev().find(|revision| revision.seq() < seq).map(Revision::value)
             };
-            let spec = self.revisions(Some(statement), Stage::Verdict).into_iter().rev().find_map(|r| match r {
-                Revision::Machine(made) => Some(made.spec),
-                Revision::Override(_) => None,
-            });
-            let machine = self.summary(statement).machine.zip(spec);
+            let slots = self.slots(Some(statement));
+            let (verdict, judge) = (slots(Stage::Verdict), slots(Stage::Judge));
+            let given = verdict.beside.overrides.iter().filter(|made| self.origin_of(made.seq) == opinion.origin);
+            let machine = decided_on(
+                verdict.machine.iter().map(|made| (made.seq, made.gist.verdict, Some(&made.spec))),
+                judge.machine.iter().map(|made| (made.seq, made.gist.verdict)),
+                given.map(|made| made.seq),
+                seq,
+            );
             return Evidence { citations: before(Stage::Cite), weighing: before(Stage::Weigh), machine };
         };
         let before = |stage| self.seen(origin, statement, stage, seq);
-        let own = before(Stage::Verdict);
-        // What the judge said after a verdict of the reviewer is about that one.
         let slot = self.slots(Some(statement))(Stage::Verdict);
         let given = slot.beside.overrides.iter().filter(|made| self.origin_of(made.seq) == Some(origin));
-        let first = given.map(|made| made.seq).filter(|seq| own.is_some_and(|own| own.seq < *seq)).min();
-        let judged = self.seen(origin, statement, Stage::Judge, first.map_or(seq, |first| first.min(seq)));
-        let last = judged.filter(|judged| own.is_some_and(|own| own.seq < judged.seq)).or(own);
+        let machine = decided_on(
+            self.all_seen(origin, statement, Stage::Verdict).map(|seen| (seen.seq, seen.gist, seen.spec.as_ref())),
+            self.all_seen(origin, statement, Stage::Judge).map(|seen| (seen.seq, seen.gist)),
+            given.map(|made| made.seq),
+            seq,
+        );
         Evidence {
             citations: before(Stage::Cite).map(|seen| seen.value),
             weighing: before(Stage::Weigh).map(|seen| seen.value),
-            machine: last.and_then(|seen| seen.gist).zip(own.and_then(|seen| seen.spec.clone())),
+            machine,
         }
     }
 
@@ -171,4 +191,26 @@ impl Fold {
         let statements = self.origins().get(origin).map_or(&[][..], |origin| &origin.statements);
         statements.iter().any(|matched| matched.ours == statement && matched.added)
     }
+}
+
+/// A verdict with its confidence and basis.
+type Gist = Option<(Verdict, f64, Basis)>;
+
+/// The machine's verdict that a reviewer's in row `given` is compared with: the newest before it, else the first after
+/// it, as the judge left it. `verdicts` and `judgements` are the machine's, `overrides` the rows of the reviewers' verdicts
+/// in the same review: what the judge said after one of these is about that one.
+fn decided_on<'a>(
+    verdicts: impl Iterator<Item = (u64, Gist, Option<&'a Arc<EngineSpec>>)>,
+    judgements: impl Iterator<Item = (u64, Gist)>,
+    overrides: impl Iterator<Item = u64>,
+    given: u64,
+) -> Option<((Verdict, f64, Basis), Arc<EngineSpec>)> {
+    let (mut before, mut after) = (None, None);
+    for verdict in verdicts {
+        if verdict.0 < given { before = Some(verdict) } else { after = after.or(Some(verdict)) }
+    }
+    let (made, gist, spec) = before.or(after)?;
+    let until = overrides.filter(|seq| *seq > made).chain([given]).min().unwrap_or(given);
+    let judged = judgements.filter(|(seq, _)| (made..until).contains(seq)).last().and_then(|(_, gist)| gist);
+    judged.or(gist).zip(spec.cloned())
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::{Basis, Digest, EngineSpec, Reason, Stage, StatementId, Value, Verdict},
+    domain::{Basis, Digest, EngineSpec, Level, Reason, Stage, StatementId, Value, Verdict},
     text::Clean,
 };
 
@@ -52,6 +52,17 @@ impl ReadOpinion {
     #[must_use]
     pub fn listed(&self) -> Option<&Clean> {
         self.opinion.made.reason.as_ref()?.listed.as_ref()
+    }
+
+    /// Leaves out what it says of the machine's opinion: the machine's verdict, its stances, and that the reviewer accepted
+    /// them or was as confident.
+    pub(crate) fn without_machine(&mut self) {
+        let (verdict, confidence, _) = self.opinion.verdict;
+        self.opinion.verdict = (verdict, Level::of(confidence).number(), Basis::Reviewer);
+        if std::mem::take(&mut self.opinion.made.accepts) {
+            self.rationale = Clean::default();
+        }
+        (self.machine, self.weighing) = (None, None);
     }
 
     /// Whether it decides the others.

@@ -19,7 +19,7 @@ use crate::{
 };
 
 use super::{
-    Conflict, Who,
+    Conflict, HIDDEN_STAGES, Who,
     fold::{Fold, IssueHead, OverrideRevision, Patch, Revision, Slot},
 };
 
@@ -101,18 +101,17 @@ impl Stages {
         self.0.iter()
     }
 
-    /// Takes out what the results of these stages say; by whom and when they were made stays.
-    pub fn hide(&mut self, stages: impl IntoIterator<Item = Stage>) {
+    /// Puts the state and the result of these stages in `others` in place of theirs, without what the result says. By
+    /// whom and when it was made stays.
+    pub(super) fn hide(&mut self, stages: impl IntoIterator<Item = Stage>, others: &Self) {
         for stage in stages {
-            match self.0[stage.number()].in_force.as_mut().map(|found| &mut found.revision) {
-                Some(Revision::Machine(made)) => made.gist = Arc::default(),
-                Some(Revision::Override(set)) => (set.gist, set.reason, set.accepts) = (Arc::default(), None, false),
-                None => {}
-            }
-            // Nor whether a reviewer has given a verdict.
-            let state = &mut self.0[stage.number()].state;
-            if let (Stage::Verdict, StageState::Overridden { .. }) = (stage, &*state) {
-                *state = StageState::Done;
+            let (own, other) = (&mut self.0[stage.number()], others.get(stage));
+            (own.state, own.in_force) = (other.state.clone(), other.in_force.clone());
+            if let Some(found) = &mut own.in_force {
+                found.patches.clear();
+                if let Revision::Machine(made) = &mut found.revision {
+                    made.gist = Arc::default();
+                }
             }
         }
     }
@@ -131,6 +130,8 @@ pub struct Summary {
     pub verdict: Option<(Verdict, f64, Basis)>,
     /// The reviewer whose verdict it is.
     pub by: Option<Who>,
+    /// The other reviewers of merged reviews who gave the same one, in the order of their verdicts, which are older.
+    pub jointly: Vec<Who>,
     /// Whether the reviewer accepted the machine's verdict as it stood.
     pub accepted: bool,
     /// The machine's verdict: in the end, after judge and abstention.
@@ -170,8 +171,8 @@ impl Summary {
                 | Basis::Reviewer
         );
         let unread = basis == Basis::UnknownLanguage;
-        let (by_reviewer, differs) = (self.by.is_some(), self.differs());
-        Some(Assessed { verdict, confidence, addressed, unread, by_reviewer, differs })
+        let differs = (!self.hidden).then(|| self.differs());
+        Some(Assessed { verdict, confidence, addressed, unread, by_reviewer: self.by.is_some(), differs })
     }
 
     /// Whether a reviewer's verdict differs from the machine's.
@@ -198,7 +199,18 @@ impl Summary {
     /// Its triage in the reviewer's queue; `None` where there is no verdict yet, and where nothing waits for a reviewer.
     #[must_use]
     pub fn queued(&self) -> Option<Triage> {
-        (self.verdict.is_some() && self.waits()).then_some(self.triage)
+        ((self.verdict.is_some() || self.conflict.is_some()) && self.waits()).then_some(self.triage)
+    }
+
+    /// Everybody whose verdict is in force.
+    pub fn deciders(&self) -> impl Iterator<Item = &Who> {
+        self.jointly.iter().chain(&self.by)
+    }
+
+    /// Whether a blind review shows nothing of what is said of it, neither by the machine nor by reviewers.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.hidden && self.verdict.is_none() && self.conflict.is_none()
     }
 
     /// Whether any stage failed.
@@ -231,14 +243,26 @@ impl Fold {
     /// The stages of a statement: what is in force and what is stale.
     #[must_use]
     pub fn resolve(&self, statement: StatementId) -> Stages {
+        self.resolved(statement, |_| true)
+    }
+
+    /// The same, where nothing counts that reviewers set or ruled of what a blind review hides.
+    pub(super) fn resolve_machine(&self, statement: StatementId) -> Stages {
+        self.resolved(statement, |stage| !HIDDEN_STAGES.contains(&stage))
+    }
+
+    /// The stages, where what reviewers set and ruled counts for those that `counts` says.
+    fn resolved(&self, statement: StatementId, counts: impl Fn(Stage) -> bool) -> Stages {
         let slots = self.slots(Some(statement));
         let mut stages: Vec<Resolved> = Vec::with_capacity(Stage::ALL.len());
         stages.push(self.resolve_extract(statement, slots(Stage::Extract)));
         for stage in Stage::OF_STATEMENT {
-            let inputs = self.inputs(statement, stage, &stages);
+            let rulings = if counts(stage) { self.rulings(statement, stage) } else { Rulings::default() };
+            let inputs = self.inputs(stage, &stages, &rulings);
             let upstream_settled = stage.inputs().iter().all(|input| stages[input.number()].is_made());
             let slot = slots(stage);
             let set = match stage {
+                _ if !counts(stage) => None,
                 Stage::Verdict => self.verdict_set(statement),
                 _ => slot.override_in_force(self.undone()),
             };
@@ -295,17 +319,16 @@ impl Fold {
         (!texts.is_empty()).then(|| Digest::of_value(&texts))
     }
 
-    fn inputs(&self, statement: StatementId, stage: Stage, upstream: &[Resolved]) -> Option<Digest> {
+    fn inputs(&self, stage: Stage, upstream: &[Resolved], rulings: &Rulings) -> Option<Digest> {
         let mut parts = Vec::with_capacity(3 + stage.inputs().len());
         parts.extend(self.stage_digests(stage));
         for input in stage.inputs() {
             parts.push(upstream[input.number()].in_force.as_ref()?.effective);
         }
         parts.extend(self.prompts_of(stage));
-        let rulings = self.rulings(statement, stage);
         // Without rulings the digest is what it was before they were an input.
         if !rulings.is_empty() {
-            parts.push(Digest::of_value(&rulings));
+            parts.push(Digest::of_value(rulings));
         }
         Some(Digest::of_parts(parts))
     }
@@ -424,6 +447,7 @@ impl Fold {
         Summary {
             verdict,
             by: set.map(|o| o.who.clone()),
+            jointly: set.map(|set| self.jointly(statement, set)).unwrap_or_default(),
             accepted: set.is_some_and(|o| o.accepts),
             machine,
             proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
@@ -461,6 +485,20 @@ impl Fold {
         let judged = stages.get(Stage::Judge).in_force.as_ref();
         let judged = judged.filter(|j| j.revision.seq() > bare.revision.seq());
         judged.unwrap_or(bare).revision.gist().verdict
+    }
+
+    /// Whether the judgement in force on a statement is of a reviewer's verdict: one was in force when it was made.
+    pub(crate) fn judges_reviewer(&self, statement: StatementId) -> bool {
+        let stages = self.resolve(statement);
+        let judge = stages.get(Stage::Judge);
+        let Some(Revision::Machine(judged)) = judge.in_force.as_ref().map(|found| &found.revision) else {
+            return false;
+        };
+        if Some(judged.inputs) == judge.inputs {
+            return self.verdict_set(statement).is_some_and(|set| set.seq < judged.seq);
+        }
+        let verdict = self.slots(Some(statement))(Stage::Verdict);
+        verdict.beside.overrides.iter().any(|made| self.was_in_force(verdict, made, judged.seq))
     }
 
     /// Whether an override was given before a row and neither withdrawn nor undone by then.

@@ -229,8 +229,8 @@ pub(super) fn make_documents(state: &mut State, statement: StatementId, side: Si
     vec![Effect::Read(LoadRequest::Attachment(statement, side, path))]
 }
 
-/// The next statement that waits for the reviewer, from the selected one on: in a blind review those that the reviewer
-/// has not decided, then the gravest kind first.
+/// The next statement that waits for the reviewer, from the selected one on: in a blind review those on which reviewers
+/// differ for who decides between them, and those that the reviewer has not decided, then the gravest kind first.
 pub(super) fn next_waiting(state: &State) -> Option<usize> {
     let count = state.visible.len();
     let here = state.at[Pane::Statements];
@@ -239,8 +239,11 @@ pub(super) fn next_waiting(state: &State) -> Option<usize> {
         let row = &state.shown.rows[state.visible[*place]];
         *place != here && row.summary.queued() == Some(triage)
     };
-    let is_hidden = |place: &usize| *place != here && state.shown.rows[state.visible[*place]].summary.hidden;
-    rows.clone().find(is_hidden).or_else(|| {
+    let summary = |place: &usize| &state.shown.rows[state.visible[*place]].summary;
+    let is_closed = |place: &usize| *place != here && summary(place).is_closed();
+    // Who decides between reviewers comes for these.
+    let is_between = |place: &usize| *place != here && summary(place).hidden && summary(place).conflict.is_some();
+    rows.clone().find(is_between).or_else(|| rows.clone().find(is_closed)).or_else(|| {
         [Triage::Decide, Triage::Check, Triage::Skim]
             .into_iter()
             .find_map(|triage| rows.clone().find(|place| waiting(place, triage)))
@@ -250,7 +253,7 @@ pub(super) fn next_waiting(state: &State) -> Option<usize> {
 /// Why there is no next statement that waits.
 pub(super) fn none_waiting(state: &State) -> &'static str {
     let is_filtered = state.visible.len() < state.shown.rows.len();
-    let can_decide = |row: &Row| row.summary.hidden || row.summary.queued().is_some();
+    let can_decide = |row: &Row| row.summary.is_closed() || row.summary.queued().is_some();
     match state.row() {
         Some(row) if can_decide(row) && is_filtered => "this is the only one left in the filter",
         Some(row) if can_decide(row) => "this is the only one left",

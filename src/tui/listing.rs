@@ -187,10 +187,10 @@ fn has(row: &Row, mark: Mark, me: Option<&Clean>, ticked: &BTreeSet<StatementId>
     match mark {
         Mark::NotReviewed => summary.by.is_none(),
         Mark::Reviewed => summary.by.is_some(),
-        Mark::ReviewedByOthers => match (&summary.by, me) {
-            (Some(Who::Reviewer(name)), Some(me)) => name != me,
-            (by, _) => by.is_some(),
-        },
+        Mark::ReviewedByOthers => {
+            let is_me = |who: &Who| matches!((who, me), (Who::Reviewer(name), Some(me)) if name == me);
+            summary.by.is_some() && !summary.deciders().any(is_me)
+        }
         Mark::UndecidedByMachine => row.is_undecided() && summary.by.is_none(),
         Mark::UndecidedByReviewer => row.is_undecided() && summary.by.is_some(),
         Mark::NoVerdict => summary.verdict.is_none(),
@@ -321,6 +321,7 @@ mod tests {
         let summary = Summary {
             verdict,
             by: None,
+            jointly: Vec::new(),
             accepted: false,
             machine: verdict,
             proposal: false,

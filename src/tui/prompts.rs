@@ -51,9 +51,7 @@ pub(super) fn open(state: &mut State, detail: &Detail, with: RunOverrides, stage
         }
         knobs => {
             let name = knobs.map(|knobs| knobs.reasoner.one_line()).unwrap_or_default();
-            let text = format!(
-                "{name} asks no model and has no prompts; in the re-run form ({{rerun}}) choose one that asks, then ^P"
-            );
+            let text = format!("{name} asks no model and has no prompts: {{rerun}}, choose one that asks, then ^P");
             hint(state, &text);
             Vec::new()
         }

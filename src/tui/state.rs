@@ -153,6 +153,8 @@ pub struct State {
     pub running: BTreeMap<(Option<StatementId>, Stage), Millis>,
     /// Statements settled of those in the run.
     pub progress: Option<(usize, usize)>,
+    /// How far a run came that has ended, until what it came to is read.
+    pub ended: Option<(usize, usize)>,
     /// Whether nothing more is begun.
     pub paused: bool,
     /// What stages took in this review, once it was read.
@@ -261,6 +263,7 @@ impl State {
             log: Vec::new(),
             running: BTreeMap::new(),
             progress: None,
+            ended: None,
             paused: false,
             costs: None,
             busy: false,

@@ -195,6 +195,10 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
         state.at[Pane::Statements] = at;
     }
     clamp(state);
+    // What failed is counted in what was read after the run.
+    if let Some(ended) = state.ended.take_if(|_| !again) {
+        say_ended(state, ended);
+    }
     let mut effects = if again { refresh(state) } else { Vec::new() };
     let gone_to = reversal::arrived(state, &before).filter(|place| *place != state.at[Pane::Statements]);
     if let Some(place) = gone_to {
@@ -205,6 +209,20 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
         effects.extend(load(state));
     }
     effects
+}
+
+/// Says how far a run came, and what failed.
+fn say_ended(state: &mut State, (done, total): (usize, usize)) {
+    let failed = match state.shown.counts.failed {
+        0 => String::new(),
+        failed => format!(", {failed} with a stage that failed"),
+    };
+    let text = match (done, total) {
+        (1, 1) => format!("Finished: 1 statement{failed}"),
+        _ if done == total => format!("Finished: {total} statements{failed}"),
+        _ => format!("Stopped after {done} of {total} statements{failed}"),
+    };
+    news(state, text);
 }
 
 /// Works out which rows are shown.
@@ -308,20 +326,8 @@ fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Idle => {
             let was = std::mem::take(&mut state.busy);
             state.running.clear();
-            let progress = state.progress.take().filter(|(_, total)| was && *total > 0);
+            state.ended = state.progress.take().filter(|(_, total)| was && *total > 0);
             let mut effects = refresh(state);
-            if let Some((done, total)) = progress {
-                let failed = match state.shown.counts.failed {
-                    0 => String::new(),
-                    failed => format!(", {failed} with a stage that failed"),
-                };
-                let text = match (done, total) {
-                    (1, 1) => format!("Finished: 1 statement{failed}"),
-                    _ if done == total => format!("Finished: {total} statements{failed}"),
-                    _ => format!("Stopped after {done} of {total} statements{failed}"),
-                };
-                news(state, text);
-            }
             // Models that a server was found to have can be chosen from now on; searches may have brought documents.
             effects.push(Effect::Read(page::LoadRequest::Capabilities));
             effects.push(Effect::Read(page::LoadRequest::Library));

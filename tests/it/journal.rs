@@ -745,7 +745,7 @@ fn a_review_of_version_2_still_says_what_was_taken_out() {
 }
 
 /// An export of a review of an earlier version loads again, with the same rows and head.
-fn goes_out_and_comes_back(review: &Review) {
+pub fn goes_out_and_comes_back(review: &Review) {
     let mut out = Vec::new();
     gainsay::export::write(review, gainsay::export::Kind::Json, &gainsay::export::Options::default(), &mut out)
         .unwrap();

@@ -15,8 +15,8 @@ pub struct Assessed {
     pub unread: bool,
     /// Decided by a reviewer.
     pub by_reviewer: bool,
-    /// Decided by a reviewer against the machine's verdict.
-    pub differs: bool,
+    /// Whether it was decided by a reviewer against the machine's verdict; `None` where a blind review hides the machine's.
+    pub differs: Option<bool>,
 }
 
 /// The assessment in words: the table of `docs/rules.md#assess`, whether all confidence is
@@ -74,14 +74,17 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     }
     let reviewed = verdicts.iter().filter(|v| v.by_reviewer).count();
     if reviewed > 0 {
-        let differ = verdicts.iter().filter(|v| v.by_reviewer && v.differs).count();
+        let differ = verdicts.iter().filter(|v| v.by_reviewer && v.differs == Some(true)).count();
+        let hidden = verdicts.iter().filter(|v| v.by_reviewer && v.differs.is_none()).count();
         let verb = |count| if count == 1 { "was" } else { "were" };
         let end = match differ {
+            0 if hidden == reviewed => "what the machine says is hidden".to_owned(),
             0 => "none differs from the machine's verdict".to_owned(),
             1 => "1 differs from the machine's verdict".to_owned(),
             _ => format!("{differ} differ from the machine's verdicts"),
         };
-        text.push_str(&format!(" {reviewed} {} decided by a reviewer; {end}.", verb(reviewed)));
+        let part = if (1..reviewed).contains(&hidden) { " where that is shown" } else { "" };
+        text.push_str(&format!(" {reviewed} {} decided by a reviewer; {end}{part}.", verb(reviewed)));
     }
     text
 }
@@ -107,7 +110,7 @@ mod tests {
     fn many(supports: usize, contradicts: usize, undecided: usize, confidence: f64) -> Vec<Assessed> {
         let some = |verdict, n| {
             std::iter::repeat_n(
-                Assessed { verdict, confidence, addressed: true, unread: false, by_reviewer: false, differs: false },
+                Assessed { verdict, confidence, addressed: true, unread: false, by_reviewer: false, differs: Some(false) },
                 n,
             )
         };
@@ -170,8 +173,14 @@ mod tests {
         verdicts[0].by_reviewer = true;
         assert!(assess(&verdicts).ends_with(" 1 was decided by a reviewer; none differs from the machine's verdict."));
         verdicts[2].by_reviewer = true;
-        verdicts[2].differs = true;
+        verdicts[2].differs = Some(true);
         assert!(assess(&verdicts).ends_with(" 2 were decided by a reviewer; 1 differs from the machine's verdict."));
+        // What a blind review hides is not said to be the same.
+        (verdicts[0].differs, verdicts[2].differs) = (None, Some(false));
+        let part = assess(&verdicts);
+        assert!(part.ends_with("; none differs from the machine's verdict where that is shown."), "{part}");
+        verdicts[2].differs = None;
+        assert!(assess(&verdicts).ends_with(" 2 were decided by a reviewer; what the machine says is hidden."));
     }
 
     /// It is worked out anew whenever the list is drawn; the best of many runs is what the machine's other work leaves alone.

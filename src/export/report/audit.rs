@@ -26,10 +26,11 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, optio
     let own = |entry: &Entry| matches!(entry.act, Act::Open { .. } | Act::Merge { .. });
     let (machine, reviewers): (Vec<_>, Vec<_>) = here.iter().partition(|entry| entry.who == Who::Engine && !own(entry));
     page.para(line("All acts in order. Nothing is deleted; undone acts are marked."));
-    page.items(reviewers.iter().map(|entry| {
-        let is_hidden = snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
-        row(entry, snapshot, is_hidden, options)
-    }));
+    if snapshot.fold.statements().iter().any(|statement| snapshot.fold.hides(statement.id, viewer)) {
+        page.para(line("Blind: acts of other reviewers on statements that you have not decided are left out."));
+    }
+    let is_shown = |entry: &&&Entry| !snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
+    page.items(reviewers.iter().filter(is_shown).map(|entry| row(entry, snapshot, options)));
     let work = work(&machine);
     if !work.is_empty() {
         page.para(line("Results of the machine:"));
@@ -82,7 +83,7 @@ fn whose(statements: &[Option<StatementId>]) -> String {
     }
 }
 
-fn row(entry: &Entry, snapshot: &Snapshot, is_hidden: bool, options: &Options) -> Item {
+fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
     let mut text = format!("Act {}", entry.seq);
     if options.times {
         text.push_str(&format!(", {}", time(entry.at)));
@@ -97,10 +98,6 @@ fn row(entry: &Entry, snapshot: &Snapshot, is_hidden: bool, options: &Options) -
             " in {}",
             if options.reviewer_names { origin.file.one_line() } else { "their review".into() }
         ));
-    }
-    if is_hidden {
-        text.push_str(": hidden until you have given a verdict");
-        return Item { line: line(text), nested: Vec::new() };
     }
     text.push_str(&format!(": {}", described(&entry.act, options)));
     text.push_str(&outcome(&entry.act, &snapshot.fold));

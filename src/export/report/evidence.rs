@@ -14,8 +14,8 @@ pub(super) const IN_SHORT: usize = 35;
 /// Longest title beside a figure, in words.
 const TITLE: usize = 12;
 
-/// Writes the passages for and against, one entry a work.
-pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References) {
+/// Writes the passages for and against, one entry a work; `floor` is what the surest of a side must exceed for it to win.
+pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64) {
     let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
     if sides.iter().any(|(_, stance)| weighing.of(*stance).next().is_some()) {
@@ -55,7 +55,12 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References)
         if works.is_empty() {
             continue;
         }
-        page.para(vec![strong(label)]);
+        let mut head = vec![strong(label)];
+        let side = [Stance::Contradicts, Stance::Supports].iter().position(|of| *of == stance);
+        if side.is_some_and(|side| view.too_weak(side, floor).is_some()) {
+            head.push(text(", too weak to settle the statement"));
+        }
+        page.para(head);
         page.list(works.iter().map(|(_, passages)| entry(view, passages, references)));
     }
 }

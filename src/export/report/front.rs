@@ -72,7 +72,9 @@ pub(super) fn matter(
         count("hidden", counts.hidden);
     }
     count("decided_by_reviewer", counts.reviewed);
-    count("differing_from_machine", counts.differs);
+    if counts.compared == counts.reviewed {
+        count("differing_from_machine", counts.differs);
+    }
     for (key, severity) in [("blockers", Severity::Blocker), ("majors", Severity::Major), ("minors", Severity::Minor)] {
         count(key, views.iter().map(|v| v.count(severity)).sum());
     }
@@ -117,7 +119,7 @@ fn reviewers(views: &[Detail], options: &Options) -> BTreeSet<String> {
         });
         let rulings = view.summary.issues.iter().filter_map(|i| i.ruling.as_ref()).map(|r| &r.who);
         all.extend(view.opinions.iter().map(|opinion| opinion.opinion.who()));
-        all.extend(view.summary.by.iter().chain(set).chain(rulings).chain(view.note.as_ref().map(|n| &n.who)));
+        all.extend(view.summary.deciders().chain(set).chain(rulings).chain(view.note.as_ref().map(|n| &n.who)));
     }
     all.into_iter().filter(|who| **who != Who::Engine).map(|who| name(who, options)).collect()
 }

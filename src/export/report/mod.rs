@@ -12,13 +12,13 @@ mod statement;
 use crate::{
     desk::{Counts, Detail, Dossier, Row},
     domain::{Level, Triage, Verdict},
-    review::{Fold, Review, StageState},
+    review::{Fold, Review, StageState, Viewer, Who},
     text::counted,
 };
 
 use super::{
     BROKEN, ExportError, Options,
-    names::name,
+    names::{deciders, name},
     page::{Block, Line, MapDot, Page, line, strong, text},
 };
 
@@ -59,7 +59,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
         results(&mut page, &views, options);
     }
     for view in &views {
-        statement::write(&mut page, view, &mut references, options);
+        statement::write(&mut page, view, &mut references, dossier.settings.signal_floor, options);
     }
     let mut appendix = Page::default();
     if options.appendix {
@@ -83,7 +83,7 @@ fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
     let ([contradicted, supported, undecided], statements) = (dossier.counts.by_verdict(), dossier.rows.len());
     if without < statements {
         page.0.push(Block::Verdicts([supported, contradicted, undecided, without]));
-        page.0.push(Block::Map(dossier.rows.iter().filter(|row| !row.summary.hidden).map(dot).collect()));
+        page.0.push(Block::Map(dossier.rows.iter().filter(|row| !row.summary.is_closed()).map(dot).collect()));
     }
     if let StageState::Failed(reason) = fold.extraction() {
         page.para(vec![strong("Incomplete:"), text(format!(" extracting the statements failed: {reason}"))]);
@@ -100,7 +100,8 @@ fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
         let what = if unfinished == 1 { "1 statement is".to_owned() } else { format!("{unfinished} statements are") };
         not_final(page, format!(" {what} not complete; each section says what is missing."));
     }
-    if let Some(note) = fold.note(None) {
+    let may_tell = |who: &Who| dossier.counts.hidden == 0 || dossier.viewer == Viewer::Reviewer(who.clone());
+    if let Some(note) = fold.note(None).filter(|note| may_tell(&note.who)) {
         page.para(vec![strong(format!("Note by {}:", name(&note.who, options)))]);
         page.quote(&note.text);
     }
@@ -120,7 +121,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
         let summary = &view.summary;
         let dash = || "–".to_owned();
         let by = match &summary.by {
-            Some(who) => name(who, options),
+            Some(_) => deciders(summary, options),
             None if summary.conflict.is_some() => "nobody: reviewers differ".to_owned(),
             None if summary.verdict.is_some() => "machine".to_owned(),
             None => dash(),
@@ -134,7 +135,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
             )),
             line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
             line(by),
-            line(if is_hidden(view) { "–" } else { summary.triage.name() }),
+            line(if view.is_hidden() { "–" } else { summary.triage.name() }),
         ]
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));

@@ -25,7 +25,9 @@ pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut Referenc
         head.push(text(format!(" (not adjudicated: {})", conflict.name())));
     }
     page.para(head);
-    if view.opinions.is_empty() {
+    if view.opinions.is_empty() && view.is_hidden() {
+        page.para(line("What other reviewers say is hidden until you have given a verdict."));
+    } else if view.opinions.is_empty() {
         page.para(line("No reviewer has decided this statement."));
     }
     let items: Vec<Item> = view.opinions.iter().map(|opinion| item(view, opinion, references, options)).collect();

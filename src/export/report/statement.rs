@@ -6,7 +6,7 @@ use crate::{
     domain::{Abstention, Basis, Code, EngineSpec, Signal, Stage, Verdict},
     export::{
         Options,
-        names::name,
+        names::{deciders, name},
         page::{Line, Page, Span, capital, line, strong, text},
     },
     review::{IssueGroup, StageState, describe_repeats, describe_ruling},
@@ -15,7 +15,7 @@ use crate::{
 use super::{adjective, evidence, front::time, level, references::References};
 
 /// Writes everything that the review says of one statement.
-pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64, options: &Options) {
     let statement = &view.statement;
     page.heading(2, format!("Statement {}", statement.order));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
@@ -28,7 +28,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             page.para(references.prose(view, paragraph));
         }
     }
-    evidence::write(page, view, references);
+    evidence::write(page, view, references, floor);
     issues(page, view, references);
     super::reviewers::opinions(page, view, references, options);
     if let Some(note) = view.note.as_ref().filter(|_| !view.is_merged) {
@@ -56,12 +56,14 @@ fn verdict(view: &Detail, options: &Options) -> Line {
         say(format!("Repeated with {}: {}.", repeated.spec.describe(), describe_repeats(&repeated.verdicts)));
     }
     match (&summary.by, summary.machine) {
-        (Some(who), machine) => {
+        (Some(_), machine) => {
             let set = view.set_by_reviewer(Stage::Verdict);
-            let when = set.filter(|_| options.times).map(|o| format!(" on {}", time(o.at))).unwrap_or_default();
+            let dated = set.filter(|_| options.times && summary.jointly.is_empty());
+            let when = dated.map(|o| format!(" on {}", time(o.at))).unwrap_or_default();
             let how = if summary.accepted { "Machine verdict accepted by" } else { "Decided by" };
-            say(format!("{how} {}{when}.", name(who, options)));
+            say(format!("{how} {}{when}.", deciders(summary, options)));
             match machine {
+                None if summary.hidden => say("The machine's verdict is hidden until you have given one.".to_owned()),
                 Some((theirs, confidence, _)) if !summary.accepted || summary.differs() => {
                     say(format!("Machine verdict: {}, {}.", adjective(theirs), level(confidence)));
                 }

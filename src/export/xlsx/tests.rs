@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 
 use crate::export::{Kind, Options, bytes, fixture};
 
-use super::column;
+use super::{super::csv, column};
 
 /// The files of an archive by its directory, each checked.
 fn unzip(archive: &[u8]) -> BTreeMap<String, String> {
@@ -136,6 +136,49 @@ fn hostile_text_is_text_in_a_workbook() {
         let shown = book["Statements"][0]["statement"].replace("_x005F_", "_").replace('\u{fffe}', "");
         assert_eq!(shown, first.replace('\u{fffe}', ""), "{payload}");
     }
+}
+
+/// In a narrow column a statement is a strip of letters; a time as text cannot be sorted, and without heads nobody knows
+/// which column is which.
+#[test]
+fn a_workbook_keeps_its_heads_in_view_has_filters_widths_and_dates() {
+    let review = fixture::plain();
+    let files = unzip(&bytes(&review, Kind::Xlsx, &Options::default()).unwrap());
+    for n in 1..=3 {
+        let sheet = Document::parse(&files[&format!("xl/worksheets/sheet{n}.xml")]).unwrap();
+        let find = |name: &str| sheet.descendants().filter(|node| node.tag_name().name() == name).collect::<Vec<_>>();
+        let names: Vec<_> = sheet.root_element().children().map(|node| node.tag_name().name()).collect();
+        assert_eq!(
+            names,
+            ["dimension", "sheetViews", "cols", "sheetData", "autoFilter"],
+            "in the order of the standard"
+        );
+        assert_eq!(find("pane")[0].attribute("state"), Some("frozen"));
+        let heads = find("row")[0].children().count();
+        assert_eq!(find("col").len(), heads);
+        let range = find("autoFilter")[0].attribute("ref").unwrap().to_owned();
+        assert!(range.starts_with("A1:") && files["xl/workbook.xml"].contains("_xlnm._FilterDatabase"), "{range}");
+    }
+    let widths = |name: &str| {
+        let place = csv::COLUMNS.iter().position(|column| column.name == name).unwrap();
+        let sheet = Document::parse(&files["xl/worksheets/sheet1.xml"]).unwrap();
+        let column = sheet.descendants().filter(|node| node.tag_name().name() == "col").nth(place).unwrap();
+        column.attribute("width").unwrap().parse::<usize>().unwrap()
+    };
+    assert!(widths("statement") >= 60 && widths("page") < 12, "{} {}", widths("statement"), widths("page"));
+    // A date is a number with the format of a date.
+    let made = review.fold().opinions(review.fold().statements()[0].id)[0].made.at;
+    let sheet = Document::parse(&files["xl/worksheets/sheet3.xml"]).unwrap();
+    let cell = sheet.descendants().find(|node| node.attribute("r") == Some("L2")).unwrap();
+    let day: f64 = cell.descendants().find_map(|node| node.text()).unwrap().parse().unwrap();
+    assert!(((day - 25_569.0) * 86_400.0 - made.as_second() as f64).abs() < 0.001, "{day}");
+    let styles = Document::parse(&files["xl/styles.xml"]).unwrap();
+    let formats: Vec<_> = styles.descendants().filter(|node| node.tag_name().name() == "cellXfs").collect();
+    let style: usize = cell.attribute("s").unwrap().parse().unwrap();
+    let format = formats[0].children().nth(style).unwrap().attribute("numFmtId");
+    let written = styles.descendants().find(|node| node.tag_name().name() == "numFmt").unwrap();
+    assert_eq!((format, written.attribute("numFmtId")), (Some("164"), Some("164")));
+    assert!(written.attribute("formatCode").unwrap().contains("yyyy"));
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Level, SignalLabel, Stance, rules::pack::RulePack},
+    domain::{Level, SignalLabel, Stance, Verdict, rules::pack::RulePack},
     reason::{Confidence, VerdictDraft, VerdictInput, WeighedCitation},
 };
 
 use super::{
     Builtin,
+    correction::Correction,
     critique::find_fault,
     telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
     terms::Terms,
@@ -22,8 +23,15 @@ const QUOTE_WORDS: usize = 30;
 
 /// The verdict, with the correction of its confidence that somebody applied.
 pub fn verdict(by: &Builtin, input: VerdictInput<'_>) -> VerdictDraft {
-    let mut draft = uncorrected(&by.rules, input);
-    if let (Some(correction), Confidence::Number(confidence)) = (&by.correction, &mut draft.confidence) {
+    corrected(uncorrected(&by.rules, input), by.correction.as_ref())
+}
+
+/// The confidence of a side is corrected. That of an undecided verdict says how little the evidence settles, not how likely
+/// the verdict is right, and stays (`docs/rules.md#decisions`).
+fn corrected(mut draft: VerdictDraft, correction: Option<&Correction>) -> VerdictDraft {
+    if let (Some(correction), Confidence::Number(confidence), true) =
+        (correction, &mut draft.confidence, *draft.verdict != *Verdict::Undecided.name())
+    {
         *confidence = correction.apply(*confidence);
     }
     draft
@@ -169,6 +177,27 @@ mod tests {
         );
         assert!(draft.rationale.contains("[2]"), "{}", draft.rationale);
         assert_eq!(case.verdict(SignalLabel::Uncertain).verdict, "undecided");
+    }
+
+    /// “Nothing settles it” would look like a finding as soon as sides turned out to be right more often than they said.
+    #[test]
+    fn a_correction_changes_the_confidence_of_sides_alone() {
+        let case = Case::new(
+            "Aspirin prevents stroke.",
+            &[(Stance::Contradicts, "Aspirin did not prevent stroke in 4,000 adults.")],
+        );
+        let line = crate::nli::Line { slope: 1.0, offset: 1.5 };
+        let (before, after, reviews, made) = ([0.9, 0.2], [0.5, 0.1], Vec::new(), "2026-03-09".into());
+        let correction = Correction { decisions: 40, reviews, made, before, after, line };
+        let number = |draft: VerdictDraft| match draft.confidence {
+            Confidence::Number(number) => number,
+            Confidence::Level(_) => panic!("a level"),
+        };
+        for (label, is_raised) in [(SignalLabel::Contradicted, true), (SignalLabel::Uncertain, false)] {
+            let plain = number(case.verdict(label));
+            let raised = number(corrected(case.verdict(label), Some(&correction)));
+            assert_eq!(raised > plain, is_raised, "{label:?}: {plain} to {raised}");
+        }
     }
 
     /// The report numbers works, so a count of passages beside one number would contradict itself.

@@ -36,11 +36,11 @@ pub(in crate::review) struct Extras {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) rulings: BTreeMap<IssueKey, Vec<RulingMade>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) raised: Vec<(u64, Issue)>,
+    pub(super) raised: Vec<(u64, Who, Issue)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) notes: Vec<Note>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) flags: Vec<(u64, bool)>,
+    pub(super) flags: Vec<(u64, Who, bool)>,
     /// Hosts that text may be sent to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) consents: Vec<(u64, Clean)>,

@@ -87,10 +87,20 @@ impl Fold {
         matched.wording.as_ref()
     }
 
-    /// The newest result of a stage in another review before row `seq`.
+    /// The results of a stage in another review, oldest first.
+    pub(in crate::review) fn all_seen(
+        &self,
+        origin: usize,
+        id: StatementId,
+        stage: Stage,
+    ) -> impl DoubleEndedIterator<Item = &Seen> {
+        let seen = self.seen.get(&(origin, id)).map_or(&[][..], Vec::as_slice);
+        seen.iter().filter(move |seen| seen.stage == stage)
+    }
+
+    /// The newest of them before row `seq`.
     pub(in crate::review) fn seen(&self, origin: usize, id: StatementId, stage: Stage, seq: u64) -> Option<&Seen> {
-        let seen = self.seen.get(&(origin, id))?;
-        seen.iter().rev().find(|seen| seen.stage == stage && seen.seq < seq)
+        self.all_seen(origin, id, stage).rev().find(|seen| seen.seq < seq)
     }
 
     pub(super) fn merge(&mut self, seq: u64, base: Clean, head: Option<Digest>, origins: Vec<Origin>) {

@@ -62,6 +62,8 @@ pub struct Fold {
     blind_origins: BTreeSet<u32>,
     /// Who has seen the machine's opinion on a statement of a blind review.
     pub(super) revealed: BTreeMap<StatementId, BTreeSet<Who>>,
+    /// Who gave verdicts in the reviews that this one was merged from, undone ones included.
+    pub(super) raters: BTreeSet<Who>,
     settled: Settled,
     shared: Shared,
 }
@@ -107,6 +109,9 @@ impl Fold {
         // An act that reviews share from a common beginning was done once.
         let is_shared = self.origins.get(origin as usize).is_some_and(|origin| row <= origin.shared);
         if let Some(act) = effect.filter(|_| !is_shared) {
+            if act.gives_verdict() {
+                self.raters.insert(who.clone());
+            }
             self.apply_act(seq, at, &who, act);
         }
     }
@@ -186,13 +191,13 @@ impl Fold {
             Act::Raise { statement, issue } => {
                 self.meet_issue(statement, issue.key);
                 self.number(issue.key, seq);
-                self.about(Some(statement)).rest().raised.push((seq, *issue));
+                self.about(Some(statement)).rest().raised.push((seq, who.clone(), *issue));
             }
             Act::Note { statement, text } => {
                 let note = Note { seq, text, who: who.clone(), at };
                 self.about(statement).rest().notes.push(note);
             }
-            Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, on)),
+            Act::Flag { statement, on } => self.about(Some(statement)).rest().flags.push((seq, who.clone(), on)),
             Act::Reasons { lists } => self.about(None).rest().reasons.push((seq, *lists)),
             Act::Prompt { stage, task, text, prompts } => {
                 let kept = KeptPrompt { seq, at, who: who.clone(), stage, task, text, prompts };
@@ -219,6 +224,8 @@ impl Fold {
                 self.revealed.entry(statement).or_default().insert(to);
             }
             Act::Merge { base, head, origins, statements, gist } => {
+                let given = self.about.values().filter_map(|about| about.rest.as_ref()?.stages.get(&Stage::Verdict));
+                self.raters.extend(given.flat_map(|beside| &beside.overrides).map(|made| made.who.clone()));
                 self.merge(seq, base, head, origins);
                 if let Some(value) = statements {
                     let (who, gist) = (who.clone(), self.shared.gist(gist));
@@ -321,7 +328,8 @@ impl Fold {
 
     /// Why `who` cannot undo or redo anything.
     pub(super) fn nothing_to(&self, what: &'static str, who: &Who) -> ReviewError {
-        let newest = self.stacks.iter().filter(|stack| stack.who != *who);
+        // A blind review does not say that others did something.
+        let newest = self.stacks.iter().filter(|stack| stack.who != *who && !self.is_blind());
         let newest = newest.max_by_key(|stack| if what == "undo" { stack.done.last() } else { stack.undone.last() });
         let other = newest.filter(|stack| !if what == "undo" { &stack.done } else { &stack.undone }.is_empty());
         ReviewError::NothingTo { what, who: who.clone(), other: other.map(|stack| stack.who.clone()) }

@@ -24,7 +24,7 @@ use super::{
 
 /// Of what is written here. Another one is passed over, so raise it whenever
 /// the fold holds something that it did not hold before.
-pub(in crate::review) const FORMAT: i64 = 7;
+pub(in crate::review) const FORMAT: i64 = 8;
 
 /// What the reviewers of another review saw of a statement.
 type SeenOf<'a> = ((usize, StatementId), Cow<'a, [Seen]>);
@@ -46,6 +46,7 @@ struct Varied<'a> {
     blind: bool,
     blind_origins: Cow<'a, BTreeSet<u32>>,
     revealed: Vec<(StatementId, Cow<'a, BTreeSet<Who>>)>,
+    raters: Cow<'a, BTreeSet<Who>>,
     specs: Vec<Arc<EngineSpec>>,
     gists: Vec<Arc<Gist>>,
 }
@@ -114,6 +115,7 @@ impl Fold {
             blind: self.blind,
             blind_origins: Cow::Borrowed(&self.blind_origins),
             revealed: self.revealed.iter().map(|(id, who)| (*id, Cow::Borrowed(who))).collect(),
+            raters: Cow::Borrowed(&self.raters),
             specs: specs.list,
             gists: gists.list,
         };
@@ -159,6 +161,7 @@ impl Fold {
             blind: varied.blind,
             blind_origins: varied.blind_origins.into_owned(),
             revealed: varied.revealed.into_iter().map(|(id, who)| (id, who.into_owned())).collect(),
+            raters: varied.raters.into_owned(),
             unsettled: true,
             ..Self::default()
         };
@@ -180,7 +183,7 @@ impl Fold {
         let (Some(whom), Some(rest)) = (whom, &about.rest) else { return };
         let overrides = rest.stages.values().flat_map(|beside| &beside.overrides);
         overrides.for_each(|made| self.meet(Some(whom), &made.gist));
-        rest.raised.iter().for_each(|(_, issue)| self.meet_issue(whom, issue.key));
+        rest.raised.iter().for_each(|(.., issue)| self.meet_issue(whom, issue.key));
     }
 }
 

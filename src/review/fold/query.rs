@@ -116,6 +116,11 @@ impl Fold {
         own.filter(|note| !note.text.is_empty()).or_else(|| self.notes(statement).pop().filter(|_| own.is_none()))
     }
 
+    /// The newest note of a reviewer on a statement.
+    pub(in crate::review) fn note_by(&self, statement: StatementId, who: &Who) -> Option<&Note> {
+        self.notes(Some(statement)).into_iter().rev().find(|note| note.who == *who)
+    }
+
     /// The newest note of each reviewer, oldest first. Reviewers of one name in two merged reviews are two.
     #[must_use]
     pub fn notes(&self, statement: Option<StatementId>) -> Vec<&Note> {
@@ -180,9 +185,14 @@ impl Fold {
     /// Whether a statement is flagged: in a merged review as it was left there, else by anybody.
     #[must_use]
     pub fn is_flagged(&self, statement: StatementId) -> bool {
+        self.flag_of(statement, |_| true)
+    }
+
+    /// The same, where flags of those count alone.
+    pub(in crate::review) fn flag_of(&self, statement: StatementId, counts: impl Fn(&Who) -> bool) -> bool {
         let flags = self.rest(Some(statement)).map_or(&[][..], |rest| &rest.flags);
         let mut newest: BTreeMap<Option<usize>, bool> = BTreeMap::new();
-        for (seq, on) in flags.iter().filter(|(seq, _)| !self.undone.contains(*seq)) {
+        for (seq, _, on) in flags.iter().filter(|(seq, who, _)| !self.undone.contains(*seq) && counts(who)) {
             newest.insert(self.origin_of(*seq), *on);
         }
         newest.get(&None).copied().unwrap_or_else(|| newest.values().any(|on| *on))
@@ -220,8 +230,13 @@ impl Fold {
 
     /// The issues that reviewers raised on a statement and did not take back.
     pub fn raised(&self, statement: StatementId) -> impl Iterator<Item = &Issue> {
+        self.raised_with(statement).map(|(_, issue)| issue)
+    }
+
+    /// The same, each with who raised it.
+    pub(in crate::review) fn raised_with(&self, statement: StatementId) -> impl Iterator<Item = (&Who, &Issue)> {
         let raised = self.rest(Some(statement)).map_or(&[][..], |rest| &rest.raised);
-        raised.iter().filter(|(seq, _)| !self.undone.contains(*seq)).map(|(_, issue)| issue)
+        raised.iter().filter(|(seq, ..)| !self.undone.contains(*seq)).map(|(_, who, issue)| (who, issue))
     }
 
     /// Every revision of a stage, oldest first, undone ones included.

@@ -145,9 +145,11 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
     let viewer = review.viewer();
     let mut items: Vec<Item> = Vec::new();
     for entry in &entries {
-        // That a statement has issues is hidden with them, so this row is left out altogether.
+        // That there are such acts is hidden with them: that a statement has issues, that another reviewer did something on
+        // it, or has seen the machine's opinion.
         let meant = entry.meant(&entries);
-        if matches!(meant, Act::Number { .. }) && review.fold().withholds(&entry.who, meant, &viewer) {
+        let tells = entry.who != Who::Engine || matches!(meant, Act::Number { .. } | Act::Reveal { .. });
+        if tells && review.fold().withholds(&entry.who, meant, &viewer) {
             continue;
         }
         let whole_paper = |act: &Act| {
@@ -164,7 +166,7 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
         }
         reader.add(&mut items, entry, id);
     }
-    // What an act on a blind statement changed is the machine's opinion, or another reviewer's.
+    // What an act on a blind statement changed is the machine's opinion.
     for (item, entry) in items.iter_mut().filter_map(|item| {
         let at = entries.binary_search_by_key(&item.seq, |entry| entry.seq).ok()?;
         Some((item, &entries[at]))
@@ -175,10 +177,6 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
             item.hidden = true;
             if let Act::Repeat { .. } = meant {
                 item.what = "verdict repeated, shown once you have given one".into();
-            }
-            if entry.who != Who::Engine {
-                item.what = "an act of another reviewer, shown once you have given a verdict".into();
-                item.reason = None;
             }
         }
     }
@@ -222,9 +220,9 @@ impl<'a> Reader<'a> {
             fates: BTreeMap::new(),
         };
         me.follow();
-        let fold = review.fold();
+        let (fold, viewer) = (review.fold(), review.viewer());
         for statement in fold.statements().iter().filter(|s| id.is_none_or(|id| id == s.id)) {
-            for resolved in fold.resolve(statement.id).iter() {
+            for resolved in fold.resolve_for(statement.id, &viewer).iter() {
                 if let Some(found) = &resolved.in_force {
                     me.forced.insert((found.revision.seq(), resolved.stage));
                 }

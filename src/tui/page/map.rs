@@ -33,7 +33,7 @@ pub const VERDICTS: [Option<Verdict>; 4] =
 pub fn cell(summary: &Summary) -> (usize, usize) {
     let verdict = summary.verdict.map(|(verdict, ..)| verdict);
     let row = match summary.triage {
-        _ if summary.hidden => HIDDEN,
+        _ if summary.is_closed() => HIDDEN,
         _ if !summary.waits() => REVIEWED,
         Triage::Decide => 0,
         Triage::Check => 1,

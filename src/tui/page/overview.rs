@@ -84,7 +84,7 @@ fn counted(shown: &Dossier) -> Page {
             entry(triage.name(), n, Filter { triages: BTreeSet::from([triage]), ..Filter::default() }, role)
         },
     );
-    let work = vec![
+    let mut work = vec![
         mark(Mark::NotReviewed, count(&|r| r.summary.by.is_none()), Role::ChartSecond),
         mark(Mark::Reviewed, counts.reviewed as u64, Role::Chart),
         mark(Mark::Differs, counts.differs as u64, Role::Overridden),
@@ -93,6 +93,10 @@ fn counted(shown: &Dossier) -> Page {
         mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Chart),
         mark(Mark::Noted, count(&|r| r.summary.noted), Role::ChartSecond),
     ];
+    // While the machine's verdicts are hidden, a zero would say that it agrees.
+    if counts.blind > 0 && counts.compared == 0 {
+        work.retain(|entry| entry.label != Mark::Differs.name());
+    }
     let has = |r: &Row, severity: Severity| r.summary.issues.iter().any(|i| i.counts() && i.severity == severity);
     let severities =
         [(Severity::Blocker, Role::Blocker), (Severity::Major, Role::Major), (Severity::Minor, Role::Minor)].map(
@@ -129,22 +133,22 @@ fn counted(shown: &Dossier) -> Page {
         confidence[tenths] += 1;
     }
     // A count that leaves something out says how much.
-    let part = |title: &str| match counts.hidden {
+    let part = |title: &str, hidden: usize| match hidden {
         0 => title.to_owned(),
         hidden => format!("{title} ({hidden} hidden)"),
     };
     let sections = vec![
-        Section { title: part("Verdicts in force"), entries: verdicts },
-        Section { title: part("Triage"), entries: triages.to_vec() },
+        Section { title: part("Verdicts in force", counts.hidden), entries: verdicts },
+        Section { title: part("Triage", counts.hidden), entries: triages.to_vec() },
         Section { title: "Statements".to_owned(), entries: work },
-        Section { title: part("With issues"), entries: severities.to_vec() },
-        Section { title: part("Kinds of issues"), entries: codes },
-        Section { title: part("Basis"), entries: bases },
+        Section { title: part("With issues", counts.blind), entries: severities.to_vec() },
+        Section { title: part("Kinds of issues", counts.blind), entries: codes },
+        Section { title: part("Basis", counts.hidden), entries: bases },
     ];
     Page {
         sections: sections.into_iter().filter(|s| !s.entries.is_empty()).collect(),
         confidence,
-        differs: (counts.differs, counts.reviewed),
+        differs: (counts.differs, counts.compared),
     }
 }
 

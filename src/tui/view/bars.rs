@@ -54,8 +54,8 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     if state.broken {
         right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
     }
-    if counts.hidden > 0 {
-        right.push(vec![(format!(" BLIND, {} hidden ", counts.hidden).into(), base.patch(ink.get(Role::Badge)))]);
+    if counts.blind > 0 {
+        right.push(vec![(format!(" BLIND, {} hidden ", counts.blind).into(), base.patch(ink.get(Role::Badge)))]);
     }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
@@ -257,7 +257,9 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
                 let count = c.citations.len();
                 vec![format!("{count} cited"), n(count)]
             }),
-            Stage::Inspect if detail.cites_nothing() => vec!["nothing cited".to_owned(), "none".to_owned()],
+            Stage::Inspect if detail.cites_nothing() && !detail.is_hidden() => {
+                vec!["nothing cited".to_owned(), "none".to_owned()]
+            }
             Stage::Inspect => detail.inspection().shown().map_or(Vec::new(), |_| match detail.quality() {
                 Some((q, _)) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
                 None => vec!["not inspected".to_owned(), "unknown".to_owned()],
@@ -322,7 +324,9 @@ pub(super) fn tabs(
             Pane::Against | Pane::For => {
                 let side = usize::from(pane == Pane::For);
                 let count = |d: &Detail| if d.is_hidden() { d.cards[side].len() } else { d.counting[side] };
-                state.detail().map(|d| count(d).to_string()).unwrap_or_default()
+                let floor = state.shown.settings.signal_floor;
+                let weak = |d: &Detail| if !tight && d.too_weak(side, floor).is_some() { " weak" } else { "" };
+                state.detail().map(|d| format!("{}{}", count(d), weak(d))).unwrap_or_default()
             }
             Pane::Issues => state
                 .detail()
@@ -356,6 +360,8 @@ pub(super) fn tabs(
 /// Name of a pane, and what is in it.
 pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
     let detail = state.detail();
+    let floor = state.shown.settings.signal_floor;
+    let weak = |d: &Detail, side| if d.too_weak(side, floor).is_some() { ", weak" } else { "" };
     let evidence = |side: usize| {
         detail.filter(|d| d.citations().is_some()).map_or_else(String::new, |d| {
             let others = d.cards[side].len() - d.counting[side];
@@ -363,8 +369,8 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
             match (d.counting[side], others) {
                 (0, 0) => "none".to_owned(),
                 (0, others) => format!("none, {others} not counted"),
-                (n, 0) => format!("{n} in {sources}"),
-                (n, others) => format!("{n} in {sources}, {others} not counted"),
+                (n, 0) => format!("{n} in {sources}{}", weak(d, side)),
+                (n, others) => format!("{n} in {sources}{}, {others} not counted", weak(d, side)),
             }
         })
     };
@@ -404,7 +410,11 @@ pub(super) fn whose(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>>
     let text = match (&summary.by, summary.accepted) {
         (Some(crate::review::Who::Reviewer(name)), accepted) => {
             let what = if accepted { "accepted by" } else { "set by" };
-            let name = if state.reviewer.as_ref() == Some(name) { "you".to_owned() } else { fit(name, 18) };
+            let name = match summary.jointly.len() {
+                0 if state.reviewer.as_ref() == Some(name) => "you".to_owned(),
+                0 => fit(name, 18),
+                others => format!("{} reviewers", others + 1),
+            };
             format!(" {} {what} {name} ", ink.glyphs.set)
         }
         _ if summary.verdict.is_some() => " not yet reviewed ".to_owned(),

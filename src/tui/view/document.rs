@@ -48,13 +48,13 @@ pub(super) fn view(
 ) {
     let page = &state.pages.document;
     let Some(reading) = &page.reading else {
-        let text = match &page.doc {
-            Some(_) => "…".to_owned(),
-            None => ink.keymap.text(
-                "No document is open. Select a citation and press {open}, or a document in the list of {documents}.",
-            ),
-        };
-        frame.buffer_mut().set_string(area.x, area.y, text, ink.get(Role::Muted));
+        let mut content = super::Content::new(area.width);
+        let how = "Select a citation and press {open}, or a document in the list of {documents}.";
+        match &page.doc {
+            Some(_) => super::empty(&mut content, ink, "…", ""),
+            None => super::empty(&mut content, ink, "No document is open.", how),
+        }
+        super::list::put(frame, content, area);
         return;
     };
     let document = &reading.document;

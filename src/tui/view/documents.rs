@@ -22,6 +22,9 @@ use super::{
 /// Columns of the list from which on it says which search found a document.
 const WIDE: u16 = 96;
 
+/// Columns of the list below which titles have the room of the years, and of stances that are not there.
+const NARROW: u16 = 64;
+
 /// Room for the columns after the titles.
 const YEAR: usize = 6;
 const SEARCH: usize = 12;
@@ -108,9 +111,12 @@ pub(super) fn view(
         0 => 6.min(inner.height / 3),
         lines => (6 + lines).min(inner.height / 2),
     };
-    let is_wide = inner.width >= WIDE;
+    let (is_wide, is_narrow) = (inner.width >= WIDE, inner.width < NARROW);
     let found_by = if is_wide { format!("{:<SEARCH$}", "search for") } else { String::new() };
-    let heads = format!("{:<YEAR$}{found_by}{:<STANCE$}", "year", "cited as");
+    let heads = match is_narrow {
+        true => "cited as".to_owned(),
+        false => format!("{:<YEAR$}{found_by}{:<STANCE$}", "year", "cited as"),
+    };
     let muted = ink.get(Role::Muted);
     let head =
         wrap::ends(&[("score use        title".into(), muted)], &[(heads.into(), muted)], usize::from(inner.width));
@@ -146,8 +152,12 @@ pub(super) fn view(
             (format!("{mark:<11}").into(), ink.get(role)),
             (title.as_str().into(), ink.get(Role::Text)),
         ];
-        let stance = format!("{}{}", stance, " ".repeat(STANCE.saturating_sub(wrap::width(&stance))));
-        let right: [Piece<'_>; 2] = [(format!("{year:<YEAR$}{side}").into(), muted), (stance.into(), style)];
+        let right: [Piece<'_>; 2] = if is_narrow {
+            [("".into(), muted), (stance.into(), style)]
+        } else {
+            let stance = format!("{}{}", stance, " ".repeat(STANCE.saturating_sub(wrap::width(&stance))));
+            [(format!("{year:<YEAR$}{side}").into(), muted), (stance.into(), style)]
+        };
         let line = wrap::ends(&left, &right, usize::from(rows.width));
         frame.buffer_mut().set_line(rows.x, y, &line, rows.width);
         let row = Rect { y, height: 1, ..rows };

@@ -29,7 +29,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     };
     let counting = detail.counting[side];
     if detail.is_hidden() && side == 0 {
-        empty(&mut content, ink, "", "Blind: passages by number. {verdict} sets a verdict and shows their stances.");
+        let cited = "Blind: passages by number. {verdict} sets a verdict and shows their stances.";
+        let none = "Blind: no passage is cited on it. {documents} shows the documents that were retrieved.";
+        empty(&mut content, ink, "", if detail.cites_nothing() { none } else { cited });
         content.flow.blank();
     }
     if counting == 0 && !detail.is_hidden() {
@@ -37,6 +39,12 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         if !detail.cards[side].is_empty() {
             content.flow.blank();
         }
+    }
+    let floor = state.shown.settings.signal_floor;
+    if let Some(best) = detail.too_weak(side, floor) {
+        let text = format!("Too weak to settle it: the surest is {best:.2}, and a side needs more than {floor:.2}.");
+        content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
+        content.flow.blank();
     }
     let cards: Vec<&Citation> = detail.cards[side].iter().filter_map(|number| citations.get(*number)).collect();
     for (place, citation) in cards.iter().enumerate() {

@@ -15,15 +15,30 @@ use super::{
     span,
 };
 
-/// How many lines the foot takes: the keys, and above them the messages; an error is shown in up to three lines.
+/// How many lines the foot takes: the keys, and above them the messages; an error is shown in up to three lines, another
+/// message in up to two.
 pub(super) fn footer_height(state: &State, ink: RenderContext<'_>, room: u16) -> u16 {
     1 + match &state.toast {
         Some(toast) if toast.error => {
             let lines = u16::try_from(error_lines(ink, &toast.text, room).len()).map_or(3, |n| n.min(3));
             lines + u16::from(!narrowed(state, usize::MAX).is_empty())
         }
+        Some(toast) if is_long(state, ink, &toast.text, room) => 2,
         _ => 1,
     }
+}
+
+/// Whether a message that is no error needs a second line, and nothing else is beside it.
+fn is_long(state: &State, ink: RenderContext<'_>, text: &str, room: u16) -> bool {
+    width(ink.glyphs.set) + width(text) + 2 > usize::from(room) && narrowed(state, usize::MAX).is_empty()
+}
+
+/// A message that takes two lines.
+fn long(ink: RenderContext<'_>, text: &str, room: u16) -> Vec<Line<'static>> {
+    let mut flow = Flow::new(room);
+    let lead: [Piece<'_>; 1] = [(format!(" {} ", ink.glyphs.set).into(), ink.get(Role::Accent))];
+    flow.para(&lead, &[("   ".into(), ink.get(Role::Text))], &[(text.into(), ink.get(Role::Text))]);
+    flow.into_lines()
 }
 
 /// An error beside the key that dismisses it.
@@ -68,6 +83,12 @@ fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
             frame.buffer_mut().set_line(end, area.y, &Line::from(span(tail, ink.get(Role::Key))), area.right() - end);
             hits.add(area, Target::Op(Op::Log));
             hits.add(Rect { x: end, width: area.right() - end, height: 1, ..area }, Target::Op(Op::Back));
+        }
+        Some(toast) if is_long(state, ink, &toast.text, area.width) => {
+            for (line, y) in long(ink, &toast.text, area.width).iter().zip(area.y..area.bottom()) {
+                frame.buffer_mut().set_line(area.x, y, line, area.width);
+            }
+            hits.add(area, Target::Op(Op::Log));
         }
         toast => {
             // The message gives way: the way back from the filter stays in view.

@@ -35,6 +35,9 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
     let multi = matches!(form.fields.get(form.at).map(|f| &f.input), Some(Input::Text(_, lines)) if *lines > 1);
     let text = matches!(form.fields.get(form.at).map(|f| &f.input), Some(Input::Text(..)));
     let mut keys = format!("{} {}", if multi { "^S" } else { "Enter" }, form.submit);
+    if multi {
+        keys.push_str("   Enter new line");
+    }
     if form.fields.len() > 1 {
         keys.push_str("   Tab next");
     }

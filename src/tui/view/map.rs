@@ -18,21 +18,18 @@ use super::{
     Content, RenderContext, empty, parts,
 };
 
-/// Room for the names of the rows.
-const NAMES: usize = 9;
+/// Room for the names of the rows; in the smallest window it leaves enough for whole verdicts beside it.
+const NAMES: usize = 8;
 
 /// Room for the number of a citation before its bars, and for the figures after them.
 const NUMBER: usize = 6;
 const FIGURES: usize = 18;
 
 pub(super) fn title(state: &State) -> String {
-    let disputed = state.shown.rows.iter().filter(|row| row.summary.is_disputed()).count();
-    let differ = if disputed > 0 { format!(", opinions differ on {disputed}") } else { String::new() };
-    let hidden = match state.shown.counts.hidden {
-        0 => String::new(),
-        hidden => format!(", {hidden} hidden"),
-    };
-    format!("{}{differ}{hidden}", counted(state.visible.len(), "statement"))
+    let counts = &state.shown.counts;
+    let parts = [(counts.conflicts, "in conflict"), (counts.differs, "unlike the machine"), (counts.hidden, "hidden")];
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
+    format!("{}{}", counted(state.visible.len(), "statement"), parts.collect::<String>())
 }
 
 pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Content {

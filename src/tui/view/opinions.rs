@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::{
     domain::{Stance, Value},
     review::ReadOpinion,
+    text::counted,
 };
 
 use super::{
@@ -26,7 +27,7 @@ const GAP: usize = 3;
 pub(super) fn title(state: &State) -> String {
     let Some(row) = state.row() else { return String::new() };
     let conflict = row.summary.conflict.map(|conflict| format!(", {}", conflict.name())).unwrap_or_default();
-    let open = state.shown.rows.iter().filter(|row| row.summary.conflict.is_some()).count();
+    let open = state.shown.counts.conflicts;
     let left = if open > 0 { format!(" ({open} in conflict)") } else { String::new() };
     format!("{}{conflict}{left}", row.statement.id)
 }
@@ -132,9 +133,10 @@ fn opinion(
 
 /// The citations that count, with their stances: those of the reviewer's own review.
 fn evidence(ink: RenderContext<'_>, flow: &mut Flow, read: &ReadOpinion) {
-    let (Some(Value::Citations(citations)), Some(Value::Weighing(weighing))) =
-        (read.citations.as_deref(), read.weighing.as_deref())
-    else {
+    let Some(Value::Citations(citations)) = read.citations.as_deref() else { return };
+    let Some(Value::Weighing(weighing)) = read.weighing.as_deref() else {
+        let passages = counted(citations.citations.len(), "passage");
+        flow.para(&[], &[], &[(format!("  {passages}").into(), ink.get(Role::Muted))]);
         return;
     };
     for citation in &citations.citations {

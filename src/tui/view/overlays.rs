@@ -234,6 +234,8 @@ pub(super) fn docked_height(body: Rect) -> u16 {
 }
 
 fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, hits: &mut HitMap) {
+    /// What the three verdicts take with their signs.
+    const WITH_SIGNS: u16 = 62;
     let title = format!("Verdict on {}", form.statement);
     let keys = match form.field {
         Field::Choice => "Enter record   Tab rationale   w reason   F1 criteria   PgDn evidence   Esc back",
@@ -259,14 +261,17 @@ fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Ver
         }
         frame.buffer_mut().set_line(inner.x, y, &Line::from(spans), inner.width);
     };
+    // Where the three do not fit beside each other, they do without their signs.
+    let signs = if inner.width < WITH_SIGNS { 5 } else { 7 };
     let verdicts = [Verdict::Contradicts, Verdict::Supports, Verdict::Undecided].map(|v| {
         let (text, style) = parts::verdict(ink, v);
+        let text = if inner.width < WITH_SIGNS { v.name().to_owned() } else { text };
         (v.name()[..1].to_owned(), text, style, v == form.verdict)
     });
     choice(frame, y, "Verdict", verdicts.to_vec());
     let mut x = inner.x + 12;
     for (i, verdict) in Verdict::ALL.iter().enumerate() {
-        let w = u16::try_from(verdict.name().len() + 7).unwrap_or(0);
+        let w = u16::try_from(verdict.name().len() + signs).unwrap_or(0);
         hits.add(Rect { x, y, width: w, height: 1 }, Target::Line(i));
         x += w;
     }

@@ -98,7 +98,7 @@ fn summary(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: R
     gauge.render(Rect { height: 1, ..area }, frame.buffer_mut());
     let mut y = area.y + 1;
     for line in
-        wrap(&[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))], usize::from(area.width)).iter().take(3)
+        wrap(&[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))], usize::from(area.width)).iter().take(4)
     {
         frame.buffer_mut().set_line(area.x, y, line, area.width);
         y += 1;

@@ -7,7 +7,7 @@ use crate::{
         rules::leave_out::{leave_one_out, verdict_of},
     },
     reason::Asking,
-    review::{Revision, Seen, StageState, describe_repeats},
+    review::{Revision, Seen, StageState, Summary, describe_repeats},
     text::counted,
 };
 
@@ -29,6 +29,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             "Blind: what the machine makes of it is shown once you have given a verdict.",
             "{verdict} sets one; {set_contradicts}, {set_supports} and {set_undecided} set it at once.",
         );
+        content.flow.blank();
+        conflict(ink, &mut content, summary);
         return content;
     }
     let Some((verdict, confidence, basis)) = summary.verdict else {
@@ -83,9 +85,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         }
         content.flow.blank();
     }
-    if let Some(conflict) = summary.conflict {
-        let text = ink.keymap.text(&format!("{}; {{reviewers}} shows who said what", conflict.name()));
-        labelled(&mut content.flow, ink, "Conflict", &[(text.into(), ink.get(Role::Major))]);
+    conflict(ink, &mut content, summary);
+    if detail.is_hidden() {
+        let text = ink.keymap.text("hidden until you give a verdict; {reviewers} shows who said what");
+        labelled(&mut content.flow, ink, "Machine", &[(text.into(), ink.get(Role::Muted))]);
     }
     machine(ink, &mut content, state, detail, (verdict, confidence, basis));
     judge(ink, &mut content, detail);
@@ -122,6 +125,13 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     content.flow.blank();
     labelled(&mut content.flow, ink, "Overall", &[(state.shown.assessment.as_str().into(), ink.get(Role::Text))]);
     content
+}
+
+/// That reviewers differ, and where they are read.
+fn conflict(ink: RenderContext<'_>, content: &mut Content, summary: &Summary) {
+    let Some(conflict) = summary.conflict else { return };
+    let text = ink.keymap.text(&format!("{}; {{reviewers}} shows who said what", conflict.name()));
+    labelled(&mut content.flow, ink, "Conflict", &[(text.into(), ink.get(Role::Major))]);
 }
 
 /// Where the machine's verdict is not the one in force, it stands beside it.
@@ -241,6 +251,9 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
 
 /// By whom and when, and how many revisions there are.
 fn made(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
+    if detail.is_hidden() {
+        return;
+    }
     let Some(in_force) = &detail.stages.get(Stage::Verdict).in_force else { return };
     let (by, at) = (parts::maker(&in_force.revision), minute(in_force.revision.at()));
     let revisions = detail.revisions.get(Stage::Verdict.number()).copied().unwrap_or_default();

@@ -125,7 +125,8 @@ fn what_a_model_thinks_is_seen_while_it_thinks() {
 fn leave_to_send_text_is_given_by_one_key_and_kept() {
     let home = home();
     let mut terminal = review_at(home.path(), "models.invalid:11434", MODEL);
-    terminal.see("text may not leave this machine: P allows it, b continues with builtin");
+    let said = terminal.see("text may not leave this machine: P allows it, b continues with builtin");
+    assert!(!said.contains("--consent"), "a flag is no key: {said}");
     terminal.keys("P");
     // Allowed, it is tried; that there is no such machine is another matter.
     terminal.see("no model server: ^R tries again");

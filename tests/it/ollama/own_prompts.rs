@@ -248,6 +248,27 @@ fn a_prompt_with_a_mistake_is_kept_with_its_reason() {
     assert!(terminal.end().0.success());
 }
 
+/// A text that is in force already would be said to be kept, and make results stale.
+#[test]
+fn a_text_that_is_in_force_already_is_not_kept_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    crate::support::reviewers::undecided(&home.join("r.gainsay")).close();
+    let keep = || succeed(home, &["prompt", "r.gainsay", "verdict", "--from", "own.md", "--set", "reviewer=Ada"]);
+    let text = succeed(home, &["prompt", "r.gainsay", "verdict"]);
+    fs::write(home.join("own.md"), &text).unwrap();
+    assert!(keep().starts_with("unchanged: verdict"), "the program's own");
+    fs::write(
+        home.join("own.md"),
+        text.replace("\nDecide on the statement", &format!("\n{RULE}\nDecide on the statement")),
+    )
+    .unwrap();
+    assert!(keep().contains("kept"));
+    fs::write(home.join("own.md"), succeed(home, &["prompt", "r.gainsay", "verdict"])).unwrap();
+    assert!(keep().starts_with("unchanged: verdict"), "the one that was kept");
+    assert!(succeed(home, &["prompt", "r.gainsay", "verdict", "--reset", "--set", "reviewer=Ada"]).contains("reset"));
+}
+
 /// A review that asks no model would offer prompts that do nothing.
 #[test]
 fn the_builtin_reasoner_says_that_it_has_no_prompts() {

@@ -13,13 +13,14 @@ use crate::{
         CLAIMS, CORPUS, clock,
         program::{gainsay, run, succeed},
         reviewers::decide,
+        unzipped,
     },
 };
 
 const ONE: StatementId = StatementId(1);
 
 /// A real review of three claims, blind from its first row on.
-fn blind(home: &Path) {
+pub fn blind(home: &Path) {
     let claims: Vec<_> = CLAIMS.lines().take(3).collect();
     std::fs::write(home.join("claims.jsonl"), claims.join("\n")).unwrap();
     std::fs::write(home.join("corpus.jsonl"), CORPUS).unwrap();
@@ -37,7 +38,7 @@ fn open(home: &Path) -> Review {
 }
 
 /// The beginning of every text in which the machine says what it makes of these statements.
-fn opinions(home: &Path, ids: &[u32], words: usize) -> Vec<String> {
+pub fn opinions(home: &Path, ids: &[u32], words: usize) -> Vec<String> {
     let review = Review::open_read_only(&home.join("claims.gainsay"), clock()).unwrap();
     let mut texts = Vec::new();
     for id in ids.iter().map(|id| StatementId(*id)) {
@@ -78,7 +79,7 @@ fn free_of(text: &str, opinions: &[String], place: &str) {
 }
 
 /// The first keys of every row of the table of keys, but for those that give a verdict.
-fn every_key() -> Vec<String> {
+pub fn every_key() -> Vec<String> {
     let pressed = gainsay::tui::key_list().filter_map(|(names, _)| {
         let name = names.split(' ').next()?.to_owned();
         match name.strip_prefix('^') {
@@ -174,13 +175,14 @@ fn no_screen_shows_what_the_machine_makes_of_a_statement_before_the_verdict() {
     assert!(!review.hides(ONE), "what was seen was seen");
 }
 
-/// Every command that takes a review, in the words that call it, with what it ends with. Those that only make other
-/// reviews or records are run before what they made is searched.
-const COMMANDS: [&str; 24] = [
+/// Every command that takes a review, in the words that call it. Those that only make other reviews or records are run
+/// before what they made is searched.
+const COMMANDS: [&str; 29] = [
     "export claims.gainsay",
     "export claims.gainsay --appendix",
     "export claims.gainsay --format html --appendix",
     "export claims.gainsay --format csv",
+    "export claims.gainsay --format xlsx --out table.xlsx",
     "export claims.gainsay --format json",
     "export claims.gainsay --format bibtex",
     "export claims.gainsay --format ris",
@@ -195,16 +197,20 @@ const COMMANDS: [&str; 24] = [
     "agreement --all",
     "calibrate claims.gainsay",
     "compare claims.gainsay --with builtin --json -",
+    "compare claims.gainsay --with builtin --cost",
     "eval cases claims.gainsay",
     "repeat claims.gainsay",
     "reasons claims.gainsay",
+    "prompt claims.gainsay",
     "verify claims.gainsay",
     "redact claims.gainsay",
+    "backup claims.gainsay --out kept.gainsay",
+    "compact claims.gainsay",
     "review claims.gainsay",
 ];
 
 /// What each command says and writes for this reviewer.
-fn said(home: &Path, reviewer: Option<&str>) -> Vec<(String, String)> {
+pub fn said(home: &Path, reviewer: Option<&str>) -> Vec<(String, String)> {
     let mut texts = Vec::new();
     for call in COMMANDS {
         let mut args: Vec<String> = call.split(' ').map(str::to_owned).collect();
@@ -217,6 +223,8 @@ fn said(home: &Path, reviewer: Option<&str>) -> Vec<(String, String)> {
             text.push_str(&std::fs::read_to_string(home.join(file)).unwrap_or_default());
             let _ = std::fs::remove_file(home.join(file));
         }
+        text.extend(std::fs::read(home.join("table.xlsx")).map(|book| unzipped(&book)));
+        ["table.xlsx", "kept.gainsay"].iter().for_each(|file| drop(std::fs::remove_file(home.join(file))));
         texts.push((call.to_owned(), text));
     }
     texts

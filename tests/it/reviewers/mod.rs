@@ -2,10 +2,14 @@
 
 #![cfg(unix)]
 
+mod adjudicate;
 mod agreement;
 mod blind;
 mod blind_merged;
+mod blind_others;
 mod files;
 mod flow;
+mod judged;
 mod merge;
+mod merged_figures;
 mod reasons;

@@ -149,7 +149,7 @@ fn no_source_is_asked_before_consent_and_none_offline() {
     let (output, said) = run(home.path(), &urls, &["--sources", "europepmc", "check", "paper.txt"]);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the source of evidence https://epmc.invalid:443/rest/ is on another machine"), "{said}");
-    assert!(said.contains("--consent does") && said.contains("--sources none"), "{said}");
+    assert!(said.contains("--consent allows it") && said.contains("--sources none"), "{said}");
     let (output, said) =
         run(home.path(), &urls, &["--offline", "--sources", "europepmc", "check", "paper.txt", "--json", "all.json"]);
     assert!(output.status.success(), "{said}");

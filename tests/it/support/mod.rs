@@ -12,7 +12,7 @@ pub mod scripted;
 pub mod terminal;
 pub mod web;
 
-use std::{path::Path, sync::Arc};
+use std::{io::Read, path::Path, sync::Arc};
 
 use gainsay::{
     domain::{Document, Page, Settings, Source, SourceMeta, rules::pack::RulePack},
@@ -81,6 +81,21 @@ pub fn library_of(documents: &[(&str, &str)]) -> Arc<Library> {
     };
     library.add(documents.iter().map(document), |_| {}).unwrap();
     Arc::new(library)
+}
+
+/// The texts of a ZIP archive, one after the other.
+pub fn unzipped(archive: &[u8]) -> String {
+    let number = |at: usize, bytes: usize| {
+        archive[at..at + bytes].iter().rev().fold(0usize, |sum, byte| sum << 8 | usize::from(*byte))
+    };
+    let (mut at, mut text) = (0, String::new());
+    while archive[at..].starts_with(b"PK\x03\x04") {
+        let from = at + 30 + number(at + 26, 2) + number(at + 28, 2);
+        at = from + number(at + 18, 4);
+        flate2::read::DeflateDecoder::new(&archive[from..at]).read_to_string(&mut text).unwrap();
+    }
+    assert!(!text.is_empty(), "an archive");
+    text
 }
 
 /// Runs `scope` to its end and returns what was heard.

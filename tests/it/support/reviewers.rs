@@ -45,7 +45,7 @@ pub fn undecided(path: &Path) -> Review {
     review
 }
 
-fn result(review: &Review, statement: Option<StatementId>, value: &Value) {
+pub fn result(review: &Review, statement: Option<StatementId>, value: &Value) {
     let bytes = value.bytes();
     let inputs = match statement {
         None => review.fold().extract_inputs().unwrap(),
