@@ -103,8 +103,8 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
 /// Without its end and its place a reviewer cannot tell whether a sentence is worth adding.
 #[test]
 fn a_candidate_says_where_it_is_and_that_more_of_it_follows() {
-    let among = "in adults who had been treated with insulin or with metformin for at least five years before they were \
-        recruited, both in women and in men, in smokers and in others, and in those who walked together with a neighbour";
+    let among = "in adults who had lived with type 2 diabetes for at least five years and took insulin or metformin every \
+        day, both in women and in men, in smokers and in others, and in those who walked together with a neighbour";
     let paper = format!(
         "Introduction\n\nWalking is cheap.\n\nResults\n\nFasting glucose was lower in the walking group than in the control \
          group {among}. Blood pressure fell by 4 mm Hg in walkers but not in controls {among}.\n\nDaily walking reduced HbA1c by \
