@@ -16,7 +16,7 @@ use crate::{
     export,
     reason::Need,
     review::{Review, StageState},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -225,7 +225,14 @@ fn print_results(dossier: &Dossier, broken: bool, out: &mut impl Write) -> io::R
         writeln!(out, "No statements: {reason}")?;
     }
     let others = dossier.candidates.len();
-    if others > 0 {
+    if others > 0 && dossier.rows.is_empty() {
+        writeln!(
+            out,
+            "No sentence reads like a finding, as in a protocol or a commentary: no statements. `*` in the interface lists \
+             {}, any of which can be added",
+            counted(others, "other sentence")
+        )?;
+    } else if others > 0 {
         let taken = dossier.rows.len();
         let all = taken + others;
         writeln!(

@@ -428,3 +428,12 @@ pub(super) fn blocked() -> Review {
     maker.act(maker.who(), Act::Exclude { statement: first, doc, reason: None });
     maker.review
 }
+
+/// The same, but nothing that the first statement cites has any weight.
+pub(super) fn weightless() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    let mut weighed: Vec<Weighed> = (1..=3).map(|n| maker.weighed(n)).collect();
+    weighed.iter_mut().for_each(|weighed| weighed.opinion.adjusted = 0.0);
+    maker.result(Some(StatementId(1)), &Value::Weighing(Weighing { weighed, ..Weighing::default() }), &[]);
+    maker.review
+}

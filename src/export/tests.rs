@@ -11,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    fixture::{blocked, clock, plain, review},
+    fixture::{blocked, clock, plain, review, weightless},
     *,
 };
 
@@ -409,6 +409,15 @@ fn a_ruling_makes_stale_what_it_can_change_and_undo_makes_it_fresh() {
     assert_eq!(weighed(), StageState::Done);
     raise(Severity::Major, "The arms were swapped.");
     assert_eq!(weighed(), StageState::Stale);
+}
+
+/// “For: …” with a weight of nought made a side of what is on neither, and “None of the three cited passages” named none.
+#[test]
+fn what_weighs_nothing_is_on_neither_side_and_can_be_looked_up() {
+    let report = markdown(&weightless(), &Options::default()).unwrap();
+    let first = report.split("## Statement 2").next().unwrap();
+    assert!(!first.contains("**For**") && !first.contains("**Against**"), "{first}");
+    assert!(first.contains("**Cited, on neither side:** \\[1\\]"), "{first}");
 }
 
 /// A number would lead to the wrong work, or a work would be listed twice.

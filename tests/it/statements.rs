@@ -60,6 +60,26 @@ fn an_abstract_gives_its_five_main_findings_and_keeps_the_rest_as_candidates() {
     }
 }
 
+/// A reviewer would be asked to check what a trial plans to do.
+#[test]
+fn a_protocol_gives_no_statement_and_the_program_says_why() {
+    const PROTOCOL: &str = "Abstract\n\nBackground: Malnutrition is common in patients with esophageal cancer. The purpose of \
+        this trial is to evaluate the effect of supplements on quality of life.\n\nMethods: Patients are divided randomly into \
+        a supplement group and a control group. The nutritional status of each patient is recorded every week. Differences \
+        between the groups are analysed with a t-test.\n\nDiscussion: This trial will provide evidence for the use of \
+        supplements.\n\nIntroduction\n\nSurgery is the main treatment of esophageal cancer worldwide. Supplements are \
+        recommended by current guidelines for weight loss.\n\nMethods\n\nPatients over 18 years are included after they gave \
+        consent. Quality of life is measured with a questionnaire.\n";
+    let folder = tempfile::tempdir().unwrap();
+    // As long as a paper, or it would be taken for an abstract by itself.
+    let paper = format!("{PROTOCOL}{}", " Each visit takes place at the clinic of the hospital.".repeat(250));
+    let (out, _, review) = check(folder.path(), "protocol.txt", &paper, &["--out", "report.md"]);
+    assert_eq!(texts(&review), Vec::<String>::new());
+    assert!(out.contains("No sentence reads like a finding, as in a protocol"), "{out}");
+    let report = fs::read_to_string(folder.path().join("report.md")).unwrap();
+    assert!(report.contains("A reviewer can add any of"), "{report}");
+}
+
 #[test]
 fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -83,8 +103,8 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
 /// Without its end and its place a reviewer cannot tell whether a sentence is worth adding.
 #[test]
 fn a_candidate_says_where_it_is_and_that_more_of_it_follows() {
-    let among = "in adults who had been treated with insulin or with metformin for at least five years before they were \
-        recruited, both in women and in men, in smokers and in others, and in those who walked together with a neighbour";
+    let among = "in adults who had lived with type 2 diabetes for at least five years and took insulin or metformin every \
+        day, both in women and in men, in smokers and in others, and in those who walked together with a neighbour";
     let paper = format!(
         "Introduction\n\nWalking is cheap.\n\nResults\n\nFasting glucose was lower in the walking group than in the control \
          group {among}. Blood pressure fell by 4 mm Hg in walkers but not in controls {among}.\n\nDaily walking reduced HbA1c by \

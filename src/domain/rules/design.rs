@@ -67,6 +67,8 @@ mod tests {
             ("This double-blind, placebo-controlled trial enrolled 38 adults.", TRIAL),
             ("We searched Medline for randomised trials of ibuprofen.", "systematic review or meta-analysis"),
             ("A meta-analysis published in 2007 showed less mortality. Vitamin D is a hormone.", "unknown design"),
+            ("We performed a genome-wide association meta-analysis of 30 cohorts.", "genome-wide association study"),
+            ("Genome-wide association studies have named 40 loci. We bred knockout mice.", ANIMAL),
             ("We bred knockout mice.", ANIMAL),
             ("Mice were fed for ten weeks.", ANIMAL),
             ("CONCLUSION In this cohort of men, fitness mattered.", "cohort study"),

@@ -75,7 +75,8 @@ pub fn statements(draft: ExtractDraft, source: &Source, settings: &Settings) -> 
             ));
         }
     }
-    if made.statements.is_empty() {
+    // A protocol or a commentary may have no finding, only sentences that a reviewer can add.
+    if made.statements.is_empty() && made.candidates.is_empty() {
         let why = made.dropped.first().map_or("it gave none", |dropped| dropped.why.as_str());
         return Err(Failure::new(
             Stage::Extract,

@@ -3,7 +3,7 @@
 use crate::{
     desk::Detail,
     domain::{Citation, Stance, Weighed},
-    export::page::{Block, Line, Page, WeightBar, clipped, strong, text},
+    export::page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
 };
 
 use super::references::References;
@@ -14,16 +14,22 @@ pub(super) const IN_SHORT: usize = 35;
 /// Longest title beside a figure, in words.
 const TITLE: usize = 12;
 
+/// A passage below this confidence, which would be shown as 0.00, is on neither side.
+const LEAST: f64 = 0.005;
+
 /// Writes the passages for and against, one entry a work; `floor` is what the surest of a side must exceed for it to win.
 pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64) {
     let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
-    if sides.iter().any(|(_, stance)| weighing.of(*stance).next().is_some()) {
+    let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST);
+    if sides.iter().all(|(_, stance)| on(*stance).next().is_none()) {
+        aside(page, view, references);
+    } else {
         page.0.push(Block::Evidence(weighing.signal.contradicting, weighing.signal.supporting));
         // In the order of the lists below, by which the references are numbered.
         let mut bars: Vec<WeightBar> = Vec::new();
         for stance in [Stance::Contradicts, Stance::Supports] {
-            let mut rows: Vec<&Weighed> = weighing.of(stance).collect();
+            let mut rows: Vec<&Weighed> = on(stance).collect();
             rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
             bars.extend(rows.into_iter().filter_map(|weighed| {
                 let citation = view.citations()?.get(weighed.number)?;
@@ -41,7 +47,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         }
     }
     for (label, stance) in sides {
-        let mut rows: Vec<&Weighed> = weighing.of(stance).collect();
+        let mut rows: Vec<&Weighed> = on(stance).collect();
         rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
         let cited = |w: &&Weighed| view.citations().and_then(|c| c.get(w.number));
         let mut works: Vec<(u32, Vec<(&Weighed, &Citation)>)> = Vec::new();
@@ -63,6 +69,29 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.para(head);
         page.list(works.iter().map(|(_, passages)| entry(view, passages, references)));
     }
+}
+
+/// What was cited where nothing is for or against, so that a reader can look it up: `On neither side: [3], [4].`
+fn aside(page: &mut Page, view: &Detail, references: &mut References) {
+    let mut spans: Vec<Span> = Vec::new();
+    for citation in view.citations().into_iter().flat_map(|cited| &cited.citations) {
+        let span = Span::Ref(references.number(view, citation), None);
+        if !spans.contains(&span) {
+            spans.push(span);
+        }
+    }
+    if spans.is_empty() {
+        return;
+    }
+    let mut line = vec![strong("Cited, on neither side:"), text(" ")];
+    for (at, span) in spans.into_iter().enumerate() {
+        if at > 0 {
+            line.push(text(", "));
+        }
+        line.push(span);
+    }
+    line.push(text("."));
+    page.para(line);
 }
 
 /// Whether the rationale quotes a passage, or most of it.

@@ -87,8 +87,14 @@ fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
     }
     if let StageState::Failed(reason) = fold.extraction() {
         page.para(vec![strong("Incomplete:"), text(format!(" extracting the statements failed: {reason}"))]);
-    } else if statements == 0 {
+    } else if statements == 0 && dossier.candidates.is_empty() {
         page.para(line("No statements have been extracted yet."));
+    } else if statements == 0 {
+        page.para(line(format!(
+            "No sentence of the source reads like a finding, as in a protocol or a commentary. A reviewer can add any of \
+             {} as a statement.",
+            counted(dossier.candidates.len(), "other sentence")
+        )));
     }
     let not_final = |page: &mut Page, why: String| {
         page.para(vec![strong("This report is not final:"), text(why)]);

@@ -242,6 +242,10 @@ fn statistics(view: &Detail) -> Line {
     let mut docs: Vec<_> = citations.citations.iter().map(|c| &c.doc).collect();
     docs.sort();
     docs.dedup();
+    // Where nothing is cited the rationale says what was found and scored.
+    if docs.is_empty() {
+        return Line::new();
+    }
     vec![Span::Em(format!(
         "Search statistics: {} {} found, {} scored, {} cited.",
         search.found,

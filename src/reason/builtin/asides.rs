@@ -398,7 +398,23 @@ pub(super) fn is_enrolment(lower: &str) -> bool {
 
 /// Whether a lower-case sentence says what is still to be done.
 pub(super) fn is_plan(lower: &str) -> bool {
-    PLANS.iter().any(|plan| lower.contains(plan))
+    PLANS.iter().any(|plan| lower.contains(plan)) || announces(lower)
+}
+
+/// Whether a lower-case sentence says what is yet to be shown, as a protocol does: “the association will be evaluated”.
+pub(super) fn announces(lower: &str) -> bool {
+    const AHEAD: [&str; 7] = [
+        " will be ",
+        " will provide ",
+        " will establish ",
+        " will help ",
+        " is expected to ",
+        " are expected to ",
+        " will allow ",
+    ];
+    // “We found that yields will be lower” is a finding.
+    let Some(at) = AHEAD.iter().filter_map(|ahead| lower.find(ahead)).min() else { return false };
+    !lower[..at].contains(" that ")
 }
 
 /// Text about the paper and not of it: captions, registration, funding,

@@ -21,6 +21,8 @@ use super::{
 const SHORTEST_TEXT: usize = 50;
 /// Statements outside these lengths are not self-contained or not one statement, in words.
 const LENGTHS: std::ops::RangeInclusive<usize> = 7..=90;
+/// A sentence of an abstract may be this short: “The R0 resection rate was 93.5%.”
+const SHORTEST_OF_SUMMARY: usize = 5;
 /// From this length on a sentence of an abstract is no heading, in words.
 const LONG: usize = 12;
 /// Two sentences of different sections that share this much of the shorter one's stems say the same, 0–1.
@@ -29,17 +31,21 @@ const SAME: f64 = 0.55;
 /// for the trainer, out of fold.
 pub(super) const CLAIM: f64 = 0.34;
 /// From this likelihood on a sentence of the abstract is one of the main findings (`models/findings.md`).
-const MAIN: f64 = 0.4;
-/// From this likelihood on another sentence is.
-const MAIN_IN_BODY: f64 = 0.9;
+const MAIN: f64 = 0.45;
 /// The same in a text without an abstract, in which nothing else says what matters.
 const MAIN_WITHOUT_ABSTRACT: f64 = 0.4;
+/// An abstract with so many sentences that could be statements says itself what the paper found, or that it found nothing.
+const WHOLE_SUMMARY: usize = 3;
 /// The same where there is no paper around the abstract.
-const ALONE: f64 = 0.45;
-/// So many findings come at most from the text of a paper whose abstract has none.
+const ALONE: f64 = 0.35;
+/// Of that score, how much is the likelihood of a claim, 0–1.
+const CLAIM_SHARE: f64 = 0.6;
+/// From so many sentences on a text without a finding is a letter or an essay and no abstract.
+const LETTER: usize = 12;
+/// So many findings come at most from the text of a paper without a whole abstract.
 const FROM_BODY: usize = 3;
 /// From this likelihood on a sentence is that an abstract labels as results or conclusion, up to [`FROM_LABELS`] of them.
-const LABELLED: f64 = 0.15;
+const LABELLED: f64 = 0.25;
 const FROM_LABELS: usize = 3;
 /// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.1;
@@ -73,9 +79,14 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
             "no sentence reads like a finding or a conclusion; add statements by hand",
         ));
     }
-    let floor = if all.iter().all(|sentence| sentence.summary) { ALONE } else { MAIN };
+    let alone = all.iter().all(|sentence| sentence.summary);
+    let floor = if alone { ALONE } else { MAIN };
     let is_finding = |one: &&Found| all[one.at].summary && one.score >= floor;
-    let body_floor = if all.iter().any(|sentence| sentence.summary) { MAIN_IN_BODY } else { MAIN_WITHOUT_ABSTRACT };
+    let in_summary = all.iter().filter(|sentence| sentence.summary && is_usable(sentence, false)).count();
+    // What stands before the text without a heading may be its introduction.
+    let headed = all.iter().any(|sentence| sentence.summary && sentence.section != Section::Unknown);
+    let whole_summary = !alone && headed && in_summary >= WHOLE_SUMMARY;
+    let body_floor = if whole_summary { f64::INFINITY } else { MAIN_WITHOUT_ABSTRACT };
     let outcome =
         |one: &Found| matches!(all[one.at].section, Section::Results | Section::Discussion | Section::Conclusion);
     let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= body_floor;
@@ -86,7 +97,9 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let of_summary = found.iter().take_while(|one| is_finding(one)).count();
     let of_body = found.iter().take_while(|one| in_body(one)).count().min(FROM_BODY);
     let labelled = found.iter().filter(|one| is_labelled(one)).count().min(FROM_LABELS);
-    let good = of_summary.max(of_body).max(labelled).max(1);
+    // Of a protocol or a commentary nothing is taken; what is shorter than a paper was given to be checked.
+    let letter = in_summary >= LETTER && found.iter().all(|one| one.score < LEAST);
+    let good = of_summary.max(of_body).max(labelled).max(usize::from(!whole_summary && !letter));
     let most = good.min(input.max_statements as usize);
     let mut others = found.split_off(most);
     others.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -153,9 +166,11 @@ fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
     let heading = fold(title.trim_end_matches(['.', ' ']));
     let readings = readings(all);
     let likely = Findings::shipped().likely(all, &readings, title);
-    // An abstract by itself has no text that repeats its findings, so its claims count as much.
+    // An abstract by itself has no text that repeats its findings, so its claims count more.
     let alone = all.iter().all(|sentence| sentence.summary);
-    let score = |(likely, reading): (f64, &Reading)| if alone { f64::midpoint(likely, reading.claim) } else { likely };
+    let score = |(likely, reading): (f64, &Reading)| {
+        if alone { likely + CLAIM_SHARE * (reading.claim - likely) } else { likely }
+    };
     let mut rated: Vec<(usize, f64)> = likely
         .into_iter()
         .zip(&readings)
@@ -174,7 +189,7 @@ fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
             // The abstract's own words stand for the others.
             Some(one) if all[at].summary && !all[one.at].summary => {
                 one.also.push(one.at);
-                one.at = at;
+                (one.at, one.score) = (at, score);
             }
             Some(one) => one.also.push(at),
             None => found.push(Found { at, score, also: Vec::new() }),
@@ -222,32 +237,30 @@ fn is_usable(sentence: &Sentence, counted: bool) -> bool {
     if counted {
         return count > 2;
     }
-    // A long sentence of an abstract has a verb, known or not.
-    let verb = sentence.summary && count >= LONG || has_verb(text);
-    LENGTHS.contains(&count)
+    // A long sentence of an abstract has a verb, known or not; what begins with a figure may be the rest of one.
+    let figure = text.starts_with(|c: char| c.is_ascii_digit());
+    let verb = sentence.summary && count >= LONG && !figure || has_verb(text);
+    let long = if sentence.summary { SHORTEST_OF_SUMMARY } else { *LENGTHS.start() } <= count;
+    long && count <= *LENGTHS.end()
         && opens
         && prose
         && ends
         && verb
         && !asides::is_matter(&lower)
-        && !announces(&lower)
+        && !hangs_on_the_last(&lower)
+        && !asides::announces(&lower)
         && !damage::is_damaged(text)
 }
 
-/// Whether a sentence says what is yet to be done or shown, as a protocol does: “the association will be evaluated”.
-fn announces(lower: &str) -> bool {
-    const AHEAD: [&str; 7] = [
-        " will be ",
-        " will provide ",
-        " will establish ",
-        " will help ",
-        " is expected to ",
-        " are expected to ",
-        " will allow ",
+/// Whether a sentence says of “this” what nobody can check without the sentence before: “This has major implications”.
+fn hangs_on_the_last(lower: &str) -> bool {
+    const VERBS: [&str; 19] = [
+        "has", "have", "had", "can", "may", "could", "will", "ensures", "ensure", "provides", "provide", "allows",
+        "allow", "enables", "enable", "makes", "make", "opens", "offers",
     ];
-    // “We found that yields will be lower” is a finding.
-    let Some(at) = AHEAD.iter().filter_map(|ahead| lower.find(ahead)).min() else { return false };
-    !lower[..at].contains(" that ")
+    let mut words = lower.split(' ');
+    matches!(words.next(), Some("this" | "these" | "it" | "they"))
+        && words.next().is_some_and(|word| VERBS.contains(&word))
 }
 
 fn draft(all: &[Sentence], one: &Found) -> StatementDraft {
@@ -357,6 +370,23 @@ mod tests {
         let draft = extract(ExtractInput { source: &source, max_statements: 50 }).unwrap();
         assert!(draft.items.iter().all(|i| !i.text.contains("2001") && !i.text.contains("it did")));
         assert_eq!(draft.items.iter().filter(|i| i.text.contains("glycaemic control")).count(), 1);
+    }
+
+    /// Otherwise a protocol's plans would be checked as if they were findings.
+    #[test]
+    fn a_protocol_gives_no_statement_but_candidates() {
+        let protocol = "Abstract\n\nBackground: Malnutrition is common in patients with esophageal cancer. The purpose of this \
+            trial is to evaluate the effect of supplements on quality of life.\n\nMethods: Patients are divided randomly into \
+            a supplement group and a control group. The nutritional status of each patient is recorded every week. \
+            Differences between the groups are analysed with a t-test.\n\nDiscussion: This trial will provide evidence for \
+            the use of supplements.\n\nIntroduction\n\nSurgery is the main treatment of esophageal cancer worldwide. \
+            Supplements are recommended by current guidelines for weight loss.\n\nMethods\n\nPatients over 18 years are \
+            included after they gave consent. Quality of life is measured with a questionnaire.";
+        // As long as a paper, or it would be taken for an abstract by itself.
+        let paper = format!("{protocol}{}", " Each visit takes place at the clinic of the hospital.".repeat(250));
+        let draft = extract(ExtractInput { source: &source(&paper), max_statements: 12 }).unwrap();
+        assert_eq!(draft.items.len(), 0, "{:?}", draft.items);
+        assert!(!draft.others.is_empty());
     }
 
     #[test]

@@ -94,7 +94,18 @@ fn paragraph(words: &str, side: &[&WeighedCitation<'_>], shown: &[&WeighedCitati
             format!("Evidence {words}: {} {} {}.", source(only), verb(only), quoted(only, QUOTE_WORDS, terms))
         }
         _ => {
-            let told: Vec<String> = shown.iter().enumerate().map(|(i, item)| tell(item, i, terms)).collect();
+            // The passages of one work stand together, in the order of each work's first.
+            let mut shown = shown.to_vec();
+            let first =
+                |item: &WeighedCitation<'_>| side.iter().position(|other| other.weighed.work == item.weighed.work);
+            shown.sort_by_key(|item| first(item));
+            let mut works = 0;
+            let mut told = Vec::new();
+            for (at, item) in shown.iter().enumerate() {
+                let again = at > 0 && shown[at - 1].weighed.work == item.weighed.work;
+                told.push(if again { tell_more(item, terms) } else { tell(item, works, terms) });
+                works += usize::from(!again);
+            }
             format!("{} speak {words} {}. {}", sentence_case(&passages(side.len())), numbers(side), told.join(" "))
         }
     }
@@ -108,6 +119,11 @@ fn tell(item: &WeighedCitation<'_>, at: usize, terms: &Terms) -> String {
         1 => format!("likewise, {source} {verb} {quote}."),
         _ => format!("{source} adds {quote}."),
     })
+}
+
+/// “The same source also found “…” [3].”
+fn tell_more(item: &WeighedCitation<'_>, terms: &Terms) -> String {
+    format!("The same source also {} {}.", verb(item), quoted(item, QUOTE_WORDS, terms))
 }
 
 /// The numbers of the citations that there is room to quote, the weightiest
@@ -140,4 +156,27 @@ fn speaks(n: usize) -> String {
 
 fn are(n: usize) -> String {
     sentence_case(&format!("{} {}", passages(n), if n == 1 { "is" } else { "are" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reason::builtin::telling::tests::Case;
+
+    /// “Likewise, a cohort study (2013) found” would make a second study of the same paper.
+    #[test]
+    fn another_passage_of_the_same_work_is_not_told_as_another_work() {
+        let mut case = Case::new(
+            "Aspirin prevents stroke.",
+            &[
+                (Stance::Supports, "Aspirin prevented stroke in men."),
+                (Stance::Supports, "Aspirin halved the risk of stroke."),
+                (Stance::Supports, "Stroke was rarer with aspirin."),
+            ],
+        );
+        case.set_works(&[1, 2, 1]);
+        let report = case.report();
+        assert_eq!(report.matches("The same source also found").count(), 1, "{report}");
+        assert_eq!(report.matches("Likewise").count(), 1, "{report}");
+    }
 }

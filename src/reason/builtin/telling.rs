@@ -21,6 +21,7 @@ const SHORTEST_RUN: usize = 8;
 
 /// Study designs as a credibility rule or a title names them, and how they are told.
 const DESIGNS: &[(&str, &str)] = &[
+    ("genome-wide", "genome-wide association study"),
     ("meta-analysis", "systematic review or meta-analysis"),
     ("systematic review", "systematic review or meta-analysis"),
     ("randomi", "randomised trial"),
@@ -195,7 +196,7 @@ pub(super) fn verb(item: &WeighedCitation<'_>) -> &'static str {
     let any = |marks: &[&str]| marks.iter().any(|mark| rule.contains(mark));
     if any(&["meta-analysis", "systematic review"]) {
         "concludes"
-    } else if any(&["randomi", "rct", "cohort", "case-control", "cross-sectional"]) {
+    } else if any(&["randomi", "rct", "cohort", "genome-wide", "case-control", "cross-sectional"]) {
         "found"
     } else if any(&["case report"]) {
         "describes"

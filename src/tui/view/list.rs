@@ -232,8 +232,9 @@ pub(super) fn no_statements(state: &State, ink: RenderContext<'_>, frame: &mut F
         empty(
             &mut content,
             ink,
-            "No statement worth checking was found in this paper.",
-            "Raise `max_statements` in the settings, or give the claims themselves: one a line, as CSV or as JSON.",
+            "No sentence of this paper reads like a finding, as in a protocol or a commentary.",
+            "{statement_candidates} lists other sentences, any of which can be added; or give the claims themselves: one a \
+             line, as CSV or as JSON.",
         );
     } else {
         empty(

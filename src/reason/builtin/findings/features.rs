@@ -12,6 +12,7 @@ use super::{
         sections::Section,
         zones::Reading,
     },
+    deeds::Deeds,
     phrases::GROUPS,
 };
 
@@ -40,6 +41,12 @@ const ASIDES: [Rule; 9] = [
 /// The names of the roles' features, in the order of the roles.
 const ROLES: [&str; 5] = ["role_background", "role_objective", "role_method", "role_result", "role_conclusion"];
 
+/// The names of what the sentence before and the next one tell.
+const BEFORE: [&str; 6] =
+    ["before_done", "before_acts", "before_learns", "before_outcomes", "before_prospects", "before_results_tell"];
+const NEXT: [&str; 6] =
+    ["next_done", "next_acts", "next_learns", "next_outcomes", "next_prospects", "next_results_tell"];
+
 /// What is known of a sentence before its neighbours are looked at.
 struct Seen<'a> {
     sentence: &'a Sentence,
@@ -48,6 +55,7 @@ struct Seen<'a> {
     stems: BTreeSet<String>,
     /// How many phrases of each group it has.
     hits: Vec<usize>,
+    deeds: Deeds,
 }
 
 impl Seen<'_> {
@@ -105,7 +113,10 @@ pub(in super::super) fn rows(all: &[Sentence], readings: &[Reading], title: &str
         };
         let before = place.checked_sub(1).and_then(|place| summary.get(place));
         row.extend(beside(before, ["before_reports", "before_does", "before_outcome"]));
-        row.extend(beside(summary.get(place + 1), ["next_reports", "next_does", "next_outcome"]));
+        let next = summary.get(place + 1);
+        row.extend(beside(next, ["next_reports", "next_does", "next_outcome"]));
+        row.extend(before.into_iter().flat_map(|at| seen[*at].deeds.beside(BEFORE)));
+        row.extend(next.into_iter().flat_map(|at| seen[*at].deeds.beside(NEXT)));
     }
     for (place, at) in body.iter().copied().enumerate() {
         let share = place as f64 / body.len().saturating_sub(1).max(1) as f64;
@@ -117,12 +128,13 @@ pub(in super::super) fn rows(all: &[Sentence], readings: &[Reading], title: &str
 fn see<'a>(sentence: &'a Sentence, reading: &'a Reading) -> Seen<'a> {
     let lower = format!(" {} ", sentence.text.to_lowercase());
     let hits = GROUPS.iter().map(|(_, cues)| cues.iter().filter(|cue| lower.contains(*cue)).count()).collect();
-    Seen { sentence, reading, hits, stems: content_stems(&sentence.text).into_iter().collect(), lower }
+    let deeds = Deeds::read(&lower, &tokens(&lower));
+    Seen { sentence, reading, hits, deeds, stems: content_stems(&sentence.text).into_iter().collect(), lower }
 }
 
 /// What a sentence shows by itself.
 fn alone(seen: &Seen<'_>, title: &BTreeSet<String>) -> Row {
-    let Seen { sentence, reading, lower, stems, hits } = seen;
+    let Seen { sentence, reading, lower, stems, hits, deeds } = seen;
     let text = sentence.text.as_str();
     let plain = lower.trim();
     let words = word_count(text);
@@ -162,7 +174,7 @@ fn alone(seen: &Seen<'_>, title: &BTreeSet<String>) -> Row {
     add("cites", is(lower.contains(" et al") || cites_by_year(text) || cites_by_number(text)));
     let shown = ["(fig", "fig.", "figure ", "table ", "(table", "section ", "appendix", "supplement"];
     add("shown_elsewhere", is(shown.iter().any(|mark| lower.contains(mark))));
-    let tokens: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let tokens = tokens(plain);
     let any = |words: &[&str]| is(tokens.iter().any(|token| words.contains(token)));
     add("past", tokens.iter().filter(|token| token.len() > 4 && token.ends_with("ed")).count().min(3) as f64 / 3.0);
     add("was", any(&["was", "were"]));
@@ -182,6 +194,7 @@ fn alone(seen: &Seen<'_>, title: &BTreeSet<String>) -> Row {
     let concrete = ["compare", "signif", "showed", "assoc"].iter().any(|group| seen.has(group))
         || text.contains(|c: char| c.is_ascii_digit());
     add("only_praises", is(seen.has("praise") && !concrete));
+    row.extend(deeds.row(lower, &tokens));
     row
 }
 
@@ -196,7 +209,7 @@ fn echo(seen: &[Seen<'_>], at: usize, others: &[usize]) -> f64 {
 fn speaks_of_own_work(lower: &str) -> bool {
     const WORKS: [&str; 9] =
         ["study", "paper", "work", "article", "review", "report", "results", "findings", "analysis"];
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words = tokens(lower);
     words.iter().zip(words.iter().skip(1).chain([&""])).any(|(word, next)| match *word {
         // “All that we know”, “as we age” are everybody's.
         "we" => !matches!(*next, "know" | "are" | "have" | "live" | "age" | "see"),
@@ -215,7 +228,12 @@ fn cites_by_number(text: &str) -> bool {
     raised || brackets.any(|inside| inside.starts_with(|c: char| c.is_ascii_digit()) && inside.chars().all(is_number))
 }
 
-fn is(yes: bool) -> f64 {
+/// The words of a lower-case text.
+fn tokens(lower: &str) -> Vec<&str> {
+    lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+}
+
+pub(super) fn is(yes: bool) -> f64 {
     if yes { 1.0 } else { 0.0 }
 }
 

@@ -1,6 +1,7 @@
 //! How likely each sentence of a paper is one of its main findings, which a reviewer would check: two logistic
 //! regressions, one for the abstract and one for the text. `examples/train_findings` trains them.
 
+mod deeds;
 mod features;
 mod phrases;
 

@@ -2,7 +2,7 @@
 
 use crate::domain::rules::verbs::{self, Form, Verb};
 
-use super::words::{AUXILIARIES, DETERMINERS, PLURALS, PREPOSITIONS, SUBORDINATORS, Token, adverb};
+use super::words::{AUXILIARIES, DETERMINERS, PLURALS, PREPOSITIONS, SUBORDINATORS, TAKEN, Token, adverb};
 
 /// What may be taken for the main verb.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -82,6 +82,20 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             continue;
         }
         let Some(previous) = previous else { continue };
+        // “The deficit persisted, even when A was B”: the main verb does not stand behind such a clause at the end.
+        let subordinate = |at: usize| tokens.get(at).is_some_and(|t| t.is(SUBORDINATORS) || t.bare == "where");
+        let tail = previous.ends_clause() && !tokens[i..tokens.len() - 1].iter().any(Token::ends_clause);
+        if sure < Sure::Hardly
+            && tail
+            && (token.bare == "even" && subordinate(i + 1) || token.is(&["when", "whenever"]))
+        {
+            break;
+        }
+        // “The Genomes Project”: a name is no verb.
+        let capital = |t: &Token| t.text.starts_with(char::is_uppercase) && t.text.contains(char::is_lowercase);
+        if i > start + 1 && capital(token) && capital(previous) {
+            continue;
+        }
         // “in May” is a month.
         let auxiliary = token.is(AUXILIARIES) && !(i > 0 && token.text.starts_with("May"));
         let verb = if auxiliary {
@@ -110,12 +124,14 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             verb => verb,
         };
         // “a reciprocal link”, “twenty samples”: nouns behind adjectives and numbers.
-        let described = ["al", "ive", "ous", "ic", "ary"].iter().any(|e| previous.bare.ends_with(e))
+        let described = ["al", "ive", "ous", "ic", "ary", "ular"].iter().any(|e| previous.bare.ends_with(e))
             && !plural(&previous.bare)
             || previous.text.contains('-')
                 && ["ed", "al", "ic", "ive", "free", "dependent", "like"].iter().any(|e| previous.bare.ends_with(e))
-            || previous
-                .is(&["smaller", "greater", "larger", "higher", "lower", "better", "informal", "small", "large"])
+            || previous.is(&[
+                "smaller", "greater", "larger", "higher", "lower", "better", "worse", "poorer", "poor", "good",
+                "shorter", "longer", "safe", "informal", "small", "large",
+            ])
             || NUMBERS.contains(&previous.bare.as_str());
         // “Most studies”, “several models”: nouns behind quantifiers.
         const QUANTIFIERS: &[&str] = &[
@@ -131,6 +147,9 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         let counted = previous.is(NUMBERS) && i > 1 && tokens[i - 2].is(&["of", "the", "in"]);
         if counted && !auxiliary
             || verb.as_ref().is_some_and(|v| v.nounlike && v.form == Form::Base) && described
+            || verb.as_ref().is_some_and(|v| v.form == Form::Base)
+                && described
+                && tokens.get(i + 1).is_some_and(|t| t.bare == "of")
             || verb.as_ref().is_some_and(|v| v.nounlike) && previous.text.contains('-') && described
             || verb.as_ref().is_some_and(|v| v.nounlike && v.form == Form::Third) && previous.is(NUMBERS)
         {
@@ -179,6 +198,7 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                     skipped = Some((i, Some(verb.clone())));
                     continue;
                 }
+                Form::Past if ends_noun(tokens, i) => continue,
                 Form::Past => {
                     // “Newly identified alterations”
                     let opening = tokens[start..i].iter().all(|t| adverb(t) || t.is(DETERMINERS));
@@ -382,13 +402,23 @@ fn reduced(tokens: &[Token], at: usize) -> bool {
     if tokens.get(at + 1).is_some_and(|t| t.bare == "to") && !tokens[at].is(WITH_TO) {
         return false;
     }
-    !active
-        && tokens.get(at + 1).is_some_and(|t| {
-            t.is(&[
-                "with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during",
-                "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon",
-            ])
-        })
+    // “The primers used in this study revealed …”
+    let taken = tokens[at].is(TAKEN) && tokens.get(at + 1).is_some_and(|t| t.bare == "in");
+    taken
+        || !active
+            && tokens.get(at + 1).is_some_and(|t| {
+                t.is(&[
+                    "with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during",
+                    "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon",
+                ])
+            })
+}
+
+/// Whether the past form at `at` ends a noun: “in all the plants studied”, “against the drugs tested respectively”.
+fn ends_noun(tokens: &[Token], at: usize) -> bool {
+    let rest = &tokens[at + 1..];
+    let last = rest.is_empty() || matches!(rest, [word] if word.bare == "respectively");
+    last && tokens[at].is(TAKEN) && !tokens[at.saturating_sub(1)].is(AUXILIARIES)
 }
 
 /// Whether a word that is noun and verb alike, the first of these, is a noun.

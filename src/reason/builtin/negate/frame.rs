@@ -187,7 +187,10 @@ fn opener_len(tokens: &[Token]) -> usize {
     let comment = head.ends_with("ly")
         && !NARROW.iter().any(|n| head.starts_with(n))
         && (comma == 0 || comma == 1 && tokens[0].is(&["most", "more"]));
-    if comment || OPENERS.contains(&head) || MORE.contains(&head) || based { comma + 1 } else { 0 }
+    // “A critical secondary finding: …”, “Most striking: …”
+    let announced =
+        tokens[comma].text.ends_with(':') && tokens[comma].is(&["finding", "findings", "striking", "surprising"]);
+    if comment || announced || OPENERS.contains(&head) || MORE.contains(&head) || based { comma + 1 } else { 0 }
 }
 
 /// How many words report a claim: “These results demonstrate that”, “There is
@@ -215,8 +218,15 @@ fn report_len(tokens: &[Token]) -> usize {
             "suggested",
             "indicate",
             "indicates",
+            "indicated",
             "believe",
             "conclude",
+            "demonstrate",
+            "demonstrates",
+            "demonstrated",
+            "reveal",
+            "reveals",
+            "revealed",
             "show",
             "shows",
             "showed",

@@ -63,6 +63,10 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 "demonstrating",
                 "confirming",
                 "supporting",
+                "providing",
+                "arguing",
+                "improving",
+                "achieving",
                 "consistent",
             ]) || next.bare == "in"
                 && tokens.get(i + 2).is_some_and(|t| t.is(&["line", "agreement", "accordance", "keeping"]))
@@ -201,6 +205,7 @@ pub(super) fn flip_quantifier(tokens: &[Token]) -> Option<String> {
             out[nor].put("or");
             joined(&out)
         }
+        "zero" => format!("Some {rest}"),
         "no" if !first.is_no() => return None,
         "no" => affirm_no(tokens)?,
         "none" => format!("Some {rest}"),
@@ -354,6 +359,24 @@ pub(super) fn deny_count(tokens: &[Token]) -> Option<String> {
     Some(format!("{} {what} other than {}", joined(&tokens[..=comma]), joined(&tokens[comma + 1..])))
 }
 
+/// “The key is not A but B” → “The key is A rather than B”, without what is added behind it.
+pub(super) fn swap_contrast(tokens: &[Token]) -> Option<String> {
+    const FARTHEST: usize = 10;
+    let not = (1..tokens.len()).find(|i| tokens[*i].bare == "not" && tokens[i - 1].is(COPULAS))?;
+    let but = (not + 2..tokens.len().min(not + FARTHEST)).find(|i| tokens[*i].bare == "but")?;
+    let plain = !tokens[not..but].iter().any(|t| t.bare == "only" || t.ends_clause())
+        && tokens.get(but + 1).is_some_and(|t| !t.is(&["also", "rather", "it", "they", "is", "are", "was", "were"]));
+    let added = |t: &Token| t.text == "—" || t.text == "–";
+    let end = (but + 1..tokens.len())
+        .find(|i| added(&tokens[*i]) || tokens[i - 1].ends_clause() && i - 1 > but)
+        .unwrap_or(tokens.len());
+    if !plain || main_verb(&tokens[but + 1..end], Sure::Quite).is_some() {
+        return None;
+    }
+    let (before, rest) = (joined(&tokens[..not]), joined(&tokens[but + 1..end]));
+    Some(format!("{before} {} rather than {}", joined(&tokens[not + 1..but]), rest.trim_end_matches([',', ';', ':'])))
+}
+
 /// “53% of deaths are due to A” → “The share of deaths that are due to A is not 53%”.
 pub(super) fn deny_share(tokens: &[Token]) -> Option<String> {
     let near = tokens.first()?.is(&["approximately", "about", "roughly", "nearly", "almost", "some", "around"]);
@@ -371,7 +394,10 @@ pub(super) fn deny_share(tokens: &[Token]) -> Option<String> {
     let noun = end + usize::from(of);
     let rest = tokens.get(noun..)?;
     let (verb_at, verb) = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().find_map(|s| main_verb(rest, s))?;
-    if verb_at == 0 || rest.first()?.bare == "out" {
+    // “1000 Genomes Project data show”: the figure belongs to a name.
+    let name =
+        !of && rest.first()?.text.starts_with(char::is_uppercase) && rest.first()?.text.contains(char::is_lowercase);
+    if verb_at == 0 || rest.first()?.bare == "out" || name {
         return None;
     }
     let figure = joined(&tokens[..end]).to_lowercase();

@@ -41,6 +41,9 @@ pub(super) fn opposite(sentence: &str) -> String {
 
 /// The opposite of a claim without its frame; `None` where no rule applies.
 fn negate(tokens: &[Token], reported: bool) -> Option<String> {
+    if let Some(swapped) = heads::swap_contrast(tokens) {
+        return Some(swapped);
+    }
     let (first, rest) = heads::split_clauses(tokens);
     let first = heads::flip_quantifier(first)
         .or_else(|| heads::flip_existential(first))
@@ -102,11 +105,10 @@ pub(super) fn bare_claim(plain: &str) -> &str {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let reports = REPORTERS.contains(&bare.as_str())
             || bare == "the"
-                && rest
-                    .split(' ')
-                    .skip(1)
-                    .take(4)
-                    .any(|w| ["results", "findings", "data", "evidence", "analysis", "study"].contains(&w));
+                && rest.split(' ').skip(1).take(4).any(|w| {
+                    ["results", "findings", "data", "evidence", "analysis", "study", "work", "paper", "review"]
+                        .contains(&w)
+                });
         let denies = ["not", "no", "cannot", "nor"].contains(&bare.as_str());
         if i == 0 && !reports || i > 9 || denies || (i > 0 && word.ends_with(',') && reported) {
             break;

@@ -225,6 +225,13 @@ fn flip(out: &mut Vec<Token>, at: usize, verb: Option<&Verb>, plural: Option<boo
         }
         return Some(());
     }
+    // “can only be partially linked” → “can be more than partially linked”.
+    let partly = |i: usize| out.get(i).is_some_and(|t| t.is(&["partially", "partly"]));
+    if verb.is_none() && out.get(at + 1).is_some_and(|t| t.bare == "only") && partly(at + 3) {
+        out.remove(at + 1);
+        out[at + 2].text = format!("more than {}", out[at + 2].text);
+        return Some(());
+    }
     // “achieves only a small share” → “achieves more than a small share”.
     let last = (at + 4).min(out.len());
     let only = (at + 1..last).find(|i| {
@@ -251,6 +258,9 @@ fn flip(out: &mut Vec<Token>, at: usize, verb: Option<&Verb>, plural: Option<boo
         Some(verb) => full_verb(out, at, verb),
     }
 }
+
+/// From this word on an adverb before the verb belongs to it and not to a gerund at the head.
+const FAR: usize = 6;
 
 fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<()> {
     // “fails to V” → “V-s”; “lacks” → “has”.
@@ -293,8 +303,12 @@ fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<()> {
     coordinate(out, at, verb.form);
     let mut before = at;
     // In “treating cases promptly reduced” the adverb belongs to what precedes it.
-    let gerund = out[0].bare.ends_with("ing") && out[0].bare.len() > 4;
+    let gerund = out[0].bare.ends_with("ing") && out[0].bare.len() > 4 && at < FAR;
     while !gerund && before > 1 && adverb(&out[before - 1]) && !out[before - 1].ends_clause() {
+        before -= 1;
+    }
+    // “They all show” → “They do not all show”.
+    if before > 1 && out[before - 1].is(&["all", "both"]) && !out[before - 2].is(PREPOSITIONS) {
         before -= 1;
     }
     out[at].put(&verb.base);

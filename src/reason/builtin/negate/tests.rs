@@ -8,6 +8,32 @@ use super::*;
 const CASES: &[(&str, &str)] = &[
     ("Aspirin reduces mortality.", "Aspirin does not reduce mortality."),
     ("Aspirin does not reduce mortality.", "Aspirin reduces mortality."),
+    (
+        "The bottleneck is not graph quality but adoption of the tool — models use it seldom.",
+        "The bottleneck is graph quality rather than adoption of the tool.",
+    ),
+    (
+        "The primers used in this study revealed 99% polymorphism.",
+        "The primers used in this study did not reveal 99% polymorphism.",
+    ),
+    (
+        "Analysis of the extracts revealed alkaloids in all the plants studied.",
+        "Analysis of the extracts did not reveal alkaloids in all the plants studied.",
+    ),
+    (
+        "The deficit persisted in all conditions, even when processing was enough to solve the task.",
+        "The deficit did not persist in all conditions, even when processing was enough to solve the task.",
+    ),
+    ("The present work concludes that garlic could enhance immunity.", "Garlic could not enhance immunity."),
+    ("Our results demonstrate models can have a capacity.", "Models cannot have a capacity."),
+    (
+        "Cell death leads to extracellular release of protein HMGB1.",
+        "Cell death does not lead to extracellular release of protein HMGB1.",
+    ),
+    ("Most striking: zero trials used the tool.", "Some trials used the tool."),
+    ("The types can only be partially linked with genes.", "The types can be more than partially linked with genes."),
+    ("Worse sleep quality was found in nurses.", "Worse sleep quality was not found in nurses."),
+    ("1000 Genomes Project data show more variants.", "1000 Genomes Project data do not show more variants."),
     ("Statins increase the risk of diabetes.", "Statins do not increase the risk of diabetes."),
     ("Statins do not increase risk.", "Statins increase risk."),
     ("Treatment reduced the number of attacks.", "Treatment did not reduce the number of attacks."),
