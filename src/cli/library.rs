@@ -121,13 +121,20 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         }
         Command::Fetch(args) => {
             own::load_embeddings(cx)?;
+            library.must_write()?;
             let code = fetch::fetch(cx, &library, &args, &mut out)?;
             make_all_vectors(cx, &library)?;
             writeln!(out, "{} in the library", held(&library)?)?;
             return Ok(code);
         }
-        Command::Refresh(args) => return fetch::refresh(cx, &library, &args, &mut out),
-        Command::Retractions { file } => return fetch::retractions(&library, &file, &mut out),
+        Command::Refresh(args) => {
+            library.must_write()?;
+            return fetch::refresh(cx, &library, &args, &mut out);
+        }
+        Command::Retractions { file } => {
+            library.must_write()?;
+            return fetch::retractions(&library, &file, &mut out);
+        }
         Command::Sources => fetch::sources(cx, &mut out)?,
         Command::Show { id } => fetch::show(&library, &id, &mut out)?,
         Command::Embed { server, consent } => {
@@ -327,7 +334,7 @@ fn adding(
 }
 
 /// How many documents may wait to be added.
-const WAITING: usize = 500;
+const WAITING: usize = 2000;
 
 /// An input that ends when nobody wants more of it.
 struct Until<'a, R> {

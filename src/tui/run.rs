@@ -150,7 +150,6 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.timing = options.timing.then(Timing::default);
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
-    state.library = link.library();
     state.themes = Arc::clone(&options.themes);
     let mut me = Running {
         refreshed: Arc::new(Mutex::new((Instant::now(), Duration::ZERO))),
@@ -282,7 +281,9 @@ impl Running {
         if self.options.tour && !self.state.shown.rows.is_empty() {
             super::tour::open(&mut self.state);
         }
-        let effects = super::update::load(&mut self.state);
+        let mut effects = super::update::load(&mut self.state);
+        // A library on a server may take its time to answer.
+        effects.push(Effect::Read(super::page::LoadRequest::Library));
         self.perform(effects, orders);
     }
 

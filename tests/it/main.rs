@@ -23,6 +23,7 @@ mod linear;
 mod many;
 mod network;
 mod ollama;
+mod outage;
 mod overrides;
 mod own_models;
 mod pdf;
