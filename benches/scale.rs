@@ -10,7 +10,7 @@
 //!
 //! `-- documents 1000000 FOLDER` takes SciFact's abstracts in FOLDER for them: all of them, and others mixed from the
 //! sentences of those that no dev claim cites. Then the dev claims are searched for, and the quality of the search is
-//! measured as well.
+//! measured as well. `-- search LIBRARY [FOLDER]` searches a library that is there.
 
 use std::{
     error::Error,
@@ -48,6 +48,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.first().map(String::as_str) {
         Some("claims") => claims(count(10_000)?),
         Some("documents") => documents(count(200_000)?, arguments.get(2).map(Path::new)),
+        Some("search") => {
+            let library = Library::open_read_only(Path::new(arguments.get(1).ok_or("name a library")?))?;
+            let real = arguments.get(2).map(|folder| Real::read(Path::new(folder))).transpose()?;
+            search_all(&library, real.as_ref())
+        }
         _ => {
             claims(300)?;
             documents(5_000, None)
@@ -105,17 +110,24 @@ fn documents(count: usize, scifact: Option<&Path>) -> Result<(), Box<dyn Error>>
     let embedded = run(home, &["library", "embed", "--server", "builtin"])?;
     row("vectors made", &embedded)?;
     let library = Library::open(&path)?;
-    let queries = match &real {
+    search_all(&library, real.as_ref())
+}
+
+/// Searches a library for many texts, and says how long that takes and how good it is.
+fn search_all(library: &Library, real: Option<&Real>) -> Result<(), Box<dyn Error>> {
+    let queries = match real {
         Some(real) => real.claims.iter().map(|claim| claim.text.to_string()).collect(),
         None => Mix::new().sentences.into_iter().take(QUERIES).collect::<Vec<_>>(),
     };
-    let table = Table::builtin()?;
     let by_word = |query: &str| Ok(library.keyword(&KeywordQuery::new(query), FOUND)?);
-    let by_meaning = |query: &str| Ok(library.semantic(Table::MODEL, &[table.embed(query)], FOUND)?);
     let found = search("searched by word", &queries, by_word)?;
     real.iter().for_each(|real| real.print_quality("by word", &found));
-    let found = search("searched by meaning", &queries, by_meaning)?;
-    real.iter().for_each(|real| real.print_quality("by meaning", &found));
+    if library.without_vector(Table::MODEL)? == 0 {
+        let table = Table::builtin()?;
+        let by_meaning = |query: &str| Ok(library.semantic(Table::MODEL, &[table.embed(query)], FOUND)?);
+        let found = search("searched by meaning", &queries, by_meaning)?;
+        real.iter().for_each(|real| real.print_quality("by meaning", &found));
+    }
     Ok(())
 }
 

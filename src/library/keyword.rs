@@ -3,15 +3,16 @@
 //! FTS5's own `bm25` takes ten times as long for a passage as reading the places of a term (`fts5vocab`), so the scores
 //! are made here, of the same figures.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use rusqlite::{OptionalExtension as _, Transaction};
+use serde::Deserialize;
 
-use crate::domain::{Document, Passage};
+use crate::domain::Passage;
 
 use super::{
     Hit, KeywordQuery, LibraryError, Ranking, Spread, Sqlite,
-    bm25::{Scale, TITLE, Tally, estimated, keep_best, nth},
+    bm25::{Scale, TITLE, Tally, estimated, keep_best},
     read::generation,
     search::of_documents,
     store::{document_no, lock},
@@ -20,9 +21,6 @@ use super::{
 
 /// How many postings a search reads, about a fifth of a microsecond each. Those of the rarest terms come first.
 const POSTINGS: i64 = 100_000;
-
-/// A term with this many postings is worth the time that it takes to see whether it can still change the best.
-const COSTLY: i64 = 10_000;
 
 /// How many times the documents that are asked for have the terms counted in their texts that were not read.
 const COMPLETED: usize = 2;
@@ -82,6 +80,8 @@ struct Scores<'l> {
     lengths: &'l Lengths,
     /// The score of each passage; 0 of those that none of the terms is in.
     scores: Vec<f64>,
+    /// How many are above 0.
+    found: usize,
     tallies: Vec<Tally>,
 }
 
@@ -110,6 +110,7 @@ impl Scores<'_> {
         let Some(found) = self.lengths.place(no, *place) else { return };
         let part = scale.part(at, often, self.lengths.lengths[found].into());
         self.tallies[at].count(part);
+        self.found += usize::from(self.scores[found] == 0.0);
         self.scores[found] += part;
         *place = found;
     }
@@ -152,17 +153,40 @@ impl Scores<'_> {
     }
 }
 
+/// The words of a document, read without the care that a text from outside takes.
+#[derive(Deserialize)]
+struct Words<'d> {
+    #[serde(borrow)]
+    meta: Titled<'d>,
+    #[serde(borrow)]
+    pages: Vec<Numbered<'d>>,
+}
+
+#[derive(Deserialize)]
+struct Titled<'d> {
+    #[serde(borrow, default)]
+    title: Cow<'d, str>,
+}
+
+#[derive(Deserialize)]
+struct Numbered<'d> {
+    number: u32,
+    #[serde(borrow)]
+    text: Cow<'d, str>,
+}
+
 /// Title and text of a passage.
 fn text_of(state: &Transaction<'_>, no: i64) -> Result<Option<(String, String)>, LibraryError> {
     let mut content = state.prepare_cached("SELECT content FROM document WHERE no = ?1")?;
     let content: Option<String> = content.query_row([document_no(no)], |row| row.get(0)).optional()?;
     // A damaged document is found by what the index says of it.
-    let document = content.and_then(|content| serde_json::from_str::<Document>(&content).ok());
-    let Some(document) = document else { return Ok(None) };
+    let document = content.as_deref().and_then(|content| serde_json::from_str::<Words<'_>>(content).ok());
+    let Some(Words { meta, pages }) = document else { return Ok(None) };
     let mut place = state.prepare_cached("SELECT page, first, last FROM passage WHERE no = ?1")?;
     let Some(passage) = place.query_row([no], |row| passage(row, 0)).optional()? else { return Ok(None) };
-    let text = document.page(passage.page).and_then(|page| page.text.get(passage.start..passage.end));
-    Ok(Some((document.meta.title.to_string(), text.unwrap_or_default().to_owned())))
+    let page = pages.iter().find(|page| page.number == passage.page);
+    let text = page.and_then(|page| page.text.get(passage.start..passage.end));
+    Ok(Some((meta.title.into_owned(), text.unwrap_or_default().to_owned())))
 }
 
 /// The passage whose page, start and end are in the columns from `first` on.
@@ -175,8 +199,7 @@ impl Sqlite {
     /// The `k` best documents for `query`. A document scores as its best passage.
     ///
     /// As long as the terms have no more than 100,000 postings all are read. Otherwise those of the rarest terms are, until
-    /// no other passage can be among the best, or the next term has too many; then the terms that were not read are counted
-    /// in the texts of the best.
+    /// the next has too many; then the terms that were not read are counted in the texts of the best.
     ///
     /// # Errors
     /// When the library cannot be read.
@@ -200,16 +223,11 @@ impl Sqlite {
             let scale = Scale::new(known(state, query)?, passages, lengths.tokens);
             let scores = vec![0.0; lengths.numbers.len()];
             let tallies = vec![Tally::default(); scale.terms.len()];
-            let mut scores = Scores { lengths: &lengths, scores, tallies };
-            let (is_exact, mut left) = (scale.postings() <= postings, postings);
-            let mut read = 0;
+            let mut scores = Scores { lengths: &lengths, scores, found: 0, tallies };
+            let (mut left, mut read) = (postings, 0);
             for (at, term) in scale.terms.iter().enumerate() {
-                if !is_exact && at > 0 && (term.passages > left || term.passages > COSTLY) {
-                    let found: Vec<f64> = scores.best().into_iter().map(|(score, _)| score).collect();
-                    let enough = found.len() >= k && term.passages > left;
-                    if enough || nth(found, k) >= scale.most_without(at) {
-                        break;
-                    }
+                if term.passages > left && scores.found >= k {
+                    break;
                 }
                 scores.read(state, &scale, at)?;
                 left -= term.passages;
@@ -289,7 +307,7 @@ fn keep_best_first(best: &mut [(f64, i64)], k: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Page, SourceMeta};
+    use crate::domain::{Document, Page, SourceMeta};
 
     /// Texts in which some words are rare, some frequent, and none in every fourth.
     fn library(documents: usize) -> Sqlite {

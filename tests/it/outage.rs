@@ -141,3 +141,40 @@ async fn a_search_run_again_in_an_outage_leaves_the_good_one_in_force() {
     until_idle(&engine, &mut events, Scope::Everything).await;
     assert_eq!(state(Stage::Search), StageState::Done, "the next run searches again");
 }
+
+/// The review of one claim, finished over a library in a file.
+#[cfg(feature = "postgres")]
+fn finished(home: &std::path::Path) {
+    std::fs::write(home.join("claims.jsonl"), support::CLAIMS.lines().next().unwrap()).unwrap();
+    std::fs::write(home.join("corpus.jsonl"), support::CORPUS).unwrap();
+    for args in [&["library", "add", "corpus.jsonl"][..], &["check", "claims.jsonl"]] {
+        let out = support::program::run(home, args);
+        assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    }
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn a_review_opens_and_is_decided_while_the_server_of_its_library_is_down() {
+    let home = tempfile::tempdir().unwrap();
+    finished(home.path());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _entered = runtime.enter();
+    let port = support::port::Port::new();
+    let address = format!("postgres://ann:s3cret@{}/evidence", port.address());
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_gainsay"));
+    let args = ["--library", &address, "review", "claims.gainsay"];
+    let environment = [("GAINSAY_REVIEWER", "Ada")];
+    let mut terminal = support::terminal::Terminal::start_with(program, &args, home.path(), (160, 50), &environment);
+    terminal.see("Library unreachable: cannot reach the library postgres://ann@127.0.0.1");
+    let shown = terminal.see("check that the server runs");
+    assert!(!shown.contains("s3cret") && shown.contains("[1]"), "the evidence is there to be read: {shown}");
+    terminal.keys("a");
+    terminal.see("Ada");
+    terminal.keys("!");
+    terminal.see("This review can be read and decided meanwhile");
+    terminal.keys("qq");
+    terminal.end();
+    let out = support::program::run(home.path(), &["export", "claims.gainsay", "--out", "-"]);
+    assert!(String::from_utf8_lossy(&out.stdout).contains("Machine verdict accepted by Ada"), "{out:?}");
+}
