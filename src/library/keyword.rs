@@ -19,8 +19,9 @@ use super::{
     terms::Terms,
 };
 
-/// How many postings a search reads, about a fifth of a microsecond each. Those of the rarest terms come first.
-const POSTINGS: i64 = 100_000;
+/// How many postings a search reads; those of the rarest terms come first. In a library of a million abstracts nDCG@10 of 60
+/// SciFact claims is .6475 with so many, .6479 with all and .6263 with half as many.
+const POSTINGS: i64 = 200_000;
 
 /// How many times the documents that are asked for have the terms counted in their texts that were not read.
 const COMPLETED: usize = 2;
@@ -198,7 +199,7 @@ fn passage(row: &rusqlite::Row<'_>, first: usize) -> rusqlite::Result<Passage> {
 impl Sqlite {
     /// The `k` best documents for `query`. A document scores as its best passage.
     ///
-    /// As long as the terms have no more than 100,000 postings all are read. Otherwise those of the rarest terms are, until
+    /// As long as the terms have no more than 200,000 postings all are read. Otherwise those of the rarest terms are, until
     /// the next has too many; then the terms that were not read are counted in the texts of the best.
     ///
     /// # Errors

@@ -166,13 +166,11 @@ fn a_review_opens_and_is_decided_while_the_server_of_its_library_is_down() {
     let args = ["--library", &address, "review", "claims.gainsay"];
     let environment = [("GAINSAY_REVIEWER", "Ada")];
     let mut terminal = support::terminal::Terminal::start_with(program, &args, home.path(), (160, 50), &environment);
-    terminal.see("Library unreachable: cannot reach the library postgres://ann@127.0.0.1");
-    let shown = terminal.see("check that the server runs");
+    terminal.see("This review can be read and decided meanwhile");
+    let shown = terminal.see("Library unreachable");
     assert!(!shown.contains("s3cret") && shown.contains("[1]"), "the evidence is there to be read: {shown}");
     terminal.keys("a");
-    terminal.see("Ada");
-    terminal.keys("!");
-    terminal.see("This review can be read and decided meanwhile");
+    terminal.see("accepted");
     terminal.keys("qq");
     terminal.end();
     let out = support::program::run(home.path(), &["export", "claims.gainsay", "--out", "-"]);

@@ -32,7 +32,7 @@ const LEAST: u16 = 4;
 const LEAST_BESIDE: u16 = 2;
 /// How much of a statement is shown, in columns.
 const STATEMENT: usize = 150;
-/// The most lines for what is selected.
+/// The most lines for what is selected, where that is more than half of the view.
 const MOST: u16 = 7;
 
 pub(super) fn title(state: &State) -> String {
@@ -53,7 +53,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     // What consent is for must be read before it is given, also where room is short.
     let least = if at < found.sources.len() { LEAST_BESIDE } else { LEAST };
     let spare = area.height.saturating_sub(count + 2 + least);
-    let foot = u16::try_from(detail.len() + 1).unwrap_or(u16::MAX).min(MOST).min(spare);
+    let foot = u16::try_from(detail.len() + 1).unwrap_or(u16::MAX).min(MOST.max(area.height / 2)).min(spare);
     let room_for_detail = usize::from(foot.saturating_sub(1));
     if room_for_detail > 0 && detail.len() > room_for_detail {
         let hidden = detail.len() + 1 - room_for_detail;

@@ -133,7 +133,10 @@ fn pages_that_the_foot_has_no_room_for_are_counted() {
     terminal.see("● judge");
     terminal.keys("gl");
     terminal.until("the query", |shown| shown.contains("9 hits"));
-    terminal.keys("G");
+    // Below it is why nothing came of it.
+    terminal.keys("Gk");
+    terminal.see("/gone/8: it is no longer there");
+    terminal.resize(140, 24);
     terminal.see("more lines; the report lists them all");
     terminal.keys("qq");
     terminal.end();
