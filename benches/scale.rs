@@ -5,7 +5,12 @@
 //! vectors, and searches them by word and by meaning. Without arguments both run, smaller. Abstracts and claims are mixed
 //! from the sentences of the demo; in those of `documents` some words are others, so that the vocabulary grows with the
 //! texts as it does in real ones. The program runs as a process of its own, the searches in this one; the memory is the
-//! most that either had, as Linux counts it.
+//! most that either had, as Linux counts it. Beside the time of a search is the time that processors spent on it, which
+//! other programs do not lengthen.
+//!
+//! `-- documents 1000000 FOLDER` takes SciFact's abstracts in FOLDER for them: all of them, and others mixed from the
+//! sentences of those that no dev claim cites. Then the dev claims are searched for, and the quality of the search is
+//! measured as well. `-- search LIBRARY [FOLDER]` searches a library that is there.
 
 use std::{
     error::Error,
@@ -19,8 +24,10 @@ use std::{
 
 use gainsay::{
     embed::Table,
-    library::{KeywordQuery, Library},
+    eval::{self, Claim, Corpus},
+    library::{KeywordQuery, Library, Ranking},
 };
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 
 const CORPUS: &str = include_str!("../src/cli/demo/corpus.jsonl");
@@ -40,10 +47,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("|---|---|---|---|");
     match arguments.first().map(String::as_str) {
         Some("claims") => claims(count(10_000)?),
-        Some("documents") => documents(count(200_000)?),
+        Some("documents") => documents(count(200_000)?, arguments.get(2).map(Path::new)),
+        Some("search") => {
+            let library = Library::open_read_only(Path::new(arguments.get(1).ok_or("name a library")?))?;
+            let real = arguments.get(2).map(|folder| Real::read(Path::new(folder))).transpose()?;
+            search_all(&library, real.as_ref())
+        }
         _ => {
             claims(300)?;
-            documents(5_000)
+            documents(5_000, None)
         }
     }
 }
@@ -75,11 +87,14 @@ fn claims(count: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn documents(count: usize) -> Result<(), Box<dyn Error>> {
+fn documents(count: usize, scifact: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let home = folder.path();
-    let mut mix = Mix { vocabulary: Some(Vocabulary::default()), ..Mix::new() };
-    write_documents(&home.join("corpus.jsonl"), count, &mut mix)?;
+    let real = scifact.map(Real::read).transpose()?;
+    let mut mix = real.as_ref().map_or_else(Mix::new, Real::mix);
+    mix.vocabulary = Some(Vocabulary::default());
+    let lines = real.as_ref().map_or(&[][..], |real| &real.lines);
+    write_documents_after(lines, &home.join("corpus.jsonl"), count, &mut mix)?;
     let path = home.join("data/gainsay/library.sqlite");
     let megabytes = |path: &Path| Ok::<_, Box<dyn Error>>(fs::metadata(path)?.len() as f64 / 1e6);
     let row = |what: &str, ran: &Ran| {
@@ -90,41 +105,108 @@ fn documents(count: usize) -> Result<(), Box<dyn Error>> {
     let words = mix.vocabulary.as_ref().map_or(0, |vocabulary| vocabulary.words);
     let from = megabytes(&home.join("corpus.jsonl"))?;
     let added = run(home, &["library", "add", "--no-vectors", "corpus.jsonl"])?;
+    fs::remove_file(home.join("corpus.jsonl"))?;
     row(&format!("{count} documents added from {from:.0} MB, {words} words of their own"), &added)?;
     let embedded = run(home, &["library", "embed", "--server", "builtin"])?;
     row("vectors made", &embedded)?;
     let library = Library::open(&path)?;
-    let queries: Vec<String> = Mix::new().sentences.into_iter().take(QUERIES).collect();
-    search("searched by word", &queries, |query| Ok(library.keyword(&KeywordQuery::new(query), FOUND).map(drop)?))?;
-    let table = Table::builtin()?;
-    search("searched by meaning", &queries, |query| {
-        Ok(library.semantic(Table::MODEL, &[table.embed(query)], FOUND).map(drop)?)
-    })
+    search_all(&library, real.as_ref())
 }
 
-/// Says how long searches take, the first left out: it reads the vectors.
+/// Searches a library for many texts, and says how long that takes and how good it is.
+fn search_all(library: &Library, real: Option<&Real>) -> Result<(), Box<dyn Error>> {
+    let queries = match real {
+        Some(real) => real.claims.iter().map(|claim| claim.text.to_string()).collect(),
+        None => Mix::new().sentences.into_iter().take(QUERIES).collect::<Vec<_>>(),
+    };
+    let by_word = |query: &str| Ok(library.keyword(&KeywordQuery::new(query), FOUND)?);
+    let found = search("searched by word", &queries, by_word)?;
+    real.iter().for_each(|real| real.print_quality("by word", &found));
+    if library.without_vector(Table::MODEL)? == 0 {
+        let table = Table::builtin()?;
+        let by_meaning = |query: &str| Ok(library.semantic(Table::MODEL, &[table.embed(query)], FOUND)?);
+        let found = search("searched by meaning", &queries, by_meaning)?;
+        real.iter().for_each(|real| real.print_quality("by meaning", &found));
+    }
+    Ok(())
+}
+
+/// SciFact's abstracts and claims.
+struct Real {
+    corpus: Corpus,
+    claims: Vec<Claim>,
+    /// The abstracts as records.
+    lines: Vec<String>,
+}
+
+impl Real {
+    fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
+        let corpus = Corpus::read(&folder.join("corpus.jsonl"))?;
+        let claims = eval::claims(&folder.join("claims_dev.jsonl"), &corpus)?;
+        let lines = fs::read_to_string(folder.join("corpus.jsonl"))?.lines().map(str::to_owned).collect();
+        Ok(Self { corpus, claims, lines })
+    }
+
+    /// Of the abstracts that no claim cites, so that what is mixed is evidence for none.
+    fn mix(&self) -> Mix {
+        let cited = |number: u64| self.claims.iter().any(|claim| claim.cited.contains(&number));
+        let records = self.lines.iter().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let others = records.filter(|record| record["doc_id"].as_u64().is_none_or(|number| !cited(number)));
+        Mix::of(others)
+    }
+
+    /// Prints nDCG@10, what a claim's authors cited being relevant.
+    fn print_quality(&self, what: &str, found: &[Ranking]) {
+        let gain = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
+        let mut sum = 0.0;
+        for (claim, ranking) in self.claims.iter().zip(found) {
+            let is_cited = |at: &usize| {
+                self.corpus.number(&ranking.hits[*at].doc).is_some_and(|number| claim.cited.contains(&number))
+            };
+            let gained: f64 = (0..ranking.hits.len().min(10)).filter(is_cited).map(gain).sum();
+            sum += gained / (0..claim.cited.len().min(10)).map(gain).sum::<f64>();
+        }
+        println!("| nDCG@10 of {} claims {what} | {:.4} | | |", self.claims.len(), sum / self.claims.len() as f64);
+    }
+}
+
+/// Says how long searches take, and the first, which reads the vectors or the lengths of passages; what was found.
 fn search(
     what: &str,
     queries: &[String],
-    mut search: impl FnMut(&str) -> Result<(), Box<dyn Error>>,
-) -> Result<(), Box<dyn Error>> {
-    let mut times = Vec::new();
+    mut search: impl FnMut(&str) -> Result<Ranking, Box<dyn Error>>,
+) -> Result<Vec<Ranking>, Box<dyn Error>> {
+    let begun = Instant::now();
+    search(&queries[0])?;
+    let first = begun.elapsed().as_secs_f64() * 1e3;
+    let (mut times, mut spent, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for query in queries {
-        let begun = Instant::now();
-        search(query)?;
+        let (begun, processors) = (Instant::now(), processor_time());
+        found.push(search(query)?);
         times.push(begun.elapsed().as_secs_f64() * 1e3);
+        spent.push(processor_time() - processors);
     }
-    let first = times.remove(0);
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let at = |times: &mut Vec<f64>, share: f64| {
+        times.sort_by(f64::total_cmp);
+        times[((times.len() - 1) as f64 * share) as usize]
+    };
     let memory = most_memory(std::process::id());
     println!(
-        "| {what}, {} queries | p50 {:.1} ms, p95 {:.1} ms, the first {first:.0} ms | {memory:.0} MB | |",
+        "| {what}, {} queries | p50 {:.1} ms, p95 {:.1} ms, the first {first:.0} ms; processors p50 {:.1} ms, p95 {:.1} ms \
+         | {memory:.0} MB | |",
         times.len(),
-        at(0.5),
-        at(0.95)
+        at(&mut times, 0.5),
+        at(&mut times, 0.95),
+        at(&mut spent, 0.5),
+        at(&mut spent, 0.95),
     );
-    Ok(())
+    Ok(found)
+}
+
+/// What processors have spent on this process so far, in milliseconds.
+fn processor_time() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
 }
 
 /// The most memory that a process had so far, in MB.
@@ -135,8 +217,16 @@ fn most_memory(process: u32) -> f64 {
 }
 
 fn write_documents(path: &Path, count: usize, mix: &mut Mix) -> Result<(), Box<dyn Error>> {
+    write_documents_after(&[], path, count, mix)
+}
+
+/// Writes `count` abstracts: first these, then mixed ones.
+fn write_documents_after(lines: &[String], path: &Path, count: usize, mix: &mut Mix) -> Result<(), Box<dyn Error>> {
     let mut file = BufWriter::new(File::create(path)?);
-    for id in 0..count {
+    for line in lines.iter().take(count) {
+        writeln!(file, "{line}")?;
+    }
+    for id in lines.len()..count {
         let sentences: Vec<String> = (0..SENTENCES).map(|_| mix.sentence()).collect();
         let title = format!("Trial {id} of {}", mix.below(1 << 30));
         writeln!(file, "{}", json!({ "doc_id": id, "title": title, "abstract": sentences }))?;
@@ -209,7 +299,11 @@ impl Vocabulary {
 
 impl Mix {
     fn new() -> Self {
-        let abstracts = CORPUS.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        Self::of(CORPUS.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()))
+    }
+
+    /// Of the sentences of these abstracts.
+    fn of(abstracts: impl Iterator<Item = Value>) -> Self {
         let sentences = abstracts.flat_map(|record| {
             let sentences = record["abstract"].as_array().cloned().unwrap_or_default();
             sentences.into_iter().filter_map(|sentence| Some(sentence.as_str()?.trim().to_owned()))

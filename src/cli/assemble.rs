@@ -457,13 +457,27 @@ fn default_path(file: &Path, bytes: &[u8]) -> eyre::Result<(PathBuf, Option<Stri
 
 /// Opens the library; a file is made when it is not there.
 pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
+    Ok(Arc::new(Library::open(&library_path(cx)?)?))
+}
+
+/// The same for looking at a review and deciding, which needs no library: while its server cannot be reached, searches
+/// fail, and the reason is among the remarks of the review.
+pub(super) fn library_of(cx: &Context, opened: &mut Opened) -> eyre::Result<Arc<Library>> {
+    let (library, outage) = Library::open_in_outage(&library_path(cx)?)?;
+    opened.remarks.extend(outage.map(|why| {
+        format!("{why}. This review can be read and decided meanwhile; searches fail until the library answers again")
+    }));
+    Ok(Arc::new(library))
+}
+
+fn library_path(cx: &Context) -> eyre::Result<PathBuf> {
     let path = cx.loaded.library()?;
     let place = near_enough(cx, &path)?;
     if let Some(folder) = place.file().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty()) {
         files::create_private_folder(folder)
             .wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    Ok(Arc::new(Library::open(&path)?))
+    Ok(path)
 }
 
 /// Where the library is, unless it is on another machine and nothing may leave this one.

@@ -38,7 +38,7 @@ pub(super) enum Command {
         #[arg(long = "writer", value_name = "ROLE")]
         writers: Vec<String>,
     },
-    /// Add documents: JSONL, JSON, PubMed XML, RIS, BibTeX, JATS XML, PDF, text, or a PaperChecker database.
+    /// Add documents: JSONL, JSON, PubMed XML or .nbib, RIS, BibTeX, JATS XML, PDF, text, or a PaperChecker database.
     Add {
         /// The files (- for standard input), or the address of a PaperChecker database (postgres://USER@HOST/DATABASE),
         /// which is read and not changed.
@@ -118,13 +118,20 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
         }
         Command::Fetch(args) => {
             own::embedder(cx)?;
+            library.must_write()?;
             let code = fetch::fetch(cx, &library, &args, &mut out)?;
             make_all_vectors(cx, &library)?;
             writeln!(out, "{} in the library", held(&library)?)?;
             return Ok(code);
         }
-        Command::Refresh(args) => return fetch::refresh(cx, &library, &args, &mut out),
-        Command::Retractions { file } => return fetch::retractions(&library, &file, &mut out),
+        Command::Refresh(args) => {
+            library.must_write()?;
+            return fetch::refresh(cx, &library, &args, &mut out);
+        }
+        Command::Retractions { file } => {
+            library.must_write()?;
+            return fetch::retractions(&library, &file, &mut out);
+        }
         Command::Sources => fetch::sources(cx, &mut out)?,
         Command::Show { id } => fetch::show(&library, &id, &mut out)?,
         Command::Embed { server, consent } => {
@@ -324,7 +331,7 @@ fn adding(
 }
 
 /// How many documents may wait to be added.
-const WAITING: usize = 500;
+const WAITING: usize = 2000;
 
 /// An input that ends when nobody wants more of it.
 struct Until<'a, R> {

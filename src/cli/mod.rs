@@ -97,8 +97,8 @@ struct Args {
     /// keys.
     #[arg(long = "set", global = true, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Use this library.
-    #[arg(long, global = true, value_name = "FILE")]
+    /// Use this library: a file, or the address of a PostgreSQL database (postgres://USER@HOST/DATABASE).
+    #[arg(long, global = true, value_name = "FILE|ADDRESS")]
     library: Option<PathBuf>,
     /// Send nothing to another machine.
     #[arg(long, global = true)]

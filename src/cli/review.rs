@@ -40,7 +40,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     assemble::must_exist(&args.source.file)?;
     tui::check_terminal()?;
     own::load(cx)?;
-    let opened = assemble::open(cx, &args.source, args.read_only)?;
+    let mut opened = assemble::open(cx, &args.source, args.read_only)?;
     if !args.read_only {
         reasoners::consent(cx, &opened.review, args.source.reasoner.as_deref(), args.source.consent)?;
         if args.source.consent {
@@ -50,7 +50,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if let Some(blind) = args.blind {
         opened.review.set_blind(assemble::reviewer(cx, "a review is made blind, or no longer blind,")?, blind)?;
     }
-    let library = assemble::library(cx)?;
+    let library = assemble::library_of(cx, &mut opened)?;
     show(cx, opened, library)
 }
 
@@ -62,8 +62,8 @@ pub(super) fn open_source(cx: &Context, file: PathBuf) -> eyre::Result<u8> {
 
 /// Opens a review by its own name and shows it.
 pub(super) fn open(cx: &Context, path: &Path) -> eyre::Result<u8> {
-    let opened = assemble::open_review(path, false)?;
-    let library = assemble::library(cx)?;
+    let mut opened = assemble::open_review(path, false)?;
+    let library = assemble::library_of(cx, &mut opened)?;
     show(cx, opened, library)
 }
 
@@ -82,7 +82,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     engine.send(Command::AutoRerun(config.auto_rerun));
     let (keymap, wrong_keys) = assemble::keymap(cx);
     let wrong = cx.loaded.remarks.iter().map(|remark| Clean::from(remark.as_str())).chain(wrong_keys);
-    let stamp = engine.library();
+    let stamp = engine.library().ok();
     let options = tui::Options {
         theme: assemble::theme(cx),
         themes: Arc::new(tui::Themes::read(cx.loaded.file.as_deref())),

@@ -346,9 +346,11 @@ impl EngineHandle {
     }
 
     /// The library as it stands.
-    #[must_use]
-    pub fn library(&self) -> Option<LibraryStamp> {
-        self.library.stamp().ok()
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn library(&self) -> Result<LibraryStamp, Clean> {
+        self.library.stamp().map_err(|why| why.to_string().into())
     }
 
     /// Every source of evidence as it is now.

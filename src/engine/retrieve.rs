@@ -156,6 +156,9 @@ pub(super) async fn retrieve(
 ) -> Result<Answer, NotRetrieved> {
     let literature = runner.literature.clone();
     let literature = literature.ok_or("there are no sources of evidence here; open the review with a library")?;
+    // What cannot be kept is not asked for.
+    let library = Arc::clone(&runner.searcher.library);
+    blocking(move || library.must_write()).await.map_err(|why| format!("nothing was sent: {why}"))?;
     match what {
         Retrieve::Query { source, side, text, replaces } => {
             query(&runner, &literature, statement, (source, side), text, replaces).await
@@ -198,6 +201,10 @@ async fn search_again(runner: &StageRunner, id: StatementId) -> Result<SearchRes
     let settings = runner.review.fold().settings().clone();
     let own = Arc::new(Own::of(&runner.source, &statement));
     let mut found = runner.searcher.search(&statement, &counter, &own, &settings).await;
+    // It would take the place of a search that found something.
+    if let Some(why) = found.unsearched() {
+        return Err(format!("the library could not be searched again: {why}; the search in force is as before").into());
+    }
     given::put_first(&mut found, &runner.source, &statement);
     Ok(found)
 }

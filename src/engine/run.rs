@@ -469,9 +469,13 @@ impl Coordinator {
             let failure = match worked {
                 Ok(mut worked) => {
                     let failure = worked.failure.take();
-                    self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
-                    news.push(Event::Finished(job.statement, job.stage));
-                    drafts.push(self.result(&job, worked, took));
+                    let fold = self.workshop.review.fold();
+                    // What failed in part does not take the place of a result that did not.
+                    if failure.is_none() || !fold.has_whole(job.statement, job.stage, job.inputs) {
+                        self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
+                        news.push(Event::Finished(job.statement, job.stage));
+                        drafts.push(self.result(&job, worked, took));
+                    }
                     failure
                 }
                 Err(failure) => Some(failure),
@@ -532,12 +536,14 @@ impl Coordinator {
     }
 
     fn failed(&self, job: &Job, failure: Failure) -> Draft {
+        let is_there = self.workshop.review.fold().has_whole(job.statement, job.stage, job.inputs);
+        let stays = if is_there { "; the last good result stays in force" } else { "" };
         let act = Act::Failed {
             stage: job.stage,
             statement: job.statement,
             spec: job.reasoner.spec_of(job.stage),
             inputs: job.inputs,
-            reason: failure.reason,
+            reason: format!("{}{stays}", failure.reason).into(),
         };
         Draft { who: Who::Engine, act, blobs: Vec::new() }
     }

@@ -9,7 +9,7 @@ use crate::{
 use super::{
     Format, IngestError, ReadOptions, bibtex, claims,
     decode::decode,
-    jats, json,
+    jats, json, nbib,
     pages::build,
     pdf, plain, pubmed,
     record::{self, Work},
@@ -80,7 +80,9 @@ pub(super) type Reader = fn(&str, &mut dyn FnMut(usize, Result<Work, Dropped>));
 /// The reader of a format that holds many records, none of which can spoil the others.
 pub(super) fn reader_of(format: Format) -> Reader {
     match format {
-        Format::PubMed => pubmed::records,
+        Format::PubMed => |text, on_record| {
+            if nbib::is_nbib(text) { nbib::records(text, on_record) } else { pubmed::records(text, on_record) }
+        },
         Format::Ris => ris::records,
         _ => bibtex::records,
     }

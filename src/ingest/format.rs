@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{IngestError, decode, lines};
+use super::{IngestError, decode, lines, nbib};
 
 /// A format that files come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub enum Format {
     Csv,
     /// One claim per line.
     Lines,
-    /// PubMed's XML.
+    /// PubMed's records, as XML or as text (`.nbib`).
     PubMed,
     /// RIS, as reference managers export it.
     Ris,
@@ -96,6 +96,7 @@ impl Format {
             Some("csv" | "tsv") => return Ok(Self::Csv),
             Some("claims") => return Ok(Self::Lines),
             Some("ris") => return Ok(Self::Ris),
+            Some("nbib") => return Ok(Self::PubMed),
             Some("bib" | "bibtex") => return Ok(Self::BibTex),
             Some("txt" | "text") => return Ok(plain_kind(head)),
             Some("pdf") => {
@@ -127,6 +128,9 @@ fn by_content(head: &str) -> Result<Format, IngestError> {
         return Ok(if alone && lines.any(|line| !line.trim().is_empty()) { Format::JsonLines } else { Format::Json });
     }
     let first = head.lines().next().unwrap_or_default();
+    if nbib::is_nbib(first) {
+        return Ok(Format::PubMed);
+    }
     if first.starts_with("TY  -") {
         return Ok(Format::Ris);
     }
@@ -201,7 +205,7 @@ impl Format {
             Self::JsonLines => "JSONL",
             Self::Csv => "CSV",
             Self::Lines => "one claim per line",
-            Self::PubMed => "PubMed XML",
+            Self::PubMed => "PubMed records",
             Self::Ris => "RIS",
             Self::BibTex => "BibTeX",
         }
@@ -220,12 +224,14 @@ mod tests {
 
     #[test]
     fn content_goes_before_the_name_and_the_name_before_a_guess() {
-        let cases: [(&str, &str, Format); 15] = [
+        let cases: [(&str, &str, Format); 17] = [
             ("a.txt", "%PDF-1.4", Format::Pdf),
             ("a.txt", "plain", Format::Text),
             ("a.md", "plain", Format::Markdown),
             ("a.nxml", "<!DOCTYPE article><article>", Format::Jats),
             ("a.xml", "<?xml version='1.0'?><PubmedArticleSet><PubmedArticle/>", Format::PubMed),
+            ("a.nbib", "\nPMID- 1\nTI  - T", Format::PubMed),
+            ("a", "PMID- 1\nTI  - T", Format::PubMed),
             ("a.json", "[]", Format::Json),
             ("a.jsonl", "[]", Format::JsonLines),
             ("-", "[ {\"claim\": \"x\"}]", Format::Json),

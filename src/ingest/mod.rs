@@ -16,6 +16,7 @@ mod json;
 mod lines;
 mod markdown;
 pub(crate) mod meta;
+mod nbib;
 pub(crate) mod pages;
 pub mod pdf;
 mod plain;

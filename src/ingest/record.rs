@@ -101,7 +101,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
     let mut meta = SourceMeta {
         title: line(&["title", "headline", "subject"]).unwrap_or_default(),
         authors: find(&["authors", "author"]).map(authors).unwrap_or_default(),
-        journal: line(&["journal", "journal_title", "venue"]),
+        journal: line(&["journal", "journal_title", "container-title", "venue"]),
         year: text(&["year", "publication_year"]).as_deref().and_then(meta::year),
         publication_types: Vec::new(),
         doi: text(&["doi"]).as_deref().and_then(meta::doi),
@@ -117,6 +117,11 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         for name in given.split(';') {
             meta::add_type(&mut meta, name);
         }
+    }
+    if let Some(parts) = find(&["issued"]).and_then(|issued| issued.pointer("/date-parts/0")?.as_array()) {
+        let part = |at: usize| parts.get(at).and_then(scalar);
+        let date = meta::date(part(0).as_deref(), part(1).as_deref(), part(2).as_deref());
+        meta.published = meta.published.or(date);
     }
     if find(&["retracted", "is_retracted"]).and_then(Value::as_bool) == Some(true) {
         meta::add_type(&mut meta, "Retracted Publication");
@@ -160,6 +165,20 @@ mod tests {
 
     fn of(value: Value) -> Result<Work, String> {
         read(value.as_object().unwrap())
+    }
+
+    #[test]
+    fn a_work_of_a_reference_manager_in_csl_has_its_journal_and_date() {
+        let work = of(json!({"type": "article-journal", "title": "T", "abstract": "A text.", "container-title": "J",
+            "author": [{"family": "Smith", "given": "John A"}], "DOI": "10.1000/x", "PMID": "12",
+            "issued": {"date-parts": [[2015, 3, 4]]}}))
+        .unwrap();
+        let meta = work.meta;
+        assert_eq!(
+            (meta.journal.as_deref(), meta.published.as_deref(), meta.year),
+            (Some("J"), Some("2015-03-04"), Some(2015))
+        );
+        assert_eq!((meta.doi.as_deref(), meta.authors), (Some("10.1000/x"), vec!["Smith JA".into()]));
     }
 
     #[test]

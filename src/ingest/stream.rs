@@ -108,7 +108,7 @@ fn way_of(format: Format, head: &[u8]) -> Way {
     let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !trim_start(line).is_empty());
     let is_value = |line: &[u8]| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
     match format {
-        Format::PubMed => Way::Parts(b"</PubmedArticle>"),
+        Format::PubMed if text.first() == Some(&b'<') => Way::Parts(b"</PubmedArticle>"),
         Format::Ris => Way::Parts(b"\nER  -"),
         Format::Jats => Prologue::of(text).map_or(Way::Whole, Way::Articles),
         Format::Json | Format::JsonLines => {

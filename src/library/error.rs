@@ -177,6 +177,14 @@ pub enum LibraryError {
     Storage(String),
 }
 
+impl LibraryError {
+    /// Whether the library's server cannot be used at the moment, without anything being wrong with its address.
+    #[must_use]
+    pub fn is_outage(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::Interrupted(_) | Self::TooMany(_) | Self::TimedOut(_))
+    }
+}
+
 impl From<rusqlite::Error> for LibraryError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {

@@ -7,7 +7,9 @@
 //! beside one writer.
 
 mod add;
+mod bm25;
 mod error;
+mod keyword;
 mod passages;
 mod place;
 mod port;

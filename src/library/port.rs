@@ -153,6 +153,21 @@ impl Library {
         Self::at(&Place::of(setting), false)
     }
 
+    /// Opens the library at `setting` also while its server cannot be reached; the reason comes with it. Each use of it
+    /// fails until the server answers again.
+    ///
+    /// # Errors
+    /// As [`Library::open`], for all other reasons.
+    pub fn open_in_outage(setting: &Path) -> Result<(Self, Option<LibraryError>), LibraryError> {
+        match (Self::open(setting), Place::of(setting)) {
+            #[cfg(feature = "postgres")]
+            (Err(outage), Place::Server(address)) if outage.is_outage() => {
+                Ok((Self::over(super::postgres::Postgres::at(&address, true)?), Some(outage)))
+            }
+            (opened, _) => Ok((opened?, None)),
+        }
+    }
+
     /// A library in memory, gone when it is dropped.
     ///
     /// # Errors
@@ -181,6 +196,18 @@ impl Library {
             Place::Server(address) => Ok(Self::over(super::postgres::Postgres::open(address, write)?)),
             #[cfg(not(feature = "postgres"))]
             Place::Server(_) => Err(LibraryError::NotBuiltIn),
+        }
+    }
+
+    /// Refuses a library that cannot be written to, for work that would be lost.
+    ///
+    /// # Errors
+    /// When this user may only read it.
+    pub fn must_write(&self) -> Result<(), LibraryError> {
+        match (self.is_read_only(), self.place()) {
+            (false, _) => Ok(()),
+            (true, Some(place)) => Err(LibraryError::NotAllowed(place)),
+            (true, None) => Err(LibraryError::ReadOnly),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{LibraryError, Sqlite};
+use super::{LibraryError, Sqlite, store::lock};
 
 /// One line of the list of documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,19 @@ impl Sqlite {
     /// # Errors
     /// When the library cannot be read.
     pub fn stamp(&self) -> Result<LibraryStamp, LibraryError> {
-        self.read(stamp)
+        self.read(|state| self.stamp_of(state))
+    }
+
+    /// The same within a transaction. Documents are counted once a generation.
+    pub(super) fn stamp_of(&self, state: &Transaction<'_>) -> Result<LibraryStamp, LibraryError> {
+        let generation = generation(state)?;
+        if let Some(counted) = lock(&self.counted).filter(|counted| counted.generation == generation) {
+            return Ok(counted);
+        }
+        let documents = state.query_row("SELECT count(*) FROM document", [], |row| row.get::<_, i64>(0))?;
+        let stamp = LibraryStamp { generation, documents: documents.unsigned_abs() };
+        *lock(&self.counted) = Some(stamp);
+        Ok(stamp)
     }
 
     /// The document with this id, if it is there.
@@ -152,10 +164,9 @@ impl Sqlite {
     }
 }
 
-fn stamp(state: &Transaction<'_>) -> Result<LibraryStamp, LibraryError> {
-    let sql = "SELECT generation, (SELECT count(*) FROM document) FROM library";
-    let (generation, documents) = state.prepare(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(LibraryStamp { generation: i64::unsigned_abs(generation), documents: i64::unsigned_abs(documents) })
+/// How often the library has changed.
+pub(super) fn generation(state: &Transaction<'_>) -> Result<u64, LibraryError> {
+    Ok(state.query_row("SELECT generation FROM library", [], |row| row.get::<_, i64>(0))?.unsigned_abs())
 }
 
 fn document(query: &mut Statement<'_>, id: &DocId) -> Result<Option<Document>, LibraryError> {

@@ -4,15 +4,18 @@ use std::{
     fs,
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
 
-use crate::files::{folder_of, sync_folder};
+use crate::{
+    domain::LibraryStamp,
+    files::{folder_of, sync_folder},
+};
 
-use super::{LibraryError, vectors::Cache};
+use super::{LibraryError, keyword::Lengths, vectors::Cache};
 
 /// `gsly`: marks the file as ours, apart from other SQLite files.
 const APPLICATION: i64 = 0x6773_6c79;
@@ -112,6 +115,10 @@ pub struct Sqlite {
     /// `None` in memory.
     path: Option<PathBuf>,
     pub(super) vectors: Cache,
+    /// The lengths of the passages, since the first search by words.
+    pub(super) lengths: Mutex<Option<Arc<Lengths>>>,
+    /// The library when its documents were last counted, which takes time in a large one.
+    pub(super) counted: Mutex<Option<LibraryStamp>>,
     /// Held by the one who makes vectors.
     pub(super) embedding: Mutex<()>,
 }
@@ -161,6 +168,8 @@ impl Sqlite {
             writer: writer.map(Mutex::new),
             path: path.map(Path::to_owned),
             vectors: Cache::default(),
+            lengths: Mutex::default(),
+            counted: Mutex::default(),
             embedding: Mutex::default(),
         }
     }
@@ -243,7 +252,7 @@ impl Sqlite {
 
 /// A panic elsewhere leaves a rolled-back transaction behind, so the
 /// connection is sound.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -268,9 +277,15 @@ fn guard(connection: &Connection) -> Result<(), LibraryError> {
 
 fn tune(connection: &Connection) -> Result<(), LibraryError> {
     connection.pragma_update(None, "synchronous", "normal")?;
-    // In kB: enough for the index of some ten thousand abstracts.
-    connection.pragma_update(None, "cache_size", -32_000)?;
+    keep_little(connection)?;
+    // Each place of each term, read from the index: a table of this connection, since older libraries do not have it.
+    connection.execute_batch("CREATE VIRTUAL TABLE temp.posting USING fts5vocab(main, terms, instance)")?;
     Ok(())
+}
+
+/// Sets how many pages are kept in memory: enough for the index of some ten thousand abstracts.
+pub(super) fn keep_little(connection: &Connection) -> Result<(), LibraryError> {
+    Ok(connection.pragma_update(None, "cache_size", -32_000)?)
 }
 
 enum State {

@@ -92,11 +92,10 @@ impl Terms {
 /// hyphen as `-`, Greek letters by name (`TNFα` → `tnf-alpha`) and endings
 /// after an apostrophe cut (`Crohn's` → `crohn`).
 fn fold(text: &str) -> String {
-    let plain: Vec<char> = if text.is_ascii() {
-        text.chars().map(|c| c.to_ascii_lowercase()).collect()
-    } else {
-        text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
-    };
+    if text.is_ascii() {
+        return fold_ascii(text);
+    }
+    let plain: Vec<char> = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
     let mut out = String::with_capacity(plain.len());
     let mut at = 0;
     while let Some(&c) = plain.get(at) {
@@ -128,6 +127,23 @@ fn fold(text: &str) -> String {
                 at += 1;
             }
         }
+    }
+    out
+}
+
+/// The same of most texts, in a third of the time.
+fn fold_ascii(text: &str) -> String {
+    let lower = text.to_ascii_lowercase();
+    let mut parts = lower.split('\'');
+    let mut before = parts.next().unwrap_or_default();
+    let mut out = String::with_capacity(lower.len() + 8);
+    out.push_str(before);
+    for part in parts {
+        let ending = part.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let follows = before.ends_with(|c: char| c.is_ascii_alphabetic());
+        out.push(' ');
+        out.push_str(if follows && ending <= 2 { &part[ending..] } else { part });
+        before = part;
     }
     out
 }
@@ -196,6 +212,15 @@ mod tests {
     fn stop_words_leave_nothing() {
         assert_eq!(terms("It was not, and it won't be: they're the same."), "won");
         assert_eq!(terms("- -- ' \" * 'tis"), "tis");
+    }
+
+    #[test]
+    fn a_text_of_plain_letters_is_folded_like_any_other() {
+        for text in ["Crohn's", "'tis", "it's 5' long", "a'b''c'def", "James' 'S", "x's'd", "rock'n'roll 2's", "'", ""]
+        {
+            // The sign at the end makes it a text that is not plain.
+            assert_eq!(format!("{}\u{b6}", fold(text)), fold(&format!("{text}\u{b6}")), "{text}");
+        }
     }
 
     proptest! {

@@ -1,16 +1,27 @@
 //! Vectors of passages, by the model that made them, and the search over them:
 //! an exact scan in memory.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    sync::{Arc, Mutex},
+    thread,
+};
 
 use rusqlite::{Transaction, params};
 
 use crate::domain::Document;
 
-use super::{LibraryError, Ranking, Sqlite, search::ranking, store::document_no};
+use super::{
+    LibraryError, Ranking, Sqlite,
+    read::generation,
+    search::of_documents,
+    store::{document_no, lock},
+};
 
 /// How many passages are handed out, and written, at once.
 const BATCH: usize = 1000;
+
+/// From this many vectors on they are shared out among the processors.
+const MANY: usize = 50_000;
 
 /// A passage that a model has made no vector of yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +35,7 @@ pub struct Unembedded {
 /// The vectors of one model, as they were when the library stood at `generation`.
 struct Loaded {
     model: String,
-    generation: i64,
+    generation: u64,
     /// How many vectors there were, and how many passages had none.
     count: i64,
     missing: i64,
@@ -35,8 +46,37 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn is_of(&self, model: &str, generation: i64) -> bool {
+    fn is_of(&self, model: &str, generation: u64) -> bool {
         (self.model.as_str(), self.generation) == (model, generation)
+    }
+
+    /// The cosine of each vector with the nearest of `queries`.
+    fn scores(&self, queries: &[(f32, Vec<i8>)]) -> Vec<f64> {
+        let mut scores = vec![f64::NEG_INFINITY; self.numbers.len()];
+        let parts = if scores.len() < MANY { 1 } else { crate::processors() };
+        let part = scores.len().div_ceil(parts).max(1);
+        thread::scope(|threads| {
+            for (nth, scores) in scores.chunks_mut(part).enumerate() {
+                let mut compare = move || self.compare(queries, nth * part, scores);
+                if parts == 1 {
+                    compare();
+                } else {
+                    threads.spawn(compare);
+                }
+            }
+        });
+        scores
+    }
+
+    /// Raises `scores`, of the vectors from `first` on, to the cosine with each query.
+    fn compare(&self, queries: &[(f32, Vec<i8>)], first: usize, scores: &mut [f64]) {
+        for (scale, query) in queries {
+            let rows = self.rows[first * self.width..].chunks_exact(self.width);
+            for ((best, own), row) in scores.iter_mut().zip(&self.scales[first..]).zip(rows) {
+                let dot: i32 = row.iter().zip(query).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
+                *best = best.max(f64::from(own * scale) * f64::from(dot));
+            }
+        }
     }
 }
 
@@ -158,28 +198,14 @@ impl Sqlite {
             return Ok(Ranking::default());
         }
         let loaded = self.vectors(model)?;
-        let mut scores = vec![f64::NEG_INFINITY; loaded.numbers.len()];
-        for query in queries.iter().filter(|query| query.len() == loaded.width && query.iter().any(|x| *x != 0.0)) {
-            let (scale, query) = small(query);
-            let rows = loaded.rows.chunks_exact(loaded.width);
-            for ((best, own), row) in scores.iter_mut().zip(&loaded.scales).zip(rows) {
-                let dot: i32 = row.iter().zip(&query).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
-                *best = best.max(f64::from(own * scale) * f64::from(dot));
-            }
-        }
-        // The passages of a document stand side by side.
-        let mut best: Vec<(f64, i64)> = Vec::new();
-        for (score, no) in scores.into_iter().zip(&loaded.numbers).filter(|(score, _)| score.is_finite()) {
-            match best.last_mut() {
-                Some(last) if document_no(last.1) == document_no(*no) => {
-                    if score > last.0 {
-                        *last = (score, *no);
-                    }
-                }
-                _ => best.push((score, *no)),
-            }
-        }
-        self.read(|state| ranking(state, best, k))
+        let queries: Vec<(f32, Vec<i8>)> = (queries.iter())
+            .filter(|query| query.len() == loaded.width && query.iter().any(|x| *x != 0.0))
+            .map(|query| small(query))
+            .collect();
+        let scores = loaded.scores(&queries);
+        let scored = scores.into_iter().zip(loaded.numbers.iter().copied()).filter(|(score, _)| score.is_finite());
+        let best = of_documents(scored);
+        self.read(|state| self.ranking(state, best, None, k))
     }
 
     /// The vectors of `model`, read again when the library has changed.
@@ -187,7 +213,9 @@ impl Sqlite {
         let mut cache = lock(&self.vectors.0);
         let loaded = self.read(|state| {
             let generation = generation(state)?;
-            let count = || state.query_row("SELECT count(*) FROM vector WHERE model = ?1", [model], |row| row.get(0));
+            let count = || -> rusqlite::Result<i64> {
+                state.query_row("SELECT count(*) FROM vector WHERE model = ?1", [model], |row| row.get(0))
+            };
             if let Some(kept) = cache.as_ref().filter(|kept| kept.is_of(model, generation))
                 && (kept.missing == 0 || kept.count == count()?)
             {
@@ -196,19 +224,25 @@ impl Sqlite {
             let mut loaded = Loaded {
                 model: model.to_owned(),
                 generation,
-                count: count()?,
-                missing: missing(state, model)?,
+                count: 0,
+                missing: 0,
                 width: 0,
                 numbers: Vec::new(),
                 scales: Vec::new(),
                 rows: Vec::new(),
             };
+            let passages: i64 = state.query_row("SELECT count(*) FROM passage", [], |row| row.get(0))?;
             let mut query = state.prepare("SELECT no, scale, row FROM vector WHERE model = ?1 ORDER BY no")?;
             let mut rows = query.query([model])?;
             while let Some(row) = rows.next()? {
+                loaded.count += 1;
                 let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
                 if loaded.width == 0 {
                     loaded.width = bytes.len();
+                    let most = usize::try_from(passages).unwrap_or_default();
+                    loaded.numbers.reserve_exact(most);
+                    loaded.scales.reserve_exact(most);
+                    loaded.rows.reserve_exact(most.saturating_mul(loaded.width));
                 }
                 if bytes.len() == loaded.width && !bytes.is_empty() {
                     loaded.numbers.push(row.get(0)?);
@@ -216,15 +250,12 @@ impl Sqlite {
                     loaded.rows.extend(bytes.iter().map(|byte| byte.cast_signed()));
                 }
             }
+            loaded.missing = passages - loaded.count;
             Ok(Arc::new(loaded))
         })?;
         *cache = Some(Arc::clone(&loaded));
         Ok(loaded)
     }
-}
-
-fn generation(state: &Transaction<'_>) -> Result<i64, LibraryError> {
-    Ok(state.query_row("SELECT generation FROM library", [], |row| row.get(0))?)
 }
 
 /// How many passages `model` has made no vector of.
@@ -238,8 +269,4 @@ pub(super) fn small(vector: &[f32]) -> (f32, Vec<i8>) {
     let most = vector.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     let scale = if most > 0.0 { most / 127.0 } else { 1.0 };
     (scale, vector.iter().map(|x| (x / scale).round() as i8).collect())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -285,6 +285,12 @@ impl Fold {
         self.resolve_slot(Stage::Extract, slot, set, self.extract_inputs(), true).state
     }
 
+    /// Whether the engine has a result of a stage, made from `inputs`, of which no part failed.
+    #[must_use]
+    pub fn has_whole(&self, statement: Option<StatementId>, stage: Stage, inputs: Digest) -> bool {
+        self.slots(statement)(stage).has_whole(inputs)
+    }
+
     fn resolve_extract(&self, id: StatementId, own: Slot<'_>) -> Resolved {
         let inputs = self.extract_inputs();
         let amended = own.override_in_force(self.undone());

@@ -41,14 +41,23 @@ struct State {
 }
 
 impl Lane {
-    /// The lane of a host, the same for everyone in this process. A host on this machine sets no pace.
+    /// The lane of a service, the same for everyone in this process. A service on this machine sets no pace.
     pub(super) fn of(host: &Host, pace: Pace) -> Arc<Self> {
+        let interval = if host.is_loopback() { Duration::ZERO } else { pace.interval };
+        Self::shared(host.without_path().to_string(), Pace { interval, ..pace })
+    }
+
+    /// The lane of the pages of a host, wherever it is. On this machine it is not that of a service, which has no pace.
+    pub(super) fn of_pages(host: &Host, pace: Pace) -> Arc<Self> {
+        let apart = if host.is_loopback() { " pages" } else { "" };
+        Self::shared(format!("{}{apart}", host.without_path()), pace)
+    }
+
+    fn shared(key: String, pace: Pace) -> Arc<Self> {
         static LANES: OnceLock<Mutex<HashMap<String, Arc<Lane>>>> = OnceLock::new();
         let mut lanes = locked(LANES.get_or_init(Mutex::default));
-        let key = host.without_path().to_string();
-        let interval = if host.is_loopback() { Duration::ZERO } else { pace.interval };
         let new = || {
-            let state = State { interval, next: Instant::now(), closed: None, remaining: None };
+            let state = State { interval: pace.interval, next: Instant::now(), closed: None, remaining: None };
             Arc::new(Self { places: Arc::new(Semaphore::new(pace.at_once)), state: Mutex::new(state) })
         };
         Arc::clone(lanes.entry(key).or_insert_with(new))
@@ -127,6 +136,16 @@ mod tests {
             let _ = Lane::of(host, PACE).enter().await.unwrap();
         }
         assert!(begun.elapsed() >= 2 * PACE.interval);
+    }
+
+    #[tokio::test]
+    async fn pages_of_this_machine_keep_their_pace_beside_a_service_that_has_none() {
+        let host = Host::parse("http://127.0.0.1:9").unwrap();
+        let begun = Instant::now();
+        for lane in [Lane::of(&host, PACE), Lane::of_pages(&host, PACE), Lane::of_pages(&host, PACE)] {
+            let _ = lane.enter().await.unwrap();
+        }
+        assert!(begun.elapsed() >= PACE.interval);
     }
 
     #[tokio::test]

@@ -259,15 +259,20 @@ impl Line {
         let (key, described) = self.identify(request);
         let kept = self.access.cache.as_ref().and_then(|cache| cache.get(&key));
         let answer = |kept: Kept| Answer { found: kept.status == 200, body: kept.body, at: kept.fetched };
+        let reused = |kept: Kept| {
+            let last = LastAnswer { at: kept.fetched, took: Duration::ZERO, is_kept: true, error: None };
+            *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+            Ok(answer(kept))
+        };
         if let Err(refusal) = (self.access.gate)() {
             // Offline, an old answer is better than none; without consent, nothing is answered.
             return match kept {
-                Some(kept) if refusal.host.is_none() => Ok(answer(kept)),
+                Some(kept) if refusal.host.is_none() => reused(kept),
                 _ => Err(SourceError::Forbidden(refusal)),
             };
         }
         if let Some(kept) = kept.filter(|kept| request.reuse == Reuse::Recent && self.is_recent(kept.fetched)) {
-            return Ok(answer(kept));
+            return reused(kept);
         }
         let mut round = 0;
         loop {
@@ -281,7 +286,7 @@ impl Line {
             drop(place);
             let error = outcome.as_ref().err().map(|(error, _)| error.to_string().into());
             *self.last.lock().unwrap_or_else(PoisonError::into_inner) =
-                Some(LastAnswer { at, took: begun.elapsed(), error });
+                Some(LastAnswer { at, took: begun.elapsed(), is_kept: false, error });
             match outcome {
                 Ok(kept) => {
                     if let Some(cache) = &self.access.cache {

@@ -69,13 +69,15 @@ impl Found {
     }
 }
 
-/// The newest answer that came over the network, or why there was none.
+/// The newest answer, or why there was none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastAnswer {
-    /// When it was asked.
+    /// When the source was asked for it.
     pub at: Timestamp,
     /// How long it took.
     pub took: Duration,
+    /// Whether it was kept from then, and the source was not asked again.
+    pub is_kept: bool,
     /// Why there was no answer.
     pub error: Option<Clean>,
 }

@@ -210,9 +210,9 @@ impl Link {
         self.engine.as_ref().map_or_else(|| Ok(Vec::new()), |engine| engine.prompts(reasoner))
     }
 
-    /// The library as it stands.
-    fn library(&self) -> Option<LibraryStamp> {
-        self.engine.as_ref().and_then(EngineHandle::library)
+    /// The library as it stands, or why it cannot be read.
+    fn library(&self) -> Option<Result<LibraryStamp, Clean>> {
+        self.engine.as_ref().map(EngineHandle::library)
     }
 
     /// Every source of evidence as it is now.
@@ -227,7 +227,7 @@ impl Link {
 
     /// The report as it would be written now.
     fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
-        let options = export::Options { library: self.library(), ..asked.options.clone() };
+        let options = export::Options { library: self.library().and_then(Result::ok), ..asked.options.clone() };
         let mut shown = Beginning::default();
         // The text of the page, without its markup and styles: it is the Markdown report.
         let kind = match asked.kind {

@@ -151,7 +151,6 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.keymap = Arc::new(options.keymap.clone());
     state.knobs = link.knobs();
     state.rules = Arc::clone(&link.rules);
-    state.library = link.library();
     state.themes = Arc::clone(&options.themes);
     let mut me = Running {
         refreshed: Arc::new(Mutex::new((Instant::now(), Duration::ZERO))),
@@ -283,7 +282,9 @@ impl Running {
         if self.options.tour && !self.state.shown.rows.is_empty() {
             super::tour::open(&mut self.state);
         }
-        let effects = super::update::load(&mut self.state);
+        let mut effects = super::update::load(&mut self.state);
+        // A library on a server may take its time to answer.
+        effects.push(Effect::Read(super::page::LoadRequest::Library));
         self.perform(effects, orders);
     }
 

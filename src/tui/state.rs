@@ -132,7 +132,7 @@ pub struct State {
     /// How else it can look.
     pub themes: Arc<Themes>,
     /// The library as it was when a run last ended.
-    pub library: Option<LibraryStamp>,
+    pub library: Option<Result<LibraryStamp, Clean>>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.

@@ -25,6 +25,7 @@ mod looks;
 mod many;
 mod network;
 mod ollama;
+mod outage;
 mod overrides;
 mod own_models;
 mod packs;

@@ -14,7 +14,12 @@ use gainsay::{
     reason::builtin::Builtin,
 };
 
-use crate::support::{self, CLAIMS, CORPUS, program::gainsay as program, run as until_idle};
+use crate::support::{
+    self, CLAIMS, CORPUS,
+    program::gainsay as program,
+    run as until_idle,
+    web::{Say, Web},
+};
 
 use server::Server;
 
@@ -74,7 +79,36 @@ fn a_group_makes_a_library_and_checks_claims_with_it_and_no_password_is_shown() 
         let (code, said) = run(home, &reader, &["library", "remove", "x"]);
         assert!(code != 0 && said.contains("may only read"), "{said}");
         succeed(home, &reader, &["check", "claims.jsonl", "--review", "reader.gainsay"]);
+        nothing_is_sent_for_a_reader(home, &reader);
     }
+}
+
+/// What a role that may only read could not keep is not asked for.
+fn nothing_is_sent_for_a_reader(home: &Path, reader: &str) {
+    let web = Web::start(|_| Say::Body(500, "text/plain", String::new()));
+    let asked = |args: &[&str]| {
+        let mut command = program(home);
+        command.env("GAINSAY_SOURCES_EUROPEPMC_URL", web.url()).env("GAINSAY_SOURCES_RETRIES", "0");
+        let output = command.args(["--no-encoder", "--library", reader]).args(args).output().unwrap();
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let said = asked(&["library", "fetch", "insomnia"]);
+    assert!(said.contains("may only read"), "{said}");
+    let said =
+        asked(&["--sources", "europepmc", "check", "claims.jsonl", "--review", "live.gainsay", "--out", "live.md"]);
+    let report = fs::read_to_string(home.join("live.md")).unwrap();
+    assert!(report.contains("europepmc was not asked: this user may only read the library"), "{said}{report}");
+    assert!(web.asked().is_empty(), "{:?}", web.asked().len());
+}
+
+#[test]
+fn a_missing_extension_is_named_to_who_may_not_make_it() {
+    let Some(server) = Server::start() else { return };
+    let Some(student) = server.as_user(&server.database(), "student") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (code, said) = run(folder.path(), &student, &["library", "init"]);
+    assert!(code != 0 && said.contains("lacks the extension pgvector (permission denied"), "{said}");
+    assert!(!said.contains("may only read"), "{said}");
 }
 
 #[test]

@@ -110,7 +110,14 @@ mod tests {
     fn many(supports: usize, contradicts: usize, undecided: usize, confidence: f64) -> Vec<Assessed> {
         let some = |verdict, n| {
             std::iter::repeat_n(
-                Assessed { verdict, confidence, addressed: true, unread: false, by_reviewer: false, differs: Some(false) },
+                Assessed {
+                    verdict,
+                    confidence,
+                    addressed: true,
+                    unread: false,
+                    by_reviewer: false,
+                    differs: Some(false),
+                },
                 n,
             )
         };

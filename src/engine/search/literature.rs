@@ -69,6 +69,14 @@ impl Literature {
             search_terms(text, rarity)
         });
         let sources: Vec<&Entry> = self.sources.entries().iter().filter(|entry| entry.is_on()).collect();
+        // What could not be kept is not asked for.
+        let kept = Arc::clone(library);
+        if !sources.is_empty()
+            && let Err(why) = blocking(move || kept.must_write()).await
+        {
+            let refused = |entry: &&Entry| Side::BOTH.map(|side| unasked(entry.name(), side, &why.to_string()));
+            return Ok(sources.iter().flat_map(refused).collect());
+        }
         let answers = join_all(sources.iter().map(|entry| self.ask(entry, &terms))).await;
         let refused = answers.iter().flat_map(BTreeMap::values).filter_map(|answers| answers.failed.as_ref());
         if let Some(refused) = refused.clone().find(|error| error.wants_consent().is_some()) {
@@ -136,6 +144,18 @@ impl Literature {
     }
 }
 
+/// The report on a source that was not asked.
+fn unasked(source: &str, side: Side, why: &str) -> SourceReport {
+    SourceReport {
+        source: source.into(),
+        side,
+        queries: Vec::new(),
+        outcome: StrategyOutcome::NotAvailable(why.into()),
+        new: 0,
+        brought: Vec::new(),
+    }
+}
+
 /// Takes what a source answered for one side into the library and reports on it.
 async fn take(
     library: &Arc<Library>,
@@ -145,18 +165,11 @@ async fn take(
     answers: Answers,
     counted: &mut BTreeSet<DocId>,
 ) -> SourceReport {
-    let mut report = SourceReport {
-        source: source.into(),
-        side,
-        queries: Vec::new(),
-        outcome: StrategyOutcome::Found(0),
-        new: 0,
-        brought: Vec::new(),
-    };
     if terms.is_empty() {
-        report.outcome = StrategyOutcome::NotAvailable(NO_TERMS.into());
-        return report;
+        return unasked(source, side, NO_TERMS);
     }
+    let outcome = StrategyOutcome::Found(0);
+    let mut report = SourceReport { outcome, ..unasked(source, side, "") };
     let library = Arc::clone(library);
     let merged = blocking(move || -> Result<Vec<_>, LibraryError> {
         let take = |(level, found)| take_one(&library, source, QueryOrigin::Built(level), found);

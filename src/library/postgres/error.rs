@@ -7,7 +7,7 @@ use tokio_postgres::{Error, error::SqlState};
 use crate::{library::LibraryError, text::Clean};
 
 /// The server's own words, or the driver's with their cause.
-fn words(error: &Error) -> String {
+pub(super) fn words(error: &Error) -> String {
     let text = match (error.as_db_error(), error.source()) {
         (Some(said), _) => said.message().to_owned(),
         (None, Some(cause)) => cause.to_string(),

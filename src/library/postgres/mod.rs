@@ -21,7 +21,7 @@ mod vectors;
 mod wait;
 mod write;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::domain::{DocId, Document, LibraryStamp, Record, Retrieval, SourceMeta};
 
@@ -48,7 +48,10 @@ const LIMITS: Limits = Limits { passages: 20_000, vectors: 50_000 };
 /// A library on a server.
 pub(super) struct Postgres {
     pool: Pool,
-    writes: bool,
+    /// Whether it is to be written to.
+    write: bool,
+    /// Whether the server lets this user write; not known before it was reached.
+    allowed: OnceLock<bool>,
     limits: Limits,
     /// Held by the one who makes vectors.
     embedding: Mutex<()>,
@@ -57,9 +60,28 @@ pub(super) struct Postgres {
 impl Postgres {
     /// Opens the library at `address`, for reading only unless `write`.
     pub(super) fn open(address: &str, write: bool) -> Result<Self, LibraryError> {
+        let library = Self::at(address, write)?;
+        library.allowed()?;
+        Ok(library)
+    }
+
+    /// The library at `address`, which is reached when it is first used.
+    pub(super) fn at(address: &str, write: bool) -> Result<Self, LibraryError> {
         let pool = Pool::new(Server::parse(address)?, !write);
-        let allowed = pool.with(|connection| Ok(connection.may_write()))?;
-        Ok(Self { pool, writes: write && allowed, limits: LIMITS, embedding: Mutex::default() })
+        Ok(Self { pool, write, allowed: OnceLock::new(), limits: LIMITS, embedding: Mutex::default() })
+    }
+
+    fn allowed(&self) -> Result<bool, LibraryError> {
+        if let Some(allowed) = self.allowed.get() {
+            return Ok(*allowed);
+        }
+        let allowed = self.pool.with(|connection| Ok(connection.may_write()))?;
+        Ok(*self.allowed.get_or_init(|| allowed))
+    }
+
+    /// Whether it may be changed. What cannot be reached is not refused for that reason.
+    fn writes(&self) -> bool {
+        self.write && self.allowed().unwrap_or(true)
     }
 
     /// Runs `act` on one state of the library; once more where the connection was lost, since reading changes nothing.
@@ -81,7 +103,7 @@ impl LibraryStore for Postgres {
     }
 
     fn is_read_only(&self) -> bool {
-        !self.writes
+        !self.writes()
     }
 
     fn stamp(&self) -> Result<LibraryStamp, LibraryError> {

@@ -5,6 +5,7 @@ use crate::library::LibraryError;
 use super::{
     LIMITS,
     address::Server,
+    error::words,
     pool::{Connection, connect},
     vectors,
     wait::wait,
@@ -156,8 +157,7 @@ pub(in crate::library) fn init(address: &str) -> Result<(), LibraryError> {
     if state(&connection)?.vectors.is_none()
         && let Err(error) = wait(connection.client.batch_execute("CREATE EXTENSION IF NOT EXISTS vector"))
     {
-        let why = LibraryError::from(error).to_string();
-        return Err(LibraryError::NoPgvector { at: server.shown, why });
+        return Err(LibraryError::NoPgvector { at: server.shown, why: words(&error) });
     }
     if !state(&connection)?.there {
         wait(connection.client.batch_execute("CREATE SCHEMA IF NOT EXISTS gainsay"))?;

@@ -6,15 +6,12 @@ use std::collections::BTreeMap;
 use bytes::{BufMut as _, BytesMut};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, accepts, to_sql_checked};
 
-use crate::library::terms::Terms;
+use crate::library::{bm25::TITLE, terms::Terms};
 
 type Failure = Box<dyn std::error::Error + Sync + Send>;
 
 /// The largest position that a `tsvector` holds.
 const MOST: u16 = (1 << 14) - 1;
-
-/// What a time in the title counts.
-const TITLE: u16 = 2;
 
 /// The terms of a passage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use tokio_postgres::Row;
 
 use crate::{
     domain::{Digest, Document},
-    library::{LibraryError, Ranking, Spread, Unembedded, store::document_no, vectors::small},
+    library::{LibraryError, Ranking, Spread, Unembedded, search::of_documents, store::document_no, vectors::small},
 };
 
 use super::{
@@ -139,19 +139,8 @@ fn take(scores: &mut Scores, rows: &[Row], scale: f32) -> Result<(), LibraryErro
 }
 
 /// The best passage of each document.
-fn of_documents(scores: Scores) -> Vec<(f64, i64)> {
-    let mut best: Vec<(f64, i64)> = Vec::new();
-    for (no, score) in scores {
-        match best.last_mut() {
-            Some(last) if document_no(last.1) == document_no(no) => {
-                if score > last.0 {
-                    *last = (score, no);
-                }
-            }
-            _ => best.push((score, no)),
-        }
-    }
-    best
+fn best_of(scores: Scores) -> Vec<(f64, i64)> {
+    of_documents(scores.into_iter().map(|(no, score)| (score, no)))
 }
 
 /// See [`crate::library::LibraryStore::semantic`]. Of more than `exact` vectors those that the index names are
@@ -184,7 +173,7 @@ pub(super) fn search(
             )?;
             take(&mut scores, &rows, *scale)?;
         }
-        return ranked(session, of_documents(scores), documents, None, k);
+        return ranked(session, best_of(scores), documents, None, k);
     }
     let most = MORE.saturating_mul(i64::try_from(k).unwrap_or(i64::MAX));
     let wide = most.clamp(100, 1000);
@@ -212,10 +201,10 @@ pub(super) fn search(
         )?;
         take(&mut sample, &rows, *scale)?;
     }
-    let sample = of_documents(sample);
+    let sample = best_of(sample);
     let count = i64::try_from(sample.len()).unwrap_or(i64::MAX);
     let spread = Spread::of(sample.iter().map(|(score, _)| *score), count);
-    ranked(session, of_documents(scores), documents, Some(spread), k)
+    ranked(session, best_of(scores), documents, Some(spread), k)
 }
 
 /// A text as a literal.

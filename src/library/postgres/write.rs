@@ -88,8 +88,8 @@ impl Postgres {
         &self,
         mut act: impl FnMut(&mut Writing<'_, '_>) -> Result<T, LibraryError>,
     ) -> Result<T, LibraryError> {
-        if !self.writes {
-            return Err(LibraryError::NotAllowed(format!("{} is open for reading", self.pool.server().shown)));
+        if !self.writes() {
+            return Err(LibraryError::NotAllowed(self.pool.server().shown.clone()));
         }
         let mut tries = 1;
         loop {
@@ -236,23 +236,10 @@ impl<'w, 's> Writing<'w, 's> {
             "SELECT terms, tokens FROM passage JOIN unnest($1::bigint[]) AS d ON no >= d << 20 AND no < (d + 1) << 20",
             &[no],
         )?;
-        let row = Row::of(prepared);
         self.session.run(
-            "UPDATE document SET doi = $2, pmid = $3, pmcid = $4, title = $5, journal = $6, year = $7, types = $8,
-             meta = $9, content = $10, digest = $11 WHERE no = $1",
-            &[
-                &no,
-                &row.keys.doi,
-                &row.keys.pmid,
-                &row.keys.pmcid,
-                &row.title,
-                &row.journal,
-                &row.year,
-                &row.types,
-                &row.meta,
-                &prepared.content,
-                &row.digest,
-            ],
+            "UPDATE document SET id = $2, doi = $3, pmid = $4, pmcid = $5, title = $6, journal = $7, year = $8, types = $9,
+             meta = $10, content = $11, digest = $12 WHERE no = $1",
+            &Row::of(no, prepared).values(),
         )?;
         for (nth, (_, counts)) in (0..).zip(&prepared.passages) {
             self.session.run(
@@ -271,36 +258,22 @@ impl<'w, 's> Writing<'w, 's> {
     }
 }
 
-/// The columns of a document that are made of its fields.
-struct Row {
+/// A row of the table `document`.
+struct Row<'p> {
+    no: i64,
+    id: &'p str,
     keys: Keys,
     title: String,
     journal: Option<String>,
     year: Option<i32>,
     types: Vec<String>,
     meta: String,
-    digest: Vec<u8>,
+    content: &'p str,
+    digest: &'p [u8],
 }
 
-impl Row {
-    fn of(prepared: &Prepared) -> Self {
-        let meta = &prepared.document.meta;
-        let keys = Keys::of(meta);
-        let key = |key: Option<String>| key.map(|key| storable(&key));
-        Self {
-            keys: Keys { doi: key(keys.doi), pmid: key(keys.pmid), pmcid: key(keys.pmcid) },
-            title: storable(&meta.title),
-            journal: meta.journal.as_ref().map(|journal| storable(journal)),
-            year: meta.year,
-            types: meta.publication_types.iter().map(|kind| storable(kind)).collect(),
-            meta: text(&canonical(meta)),
-            digest: prepared.digest.as_bytes().to_vec(),
-        }
-    }
-}
-
-async fn copy_documents(session: &Session<'_>, first: i64, documents: &[&Prepared]) -> Result<(), LibraryError> {
-    let types = [
+impl<'p> Row<'p> {
+    const TYPES: [Type; 12] = [
         Type::INT8,
         Type::TEXT,
         Type::TEXT,
@@ -314,28 +287,40 @@ async fn copy_documents(session: &Session<'_>, first: i64, documents: &[&Prepare
         Type::TEXT,
         Type::BYTEA,
     ];
+
+    fn of(no: i64, prepared: &'p Prepared) -> Self {
+        let meta = &prepared.document.meta;
+        let keys = Keys::of(meta);
+        let key = |key: Option<String>| key.map(|key| storable(&key));
+        Self {
+            no,
+            id: prepared.document.id.as_str(),
+            keys: Keys { doi: key(keys.doi), pmid: key(keys.pmid), pmcid: key(keys.pmcid) },
+            title: storable(&meta.title),
+            journal: meta.journal.as_ref().map(|journal| storable(journal)),
+            year: meta.year,
+            types: meta.publication_types.iter().map(|kind| storable(kind)).collect(),
+            meta: text(&canonical(meta)),
+            content: &prepared.content,
+            digest: prepared.digest.as_bytes(),
+        }
+    }
+
+    /// In the order of the columns.
+    fn values(&self) -> [&(dyn ToSql + Sync); 12] {
+        let Self { no, id, keys: Keys { doi, pmid, pmcid }, title, journal, year, types, meta, content, digest } = self;
+        [no, id, doi, pmid, pmcid, title, journal, year, types, meta, content, digest]
+    }
+}
+
+async fn copy_documents(session: &Session<'_>, first: i64, documents: &[&Prepared]) -> Result<(), LibraryError> {
     let sink = session.transaction.copy_in(
         "COPY document (no, id, doi, pmid, pmcid, title, journal, year, types, meta, content, digest)
          FROM STDIN (FORMAT binary)",
     );
-    let mut writer = std::pin::pin!(BinaryCopyInWriter::new(sink.await?, &types));
+    let mut writer = std::pin::pin!(BinaryCopyInWriter::new(sink.await?, &Row::TYPES));
     for (no, prepared) in (first..).zip(documents) {
-        let row = Row::of(prepared);
-        let values: [&(dyn ToSql + Sync); 12] = [
-            &no,
-            &prepared.document.id.as_str(),
-            &row.keys.doi,
-            &row.keys.pmid,
-            &row.keys.pmcid,
-            &row.title,
-            &row.journal,
-            &row.year,
-            &row.types,
-            &row.meta,
-            &prepared.content,
-            &row.digest,
-        ];
-        writer.as_mut().write(&values).await?;
+        writer.as_mut().write(&Row::of(no, prepared).values()).await?;
     }
     writer.finish().await?;
     Ok(())

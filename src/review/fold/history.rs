@@ -66,12 +66,20 @@ pub(in crate::review) struct StageOverrides {
     pub(in crate::review) withdrawn: Vec<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::review) failed: Option<Failed>,
+    /// The rows of results of which a part failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::review) partial: Vec<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::review) patches: Vec<Patch>,
 }
 
-static NOTHING: StageOverrides =
-    StageOverrides { overrides: Vec::new(), withdrawn: Vec::new(), failed: None, patches: Vec::new() };
+static NOTHING: StageOverrides = StageOverrides {
+    overrides: Vec::new(),
+    withdrawn: Vec::new(),
+    failed: None,
+    partial: Vec::new(),
+    patches: Vec::new(),
+};
 
 impl History {
     pub(super) fn rest(&mut self) -> &mut Extras {
@@ -104,6 +112,11 @@ impl<'a> Slot<'a> {
     pub(in crate::review) fn current(self, inputs: Option<Digest>) -> Option<&'a MachineRevision> {
         let fresh = self.machine.iter().rev().find(|m| Some(m.inputs) == inputs);
         fresh.or(self.machine.last())
+    }
+
+    /// Whether the engine has a result made from `inputs` of which no part failed.
+    pub(in crate::review) fn has_whole(self, inputs: Digest) -> bool {
+        self.current(Some(inputs)).is_some_and(|m| m.inputs == inputs && !self.beside.partial.contains(&m.seq))
     }
 
     /// The gists of all its results.

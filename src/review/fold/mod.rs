@@ -168,7 +168,13 @@ impl Fold {
                 machine.push(MachineRevision { seq, at, spec, inputs, value, gist, millis });
             }
             Act::Failed { stage, statement, inputs, reason, .. } => {
-                self.about(statement).beside(stage).failed = Some(Failed { seq, at, inputs, reason });
+                let about = self.about(statement);
+                // The engine appends a result and the failure of a part of it at once.
+                let partial = about.machine[stage.number()].last().filter(|m| (m.seq + 1, m.at) == (seq, at));
+                let partial = partial.map(|m| m.seq);
+                let beside = about.beside(stage);
+                beside.partial.extend(partial);
+                beside.failed = Some(Failed { seq, at, inputs, reason });
             }
             Act::Number { issues } => issues.into_iter().for_each(|key| self.number(key, seq)),
             Act::Override { stage, statement, inputs, value, gist, reason, accepts } => {

@@ -215,7 +215,7 @@ impl Fetcher {
 
     fn lane(url: &Url) -> Result<(Arc<Lane>, Host), Unread> {
         let host = Host::parse(&url.origin().ascii_serialization()).map_err(|e| Unread::lasting(e.to_string()))?;
-        Ok((Lane::of(&host, PACE), host))
+        Ok((Lane::of_pages(&host, PACE), host))
     }
 
     /// What the host of a page allows programs.

@@ -121,8 +121,8 @@ pub enum Loaded {
     History(Arc<history::History>),
     /// What an act changed.
     Changes(u64, Arc<history::Changes>),
-    /// The library as it is now.
-    Library(Option<LibraryStamp>),
+    /// The library as it is now, or why it cannot be read.
+    Library(Option<Result<LibraryStamp, Clean>>),
     /// What is worked out.
     Activity(Arc<Activity>),
     /// The sources of evidence, and what their queries found.

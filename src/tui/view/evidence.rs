@@ -5,7 +5,7 @@ use ratatui::style::Style;
 
 use crate::{
     desk::{Detail, side_index},
-    domain::{Citation, DocId, Fit, LibraryStamp, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
+    domain::{Citation, DocId, Fit, SearchResult, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
     review::StageState,
     text::counted,
 };
@@ -66,12 +66,28 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         content.flow.blank();
     }
     below(ink, &mut content, detail, side);
-    let since = |now: LibraryStamp| now.since(detail.search()?.library);
-    if let Some(told) = state.library.and_then(since) {
-        let again = ink.keymap.text(" {rerun} re-runs the search.");
-        content.flow.para(&[], &[], &[(told.into(), ink.get(Role::Text)), (again.into(), ink.get(Role::Muted))]);
-    }
+    of_library(state, ink, &mut content, detail);
     content
+}
+
+/// What has become of the library since the search.
+fn of_library(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
+    match &state.library {
+        Some(Ok(now)) => {
+            let since = |search: &SearchResult| now.since(search.library);
+            if let Some(changed) = detail.search().and_then(since) {
+                let again = ink.keymap.text(" {rerun} re-runs the search.");
+                let pieces = [(changed.into(), ink.get(Role::Text)), (again.into(), ink.get(Role::Muted))];
+                content.flow.para(&[], &[], &pieces);
+            }
+        }
+        Some(Err(why)) => {
+            let head = format!("{} Library unreachable: ", ink.glyphs.failed);
+            let pieces = [(head.into(), ink.get(Role::Blocker)), (why.as_str().into(), ink.get(Role::Text))];
+            content.flow.para(&[], &[], &pieces);
+        }
+        None => {}
+    }
 }
 
 /// How a card is shown.

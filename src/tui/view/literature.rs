@@ -32,7 +32,7 @@ const LEAST: u16 = 4;
 const LEAST_BESIDE: u16 = 2;
 /// How much of a statement is shown, in columns.
 const STATEMENT: usize = 150;
-/// The most lines for what is selected.
+/// The most lines for what is selected, where that is more than half of the view.
 const MOST: u16 = 7;
 
 pub(super) fn title(state: &State) -> String {
@@ -48,12 +48,19 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     let at = state.at[Pane::Literature];
     let mut detail = Flow::new(area.width);
     describe(state, ink, &mut detail);
-    let detail = detail.into_lines();
+    let mut detail = detail.into_lines();
     let count = u16::try_from(found.sources.len()).unwrap_or(0);
     // What consent is for must be read before it is given, also where room is short.
     let least = if at < found.sources.len() { LEAST_BESIDE } else { LEAST };
     let spare = area.height.saturating_sub(count + 2 + least);
-    let foot = u16::try_from(detail.len() + 1).unwrap_or(u16::MAX).min(MOST).min(spare);
+    let foot = u16::try_from(detail.len() + 1).unwrap_or(u16::MAX).min(MOST.max(area.height / 2)).min(spare);
+    let room_for_detail = usize::from(foot.saturating_sub(1));
+    if room_for_detail > 0 && detail.len() > room_for_detail {
+        let hidden = detail.len() + 1 - room_for_detail;
+        let text = ink.keymap.text(&format!("… {hidden} more lines; the report lists them all: {{export}}"));
+        detail.truncate(room_for_detail - 1);
+        detail.push(Line::from(span(text, ink.get(Role::Muted))));
+    }
     let mut y = area.y;
     if found.sources.is_empty() {
         let text = "None here: the demo brings its evidence along. Other reviews have sources.";
@@ -117,6 +124,7 @@ fn source_line(ink: RenderContext<'_>, source: &SourceStatus, here: bool, room: 
         Some(last) if last.error.is_some() => {
             (format!("{} failed {}", ink.glyphs.failed, clock(last.at)).into(), ink.get(Role::Blocker))
         }
+        Some(last) if last.is_kept => (format!("kept answer of {}", minute(last.at)).into(), ink.get(Role::Text)),
         Some(last) => {
             (format!("answered {} in {}", clock(last.at), describe_duration(last.took)).into(), ink.get(Role::Text))
         }

@@ -98,6 +98,51 @@ fn a_source_is_switched_on_and_its_queries_are_listed_edited_and_kept() {
 }
 
 #[test]
+fn an_answer_that_was_kept_is_not_called_unasked() {
+    let home = tempfile::tempdir().unwrap();
+    let path = claims(home.path());
+    let web = Web::start(|_| page(&[zinc()]));
+    let on = [("GAINSAY_SOURCES_USE", "europepmc")];
+    for review in ["a.gainsay", "b.gainsay"] {
+        let mut terminal = start(home.path(), &web, &["review", &path, "--review", review], &on);
+        terminal.see("● judge");
+        terminal.keys("gl");
+        let shown = terminal.see("1 of 10 on");
+        let line = shown.lines().find(|line| line.contains("europepmc") && line.contains("may be asked")).unwrap();
+        let expected = if review == "a.gainsay" { "answered" } else { "kept answer of 20" };
+        assert!(line.contains(expected), "{line}");
+        terminal.keys("qq");
+        terminal.end();
+    }
+}
+
+#[test]
+fn pages_that_the_foot_has_no_room_for_are_counted() {
+    let home = tempfile::tempdir().unwrap();
+    let path = claims(home.path());
+    let web = Web::start(|asked: &Asked| match asked.path.as_str() {
+        "/search" => {
+            let found = |n| json!({"url": format!("http://{}/gone/{n}", asked.header("host")), "title": "T"});
+            Say::Json(json!({"results": (0..9).map(found).collect::<Vec<_>>()}))
+        }
+        _ => Say::Body(404, "text/html", String::new()),
+    });
+    let url = web.url();
+    let more = [("GAINSAY_SOURCES_SEARXNG_URL", url.as_str()), ("GAINSAY_SOURCES_USE", "searxng")];
+    let mut terminal = start(home.path(), &web, &["review", &path, "--consent"], &more);
+    terminal.see("● judge");
+    terminal.keys("gl");
+    terminal.until("the query", |shown| shown.contains("9 hits"));
+    // Below it is why nothing came of it.
+    terminal.keys("Gk");
+    terminal.see("/gone/8: it is no longer there");
+    terminal.resize(140, 24);
+    terminal.see("more lines; the report lists them all");
+    terminal.keys("qq");
+    terminal.end();
+}
+
+#[test]
 fn a_source_on_another_machine_is_asked_only_after_consent_in_the_view() {
     let home = tempfile::tempdir().unwrap();
     let path = claims(home.path());
