@@ -120,8 +120,8 @@ async fn a_search_run_again_in_an_outage_leaves_the_good_one_in_force() {
     let down = Arc::new(AtomicBool::new(false));
     let library = Arc::new(Library::over(Server { library: support::library(), down: Arc::clone(&down) }));
     let source = support::source(1);
-    let review = support::review(None, &source, &Builtin);
-    let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin), 1);
+    let review = support::review(None, &source, &Builtin::default());
+    let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin::default()), 1);
     until_idle(&engine, &mut events, Scope::Everything).await;
     let id = StatementId(1);
     let state = |stage| review.fold().resolve(id).get(stage).state.clone();
