@@ -32,6 +32,8 @@ use super::{
 
 /// What a parsed effect or comparison adds to the log-odds of its side.
 const PARSED: f64 = 2.0;
+/// What one from another sentence of the abstract adds.
+const BY_ABSTRACT: f64 = 1.2;
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
 const ADDRESSES: f64 = 0.45;
 /// Coverage from which it clearly does.
@@ -72,12 +74,12 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let forms = forms_of(input, &around);
     let mut words = ByWords::of(&statement.text, &citation.passage, &around, published, &forms);
-    words.effects = effects_around(input, words.effects, &forms);
+    words.take_abstract(input, &forms);
     let by_rules = || by_rules(&words.reading, &words.numbers);
     // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
     let weighed =
-        |opinion: Opinion| Opinion { supports: logistic(logit(opinion.supports) + PARSED * words.side()), ..opinion };
+        |opinion: Opinion| Opinion { supports: logistic(logit(opinion.supports) + words.parsed()), ..opinion };
     Ok(match learnt(by, input, &words).await? {
         Some(Learnt { opinion, kind: Kind::Page, .. })
             if by.classifiers.is_empty()
@@ -102,17 +104,6 @@ fn is_fact_check(by: &Builtin, citation: &Citation) -> bool {
 fn forms_of(input: StanceInput<'_>, around: &str) -> Vec<(String, String)> {
     let page = input.document.page(input.citation.place.page).map_or("", |page| page.text.as_str());
     short_forms(&format!("{around} {page}"))
-}
-
-/// What the passage says of effects; where it says nothing, what the abstract that it is from says.
-fn effects_around(input: StanceInput<'_>, own: Effect, forms: &[(String, String)]) -> Effect {
-    let page = input.document.page(input.citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
-    match (own, page) {
-        (Effect::None, Some(page)) => {
-            effects::compare(&spelled_out(&input.statement.text, forms), &spelled_out(&page.text, forms))
-        }
-        _ => own,
-    }
 }
 
 /// The stance where statement or passage is in a language that the rules, the trees and the encoder do not know: what
@@ -142,6 +133,8 @@ pub(super) struct ByWords {
     effects: Effect,
     /// Both deny something, or one frees from a duty.
     denied: bool,
+    /// Effects and roles are those of the abstract, since the passage says nothing of them.
+    by_abstract: bool,
 }
 
 impl ByWords {
@@ -162,7 +155,17 @@ impl ByWords {
             roles: roles::compare(&own, &said),
             effects: effects::compare(&own, &said),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
+            by_abstract: false,
         }
+    }
+
+    /// Where the passage settles neither effects nor roles, takes what the abstract that it is from says of them.
+    fn take_abstract(&mut self, input: StanceInput<'_>, forms: &[(String, String)]) {
+        let page = input.document.page(input.citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
+        let Some(page) = page.filter(|_| self.side() == 0.0 && is_paper(&input.document.meta)) else { return };
+        let (own, said) = (spelled_out(&input.statement.text, forms), spelled_out(&page.text, forms));
+        (self.effects, self.roles) = (effects::compare(&own, &said), roles::compare(&own, &said));
+        self.by_abstract = true;
     }
 
     /// The side that parsed roles and effects take: 1 for the statement, −1 against it, 0 neither.
@@ -172,6 +175,11 @@ impl ByWords {
             (Effect::Clash, _) | (Effect::None, Roles::Clash) => -1.0,
             (Effect::None, Roles::None) => 0.0,
         }
+    }
+
+    /// What that side adds to the log-odds of what was learnt.
+    fn parsed(&self) -> f64 {
+        self.side() * if self.by_abstract { BY_ABSTRACT } else { PARSED }
     }
 
     /// Whether the wording of a page decides by itself: by a figure, a clash, an agreeing direction, a denial or release on
@@ -304,12 +312,13 @@ fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWords) -> Sta
     };
     let mut reasons: Vec<String> = describe_clashes(reading).into_iter().collect();
     reasons.extend(describe_numbers(numbers, !numbers.conflict.is_empty()));
+    let source = if words.by_abstract { "abstract" } else { "passage" };
     if *roles == Roles::Clash {
-        reasons.push("The passage compares the same two things the other way round.".to_owned());
+        reasons.push(format!("The {source} compares the same two things the other way round."));
     }
     match effects {
-        Effect::Agree => reasons.push("The source says the same effect.".to_owned()),
-        Effect::Clash => reasons.push("The source says another effect.".to_owned()),
+        Effect::Agree => reasons.push(format!("The {source} reports the effect that the statement claims.")),
+        Effect::Clash => reasons.push(format!("The {source} reports an effect that rules out the statement’s.")),
         Effect::None => {}
     }
     let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty() || words.side() < 0.0;
@@ -424,7 +433,8 @@ mod tests {
             by_learning(Opinion { evidence, supports }, &[], &ByWords::of(statement, passage, "", "", &[])).reasoning
         };
         let against = "Aspirin increased the risk of stroke.";
-        let clash = "Direction: “lowers” against “increased”. The source says another effect.";
+        let clash =
+            "Direction: “lowers” against “increased”. The passage reports an effect that rules out the statement’s.";
         assert_eq!(told(against, 0.83, 0.26), format!("{clash} Evidence 83 %, against the statement 74 %."));
         assert_eq!(told(against, 0.83, 0.74), format!("{clash} Still, evidence 83 %, for the statement 74 %."));
         assert_eq!(
@@ -432,10 +442,13 @@ mod tests {
             format!("{clash} Evidence 30 %, for the statement 74 %: too little to count.")
         );
         let plain = "Aspirin reduced the risk of stroke.";
-        assert_eq!(told(plain, 0.83, 0.74), "The source says the same effect. Evidence 83 %, for the statement 74 %.");
+        assert_eq!(
+            told(plain, 0.83, 0.74),
+            "The passage reports the effect that the statement claims. Evidence 83 %, for the statement 74 %."
+        );
         assert_eq!(
             told(plain, 0.83, 0.26),
-            "The source says the same effect. Still, evidence 83 %, against the statement 74 %."
+            "The passage reports the effect that the statement claims. Still, evidence 83 %, against the statement 74 %."
         );
     }
 

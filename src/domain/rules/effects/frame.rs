@@ -553,7 +553,7 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
         agent: thing(read, agent),
         other,
         outcome: core(read, outcome.clone()),
-        whole: thing(read, outcome),
+        whole: near(thing(read, outcome)),
         mutual,
         modal,
     })
@@ -747,6 +747,13 @@ fn by_noun(read: &[Word], clause: &Clause) -> Option<Frame> {
         mutual: relation(at),
         modal: false,
     })
+}
+
+/// What stands close enough behind a head to be its outcome.
+fn near(mut whole: Thing) -> Thing {
+    const MOST: usize = 10;
+    whole.stems.truncate(MOST);
+    whole
 }
 
 /// A noun phrase as its stems.

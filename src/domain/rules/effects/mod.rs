@@ -6,6 +6,8 @@ mod words;
 
 use crate::text::sentences;
 
+use super::finding;
+
 use change::Change;
 use frame::{Frame, Thing, frames};
 use words::{ALIKE, CONVERSE, MEASURES, UNWANTED};
@@ -43,6 +45,9 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
     let ranges = sentences(passage);
     let count = ranges.len().max(1) as f64;
     for (at, range) in ranges.into_iter().enumerate() {
+        if finding::is_none(&passage[range.clone()]) {
+            continue;
+        }
         let place = 1.0 + LATER * at as f64 / count;
         for other in frames(&passage[range]) {
             for own in &own {
