@@ -261,6 +261,8 @@ fn flip(out: &mut Vec<Token>, at: usize, verb: Option<&Verb>, plural: Option<boo
 
 /// From this word on an adverb before the verb belongs to it and not to a gerund at the head.
 const FAR: usize = 6;
+/// So close before the verb, another gerund has the adverb.
+const NEAR: usize = 4;
 
 fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<()> {
     // “fails to V” → “V-s”; “lacks” → “has”.
@@ -303,7 +305,8 @@ fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<()> {
     coordinate(out, at, verb.form);
     let mut before = at;
     // In “treating cases promptly reduced” the adverb belongs to what precedes it.
-    let gerund = out[0].bare.ends_with("ing") && out[0].bare.len() > 4 && at < FAR;
+    let gerund = |token: &Token| token.bare.ends_with("ing") && token.bare.len() > 4;
+    let gerund = gerund(&out[0]) && (at < FAR || out[at.saturating_sub(NEAR)..at].iter().any(gerund));
     while !gerund && before > 1 && adverb(&out[before - 1]) && !out[before - 1].ends_clause() {
         before -= 1;
     }
