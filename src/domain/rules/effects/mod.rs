@@ -4,13 +4,13 @@ mod change;
 mod frame;
 mod words;
 
-use crate::text::sentences;
+use crate::text::{fold, sentences, words};
 
 use super::finding;
 
+use self::words::{ALIKE, CONVERSE, MEASURES, UNWANTED};
 use change::Change;
 use frame::{Frame, Thing, frames};
-use words::{ALIKE, CONVERSE, MEASURES, UNWANTED};
 
 /// How the effects in a passage relate to that of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +62,12 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
             }
         }
     }
-    best.1
+    // “Only A does”, “all are”: that A does is not yet what the statement says.
+    let quantified = words(statement).any(|(_, word)| QUANTIFIED.contains(&fold(word).as_str()));
+    if best.1 == Effect::Agree && quantified { Effect::None } else { best.1 }
 }
+
+const QUANTIFIED: &[&str] = &["only", "solely", "exclusively", "all", "every", "most", "always", "never"];
 
 fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     let met = |one: &Thing, other: &Thing| cover(&one.stems, &other.stems);
