@@ -104,7 +104,7 @@ tether thicken transduce transfect transition traverse unfold unify unveil urge 
 const NOUNLIKE: &str = "\
 access aid amount attempt average balance base benefit block boost cause challenge change code contact contract \
 control copy cost cover cross decline decrease defect deficit delay display double drop effect estimate experience \
-exploit express extract fall favor favour form function gain halt harbor help host impact increase influence interface \
+ease exploit express extract fall favor favour form function gain halt harbor help host impact increase influence interface \
 interest judge label lack lead level limit link list live local mark map match measure mirror murder need \
 number offer order pair pattern peak place play position predominate present process produce profile progress project \
 promise rank rate reach rescue result reverse review rise risk run sample scale score seed sense shape share shift \

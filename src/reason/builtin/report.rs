@@ -47,7 +47,9 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     let mut limits = Vec::new();
     let addressing = [against.as_slice(), in_favour.as_slice(), mixed.as_slice()].concat();
     match (against.as_slice(), in_favour.as_slice(), addressing.as_slice()) {
-        (_, _, []) => limits.push(format!("None of the cited passages addresses the statement {}.", numbers(&neither))),
+        (_, _, []) => {
+            limits.push(format!("None of the cited passages clearly addresses the statement {}.", numbers(&neither)))
+        }
         ([], [], _) => limits
             .push(format!("The passages that address the statement speak for both sides {}.", numbers(&addressing))),
         ([], _, _) => limits.push(format!(

@@ -32,6 +32,9 @@ use super::{
 
 /// What a parsed effect or comparison adds to the log-odds of its side.
 const PARSED: f64 = 2.0;
+/// What it adds, beside that, to the log-odds of evidence: nothing was parsed in the 486 abstracts that SciFact's claims
+/// cite and that have none.
+const IS_EVIDENCE: f64 = 0.75;
 /// What one from another sentence of the abstract adds.
 const BY_ABSTRACT: f64 = 1.2;
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
@@ -78,8 +81,10 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     let by_rules = || by_rules(&words.reading, &words.numbers);
     // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
-    let weighed =
-        |opinion: Opinion| Opinion { supports: logistic(logit(opinion.supports) + words.parsed()), ..opinion };
+    let weighed = |opinion: Opinion| Opinion {
+        evidence: logistic(logit(opinion.evidence) + IS_EVIDENCE * words.parsed().abs()),
+        supports: logistic(logit(opinion.supports) + words.parsed()),
+    };
     Ok(match learnt(by, input, &words).await? {
         Some(Learnt { opinion, kind: Kind::Page, .. })
             if by.classifiers.is_empty()

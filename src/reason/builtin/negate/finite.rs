@@ -180,6 +180,13 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                 _ if verb.nounlike && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p)) && relative == 0 => {
                     continue;
                 }
+                // “Sugary drinks help people”: a plural, and the verb behind it.
+                Form::Third
+                    if token.is(THINGS)
+                        && next.is_some_and(|n| verbs::read(&n.bare).is_some_and(|v| v.form == Form::Base)) =>
+                {
+                    continue;
+                }
                 Form::Third if previous.is(PREPOSITIONS) || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) => {
                     continue;
                 }
@@ -239,6 +246,12 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
     }
     past.map(|(i, verb)| (i, Some(verb))).or(skipped.filter(|_| sure == Sure::Hardly))
 }
+
+/// Plurals that verbs are spelled like.
+const THINGS: &[&str] = &[
+    "drinks", "walks", "snacks", "naps", "baths", "shifts", "rides", "breaks", "runs", "talks", "waits", "jogs",
+    "visits",
+];
 
 /// Auxiliaries with an infinitive behind them.
 const MODALS: &[&str] =

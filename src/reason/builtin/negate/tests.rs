@@ -12,6 +12,8 @@ const CASES: &[(&str, &str)] = &[
         "The bottleneck is not graph quality but adoption of the tool — models use it seldom.",
         "The bottleneck is graph quality rather than adoption of the tool.",
     ),
+    ("Sugary drinks help people lose weight.", "Sugary drinks do not help people lose weight."),
+    ("Long walks ease depression.", "Long walks do not ease depression."),
     (
         "The primers used in this study revealed 99% polymorphism.",
         "The primers used in this study did not reveal 99% polymorphism.",
