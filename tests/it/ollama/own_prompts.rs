@@ -278,7 +278,7 @@ fn the_builtin_reasoner_says_that_it_has_no_prompts() {
     tui.press("gp");
     let screen = crate::fixture::face::text(&tui.draw(120, 36));
     assert!(screen.contains("builtin asks no model, so none of its stages has a prompt"), "{screen}");
-    assert!(screen.contains("`gainsay doctor` says what is missing"), "{screen}");
+    assert!(screen.contains("No reasoner that asks a model is set up for this review"), "{screen}");
     tui.press("<Esc>");
     let model = Capabilities { reasoner: "ollama".into(), prompts: true, ..Capabilities::default() };
     tui.reasoners(vec![Capabilities { reasoner: "builtin".into(), ..Capabilities::default() }, model]);
