@@ -213,7 +213,8 @@ pub(super) fn refuse_hidden(review: &Review, instead: &str) -> eyre::Result<()> 
 }
 
 /// What a blind review can be exported as, for [`refuse_hidden`].
-pub(super) const WITHOUT_HIDDEN: &str = "export Markdown, HTML, CSV or XLSX, ";
+pub(super) const WITHOUT_HIDDEN: &str =
+    "export Markdown, HTML, CSV or XLSX, hand it on unseen with `gainsay backup REVIEW`, ";
 
 /// Opens a review to be read for [`viewer`], and says what to do where all of it is hidden.
 pub(super) fn open_for_viewer(cx: &Context, path: &Path) -> eyre::Result<Opened> {

@@ -161,7 +161,13 @@ impl Detail {
             judges_reviewer: fold.judges_reviewer(id),
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
-            revisions: Stage::ALL.map(|stage| of(stage).len()).to_vec(),
+            revisions: Stage::ALL
+                .map(|stage| match of(stage).len() {
+                    // Another run of what is hidden may follow from what others did.
+                    runs if summary.hidden && HIDDEN_STAGES.contains(&stage) => runs.min(1),
+                    runs => runs,
+                })
+                .to_vec(),
             source,
             values: BTreeMap::new(),
             texts: fold

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use crate::{
     domain::{Stage, StatementId},
-    review::{Fold, Revision, StageState},
+    review::{Fold, Revision, StageState, Viewer},
     text::{Clean, spell},
 };
 
@@ -34,15 +34,16 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// What the machine's results in this review took. Calls are added with [`Costs::add_call`].
+    /// What the machine's results in this review took, and what is left to do for who looks. Calls are added with
+    /// [`Costs::add_call`].
     #[must_use]
-    pub fn of(fold: &Fold) -> Self {
+    pub fn of(fold: &Fold, viewer: &Viewer) -> Self {
         let own = fold.opened().map(|opened| opened.spec.reasoner.clone()).unwrap_or_default();
         let mut me = Self { statements: fold.statements().len() as u64, own, ..Self::default() };
         me.add_runs(fold, None, Stage::Extract);
         for statement in fold.statements() {
             Stage::OF_STATEMENT.into_iter().for_each(|stage| me.add_runs(fold, Some(statement.id), stage));
-            for resolved in fold.resolve(statement.id).iter() {
+            for resolved in fold.resolve_for(statement.id, viewer).iter() {
                 if matches!(resolved.state, StageState::Missing | StageState::Stale | StageState::Failed(_)) {
                     *me.pending.entry(resolved.stage).or_default() += 1;
                 }

@@ -78,13 +78,17 @@ impl Task {
     /// The first stage that is wanted and can be worked out, with what it is
     /// made from. One whose inputs are not settled waits for them, and is
     /// passed over when they failed; so does one of whose inputs any is among
-    /// those that are `running`.
-    pub(super) fn next(&self, stages: &Stages, running: &[Stage]) -> Option<(Stage, Digest)> {
+    /// those that are `running`. What is done in `shown`, the stages for who looks where a blind review hides some, runs
+    /// only when it is asked for: that it had become stale tells what others did.
+    pub(super) fn next(&self, stages: &Stages, shown: Option<&Stages>, running: &[Stage]) -> Option<(Stage, Digest)> {
         let ready = |resolved: &Resolved| resolved.stage.inputs().iter().all(|input| stages.get(*input).is_made());
         Stage::OF_STATEMENT.into_iter().find_map(|stage| {
             let resolved = stages.get(stage);
             let wanted = match resolved.state {
-                StageState::Missing | StageState::Stale | StageState::Failed(_) => true,
+                StageState::Missing | StageState::Stale | StageState::Failed(_) => {
+                    let is_done = |shown: &Stages| matches!(shown.get(stage).state, StageState::Done);
+                    self.again.contains(&stage) || !shown.is_some_and(is_done)
+                }
                 StageState::Done | StageState::Overridden { .. } => self.again.contains(&stage),
             };
             let asked = self.only.is_empty() || self.only.contains(&stage);

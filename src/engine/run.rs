@@ -312,7 +312,7 @@ impl Coordinator {
     /// changed.
     pub(super) fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
         self.run.halted = false;
-        let fold = self.workshop.review.fold();
+        let (fold, viewer) = (self.workshop.review.fold(), self.workshop.review.viewer());
         let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());
         match scope {
             Scope::Everything => {
@@ -321,8 +321,9 @@ impl Coordinator {
                     self.run.then = by.clone();
                 }
                 for statement in fold.statements() {
-                    let stages = fold.resolve(statement.id);
-                    if again || !stages.settled() || !fold.unnumbered(statement.id).is_empty() {
+                    // How many are run is shown: one that only a hidden act made stale waits for the verdict.
+                    let to_number = || !fold.hides(statement.id, &viewer) && !fold.unnumbered(statement.id).is_empty();
+                    if again || !fold.resolve_for(statement.id, &viewer).settled() || to_number() {
                         self.run.add(statement.id, whole());
                     }
                 }
@@ -401,8 +402,10 @@ impl Coordinator {
         if self.in_step && !running.is_empty() {
             return None;
         }
-        let stages = self.workshop.review.fold().resolve(id);
-        let (stage, inputs) = task.next(&stages, &running)?;
+        let review = &self.workshop.review;
+        let (fold, viewer) = (review.fold(), review.viewer());
+        let shown = fold.hides(id, &viewer).then(|| fold.resolve_for(id, &viewer));
+        let (stage, inputs) = task.next(&fold.resolve(id), shown.as_ref(), &running)?;
         let reasoner = Arc::clone(task.reasoner().unwrap_or(&self.reasoners[0]));
         let with_given = task.reasoner().is_none() && !task.is_again(stage);
         Some(Job { statement: Some(id), stage, inputs, place: 0, reasoner, with_given })

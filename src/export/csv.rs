@@ -133,7 +133,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         view.quality().map(|(quality, _)| share(quality)).unwrap_or_default(),
         view.note.as_ref().map(|n| cell(&n.text)).unwrap_or_default(),
         judged(&|o| share(o.original)),
-        judged(&|o| share(o.adjusted)),
+        judged(&|o| share(if view.judges_reviewer { o.original } else { o.adjusted })),
         judged(&|o| o.evidence_type.name().to_owned()),
         judged(&|o| share(o.quality)),
         judged(&|o| if o.valid { "yes" } else { "no" }.to_owned()),

@@ -27,7 +27,7 @@ use jiff::Timestamp;
 
 use crate::{
     domain::LibraryStamp,
-    review::{Fault, Review, ReviewError},
+    review::{Fault, Review, ReviewError, Viewer},
 };
 
 pub use html::html;
@@ -113,7 +113,7 @@ pub fn write(review: &Review, kind: Kind, options: &Options, out: &mut dyn Write
 pub fn refuse_blind(review: &Review) -> Result<(), ExportError> {
     match review.hidden() {
         0 => Ok(()),
-        hidden => Err(ExportError::Blind(hidden)),
+        hidden => Err(ExportError::Blind { hidden, is_named: matches!(review.viewer(), Viewer::Reviewer(_)) }),
     }
 }
 
@@ -163,11 +163,18 @@ pub enum ExportError {
     Review(#[from] ReviewError),
     /// It holds all that is hidden.
     #[error(
-        "the review is blind, and this would show the machine's opinion on {0} statements that are not decided; export \
-         Markdown, HTML, CSV or XLSX, decide them, say who you are with --set reviewer=NAME, or end it with `gainsay review \
-         REVIEW --blind=false`"
+        "the review is blind, and this would show the machine's opinion on {hidden} statements that are not decided: a copy \
+         that opens again cannot leave it out. To read or share what you may see, export Markdown, HTML, CSV or XLSX; to \
+         hand the review on unseen, use `gainsay backup REVIEW`; to see everything, decide the statements{}, or end it \
+         with `gainsay review REVIEW --blind=false`",
+        if *.is_named { "" } else { ", say who you are with --set reviewer=NAME" }
     )]
-    Blind(usize),
+    Blind {
+        /// How many statements are hidden from who exports.
+        hidden: usize,
+        /// Whether who exports has said who they are.
+        is_named: bool,
+    },
     /// It could not be written as CSV.
     #[error("the review cannot be written as CSV: {0}; export it as JSON instead")]
     Csv(#[source] Box<dyn std::error::Error + Send + Sync>),

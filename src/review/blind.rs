@@ -3,7 +3,7 @@
 
 use crate::domain::{Basis, Level, Ruling, Stage, StatementId, Triage};
 
-use super::{Act, Draft, Fold, IssueHead, Review, ReviewError, Stages, Summary, Who};
+use super::{Act, Draft, Fold, IssueHead, MachineRevision, Review, ReviewError, Stages, Summary, Who};
 
 /// Who looks at a review. It matters where the review is blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,6 +114,19 @@ impl Fold {
             return issues.iter().any(|key| is_hidden(self.whose_issue(*key)));
         }
         !is_own && act.about().into_iter().flatten().any(|id| self.hides(id, viewer))
+    }
+
+    /// Whether a row of the machine is another run of a stage that is hidden from who looks. What made it run again may be
+    /// what others did: the judge is asked again about a verdict that reviewers agree on.
+    pub(crate) fn withholds_rerun(&self, seq: u64, act: &Act, viewer: &Viewer) -> bool {
+        let (Act::Result { stage, statement: Some(id), .. } | Act::Failed { stage, statement: Some(id), .. }) = act
+        else {
+            return false;
+        };
+        let is_later = |first: &MachineRevision| first.seq < seq;
+        HIDDEN_STAGES.contains(stage)
+            && self.slots(Some(*id))(*stage).machine.first().is_some_and(is_later)
+            && self.hides(*id, viewer)
     }
 
     /// The stages of a statement for who looks: what reviewers set of what is hidden, and what followed from it, is as if

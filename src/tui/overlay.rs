@@ -232,6 +232,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
             Vec::new()
         }
         Overlay::Prompts { rows, selected } => prompts::key(state, rows, selected, key, op),
+        Overlay::NoPrompts { .. } => Vec::new(),
         Overlay::Tour { step } => tour::key(state, step, key, op),
         Overlay::Log { back } => {
             let back = match (key.code, op) {

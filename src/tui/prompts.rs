@@ -50,9 +50,9 @@ pub(super) fn open(state: &mut State, detail: &Detail, with: RunOverrides, stage
             vec![Effect::Read(LoadRequest::Prompts(place))]
         }
         knobs => {
-            let name = knobs.map(|knobs| knobs.reasoner.one_line()).unwrap_or_default();
-            let text = format!("{name} asks no model and has no prompts: {{rerun}}, choose one that asks, then ^P");
-            hint(state, &text);
+            let reasoner = knobs.map(|knobs| knobs.reasoner.clone()).unwrap_or_default();
+            let others = state.knobs.iter().filter(|knobs| knobs.prompts).map(|knobs| knobs.reasoner.clone()).collect();
+            state.overlays.push(Overlay::NoPrompts { reasoner, others });
             Vec::new()
         }
     }

@@ -17,7 +17,25 @@ use super::{
 /// not, it need not be asked, and its opinion would change nothing.
 #[must_use]
 pub fn worth_asking(verdict: &VerdictValue) -> bool {
-    verdict.verdict != Verdict::Undecided || rests_on_citations(verdict.basis)
+    let is_without_reason = verdict.basis == Basis::Reviewer && verdict.rationale.trim().is_empty();
+    !is_without_reason && (verdict.verdict != Verdict::Undecided || rests_on_citations(verdict.basis))
+}
+
+/// What stands in for the opinion of a reviewer's verdict of which the judge was not asked.
+fn not_asked(verdict: &VerdictValue) -> Opinion {
+    let why = if verdict.rationale.trim().is_empty() {
+        "The reviewer gave no rationale."
+    } else {
+        "An undecided verdict of a reviewer is not judged."
+    };
+    Opinion {
+        valid: true,
+        quality: EvidenceType::Unknown.quality(),
+        evidence_type: EvidenceType::Unknown,
+        issue: Some(why.into()),
+        original: verdict.confidence,
+        adjusted: verdict.confidence,
+    }
 }
 
 /// The judgement of `input.verdict`.
@@ -27,7 +45,7 @@ pub fn worth_asking(verdict: &VerdictValue) -> bool {
 /// below `block_below` makes the machine's verdict undecided. An abstention then
 /// caps the confidence. A verdict that rests on no evidence cannot lose it: only
 /// a hallucination blocks it. When the verdict is a reviewer's nothing but the
-/// citation numbers is checked, issues are raised, and the verdict stays.
+/// citation numbers is checked, issues are raised, and verdict and confidence stay.
 #[must_use]
 pub fn judgement(
     input: JudgeInput<'_>,
@@ -59,15 +77,17 @@ pub fn judgement_after(
     let invention =
         issues.iter().chain(&given.issues).find(|i| i.code == Code::Hallucination && !rulings.dismissed(i.key));
     let asked = worth_asking(given);
-    let mut opinion = if asked || reviewer_verdict {
+    let mut opinion = if asked {
         opinion(given.confidence, draft)
+    } else if reviewer_verdict {
+        not_asked(given)
     } else {
         let plain = OpinionDraft { evidence_type: Some("explicit".into()), ..OpinionDraft::default() };
         opinion(given.confidence, Ok(plain))
     };
     if reviewer_verdict {
         return Judgement {
-            opinion,
+            opinion: Opinion { adjusted: opinion.original, ..opinion },
             verdict: given.verdict,
             confidence: given.confidence,
             basis: given.basis,
@@ -286,6 +306,24 @@ mod tests {
         assert_eq!((judged.verdict, judged.confidence, judged.blocked), (Verdict::Supports, 0.9, false));
         // What a reviewer knows is not invented; a citation number that is none is worth telling.
         assert_eq!(judged.issues.iter().map(|i| i.message.contains("[9]")).collect::<Vec<_>>(), [true]);
+    }
+
+    /// A reviewer's high confidence would be shown, and exported, as adjusted to 0.
+    #[test]
+    fn the_judge_lowers_no_confidence_of_a_reviewer_and_is_not_asked_without_a_rationale() {
+        for (rationale, verdict, is_asked) in [
+            ("", Verdict::Supports, false),
+            ("Mixed trials.", Verdict::Undecided, false),
+            (GOOD, Verdict::Supports, true),
+        ] {
+            let mut own = case(rationale);
+            (own.verdict.basis, own.verdict.verdict) = (Basis::Reviewer, verdict);
+            assert_eq!(worth_asking(&own.verdict), is_asked, "{rationale}");
+            let draft = if is_asked { said("inappropriate", 0.0) } else { Ok(OpinionDraft::default()) };
+            let judged = own.judge(true, draft);
+            assert_eq!((judged.opinion.original, judged.opinion.adjusted), (0.9, 0.9), "{rationale}");
+            assert_eq!((judged.opinion.judged(), judged.opinion.dropped()), (is_asked, false), "{rationale}");
+        }
     }
 
     #[test]

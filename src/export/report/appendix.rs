@@ -89,13 +89,16 @@ fn origin(page: &mut Page, view: &Detail, options: &Options) {
     if let Some(judged) = view.judgement().shown() {
         let opinion = &judged.opinion;
         let issue = opinion.issue.as_ref().map(|issue| format!("; {issue}")).unwrap_or_default();
-        items.push(line(format!(
-            "Judge of the rationale: {} evidence, quality {:.2}; confidence {:.2}, adjusted {:.2}{issue}",
-            opinion.evidence_type.name(),
-            opinion.quality,
-            opinion.original,
-            opinion.adjusted
-        )));
+        let kind = match opinion.judged() {
+            true => format!("{} evidence, quality {:.2}", opinion.evidence_type.name(), opinion.quality),
+            false => "not judged".to_owned(),
+        };
+        let adjusted = match view.judges_reviewer {
+            true => String::new(),
+            false => format!(", adjusted {:.2}", opinion.adjusted),
+        };
+        items
+            .push(line(format!("Judge of the rationale: {kind}; confidence {:.2}{adjusted}{issue}", opinion.original)));
     }
     for resolved in view.stages.iter().filter(|r| r.stage != Stage::Verdict) {
         let Some(set) = view.set_by_reviewer(resolved.stage) else { continue };

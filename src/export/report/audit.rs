@@ -31,7 +31,10 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, optio
     }
     let is_shown = |entry: &&&Entry| !snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
     page.items(reviewers.iter().filter(is_shown).map(|entry| row(entry, snapshot, options)));
-    let work = work(&machine);
+    let fold = &snapshot.fold;
+    let first: Vec<&Entry> =
+        machine.into_iter().filter(|entry| !fold.withholds_rerun(entry.seq, &entry.act, viewer)).collect();
+    let work = work(&first);
     if !work.is_empty() {
         page.para(line("Results of the machine:"));
         page.list(work);

@@ -149,9 +149,12 @@ pub(super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clea
         // it, or has seen the machine's opinion.
         let meant = entry.meant(&entries);
         let tells = entry.who != Who::Engine || matches!(meant, Act::Number { .. } | Act::Reveal { .. });
-        if tells && review.fold().withholds(&entry.who, meant, &viewer) {
+        let fold = review.fold();
+        let is_others = tells && fold.withholds(&entry.who, meant, &viewer);
+        if is_others || fold.withholds_rerun(entry.seq, &entry.act, &viewer) {
             continue;
         }
+        drop(fold);
         let whole_paper = |act: &Act| {
             matches!(
                 act,

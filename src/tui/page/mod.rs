@@ -191,7 +191,7 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
 /// # Errors
 /// When its calls cannot be read, in words.
 pub fn costs(review: &Review) -> Result<Costs, Clean> {
-    let mut costs = Costs::of(&review.fold());
+    let mut costs = Costs::of(&review.fold(), &review.viewer());
     for kept in review.calls(0).map_err(|e| Clean::from(e.to_string()))? {
         // A record of an earlier version that cannot be read was not measured.
         if let Ok(CallRecord { call, reply: Some(reply), .. }) = serde_json::from_slice(&kept.record) {

@@ -192,6 +192,13 @@ pub enum Overlay {
         /// Which of them.
         selected: usize,
     },
+    /// That a reasoner asks no model and so has no prompts.
+    NoPrompts {
+        /// Its name.
+        reasoner: Clean,
+        /// Those here that have some.
+        others: Vec<Clean>,
+    },
     /// A step of the tour.
     Tour {
         /// From 0.

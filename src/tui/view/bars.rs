@@ -253,6 +253,8 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
                 let (passing, all) = (s.passing(), s.scored.len());
                 vec![format!("{passing} of {all} pass"), format!("{passing}/{all}"), n(passing)]
             }),
+            // That nothing was found is the machine's opinion, and a count that is left out only then would say so.
+            Stage::Cite if detail.is_hidden() => Vec::new(),
             Stage::Cite => detail.citations().map_or(Vec::new(), |c| {
                 let count = c.citations.len();
                 vec![format!("{count} cited"), n(count)]
@@ -321,12 +323,12 @@ pub(super) fn tabs(
         };
         let count = match pane {
             Pane::Statements => state.visible.len().to_string(),
+            Pane::Against | Pane::For if state.detail().is_some_and(|d| d.is_hidden()) => String::new(),
             Pane::Against | Pane::For => {
                 let side = usize::from(pane == Pane::For);
-                let count = |d: &Detail| if d.is_hidden() { d.cards[side].len() } else { d.counting[side] };
                 let floor = state.shown.settings.signal_floor;
                 let weak = |d: &Detail| if !tight && d.too_weak(side, floor).is_some() { " weak" } else { "" };
-                state.detail().map(|d| format!("{}{}", count(d), weak(d))).unwrap_or_default()
+                state.detail().map(|d| format!("{}{}", d.counting[side], weak(d))).unwrap_or_default()
             }
             Pane::Issues => state
                 .detail()
@@ -382,9 +384,7 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
             ("Statement", text.unwrap_or_default())
         }
         Pane::Against | Pane::For if detail.is_some_and(|d| d.is_hidden()) => {
-            let side = usize::from(pane == Pane::For);
-            let count = detail.map_or(0, |d| d.cards[side].len());
-            (if side == 0 { "Passages" } else { "More passages" }, count.to_string())
+            (if pane == Pane::Against { "Passages" } else { "More passages" }, String::new())
         }
         Pane::Against => ("Evidence against", evidence(0)),
         Pane::For => ("Evidence for", evidence(1)),

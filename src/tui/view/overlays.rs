@@ -71,6 +71,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
                 super::compare::view(ink, frame, body, runs, (*scroll, *trial));
             }
             Overlay::Prompts { rows, selected } => super::prompts::view(ink, frame, body, rows, *selected, hits),
+            Overlay::NoPrompts { reasoner, others } => super::prompts::none(ink, frame, body, reasoner, others),
             Overlay::Criteria { scroll } => super::criteria::view(state, ink, frame, body, *scroll),
             Overlay::Tour { step } => super::tour::view(ink, frame, body, *step),
             Overlay::Log { back } => log(state, ink, frame, body, *back),

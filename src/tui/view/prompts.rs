@@ -2,11 +2,15 @@
 
 use ratatui::{Frame, layout::Rect, text::Line};
 
-use crate::{engine::PromptInForce, text::counted};
+use crate::{
+    engine::PromptInForce,
+    reason::model::Task,
+    text::{Clean, counted},
+};
 
 use super::{
     super::{action::Target, minute, theme::Role, wrap::fit},
-    HitMap, RenderContext, overlays, span,
+    Content, HitMap, RenderContext, list, overlays, span,
 };
 
 /// Width of the list.
@@ -45,4 +49,28 @@ pub(super) fn view(
         frame.buffer_mut().set_line(area.x, y, &line, area.width);
         hits.add(Rect { y, height: 1, ..area }, Target::Line(place));
     }
+}
+
+/// Says that a reasoner has no prompts, and which stages of which others have.
+pub(super) fn none(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, reasoner: &Clean, others: &[Clean]) {
+    let names: Vec<_> = others.iter().map(|name| name.one_line().to_string()).collect();
+    let height = if others.is_empty() { 9 } else { 12 };
+    let inner = overlays::dialog(ink, frame, body, WIDTH, height, "Prompts", "Esc back");
+    let mut content = Content::new(inner.width);
+    let mut say = |text: String, role| content.flow.para(&[], &[], &[(text.into(), ink.get(role))]);
+    say(format!("{} asks no model, so none of its stages has a prompt.", reasoner.one_line()), Role::Text);
+    say(String::new(), Role::Text);
+    if names.is_empty() {
+        let text = "No reasoner that asks a model is set up for this review: `gainsay doctor` says what is missing.";
+        say(text.to_owned(), Role::Muted);
+    } else {
+        let mut stages: Vec<_> = Task::ALL.map(Task::stage).into_iter().filter(|stage| stage.number() > 0).collect();
+        stages.dedup();
+        let stages: Vec<_> = stages.iter().map(ToString::to_string).collect();
+        say(format!("{} has prompts for {}.", names.join(", "), stages.join(", ")), Role::Text);
+        say(String::new(), Role::Text);
+        let text = format!("{{rerun}} opens the run: choose {} as the reasoner there, then ^P.", names.join(" or "));
+        say(ink.keymap.text(&text), Role::Muted);
+    }
+    list::put(frame, content, inner);
 }

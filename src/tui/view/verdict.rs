@@ -233,12 +233,16 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
         return;
     };
     let opinion = &judgement.opinion;
-    let mut pieces: Vec<Piece<'_>> =
-        vec![(format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality).into(), ink.get(Role::Text))];
+    let kind = match opinion.judged() {
+        true => format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality),
+        false => "not judged".to_owned(),
+    };
+    let mut pieces: Vec<Piece<'_>> = vec![(kind.into(), ink.get(Role::Text))];
     if judgement.blocked {
         pieces.push((format!("  {} blocked", ink.glyphs.failed).into(), ink.get(Role::Blocker)));
     }
-    if (opinion.original - opinion.adjusted).abs() > 0.005 {
+    // The judge adjusts no confidence of a reviewer; older records have a figure all the same.
+    if !detail.judges_reviewer && (opinion.original - opinion.adjusted).abs() > 0.005 {
         let role = if opinion.dropped() { Role::Major } else { Role::Muted };
         let text = format!("  {:.2} {} {:.2}", opinion.original, ink.glyphs.arrow, opinion.adjusted);
         pieces.push((text.into(), ink.get(role)));

@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
 use gainsay::{
     domain::{Digest, Stage, StatementId, Value, Verdict},
     engine::{Command, EngineHandle, Event, Scope, Trial, Tried, keep_prompt, prompts_in_force},
-    reason::{Control, Reasoner, RunOverrides, builtin::Builtin},
+    reason::{Capabilities, Control, Reasoner, RunOverrides, builtin::Builtin},
     review::{Act, Review, StageState, Who},
     text::Clean,
 };
@@ -277,5 +277,13 @@ fn the_builtin_reasoner_says_that_it_has_no_prompts() {
     tui.draw(120, 36);
     tui.press("gp");
     let screen = crate::fixture::face::text(&tui.draw(120, 36));
-    assert!(screen.contains("asks no model and has no prompts"), "{screen}");
+    assert!(screen.contains("builtin asks no model, so none of its stages has a prompt"), "{screen}");
+    assert!(screen.contains("No reasoner that asks a model is set up for this review"), "{screen}");
+    tui.press("<Esc>");
+    let model = Capabilities { reasoner: "ollama".into(), prompts: true, ..Capabilities::default() };
+    tui.reasoners(vec![Capabilities { reasoner: "builtin".into(), ..Capabilities::default() }, model]);
+    tui.press("gp");
+    let screen = crate::fixture::face::text(&tui.draw(120, 36));
+    assert!(screen.contains("ollama has prompts for counter, score, cite"), "{screen}");
+    assert!(screen.contains("choose ollama as the reasoner there"), "{screen}");
 }

@@ -167,7 +167,10 @@ fn a_blind_statement_without_passages_leads_to_the_documents() {
     tui.press("3");
     let screen = face::text(&tui.draw(120, 36));
     assert!(screen.contains("no passage is cited on it."), "{screen}");
-    // The list, the strip and the table say no more than of any other.
+    // The list, the strip, the tabs and the table say no more than of any other.
+    for words in ["0 cited", "Passages 0", "More 0", "More passages 0"] {
+        assert!(!screen.contains(words), "{words}\n{screen}");
+    }
     let table = succeed(home, &["export", "claims.gainsay", "--format", "csv"]);
     let mut rows = csv::Reader::from_reader(table.as_bytes());
     let at = rows.headers().unwrap().iter().position(|head| head == "citations").unwrap();

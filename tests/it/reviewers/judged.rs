@@ -52,7 +52,8 @@ fn the_table_says_whose_verdict_the_judge_assessed() {
         [
             vec!["machine", "0.60", "machine"],
             vec!["Ada", "0.60", "machine"],
-            vec!["Ada", "0.60", "reviewer"],
+            // The judge adjusts no confidence of a reviewer.
+            vec!["Ada", "0.90", "reviewer"],
             vec!["machine", "", ""]
         ]
     );

@@ -7,6 +7,7 @@ mod agreement;
 mod blind;
 mod blind_merged;
 mod blind_others;
+mod blind_reruns;
 mod files;
 mod flow;
 mod judged;
