@@ -1,13 +1,17 @@
 //! What is said to do what to what, which way (`docs/rules.md#effects`).
 
 mod change;
+mod clause;
 mod frame;
+mod head;
+mod phrase;
 mod words;
 
 use crate::text::sentences;
 
 use change::Change;
-use frame::{Frame, Thing, frames};
+use frame::{Frame, frames};
+use phrase::Thing;
 use words::{ALIKE, CONVERSE, MEASURES, UNWANTED};
 
 /// How the effects in a passage relate to that of a statement.
