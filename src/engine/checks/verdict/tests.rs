@@ -3,9 +3,9 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{
-    domain::{Severity, Side, Signal, Strategy, StrategyOutcome, StrategyReport},
-    engine::checks::fixtures::{candidate, citation, statement, weighed},
+use crate::domain::{
+    Severity, Side, Signal, Strategy, StrategyOutcome, StrategyReport,
+    fixtures::{candidate, citation, statement, weighed},
 };
 
 struct Case {
