@@ -19,6 +19,8 @@ mod verdict;
 mod weigh;
 
 pub mod diff;
+#[cfg(test)]
+pub(crate) mod fixtures;
 pub mod rules;
 
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};

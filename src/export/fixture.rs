@@ -129,7 +129,6 @@ impl Maker<'_> {
         let reference =
             format!("Smith J. GLP-1 agonists versus metformin: a randomised trial. Diabetes Care. 202{n}. ");
         Citation {
-            number: n,
             doc: document.id.clone(),
             document: Digest::of_value(document),
             meta: document.meta.clone(),
@@ -138,15 +137,13 @@ impl Maker<'_> {
                 None => self.text(&reference),
             },
             side: if n == 2 { Side::Statement } else { Side::Counter },
-            passage: self.text("HbA1c fell by 1.3 % with the agonist and 0.9 % with metformin (p < 0.001)."),
             before: self.text("Patients were followed for a year."),
             after: self.text("No deaths occurred."),
             place: Place { page: 1, paragraph: 1, start: 5, end: 60 },
-            fit: Fit::Exact,
-            score: 4,
-            claimed_page: None,
-            lead: None,
-            section: None,
+            ..fixtures::citation(
+                n,
+                &self.text("HbA1c fell by 1.3 % with the agonist and 0.9 % with metformin (p < 0.001)."),
+            )
         }
     }
 
@@ -365,17 +362,12 @@ impl Maker<'_> {
 pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
     let clean = |text: &str| Clean::from(words(text));
     let source = Source {
-        kind: SourceKind::Paper,
         name: clean("paper.nxml"),
         meta: SourceMeta { title: clean("Metformin in type 2 diabetes"), ..SourceMeta::default() },
-        works: Vec::new(),
-        pages: vec![Page { number: 1, text: clean("Metformin is superior.") }],
-        claims: Vec::new(),
-        evidence: Vec::new(),
-        judgements: Vec::new(),
         hidden: vec![(1, Hidden { at: 3, what: "\\u{202e}".into() })],
         dropped: vec![Dropped { line: 7, why: clean("no text; give each record one") }],
         file: Digest::of(b"file"),
+        ..fixtures::source(&clean("Metformin is superior."))
     };
     let spec = EngineSpec { reasoner: clean("builtin"), version: clean("1"), model: None };
     let open = |source| Act::Open { source, settings: Box::default(), spec };

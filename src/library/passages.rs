@@ -104,13 +104,12 @@ fn offset(text: &str, part: &str) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::domain::SourceMeta;
+    use crate::domain::fixtures;
 
     use super::*;
 
     fn document(pages: &[&str]) -> Document {
-        let pages = (1..).zip(pages).map(|(number, text)| Page { number, text: (*text).into() }).collect();
-        Document::new(SourceMeta::default(), pages)
+        fixtures::document("", pages)
     }
 
     fn sentences(words: usize) -> String {

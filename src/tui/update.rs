@@ -1,5 +1,7 @@
 //! What happens next: pure, without terminal, clock or engine.
 
+mod events;
+
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent};
@@ -7,7 +9,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use crate::{
     desk::Dossier,
     domain::{Ruling, Verdict},
-    engine::{Command, Event, Scope},
+    engine::{Command, Scope},
     reason::RunOverrides,
     text::Clean,
 };
@@ -19,15 +21,16 @@ use super::{
     documents, form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::Sort,
-    messages::{error, hint, news, out_of_view, say},
+    messages::{error, hint, out_of_view, say},
     mouse::mouse,
     moves::{back, go, open, scroll, step},
     overlay, page, pick, prompts, reversal,
     selected::Selected,
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
     timing, tour, unsaved,
-    wrap::fit,
 };
+
+use events::{engine, say_ended};
 
 /// How many keys may be typed ahead of a statement that is still being read.
 const AHEAD: usize = 256;
@@ -211,20 +214,6 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
     effects
 }
 
-/// Says how far a run came, and what failed.
-fn say_ended(state: &mut State, (done, total): (usize, usize)) {
-    let failed = match state.shown.counts.failed {
-        0 => String::new(),
-        failed => format!(", {failed} with a stage that failed"),
-    };
-    let text = match (done, total) {
-        (1, 1) => format!("Finished: 1 statement{failed}"),
-        _ if done == total => format!("Finished: {total} statements{failed}"),
-        _ => format!("Stopped after {done} of {total} statements{failed}"),
-    };
-    news(state, text);
-}
-
 /// Works out which rows are shown.
 pub(super) fn filter(state: &mut State) {
     state.visible = state.listing.visible(&state.shown.rows, state.reviewer.as_ref(), &state.ticked);
@@ -268,113 +257,6 @@ pub(super) fn select(state: &mut State, place: usize) -> Vec<Effect> {
         effects.push(Effect::Send(Command::Focus(id)));
     }
     effects
-}
-
-fn engine(state: &mut State, event: Event) -> Vec<Effect> {
-    match event {
-        Event::Started(id, stage) => {
-            state.busy = true;
-            state.halted = None;
-            state.running.insert((id, stage), state.now);
-            Vec::new()
-        }
-        Event::Finished(id, stage) => {
-            state.running.remove(&(id, stage));
-            refresh(state)
-        }
-        Event::Failed(id, stage) => {
-            state.running.remove(&(id, stage));
-            let whose = id.map(|id| format!(" of {id}")).unwrap_or_default();
-            let text = state.keymap.text(&format!("{stage}{whose} failed; {{rerun}} tries again"));
-            news(state, text);
-            refresh(state)
-        }
-        Event::Appended { what, .. } => {
-            unsaved::saved(state);
-            if let Some(what) = what {
-                let what = titled(state, &what);
-                say(state, what);
-            }
-            refresh(state)
-        }
-        Event::Reversed { head, what, about } => {
-            unsaved::saved(state);
-            let what = titled(state, &what);
-            reversal::recorded(state, head, what, about);
-            refresh(state)
-        }
-        Event::Refused(why) => {
-            // A run that was refused never becomes idle.
-            state.busy = !state.running.is_empty() || state.progress.is_some();
-            error(state, why);
-            state.unsaved = true;
-            Vec::new()
-        }
-        Event::NotSaved(why) => {
-            unsaved::not_saved(state, &why);
-            Vec::new()
-        }
-        Event::NothingTo(why) => {
-            unsaved::nothing_to(state, &why);
-            Vec::new()
-        }
-        Event::Progress { done, total } => {
-            state.busy = true;
-            state.progress = Some((done, total));
-            Vec::new()
-        }
-        Event::Idle => {
-            let was = std::mem::take(&mut state.busy);
-            state.running.clear();
-            state.ended = state.progress.take().filter(|(_, total)| was && *total > 0);
-            let mut effects = refresh(state);
-            // Models that a server was found to have can be chosen from now on; searches may have brought documents.
-            effects.push(Effect::Read(page::LoadRequest::Capabilities));
-            effects.push(Effect::Read(page::LoadRequest::Library));
-            effects
-        }
-        Event::Paused(on) => {
-            state.paused = on;
-            Vec::new()
-        }
-        Event::Halted { need, why, waiting } => {
-            decide::halted(state, need, why, waiting);
-            Vec::new()
-        }
-        Event::Retrieved(ticket, outcome) => {
-            let effects = page::literature::answered(state, ticket, outcome);
-            effects.into_iter().chain(refresh(state)).collect()
-        }
-        Event::Unused(what) => {
-            news(state, what);
-            Vec::new()
-        }
-        Event::Tried(trial, outcome) => prompts::tried(state, *trial, outcome),
-        Event::Sources if state.focus == Pane::Literature => page::open(state, Pane::Literature),
-        Event::Sources => Vec::new(),
-        Event::Fetching(model, how_far) => {
-            state.fetching = Some((model, how_far));
-            Vec::new()
-        }
-        Event::Fetched(model, Ok(())) => {
-            state.fetching = None;
-            news(state, format!("{model} is ready"));
-            run(state, Scope::Everything)
-        }
-        Event::Fetched(_, Err(why)) => {
-            state.fetching = None;
-            error(state, why);
-            Vec::new()
-        }
-    }
-}
-
-/// What was done, with the titles of documents in place of their numbers.
-fn titled(state: &State, what: &Clean) -> Clean {
-    let candidates = state.detail().and_then(|d| d.search()).map(|s| s.candidates.as_slice()).unwrap_or_default();
-    let Some(found) = candidates.iter().find(|c| what.contains(c.doc.as_str())) else { return what.clone() };
-    let title = format!("“{}”", fit(&found.meta.title.one_line(), documents::TITLE));
-    what.replace(&format!("document {}", found.doc), &title).into()
 }
 
 /// Does something, or says why not.

@@ -268,12 +268,7 @@ fn matched(pattern: &[&[&str]], words: &[&str]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Page, SourceMeta};
-
-    fn document(title: &str, pages: &[&str]) -> Document {
-        let pages = (1..).zip(pages).map(|(number, text)| Page { number, text: (*text).into() }).collect();
-        Document::new(SourceMeta { title: title.into(), ..SourceMeta::default() }, pages)
-    }
+    use crate::domain::fixtures::document;
 
     #[test]
     fn orders_to_a_model_are_found_and_plain_prose_is_not() {

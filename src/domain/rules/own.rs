@@ -98,7 +98,7 @@ fn runs<'a>(texts: impl IntoIterator<Item = &'a str>) -> Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Digest, Page};
+    use crate::domain::fixtures;
 
     const ABSTRACT: &str = "Walking is good for most people, yet little is known of what it does in diabetes. We \
         recruited 240 adults with type 2 diabetes and assigned them to daily walking or usual care for twelve weeks. \
@@ -106,24 +106,11 @@ mod tests {
         Daily walking improves glycaemic control in adults with type 2 diabetes and should be offered early.";
 
     fn paper(text: &str) -> Own {
-        let source = Source {
-            kind: SourceKind::Paper,
-            name: "standard input".into(),
-            meta: SourceMeta::default(),
-            works: Vec::new(),
-            pages: vec![Page { number: 1, text: text.into() }],
-            claims: Vec::new(),
-            evidence: Vec::new(),
-            judgements: Vec::new(),
-            hidden: Vec::new(),
-            dropped: Vec::new(),
-            file: Digest::of(b""),
-        };
-        Own::of(&source, &Statement::claim(1, "Walking reduced HbA1c."))
+        Own::of(&fixtures::source(text), &Statement::claim(1, "Walking reduced HbA1c."))
     }
 
     fn document(text: &str) -> Document {
-        Document::new(SourceMeta::default(), vec![Page { number: 1, text: text.into() }])
+        fixtures::document("", &[text])
     }
 
     /// A pasted abstract has no title, and its own record would support every word of it.

@@ -177,7 +177,7 @@ fn raw(row: &Weighed) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Relation, Scores3, Side};
+    use crate::domain::{Credibility, Digest, DocId, Opinion, Relation, Scores3, fixtures};
 
     fn row(stance: Stance, credibility: f64, confidence: f64, work: u32) -> Weighed {
         let (entailment, contradiction) = match stance {
@@ -185,47 +185,18 @@ mod tests {
             Stance::Contradicts => (0.0, confidence),
             _ => (0.0, 0.0),
         };
+        let given = fixtures::weighed(work, stance);
         Weighed {
-            number: work,
-            stance,
-            proposed: stance,
             scores: Scores3 { entailment, contradiction, neutral: 1.0 - entailment - contradiction },
             confidence,
-            reasoning: "".into(),
-            notes: Vec::new(),
             credibility: Credibility { value: credibility, rule: "".into() },
-            opinion: Opinion {
-                valid: true,
-                quality: 1.0,
-                evidence_type: EvidenceType::Explicit,
-                issue: None,
-                original: confidence,
-                adjusted: confidence,
-            },
-            blocked: false,
-            work,
-            by_reviewer: None,
+            opinion: Opinion { original: confidence, adjusted: confidence, ..given.opinion.clone() },
+            ..given
         }
     }
 
     fn citation(doc: &str, meta: SourceMeta) -> Citation {
-        Citation {
-            number: 1,
-            doc: DocId::from(doc),
-            document: Digest::of(doc.as_bytes()),
-            meta,
-            reference: "".into(),
-            side: Side::Statement,
-            passage: "".into(),
-            before: "".into(),
-            after: "".into(),
-            place: Place { page: 1, paragraph: 1, start: 0, end: 0 },
-            fit: Fit::Exact,
-            score: 3,
-            claimed_page: None,
-            lead: None,
-            section: None,
-        }
+        Citation { doc: DocId::from(doc), document: Digest::of(doc.as_bytes()), meta, ..fixtures::citation(1, "") }
     }
 
     use Stance::{Contradicts, Mixed, NotAddressed, Supports};

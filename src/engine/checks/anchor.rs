@@ -197,7 +197,7 @@ fn own_figure(pair: &str, anchor: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::checks::fixtures;
+    use crate::domain::fixtures;
 
     fn missing_in(statement: &str, anchors: &[&str], text: &str) -> Vec<String> {
         let mut statement = fixtures::statement(statement);

@@ -193,7 +193,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::checks::fixtures::{candidate_of, document};
+    use crate::domain::fixtures::{candidate_of, document};
 
     const PAGE_1: &str = "Background is short. Metformin low-\nered HbA1c by 1.5% (p < 0.001) in adults. It was well \
                           tolerated by them.";

@@ -86,7 +86,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::checks::fixtures::statement;
+    use crate::domain::fixtures::statement;
 
     fn made(text: &str) -> Result<Counter, Failure> {
         counter(&statement("Metformin is superior."), CounterDraft { text: text.into(), ..CounterDraft::default() })

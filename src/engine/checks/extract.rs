@@ -260,26 +260,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Digest, MaxStatements, SourceKind, SourceMeta};
+    use crate::domain::{MaxStatements, fixtures::source};
 
     const TEXT: &str = "Diabetes is common and costly.\n\nWe gave metformin to 412 adults. HbA1c fell by 1.5% with \
                         metformin. Weight did not change.\n\nWe conclude that metformin lowers HbA1c.";
-
-    fn source(text: &str) -> Source {
-        Source {
-            kind: SourceKind::Paper,
-            name: "paper.txt".into(),
-            meta: SourceMeta::default(),
-            works: Vec::new(),
-            pages: vec![Page { number: 1, text: text.into() }],
-            claims: Vec::new(),
-            evidence: Vec::new(),
-            judgements: Vec::new(),
-            hidden: Vec::new(),
-            dropped: Vec::new(),
-            file: Digest::of(text.as_bytes()),
-        }
-    }
 
     fn item(text: &str, kind: &str) -> StatementDraft {
         StatementDraft { text: text.into(), kind: kind.into(), confidence: Some(0.8), ..StatementDraft::default() }

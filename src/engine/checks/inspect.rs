@@ -308,11 +308,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::Side,
-        engine::checks::{
-            cite::{citations, locate},
+        domain::{
+            Side,
             fixtures::{candidate_of, document, statement},
         },
+        engine::checks::cite::{citations, locate},
         reason::{CiteDraft, PassageDraft},
     };
 

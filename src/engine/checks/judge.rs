@@ -153,12 +153,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{
-        domain::{
-            Abstention, Citations, Counter, Level, Report, SearchResult, Severity, Side, Stance, Statement, Statistics,
-            Weighing,
-        },
-        engine::checks::fixtures::{candidate, citation, statement, weighed},
+    use crate::domain::{
+        Abstention, Citations, Counter, Level, Report, SearchResult, Severity, Side, Stance, Statement, Statistics,
+        Weighing,
+        fixtures::{candidate, citation, statement, weighed},
     };
 
     struct Case {

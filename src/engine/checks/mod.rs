@@ -14,7 +14,5 @@ pub mod score;
 pub mod verdict;
 pub mod weigh;
 
-#[cfg(test)]
-pub(crate) mod fixtures;
 mod issues;
 mod passage;

@@ -192,9 +192,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{
-        domain::{Citation, Severity, Stance, Weighed},
-        engine::checks::fixtures::{citation, statement, weighed},
+    use crate::domain::{
+        Citation, Severity, Stance, Weighed,
+        fixtures::{citation, statement, weighed},
     };
 
     fn cited() -> Vec<(Citation, Weighed)> {

@@ -120,7 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::checks::fixtures::candidate;
+    use crate::domain::fixtures::candidate;
 
     fn draft(score: f64) -> ScoreDraft {
         ScoreDraft { score, reason: "because".into() }

@@ -198,7 +198,7 @@ fn source_issues(statement: &Statement, citation: &Citation) -> Vec<Issue> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::checks::fixtures::{citation, document, statement};
+    use crate::domain::fixtures::{citation, document, statement};
     use crate::{domain::Stance, reason::StanceDraft};
 
     /// A reviewer who confirms that a passage is no evidence would still see the verdict rest on it.

@@ -1,15 +1,14 @@
 use crate::{
     domain::{
-        Abstention, Basis, Candidate, Citation, Citations, Code, Counter, Credibility, Digest, Document, EvidenceType,
-        Inspection, Issue, Judgement, Kind, Opinion, Page, Report, Scored, Scores, SearchResult, Settings, Side,
-        Signal, Source, SourceKind, SourceMeta, Stage, Stance, Statement, StatementId, Statistics, Subject, Verdict,
-        VerdictValue, Weighed, Weighing,
+        Abstention, Basis, Candidate, Citation, Citations, Code, Counter, Credibility, Document, EvidenceType,
+        Inspection, Issue, Judgement, Kind, Opinion, Report, Scored, Scores, SearchResult, Settings, Side, Signal,
+        Stage, Stance, Statement, StatementId, Statistics, Subject, Verdict, VerdictValue, Weighed, Weighing,
+        fixtures::{candidate, candidate_of, citation, document, source, statement, weighed},
         rules::{
             credibility::CredibilityTable,
             signal::{self, Criteria},
         },
     },
-    engine::checks::fixtures::{candidate, candidate_of, citation, document, statement, weighed},
     text::Clean,
 };
 
@@ -17,22 +16,6 @@ use super::*;
 
 fn why<T: std::fmt::Debug>(refused: Result<T, EditError>) -> String {
     refused.unwrap_err().0.to_string()
-}
-
-fn source(text: &str) -> Source {
-    Source {
-        works: Vec::new(),
-        kind: SourceKind::Paper,
-        name: "paper.txt".into(),
-        meta: SourceMeta::default(),
-        pages: vec![Page { number: 1, text: text.into() }],
-        claims: Vec::new(),
-        evidence: Vec::new(),
-        judgements: Vec::new(),
-        hidden: Vec::new(),
-        dropped: Vec::new(),
-        file: Digest::of(text.as_bytes()),
-    }
 }
 
 const PAPER: &str = "Background was short. HbA1c fell by 1.5% with metformin, and weight did not change at all. \

@@ -8,8 +8,10 @@ use super::{
     *,
 };
 use crate::{
-    domain::{Candidate, Digest, Document, Page, Source, SourceKind, SourceMeta, Strategy},
-    engine::checks::fixtures::{candidate, statement},
+    domain::{
+        Candidate, Document, Page, SourceMeta, Strategy,
+        fixtures::{candidate, source, statement},
+    },
     library::{Hit, Spread},
 };
 
@@ -105,7 +107,7 @@ fn the_paper_without_a_title_is_known_by_its_text() {
         gave metformin or placebo to 240 adults above the age of eighty. Metformin lowered HbA1c by 0.6 points \
         compared with placebo, and no serious adverse events were seen over twelve weeks of treatment.";
     let library = library(&[("", text), DOCUMENTS[0], DOCUMENTS[1]]);
-    let source = Source { pages: vec![Page { number: 1, text: text.into() }], ..paper_source() };
+    let source = source(text);
     let statement = statement("Metformin lowered HbA1c by 0.6 points compared with placebo.");
     let own = Arc::new(Own::of(&source, &statement));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
@@ -115,22 +117,6 @@ fn the_paper_without_a_title_is_known_by_its_text() {
     assert_eq!(result.own.len(), 1);
     let titles: BTreeSet<&str> = result.candidates.iter().map(|c| c.meta.title.as_str()).collect();
     assert_eq!(titles, BTreeSet::from([DOCUMENTS[0].0, DOCUMENTS[1].0]), "other papers on the subject stay");
-}
-
-fn paper_source() -> Source {
-    Source {
-        kind: SourceKind::Paper,
-        name: "standard input".into(),
-        meta: SourceMeta::default(),
-        works: Vec::new(),
-        pages: Vec::new(),
-        claims: Vec::new(),
-        evidence: Vec::new(),
-        judgements: Vec::new(),
-        hidden: Vec::new(),
-        dropped: Vec::new(),
-        file: Digest::of(b""),
-    }
 }
 
 #[test]

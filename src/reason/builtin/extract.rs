@@ -321,23 +321,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Digest, Page, SourceKind, SourceMeta};
-
-    fn source(text: &str) -> Source {
-        Source {
-            kind: SourceKind::Paper,
-            name: "paper".into(),
-            meta: SourceMeta::default(),
-            works: Vec::new(),
-            pages: vec![Page { number: 1, text: text.into() }],
-            claims: Vec::new(),
-            evidence: Vec::new(),
-            judgements: Vec::new(),
-            hidden: Vec::new(),
-            dropped: Vec::new(),
-            file: Digest::of(b""),
-        }
-    }
+    use crate::domain::fixtures::source;
 
     const ABSTRACT: &str = "Background\n\nType 2 diabetes is a major cause of death worldwide. Little is known about walking.\n\n\
         Methods\n\nWe recruited 240 adults with type 2 diabetes and randomly assigned them to walking or usual care.\n\n\

@@ -4,13 +4,15 @@
 
 mod key;
 mod map;
+mod pane;
 mod settings;
 mod table;
 
 pub use key::{Chord, Key};
 pub use map::{Keymap, Match, Preset};
+pub use pane::Pane;
 pub use settings::Setting;
-pub use table::{Binding, Op, Pane, TABLE, binding, footer};
+pub use table::{Binding, Op, TABLE, binding, footer};
 
 /// The table in Markdown, for the README.
 #[must_use]

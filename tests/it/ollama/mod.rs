@@ -9,6 +9,7 @@ mod documents;
 mod faults;
 mod injections;
 mod interface;
+mod languages;
 mod meaning;
 mod own_prompts;
 mod program;

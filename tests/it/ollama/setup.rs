@@ -5,7 +5,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use gainsay::{
-    domain::{Digest, EngineSpec, MaxStatements, Settings, Source, Stage, StatementId, canonical},
+    domain::{Digest, EngineSpec, MaxStatements, Settings, Source, Stage, StatementId, Value, canonical},
     ingest::{ReadOptions, read_source},
     llm::{
         Access, Call, CallOptions, CallRecord, Caller, InMemory, Limits, Question, Record, RetryPolicy, Slots, Think,
@@ -123,4 +123,10 @@ pub fn reasoner_of(
 /// The calls that a review keeps.
 pub fn calls(review: &Review) -> Vec<CallRecord> {
     review.calls(0).unwrap().iter().map(|kept| serde_json::from_slice(&kept.record).unwrap()).collect()
+}
+
+/// What is in force for a stage of the first statement.
+pub fn value(review: &Review, stage: Stage) -> Value {
+    let one = StatementId(1);
+    (*review.in_force(one, stage).unwrap().unwrap_or_else(|| panic!("{:?}", review.fold().resolve(one)))).clone()
 }

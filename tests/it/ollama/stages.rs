@@ -15,7 +15,7 @@ use gainsay::{
 use serde_json::json;
 
 use crate::{
-    ollama::setup::{calls, reasoner, review_of},
+    ollama::setup::{calls, reasoner, review_of, value},
     support::{
         engine, library_of,
         ollama::{Asked, Fault, Ollama, model},
@@ -49,10 +49,6 @@ async fn reviewed(
     let (engine, mut events) = engine(&review, &library_of(&documents), model, 4);
     run(&engine, &mut events, Scope::Everything).await;
     (server, review)
-}
-
-fn value(review: &Review, stage: Stage) -> Value {
-    (*review.in_force(ONE, stage).unwrap().unwrap_or_else(|| panic!("{:?}", review.fold().resolve(ONE)))).clone()
 }
 
 fn asked_for(server: &Ollama, stage: &str) -> Vec<Asked> {

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use crate::text::{fold, is_stop, number_word, stem, words};
-
 use super::{
     change::Change,
-    words::{
-        ARMS, BE, BETTER, CLAUSE, COMPARATIVES, DENIALS, DETERMINERS, DOWN, LIGHT, LOSS, MEASURES, NULL, QUALIFY,
-        RELATE, REMOVALS, REPORT, RISE, UNWANTED, UP, WORSE,
-    },
+    clause::{Clause, Word, clauses, comparative, is_denial, is_participle, read, says},
+    head::{Head, Kind, is_nominal, kind},
+    phrase::{Thing, arm, core, reported, thing, without_arm, without_lead, without_tail},
+    words::{BE, BETTER, DOWN, LOSS, QUALIFY, RISE, UNWANTED, UP, WORSE},
 };
 
 /// What one clause says of an outcome.
@@ -30,45 +28,6 @@ pub(super) struct Frame {
     pub(super) modal: bool,
 }
 
-/// The words of a noun phrase, as stems.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Thing {
-    pub stems: Vec<String>,
-    /// Those that are said to be absent or less: “loss of p53”.
-    pub removed: Vec<String>,
-}
-
-struct Word {
-    text: String,
-    stem: String,
-    /// A comma comes before it.
-    comma: bool,
-    /// A semicolon, colon or dash comes before it.
-    stop: bool,
-    /// A capital letter alone: “vitamin E”.
-    letter: bool,
-    /// A hyphen joins it to the word before: “treatment-related”.
-    hyphen: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Turn(Change),
-    /// Better (true) or worse.
-    Judge(bool),
-    Relate(Change),
-    Light,
-    /// “Effective in”: what it is there to prevent or relieve gets less.
-    Works,
-    Null,
-}
-
-/// A verb, participle or comparative that says something of an outcome.
-struct Head {
-    at: usize,
-    kind: Kind,
-}
-
 /// The frames of a sentence.
 pub(super) fn frames(sentence: &str) -> Vec<Frame> {
     let read = read(sentence);
@@ -79,325 +38,6 @@ pub(super) fn frames(sentence: &str) -> Vec<Frame> {
     }
     found
 }
-
-/// Labels in capitals that open a part of an abstract.
-const LABELS: &[&str] = &[
-    "BACKGROUND",
-    "OBJECTIVE",
-    "OBJECTIVES",
-    "AIM",
-    "AIMS",
-    "METHODS",
-    "RESULTS",
-    "FINDINGS",
-    "CONCLUSION",
-    "CONCLUSIONS",
-    "INTERPRETATION",
-    "CONTEXT",
-    "DESIGN",
-    "PURPOSE",
-    "SIGNIFICANCE",
-    "DISCUSSION",
-    "INTRODUCTION",
-    "RATIONALE",
-];
-
-/// The words of a sentence without what stands in brackets.
-fn read(sentence: &str) -> Vec<Word> {
-    let mut depth = 0_i32;
-    let mut end = 0;
-    let mut found: Vec<Word> = Vec::new();
-    let (mut comma, mut stop) = (false, false);
-    for (range, word) in words(sentence) {
-        let gap = sentence.get(end..range.start).unwrap_or_default();
-        let hyphen = end > 0 && matches!(gap, "-" | "\u{2010}" | "\u{2011}" | "–");
-        for c in gap.chars() {
-            match c {
-                '(' | '[' | '{' => depth += 1,
-                ')' | ']' | '}' => depth = (depth - 1).max(0),
-                ',' if depth == 0 => comma = true,
-                ';' | ':' | '—' | '–' if depth == 0 && !hyphen => stop = true,
-                _ => {}
-            }
-        }
-        end = range.end;
-        if depth == 0 {
-            let label = found.is_empty() && word.chars().all(char::is_uppercase) && LABELS.contains(&word);
-            let letter = !found.is_empty()
-                && word.len() == 1
-                && word.starts_with(|c: char| c.is_ascii_uppercase())
-                && !matches!(word, "A" | "I");
-            if !label {
-                found.push(Word { text: fold(word), stem: plain(word), comma, stop, letter, hyphen });
-            }
-            (comma, stop) = (false, false);
-        }
-    }
-    found
-}
-
-/// The stem of a word in one spelling, of a number its digits.
-fn plain(word: &str) -> String {
-    match number_word(&fold(word)) {
-        Some(number) => number.to_string(),
-        None => stem(word).replace("ae", "e").replace("oe", "e"),
-    }
-}
-
-struct Clause {
-    range: Range<usize>,
-    /// The report that introduces it denies it.
-    denied: bool,
-    /// It goes on from the clause before: “but was …”.
-    joined: bool,
-}
-
-/// The clauses that assert something.
-fn clauses(read: &[Word]) -> Vec<Clause> {
-    let mut found = Vec::new();
-    let (mut start, mut denied, mut open, mut joined) = (0, false, true, false);
-    for at in 0..=read.len() {
-        let ends = at == read.len() || read[at].stop || at > start && CLAUSE.contains(&read[at].text.as_str());
-        if ends {
-            if open && at > start {
-                found.push(Clause { range: start..at, denied, joined });
-            }
-            if at < read.len() {
-                let word = read[at].text.as_str();
-                open = !matches!(word, "whether" | "if");
-                joined = matches!(word, "but" | "yet" | "thereby" | "which");
-                start = at + usize::from(CLAUSE.contains(&word));
-                denied = false;
-            }
-            continue;
-        }
-        // “These results suggest that …”
-        if read[at].text == "that"
-            && at > start
-            && read[start..at].iter().rev().take(6).any(|word| REPORT.contains(&word.stem.as_str()))
-        {
-            denied = read[start..at].iter().any(is_denial);
-            start = at + 1;
-        }
-    }
-    found
-}
-
-fn is_denial(word: &Word) -> bool {
-    DENIALS.contains(&word.text.as_str()) || word.text.ends_with("n't") || word.text.ends_with("n’t")
-}
-
-fn comparative(word: &Word) -> Option<bool> {
-    COMPARATIVES.iter().find(|(known, _)| word.text == *known).map(|(_, up)| *up)
-}
-
-fn kind(read: &[Word], at: usize) -> Option<Kind> {
-    let (word, next) = (&read[at], read.get(at + 1));
-    let stem = word.stem.as_str();
-    let previous = at.checked_sub(1).map_or("", |at| read[at].text.as_str());
-    if matches!(previous, "who" | "that" | "whose") || word.hyphen || next.is_some_and(|next| next.hyphen) {
-        return None;
-    }
-    if word.text == "likely" && next.is_some_and(|next| next.text == "to") {
-        return Some(Kind::Turn(match previous {
-            "more" => Change::MORE,
-            "less" => Change::LESS,
-            _ => return None,
-        }));
-    }
-    // “Is a risk factor for”, “is a cause of”, “are at higher risk of”
-    if stem == "factor" && next.is_some_and(|next| next.text == "for") {
-        return match previous {
-            "risk" => Some(Kind::Relate(Change::MORE)),
-            "protective" => Some(Kind::Relate(Change::LESS)),
-            _ => None,
-        };
-    }
-    if matches!(word.text.as_str(), "cause" | "trigger" | "driver") && next.is_some_and(|next| next.text == "of") {
-        return Some(Kind::Relate(Change::MORE));
-    }
-    if matches!(word.text.as_str(), "essential" | "necessary" | "crucial" | "indispensable" | "needed")
-        && next.is_some_and(|next| next.text == "for")
-    {
-        return Some(Kind::Relate(Change::MORE));
-    }
-    if matches!(word.text.as_str(), "effective" | "efficacious")
-        && next.is_some_and(|next| matches!(next.text.as_str(), "in" | "for" | "at" | "against" | "than"))
-    {
-        return Some(Kind::Works);
-    }
-    if BE.contains(&word.text.as_str()) && next.is_some_and(|next| next.text == "at") {
-        return Some(Kind::Light);
-    }
-    if word.text.ends_with("ly") {
-        return None;
-    }
-    if let Some(up) = comparative(word) {
-        // “More effective” and “less likely” are read at what they compare.
-        if next.is_some_and(|next| matches!(next.stem.as_str(), "effect" | "efficaci" | "like")) {
-            return None;
-        }
-        return Some(match word.text.as_str() {
-            "better" | "worse" | "poorer" => Kind::Judge(up),
-            "superior" | "inferior" => return None,
-            _ => Kind::Turn(if up { Change::MORE } else { Change::LESS }),
-        });
-    }
-    if NULL.contains(&word.text.as_str()) {
-        return Some(Kind::Null);
-    }
-    if let Some((_, change)) = RELATE.iter().find(|(known, _)| *known == stem) {
-        return Some(Kind::Relate(*change));
-    }
-    if BETTER.contains(&stem) {
-        return Some(Kind::Judge(true));
-    }
-    if WORSE.contains(&stem) {
-        return Some(Kind::Judge(false));
-    }
-    if UP.contains(&stem) {
-        return Some(Kind::Turn(Change::MORE));
-    }
-    if DOWN.contains(&stem) {
-        return Some(Kind::Turn(Change::LESS));
-    }
-    (LIGHT.contains(&stem) || LIGHT.contains(&word.text.as_str())).then_some(Kind::Light)
-}
-
-/// Adverbs and the like between a verb and what decides what it is.
-fn is_adverb(word: &str) -> bool {
-    word.ends_with("ly")
-        || matches!(
-            word,
-            "also" | "further" | "even" | "still" | "not" | "longer" | "much" | "then" | "been" | "be" | "both"
-        )
-}
-
-/// The nearest word before `at` that is no adverb.
-fn before<'a>(read: &'a [Word], start: usize, at: usize) -> Option<&'a Word> {
-    read[start..at].iter().rev().find(|word| !is_adverb(&word.text))
-}
-
-fn is_participle(word: &str) -> bool {
-    word.ends_with("ed") || matches!(word, "cut" | "led" | "grown" | "risen" | "driven" | "lost" | "shown")
-}
-
-const NOUN_ENDINGS: &[&str] = &["tion", "sion", "ment", "ance", "ence", "ity", "or", "ship", "ade", "ant", "ive", "ic"];
-const NOUNS: &[&str] = &[
-    "increase",
-    "increases",
-    "decrease",
-    "decreases",
-    "rise",
-    "fall",
-    "drop",
-    "decline",
-    "gain",
-    "cut",
-    "change",
-    "changes",
-    "delay",
-    "impact",
-    "influence",
-    "benefit",
-    "benefits",
-    "link",
-    "links",
-    "limit",
-    "limits",
-    "boost",
-    "loss",
-    "growth",
-    "block",
-    "induction",
-    "harm",
-    "effect",
-];
-
-/// Whether a word for a change is part of a noun phrase and no verb.
-fn is_nominal(read: &[Word], clause: &Range<usize>, at: usize, headed: bool) -> bool {
-    let text = read[at].text.as_str();
-    let next = read.get(at + 1).filter(|_| at + 1 < clause.end).map_or("", |word| word.text.as_str());
-    let previous = before(read, clause.start, at).map_or("", |word| word.text.as_str());
-    let named = matches!(
-        text,
-        "likely"
-            | "essential"
-            | "necessary"
-            | "crucial"
-            | "indispensable"
-            | "needed"
-            | "effective"
-            | "efficacious"
-            | "factor"
-            | "factors"
-            | "cause"
-            | "trigger"
-            | "driver"
-    ) || BE.contains(&text);
-    if named || BE.contains(&previous) && text.ends_with("ive") {
-        return false;
-    }
-    let singular = text.strip_suffix('s').unwrap_or(text);
-    if NOUN_ENDINGS.iter().any(|end| singular.ends_with(end)) && !is_participle(text) && text != "enhance"
-        || text.ends_with("ing") && next == "of"
-    {
-        return true;
-    }
-    let verbal = matches!(text, "lower" | "slow") && matches!(next, "the" | "their" | "its" | "a" | "both");
-    let compares = comparative(&read[at]).is_some() && !verbal;
-    let Some(previous) = before(read, clause.start, at) else {
-        // “Increased levels of …” and “Reducing salt …” open a noun phrase.
-        return compares || is_participle(text) || text.ends_with("ing") || matches!(next, "in" | "of");
-    };
-    let previous = previous.text.as_str();
-    if BE.contains(&previous) {
-        return false;
-    }
-    if compares {
-        return true;
-    }
-    if previous == "to" && !is_participle(text)
-        || text.ends_with("ing")
-        || matches!(previous, "has" | "have") && text.ends_with("ed")
-    {
-        return false;
-    }
-    if matches!(previous, "and" | "or" | "nor") {
-        return is_participle(text) && !headed;
-    }
-    DETERMINERS.contains(&previous)
-        || is_light(previous)
-        || NOUNS.contains(&text) && matches!(next, "in" | "of" | "between" | "on" | "for" | "was" | "were" | "is")
-}
-
-fn is_light(word: &str) -> bool {
-    matches!(
-        word,
-        "showed"
-            | "show"
-            | "shows"
-            | "experienced"
-            | "exhibited"
-            | "displayed"
-            | "demonstrated"
-            | "caused"
-            | "causes"
-            | "produced"
-            | "yielded"
-            | "achieved"
-            | "provided"
-            | "provides"
-            | "confers"
-            | "conferred"
-            | "significant"
-            | "had"
-            | "gives"
-            | "gave"
-            | "give"
-    )
-}
-
 fn of_clause(read: &[Word], clause: &Clause, subject: &mut Option<Range<usize>>, found: &mut Vec<Frame>) {
     let range = &clause.range;
     let mut heads: Vec<Head> = Vec::new();
@@ -438,17 +78,6 @@ fn of_clause(read: &[Word], clause: &Clause, subject: &mut Option<Range<usize>>,
     }
 }
 
-/// Whether a range has a word that could be a subject.
-fn says(read: &[Word], range: Range<usize>) -> bool {
-    let empty = |word: &Word| {
-        is_adverb(&word.text)
-            || BE.contains(&word.text.as_str())
-            || is_denial(word)
-            || matches!(word.text.as_str(), "did" | "does" | "do" | "may" | "can" | "might" | "could" | "significant")
-    };
-    read[range].iter().any(|word| is_content(word) && !empty(word))
-}
-
 /// Whether the verb at `at` is denied: before it in its own part of the clause.
 fn is_denied(read: &[Word], start: usize, previous: Option<usize>, at: usize) -> bool {
     const NEAR: usize = 6;
@@ -473,12 +102,6 @@ fn subject_of(read: &[Word], clause: &Range<usize>, previous: Option<usize>, at:
 /// Where the object of the verb at `at` ends, before the verb at `next`.
 fn object_end(read: &[Word], at: usize, next: usize) -> usize {
     (at + 1..next).rev().find(|&i| read[i].comma || matches!(read[i].text.as_str(), "and" | "or")).unwrap_or(next)
-}
-
-fn is_content(word: &Word) -> bool {
-    word.letter
-        || !is_stop(&word.text)
-            && (word.text.chars().count() > 1 || word.text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A frame around the head at `at`, as if nothing denied it.
@@ -553,44 +176,10 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
         agent: thing(read, agent),
         other,
         outcome: core(read, outcome.clone()),
-        whole: near(thing(read, outcome)),
+        whole: thing(read, outcome).near(),
         mutual,
         modal,
     })
-}
-
-/// A subject without what opens its sentence: “In patients with diabetes, …”.
-fn without_lead(read: &[Word], subject: Range<usize>) -> Range<usize> {
-    let opens = read.get(subject.start).is_some_and(|word| QUALIFY.contains(&word.text.as_str()));
-    let comma = (subject.start + 1..subject.end).rev().find(|&at| read[at].comma).filter(|_| opens);
-    comma.filter(|&from| says(read, from..subject.end)).map_or(subject.clone(), |from| from..subject.end)
-}
-
-/// A subject without what belongs to its verb: “are less”, “did not”.
-fn without_tail(read: &[Word], subject: Range<usize>) -> Range<usize> {
-    let tail = |word: &Word| {
-        BE.contains(&word.text.as_str())
-            || is_adverb(&word.text)
-            || is_denial(word)
-            || matches!(
-                word.text.as_str(),
-                "more"
-                    | "less"
-                    | "did"
-                    | "does"
-                    | "do"
-                    | "may"
-                    | "can"
-                    | "could"
-                    | "might"
-                    | "will"
-                    | "has"
-                    | "have"
-                    | "had"
-            )
-    };
-    let end = subject.clone().rev().find(|&at| !tail(&read[at])).map_or(subject.start, |at| at + 1);
-    subject.start..end
 }
 
 /// What getting better or worse does to an outcome.
@@ -623,15 +212,6 @@ fn works(read: &[Word], outcome: Range<usize>) -> Option<Change> {
     let all = thing(read, outcome.clone()).stems;
     let relieves = listed(RELIEF, &all[..all.len().min(4)]) || listed(UNWANTED, &core(read, outcome).stems);
     relieves.then_some(Change::LESS)
-}
-
-/// A subject without the verb of saying before it: “was found to”.
-fn reported(read: &[Word], subject: Range<usize>) -> Range<usize> {
-    let saying = |word: &Word| {
-        matches!(word.text.as_str(), "found" | "shown" | "known" | "demonstrated" | "reported" | "thought")
-    };
-    let Some(at) = subject.clone().rev().find(|&i| saying(&read[i])) else { return subject };
-    if says(read, at + 1..subject.end) { at + 1..subject.end } else { subject.start..at }
 }
 
 /// The change that an object names: “a lower risk of”, “no effect on”, “reduction in”.
@@ -682,37 +262,6 @@ fn nested_loss(read: &[Word], outcome: &Range<usize>) -> bool {
         .any(|at| loss(at) && read.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "of" | "in")))
 }
 
-/// Where the other arm of a comparison begins within `range`, and the arm.
-fn arm(read: &[Word], range: Range<usize>) -> Option<(Range<usize>, Thing)> {
-    const LONGEST: usize = 9;
-    let text = |at: usize| read.get(at).map_or("", |word| word.text.as_str());
-    let (at, from) = range.clone().find_map(|at| {
-        ARMS.iter()
-            .find(|(first, second)| text(at) == *first && (second.is_empty() || text(at + 1) == *second))
-            .map(|(_, second)| (at, at + 1 + usize::from(!second.is_empty())))
-    })?;
-    let from = from + usize::from(matches!(text(from), "with" | "in" | "did" | "for" | "those" | "that" | "by"));
-    let ends = |i: usize| {
-        i > from
-            && (read[i].comma
-                || QUALIFY.contains(&text(i)) && text(i) != "of" && text(i) != "with"
-                || matches!(text(i), "was" | "were" | "is"))
-    };
-    let end = (from..range.end).find(|&i| ends(i)).unwrap_or(range.end).min(from + LONGEST).max(from.min(range.end));
-    Some((at..end, thing(read, from.min(end)..end)))
-}
-
-/// A subject without “Compared with B,” before or “, compared with B,” behind it, and B.
-fn without_arm(read: &[Word], subject: Range<usize>) -> (Range<usize>, Thing) {
-    let Some((cut, other)) = arm(read, subject.clone()) else { return (subject, Thing::default()) };
-    let cut = cut.start;
-    let behind = (cut + 1..subject.end).find(|&at| read[at].comma);
-    match behind {
-        Some(from) if !says(read, subject.start..cut) => (from..subject.end, other),
-        _ => (subject.start..cut, other),
-    }
-}
-
 /// “No association between A and B”, “no effect of A on O”, “a reduction in O with A”.
 fn by_noun(read: &[Word], clause: &Clause) -> Option<Frame> {
     let range = &clause.range;
@@ -747,45 +296,4 @@ fn by_noun(read: &[Word], clause: &Clause) -> Option<Frame> {
         mutual: relation(at),
         modal: false,
     })
-}
-
-/// What stands close enough behind a head to be its outcome.
-fn near(mut whole: Thing) -> Thing {
-    const MOST: usize = 10;
-    whole.stems.truncate(MOST);
-    whole
-}
-
-/// A noun phrase as its stems.
-fn thing(read: &[Word], range: Range<usize>) -> Thing {
-    const AHEAD: usize = 4;
-    let mut found = Thing::default();
-    for at in range.clone() {
-        let word = &read[at];
-        if is_content(word) {
-            found.stems.push(word.stem.clone());
-        }
-        if !REMOVALS.contains(&word.stem.as_str()) && !REMOVALS.contains(&word.text.as_str()) {
-            continue;
-        }
-        let behind = read[at + 1..range.end.min(at + 1 + AHEAD)].iter().take_while(|word| !word.comma);
-        let ahead = read[at.saturating_sub(2).max(range.start)..at].iter();
-        found.removed.extend(behind.chain(ahead).filter(|word| is_content(word)).map(|word| word.stem.clone()));
-    }
-    found
-}
-
-/// A noun phrase up to where it is qualified.
-fn core(read: &[Word], range: Range<usize>) -> Thing {
-    let mut end = range.start;
-    let mut named = false;
-    for at in range.clone() {
-        let word = &read[at];
-        if named && (word.comma || QUALIFY.contains(&word.text.as_str())) {
-            break;
-        }
-        named |= is_content(word) && !MEASURES.contains(&word.stem.as_str());
-        end = at + 1;
-    }
-    thing(read, range.start..end)
 }

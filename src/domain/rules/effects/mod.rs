@@ -1,7 +1,10 @@
 //! What is said to do what to what, which way (`docs/rules.md#effects`).
 
 mod change;
+mod clause;
 mod frame;
+mod head;
+mod phrase;
 mod words;
 
 use crate::text::{fold, sentences, words};
@@ -10,7 +13,8 @@ use super::finding;
 
 use self::words::{ALIKE, CONVERSE, MEASURES, UNWANTED};
 use change::Change;
-use frame::{Frame, Thing, frames};
+use frame::{Frame, frames};
+use phrase::Thing;
 
 /// How the effects in a passage relate to that of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

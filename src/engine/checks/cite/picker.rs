@@ -90,11 +90,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        domain::{Scored, Side},
-        engine::checks::{
-            cite::locate,
+        domain::{
+            Scored, Side,
             fixtures::{candidate, document},
         },
+        engine::checks::cite::locate,
         reason::{CiteDraft, PassageDraft},
     };
 

@@ -76,13 +76,9 @@ impl<'a> Backing<'a> {
             citations,
         };
         for text in &backing.texts {
-            let english = is_english(text);
             for number in quantities(text) {
                 let value = number.value.abs();
                 backing.values.insert(key(value));
-                if !english {
-                    backing.values.extend(in_other_notation(&text[number.figures.clone()]).map(key));
-                }
                 // `90 000` and `3/4` may be two numbers after all.
                 backing.values.extend(parts(&text[number.figures.clone()]).map(key));
                 if number.kind == QuantityKind::Percent {
@@ -95,6 +91,9 @@ impl<'a> Backing<'a> {
                 }
             }
             backing.values.extend(bare(text).split(' ').filter_map(spelled).map(key));
+            if !is_english(text) {
+                backing.values.extend(with_decimal_comma(text).map(key));
+            }
         }
         let Statistics { found, scored, passing, documents_cited, citations, blocked, threshold, .. } = statistics;
         let counts = [found, scored, passing, documents_cited, citations, blocked].into_iter().copied().map(f64::from);
@@ -203,9 +202,11 @@ fn parts(text: &str) -> impl Iterator<Item = f64> {
     text.split([' ', '/']).filter_map(|part| part.parse().ok())
 }
 
-/// What `1,5` and `1.200` are where the comma is the decimal sign.
-fn in_other_notation(figures: &str) -> Option<f64> {
-    figures.contains([',', '.']).then(|| figures.replace('.', "").replace(',', ".").parse().ok()).flatten()
+/// The numbers of a text that are others where the comma is the decimal sign: `1,5`, `1.200`.
+fn with_decimal_comma(text: &str) -> impl Iterator<Item = f64> {
+    let runs = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.')));
+    let signed = runs.map(|run| run.trim_matches([',', '.'])).filter(|run| run.contains([',', '.']));
+    signed.filter_map(|run| run.replace('.', "").replace(',', ".").parse().ok())
 }
 
 /// `2nd`, `19th`.

@@ -127,11 +127,11 @@ fn failures(search: &SearchResult) -> String {
 mod tests {
     use super::*;
     use crate::{
-        domain::{LibraryStamp, Scored, Side, Stance, Strategy, StrategyReport, Weighed, Weighing},
-        engine::checks::{
+        domain::{
+            LibraryStamp, Scored, Side, Stance, Strategy, StrategyReport, Weighed, Weighing,
             fixtures::{candidate, citation, statement, weighed},
-            report::statistics,
         },
+        engine::checks::report::statistics,
     };
 
     fn text(outcomes: &[StrategyOutcome], candidates: usize, score: Option<u8>, cited: usize) -> String {

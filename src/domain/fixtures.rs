@@ -1,9 +1,26 @@
-//! Small values for the tests of this folder.
+//! Small values for the unit tests of every room.
 
-use crate::domain::{
+use super::{
     Candidate, Citation, Credibility, Digest, DocId, Document, EvidenceType, Fit, Opinion, Page, Passage, Place,
-    Provenance, Scores3, Side, SourceMeta, Stance, Statement, Strategy, Weighed,
+    Provenance, Scores3, Side, Source, SourceKind, SourceMeta, Stance, Statement, Strategy, Weighed,
 };
+
+/// A paper of one page, known by its text.
+pub fn source(text: &str) -> Source {
+    Source {
+        kind: SourceKind::Paper,
+        name: "paper.txt".into(),
+        meta: SourceMeta::default(),
+        works: Vec::new(),
+        pages: vec![Page { number: 1, text: text.into() }],
+        claims: Vec::new(),
+        evidence: Vec::new(),
+        judgements: Vec::new(),
+        hidden: Vec::new(),
+        dropped: Vec::new(),
+        file: Digest::of(text.as_bytes()),
+    }
+}
 
 /// A located statement without context.
 pub fn statement(text: &str) -> Statement {
