@@ -11,7 +11,7 @@ use crate::{
 use super::{
     asides, damage,
     findings::{self, Findings},
-    lexicon,
+    lexicon, no_findings,
     reading::{Sentence, has_verb, outside_brackets, read},
     sections::Section,
     zones::{Reading, Roles, Zones},
@@ -99,7 +99,9 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let labelled = found.iter().filter(|one| is_labelled(one)).count().min(FROM_LABELS);
     // Of a protocol or a commentary nothing is taken; what is shorter than a paper was given to be checked.
     let letter = in_summary >= LETTER && found.iter().all(|one| one.score < LEAST);
+    let of_kind = no_findings::is_kind_of(input.source, &all);
     let good = of_summary.max(of_body).max(labelled).max(usize::from(!whole_summary && !letter));
+    let good = if of_kind { 0 } else { good };
     let most = good.min(input.max_statements as usize);
     let mut others = found.split_off(most);
     others.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -317,13 +319,11 @@ pub fn anchors(text: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
+pub(super) mod fixture {
+    use crate::domain::{Digest, Page, Source, SourceKind, SourceMeta};
 
-    use super::*;
-    use crate::domain::{Digest, Page, SourceKind, SourceMeta};
-
-    fn source(text: &str) -> Source {
+    /// A paper of one page.
+    pub fn source(text: &str) -> Source {
         Source {
             kind: SourceKind::Paper,
             name: "paper".into(),
@@ -338,6 +338,13 @@ mod tests {
             file: Digest::of(b""),
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{fixture::source, *};
 
     const ABSTRACT: &str = "Background\n\nType 2 diabetes is a major cause of death worldwide. Little is known about walking.\n\n\
         Methods\n\nWe recruited 240 adults with type 2 diabetes and randomly assigned them to walking or usual care.\n\n\
