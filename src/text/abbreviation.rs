@@ -50,6 +50,20 @@ pub(super) const STARTERS: &[&str] = &[
     "Within", "Yet", "You",
 ];
 
+/// Abbreviations and single letters that are units behind a number.
+const UNITS: [&str; 4] = ["C", "K", "V", "min"];
+
+/// Whether `token` is a unit behind the figure with which `before` ends, “20 min”, so that its full stop ends a sentence
+/// before a capital. Years are left out: “in 1995 K. Smith wrote”.
+pub(super) fn is_unit_of(before: &str, token: &str) -> bool {
+    let figure = before.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default().trim_end_matches('°');
+    let digits = figure.bytes().filter(u8::is_ascii_digit).count();
+    let is_figure = digits > 0 && figure.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '−' | '±'));
+    // “20. K. Smith” is an entry of a list.
+    let listed = figure.ends_with('.');
+    UNITS.contains(&token) && is_figure && !listed && digits < 4 && before.ends_with(char::is_whitespace)
+}
+
 /// What the token before a full stop is, if it is an abbreviation.
 pub(super) fn of(token: &str) -> Option<Abbreviation> {
     let token = token.trim_start_matches(['‘', '\'', ',', ';', '–', '—']);

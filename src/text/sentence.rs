@@ -72,7 +72,8 @@ fn boundaries(text: &str) -> Vec<usize> {
                 found.push(after + mark);
             } else if let Some(rest) = text[after..].strip_prefix(' ')
                 && (starts_with_symbol(rest.trim_start())
-                    || c == '.' && starts_with_count(&text[..at], rest.trim_start()))
+                    || c == '.' && starts_with_count(&text[..at], rest.trim_start())
+                    || c == '.' && starts_with_gene(&text[..at], rest.trim_start()))
             {
                 found.push(after);
             }
@@ -154,6 +155,41 @@ fn starts_with_count(before: &str, rest: &str) -> bool {
         && rest[count.len()..].strip_prefix(' ').is_some_and(|next| next.starts_with(char::is_lowercase))
 }
 
+/// Whether the lower-case name of a gene opens a sentence (“the organism. hippo RNAi led to”), known by the word behind it.
+fn starts_with_gene(before: &str, rest: &str) -> bool {
+    const BEHIND: [&str; 16] = [
+        "RNA",
+        "RNAi",
+        "dsRNA",
+        "expression",
+        "gene",
+        "heterozygotes",
+        "homozygotes",
+        "knockdown",
+        "knockout",
+        "morphants",
+        "mRNA",
+        "mutant",
+        "mutants",
+        "mutations",
+        "overexpression",
+        "transcripts",
+    ];
+    // Words that an unknown abbreviation with a full stop may have in front of it, and no gene is called.
+    const PLAIN: [&str; 12] =
+        ["and", "or", "of", "in", "for", "the", "a", "total", "relative", "gene", "wild", "mean"];
+    let word = last_token(before);
+    let mut next = rest.split(' ');
+    let (name, behind) = (next.next().unwrap_or_default(), next.next().unwrap_or_default());
+    word.chars().all(char::is_lowercase)
+        && word.chars().count() >= 4
+        && abbreviation::of(word).is_none()
+        && name.chars().count() >= 2
+        && name.chars().all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '-')
+        && !PLAIN.contains(&name)
+        && BEHIND.contains(&behind.trim_end_matches([',', '.', ';']))
+}
+
 /// The last stretch without white space or opening brackets.
 fn last_token(text: &str) -> &str {
     let from = text.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '“' | '"'));
@@ -167,7 +203,8 @@ fn ends_here(before: &str, after: &str) -> bool {
     if after.is_empty() {
         return true;
     }
-    if after.starts_with(char::is_lowercase) && !starts_with_symbol(after) {
+    let gene = || before.strip_suffix('.').is_some_and(|stem| starts_with_gene(stem, after));
+    if after.starts_with(char::is_lowercase) && !starts_with_symbol(after) && !gene() {
         return false;
     }
     if within_brackets(before, after) {
@@ -180,6 +217,9 @@ fn ends_here(before: &str, after: &str) -> bool {
     // `1.` or `a.` that opens a list item
     if token.len() == stem.trim_start().len() && (token.len() <= 2 || token.bytes().all(|b| b.is_ascii_digit())) {
         return false;
+    }
+    if after.starts_with(char::is_uppercase) && abbreviation::is_unit_of(&stem[..stem.len() - token.len()], token) {
+        return true;
     }
     match abbreviation::of(token) {
         Some(Abbreviation::Never) => false,
@@ -261,6 +301,16 @@ mod tests {
         "Was the change real?|IL-6 rose.|TNF-α fell.",
         "The hazard ratio was 0.72 (95% CI 0.5-0.9; P = .03).|It held.",
         "The so-called “No. 1” drug failed.|It was withdrawn.",
+        "Synthesis took around 20 min.|Microscopic images showed spheres.",
+        "Samples were kept at 37 °C.|Samples of controls froze.",
+        "They were heated to 65 C.|Buffer was added.",
+        "Hearing loss was rare (min. Age 20).|It grew.",
+        "In 1995 K. Smith wrote it.|He was read.",
+        "Refs were long.|20. K. Smith and V. Miller wrote on it.",
+        "Planarians are models for the whole organism.|hippo RNAi led to overgrowths.",
+        "Larvae were smaller than controls.|unc-22 mutants twitched.",
+        "Levels rose with conc. protein expression and time.|They fell later.",
+        "This was found by the recomb. gene expression kit.|It failed.",
     ];
 
     #[test]

@@ -1,6 +1,7 @@
 //! Whether a passage states a finding at all: an aim, a question, a method or
 //! hearsay says nothing for or against a statement.
 
+use super::verbs;
 use crate::text::sentences;
 
 /// How sentences begin that say what is asked or sought.
@@ -85,6 +86,90 @@ pub fn is_none(passage: &str) -> bool {
     lower.ends_with('?') || AIMS.iter().any(|aim| rest.starts_with(aim)) || rest.contains("remains to be determined")
 }
 
+/// What says by itself that something is hoped for.
+const HOPES: [&str; 9] = [
+    "potentially provide insight",
+    "potentially provide new insight",
+    "potentially provide novel insight",
+    "hold promise",
+    "holds promise",
+    "hold great promise",
+    "holds great promise",
+    "pave the way",
+    "paves the way",
+];
+const MODALS: [&str; 5] = ["may", "might", "could", "can", "would"];
+/// What results may do some day, as it stands behind a modal verb.
+const PROSPECTS: [&str; 16] = [
+    "help", "aid", "assist", "lead to", "contribute to", "facilitate", "accelerate", "enable", "guide", "inform",
+    "provide", "offer", "open", "serve as", "be useful", "be used",
+];
+/// What it is for where it is an outlook: work that is still to be done. “May help patients to sleep” hedges a finding.
+const WORK: [&str; 22] = [
+    "discovery",
+    "development of",
+    "design of",
+    "novel therap",
+    "new therap",
+    "novel treatment",
+    "new treatment",
+    "novel drug",
+    "new drug",
+    "novel strateg",
+    "new strateg",
+    "novel approach",
+    "new approach",
+    "new avenue",
+    "novel target",
+    "new target",
+    "therapeutic target",
+    "therapeutic strateg",
+    "insight",
+    "future research",
+    "future studies",
+    "better understand",
+];
+/// Verbs with which an outlook is introduced; another verb before it states something.
+const INTRODUCING: [&str; 12] = [
+    "suggest", "indicate", "believe", "hope", "speculate", "propose", "expect", "think", "have", "target", "result", "find",
+];
+
+/// Whether the passage is a single sentence whose main clause is an outlook: “These results might help in the discovery
+/// of drugs”. “May increase the risk” hedges a finding, and is none.
+#[must_use]
+pub fn is_outlook(passage: &str) -> bool {
+    if sentences(passage).len() > 1 {
+        return false;
+    }
+    let lower = passage.trim().to_lowercase();
+    let hope = HOPES.iter().filter_map(|hope| lower.find(hope)).min();
+    let Some(at) = hope.into_iter().chain(prospect(&lower)).min() else { return false };
+    let states = |word: &str| {
+        verbs::read(word).is_some_and(|verb| !verb.nounlike && !INTRODUCING.contains(&verb.base.as_str()))
+    };
+    let (before, behind) = lower.split_at(at);
+    let gives_reason = [" because ", " since ", " as it ", " by which ", " given that ", ";"];
+    !before.contains([',', ';', ':'])
+        && !before.split(|c: char| !c.is_alphanumeric() && c != '-').any(states)
+        && !gives_reason.iter().any(|reason| behind.contains(reason))
+}
+
+/// Where a lower-case sentence says what may come of it: a modal verb, a prospect, and behind it work to be done.
+fn prospect(lower: &str) -> Option<usize> {
+    let potential = lower.match_indices("the potential to ").map(|(at, cue)| (at, at + cue.len()));
+    let modal = MODALS.iter().flat_map(|modal| lower.match_indices(modal)).map(|(at, cue)| (at, at + cue.len() + 1));
+    let is_word = |at: usize| at == 0 || lower[..at].ends_with(' ');
+    let leads = |(at, behind): &(usize, usize)| {
+        let Some(rest) = lower.get(*behind..).filter(|_| is_word(*at) && lower[..*behind].ends_with(' ')) else {
+            return false;
+        };
+        let rest = rest.split_once("ly ").filter(|(adverb, _)| !adverb.contains(' ')).map_or(rest, |(_, rest)| rest);
+        let rest = rest.strip_prefix("also ").unwrap_or(rest);
+        PROSPECTS.iter().any(|prospect| rest.starts_with(prospect)) && WORK.iter().any(|work| rest.contains(work))
+    };
+    potential.chain(modal).filter(leads).map(|(at, _)| at).min()
+}
+
 /// Words by which a page passes on what others say without vouching for it.
 const HEARSAY: &[&str] = &[
     "is said to",
@@ -126,6 +211,32 @@ mod tests {
             ["The minister said to the press that rents rose.", "It is said to be old. It was dated to 1203."]
         {
             assert!(!is_hearsay(finding), "{finding}");
+        }
+    }
+
+    /// A hope for drugs was counted as the strongest evidence against a claim on cholesterol.
+    #[test]
+    fn an_outlook_is_no_finding_and_a_hedged_effect_is_one() {
+        for outlook in [
+            "These results potentially provide insight into the biological mechanisms that underlie the regulation of LDL \
+             cholesterol and might help in the discovery of novel therapeutic targets for cardiovascular disease.",
+            "Our findings could lead to new therapies for asthma.",
+            "Inhibition of this pathway holds great promise for patients with asthma.",
+            "These data suggest that statins have the potential to inform the development of vaccines.",
+            "This could ultimately facilitate the design of vaccines.",
+        ] {
+            assert!(is_outlook(outlook), "{outlook}");
+        }
+        for finding in [
+            "Statins may increase the risk of diabetes.",
+            "Vitamin C may help to prevent colds.",
+            "Untreated infection could lead to death.",
+            "Statins lower cholesterol and may lead to new therapies for asthma.",
+            "We showed that statins inhibit the enzyme, which could help in the discovery of drugs.",
+            "This may help in the discovery of drugs because statins inhibit the enzyme.",
+            "Mayo clinics provide insight. Statins lowered cholesterol.",
+        ] {
+            assert!(!is_outlook(finding), "{finding}");
         }
     }
 

@@ -11,7 +11,7 @@ use crate::{
 use super::{
     asides, damage,
     findings::{self, Findings},
-    lexicon,
+    lexicon, no_findings,
     reading::{Sentence, has_verb, outside_brackets, read},
     sections::Section,
     zones::{Reading, Roles, Zones},
@@ -99,7 +99,9 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let labelled = found.iter().filter(|one| is_labelled(one)).count().min(FROM_LABELS);
     // Of a protocol or a commentary nothing is taken; what is shorter than a paper was given to be checked.
     let letter = in_summary >= LETTER && found.iter().all(|one| one.score < LEAST);
+    let of_kind = no_findings::is_kind_of(input.source, &all);
     let good = of_summary.max(of_body).max(labelled).max(usize::from(!whole_summary && !letter));
+    let good = if of_kind { 0 } else { good };
     let most = good.min(input.max_statements as usize);
     let mut others = found.split_off(most);
     others.sort_by(|a, b| b.score.total_cmp(&a.score));

@@ -15,6 +15,7 @@ mod inspect;
 mod judge;
 mod lexicon;
 mod negate;
+mod no_findings;
 mod reading;
 mod report;
 mod score;

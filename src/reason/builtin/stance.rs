@@ -70,6 +70,9 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     if finding::is_none(&citation.passage) {
         return Ok(nothing("The passage states an aim or a question, no finding."));
     }
+    if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
+        return Ok(nothing("The passage says what may come of the work some day, no finding."));
+    }
     if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
         return Ok(nothing("The passage passes on what is said, and does not vouch for it."));
     }
