@@ -190,6 +190,13 @@ fn starts_with_gene(before: &str, rest: &str) -> bool {
         && BEHIND.contains(&behind.trim_end_matches([',', '.', ';']))
 }
 
+/// Whether a lower-case sentence opens with a name that is never capitalised, “mRNA levels”, “hippo RNAi”, and is
+/// therefore whole.
+#[must_use]
+pub fn opens_in_lower_case(sentence: &str) -> bool {
+    starts_with_symbol(sentence) || starts_with_gene("said", sentence)
+}
+
 /// The last stretch without white space or opening brackets.
 fn last_token(text: &str) -> &str {
     let from = text.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '“' | '"'));
