@@ -176,8 +176,7 @@ fn starts_with_gene(before: &str, rest: &str) -> bool {
         "transcripts",
     ];
     // Words that an unknown abbreviation with a full stop may have in front of it, and no gene is called.
-    const PLAIN: [&str; 12] =
-        ["and", "or", "of", "in", "for", "the", "a", "total", "relative", "gene", "wild", "mean"];
+    const PLAIN: [&str; 12] = ["and", "or", "of", "in", "for", "the", "a", "total", "relative", "gene", "wild", "mean"];
     let word = last_token(before);
     let mut next = rest.split(' ');
     let (name, behind) = (next.next().unwrap_or_default(), next.next().unwrap_or_default());

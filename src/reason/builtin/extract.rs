@@ -400,7 +400,8 @@ mod tests {
     /// Findings on a gene would be lost for its spelling.
     #[test]
     fn a_finding_that_opens_with_a_gene_in_lower_case_can_be_taken() {
-        let text = ABSTRACT.replace("Weight did not change.", "Weight did not change. hippo RNAi reduced weight by 3 kg.");
+        let text =
+            ABSTRACT.replace("Weight did not change.", "Weight did not change. hippo RNAi reduced weight by 3 kg.");
         let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }).unwrap();
         let mut all = draft.items.iter().chain(&draft.others);
         assert!(all.any(|item| item.text.to_lowercase().starts_with("hippo rnai reduced")), "{draft:?}");
