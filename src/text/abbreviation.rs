@@ -58,7 +58,8 @@ const UNITS: [&str; 4] = ["C", "K", "V", "min"];
 pub(super) fn is_unit_of(before: &str, token: &str) -> bool {
     let figure = before.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default().trim_end_matches('°');
     let digits = figure.bytes().filter(u8::is_ascii_digit).count();
-    let is_figure = digits > 0 && figure.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '−' | '±'));
+    let is_figure =
+        digits > 0 && figure.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '–' | '−' | '±'));
     // “20. K. Smith” is an entry of a list.
     let listed = figure.ends_with('.');
     UNITS.contains(&token) && is_figure && !listed && digits < 4 && before.ends_with(char::is_whitespace)

@@ -176,8 +176,7 @@ fn starts_with_gene(before: &str, rest: &str) -> bool {
         "transcripts",
     ];
     // Words that an unknown abbreviation with a full stop may have in front of it, and no gene is called.
-    const PLAIN: [&str; 12] =
-        ["and", "or", "of", "in", "for", "the", "a", "total", "relative", "gene", "wild", "mean"];
+    const PLAIN: [&str; 12] = ["and", "or", "of", "in", "for", "the", "a", "total", "relative", "gene", "wild", "mean"];
     let word = last_token(before);
     let mut next = rest.split(' ');
     let (name, behind) = (next.next().unwrap_or_default(), next.next().unwrap_or_default());
@@ -188,6 +187,13 @@ fn starts_with_gene(before: &str, rest: &str) -> bool {
         && name.chars().all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '-')
         && !PLAIN.contains(&name)
         && BEHIND.contains(&behind.trim_end_matches([',', '.', ';']))
+}
+
+/// Whether a lower-case sentence opens with a name that is never capitalised, “mRNA levels”, “hippo RNAi”, and is
+/// therefore whole.
+#[must_use]
+pub fn opens_in_lower_case(sentence: &str) -> bool {
+    starts_with_symbol(sentence) || starts_with_gene("said", sentence)
 }
 
 /// The last stretch without white space or opening brackets.

@@ -101,8 +101,22 @@ const HOPES: [&str; 9] = [
 const MODALS: [&str; 5] = ["may", "might", "could", "can", "would"];
 /// What results may do some day, as it stands behind a modal verb.
 const PROSPECTS: [&str; 16] = [
-    "help", "aid", "assist", "lead to", "contribute to", "facilitate", "accelerate", "enable", "guide", "inform",
-    "provide", "offer", "open", "serve as", "be useful", "be used",
+    "help",
+    "aid",
+    "assist",
+    "lead to",
+    "contribute to",
+    "facilitate",
+    "accelerate",
+    "enable",
+    "guide",
+    "inform",
+    "provide",
+    "offer",
+    "open",
+    "serve as",
+    "be useful",
+    "be used",
 ];
 /// What it is for where it is an outlook: work that is still to be done. “May help patients to sleep” hedges a finding.
 const WORK: [&str; 22] = [
@@ -131,7 +145,18 @@ const WORK: [&str; 22] = [
 ];
 /// Verbs with which an outlook is introduced; another verb before it states something.
 const INTRODUCING: [&str; 12] = [
-    "suggest", "indicate", "believe", "hope", "speculate", "propose", "expect", "think", "have", "target", "result", "find",
+    "suggest",
+    "indicate",
+    "believe",
+    "hope",
+    "speculate",
+    "propose",
+    "expect",
+    "think",
+    "have",
+    "target",
+    "result",
+    "find",
 ];
 
 /// Whether the passage is a single sentence whose main clause is an outlook: “These results might help in the discovery
@@ -144,9 +169,8 @@ pub fn is_outlook(passage: &str) -> bool {
     let lower = passage.trim().to_lowercase();
     let hope = HOPES.iter().filter_map(|hope| lower.find(hope)).min();
     let Some(at) = hope.into_iter().chain(prospect(&lower)).min() else { return false };
-    let states = |word: &str| {
-        verbs::read(word).is_some_and(|verb| !verb.nounlike && !INTRODUCING.contains(&verb.base.as_str()))
-    };
+    let states =
+        |word: &str| verbs::read(word).is_some_and(|verb| !verb.nounlike && !INTRODUCING.contains(&verb.base.as_str()));
     let (before, behind) = lower.split_at(at);
     let gives_reason = [" because ", " since ", " as it ", " by which ", " given that ", ";"];
     !before.contains([',', ';', ':'])

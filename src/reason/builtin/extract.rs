@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     domain::{Source, Stage},
     reason::{ExtractDraft, ExtractInput, Failure, StatementDraft},
-    text::{content_stems, fold, word_count, words},
+    text::{content_stems, fold, opens_in_lower_case, word_count, words},
 };
 
 use super::{
@@ -230,7 +230,8 @@ fn is_usable(sentence: &Sentence, counted: bool) -> bool {
     let text = sentence.text.trim();
     let lower = text.to_lowercase();
     let count = word_count(text);
-    let opens = text.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit() || !c.is_ascii());
+    let opens = text.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit() || !c.is_ascii())
+        || opens_in_lower_case(text);
     // Figures in brackets are the finding's, not those of a table.
     let said = outside_brackets(text);
     let letters = said.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
@@ -373,6 +374,16 @@ mod tests {
         let draft = extract(ExtractInput { source: &source(&paper), max_statements: 12 }).unwrap();
         assert_eq!(draft.items.len(), 0, "{:?}", draft.items);
         assert!(!draft.others.is_empty());
+    }
+
+    /// Findings on a gene would be lost for its spelling.
+    #[test]
+    fn a_finding_that_opens_with_a_gene_in_lower_case_can_be_taken() {
+        let text =
+            ABSTRACT.replace("Weight did not change.", "Weight did not change. hippo RNAi reduced weight by 3 kg.");
+        let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }).unwrap();
+        let mut all = draft.items.iter().chain(&draft.others);
+        assert!(all.any(|item| item.text.to_lowercase().starts_with("hippo rnai reduced")), "{draft:?}");
     }
 
     #[test]

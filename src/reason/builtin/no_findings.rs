@@ -19,8 +19,15 @@ const OPENINGS: [&str; 10] = [
     "authorcorrection",
 ];
 /// The same of letters and editorials, which may have results.
-const OPINIONS: [&str; 7] =
-    ["lettertotheeditor", "letterstotheeditor", "replyto", "authorreply", "authors'reply", "commenton", "guesteditorial"];
+const OPINIONS: [&str; 7] = [
+    "lettertotheeditor",
+    "letterstotheeditor",
+    "replyto",
+    "authorreply",
+    "authors'reply",
+    "commenton",
+    "guesteditorial",
+];
 /// PubMed's types of what may have results or not.
 const OPINION_TYPES: [&str; 4] = ["Letter", "Editorial", "Comment", "News"];
 /// Lines above the abstract that may give the kind.
@@ -54,7 +61,8 @@ fn head(source: &Source) -> Vec<String> {
 fn is_protocol(line: &str) -> bool {
     let of_study = ["trial", "study", "review"].iter().any(|kind| line.contains(kind));
     let line = line.strip_prefix('a').unwrap_or(line);
-    let opens = ["protocolfor", "protocolof", "studyprotocol", "trialprotocol"].iter().any(|head| line.starts_with(head));
+    let opens =
+        ["protocolfor", "protocolof", "studyprotocol", "trialprotocol"].iter().any(|head| line.starts_with(head));
     let ends = ["trialprotocol", "studyprotocol", "reviewprotocol"].iter().any(|tail| line.ends_with(tail));
     of_study && (opens || ends || line.contains("studyprotocolfor"))
 }
@@ -93,8 +101,14 @@ mod tests {
             ("Walking for sleep: study protocol for a randomised trial", "Walking is healthy."),
             ("Walking for sleep: a multicentre randomised clinical trial protocol", "Walking is healthy."),
             ("", "S T U D Y P R O T O C O L Open Access\n\nWalking for sleep\n\nAbstract\n\nWalking is healthy."),
-            ("Walking for sleep", "Walking for sleep\n\nProtocol for a randomized clinical study\n\nAbstract\n\nIt is."),
-            ("", "Hindawi\n\nVolume 2018\n\nCorrigendum Corrigendum to “Walking for sleep” A. Walker\n\nTable 1 was wrong."),
+            (
+                "Walking for sleep",
+                "Walking for sleep\n\nProtocol for a randomized clinical study\n\nAbstract\n\nIt is.",
+            ),
+            (
+                "",
+                "Hindawi\n\nVolume 2018\n\nCorrigendum Corrigendum to “Walking for sleep” A. Walker\n\nTable 1 was wrong.",
+            ),
             ("Correction: Walking for sleep", "Table 1 was wrong."),
             ("Reply to Walker and others", "They are wrong about sleep."),
         ] {
@@ -115,7 +129,10 @@ mod tests {
         for (title, text) in [
             ("Protocol for extracting DNA from bones improves yield", "The yield rose by 20%."),
             ("Adherence to the study protocol in 200 trials", "Adherence was low."),
-            ("Reply to Walker: sleep again", "Methods\n\nWe asked 20 adults.\n\nResults\n\nSleep rose by 20 minutes in all."),
+            (
+                "Reply to Walker: sleep again",
+                "Methods\n\nWe asked 20 adults.\n\nResults\n\nSleep rose by 20 minutes in all.",
+            ),
             ("Correction of vision in children", "Glasses improved vision."),
         ] {
             assert!(!is_none(title, text), "{title}: {text}");
