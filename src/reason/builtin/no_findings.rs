@@ -85,8 +85,8 @@ fn plans(source: &Source) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::reading::read;
-    use crate::domain::fixtures::source;
     use super::*;
+    use crate::domain::fixtures::source;
 
     fn is_none(title: &str, text: &str) -> bool {
         let mut source = source(text);
