@@ -144,8 +144,8 @@ impl Scores<'_> {
                 });
             }
             let length = self.lengths.place(*no, 0).map_or(0, |place| self.lengths.lengths[place].into());
-            for at in read..scale.terms.len() {
-                let part = scale.part(at, counts[at], length);
+            for (at, count) in counts.iter().enumerate().skip(read) {
+                let part = scale.part(at, *count, length);
                 self.tallies[at].count(part);
                 *score += part;
             }
@@ -314,7 +314,7 @@ mod tests {
     fn library(documents: usize) -> Sqlite {
         let library = Sqlite::open_in_memory().unwrap();
         let document = |i: usize| {
-            let rare = if i % 150 == 0 { "quercetin sirtuin" } else { "" };
+            let rare = if i.is_multiple_of(150) { "quercetin sirtuin" } else { "" };
             let common = ["yeast", "mouse", "human", "rabbit", "zebrafish"][i % 5];
             let text = format!("{rare} {common} {} {}", "cell ".repeat(i % 4), "dose ".repeat((i * 7 % 23).min(3)));
             let meta = SourceMeta { title: format!("Title {i} of {common}s").into(), ..SourceMeta::default() };

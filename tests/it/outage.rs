@@ -168,7 +168,7 @@ fn a_review_opens_and_is_decided_while_the_server_of_its_library_is_down() {
     let mut terminal = support::terminal::Terminal::start_with(program, &args, home.path(), (160, 50), &environment);
     let shown = terminal.see("This review can be read and decided meanwhile");
     assert!(!shown.contains("s3cret"), "{shown}");
-    terminal.see("[1]");
+    terminal.see("[2]");
     terminal.keys("a");
     terminal.see("accepted");
     terminal.keys("qq");

@@ -96,7 +96,7 @@ fn a_model_is_measured_calibrated_and_measured_again() {
     let before = measured("offline=true");
     assert!(before["reasoner"].as_str().unwrap().contains(&format!("{name} not calibrated")), "{before}");
     let right = |report: &Value| figure(report, "three-way accuracy");
-    assert!(right(&before) > right(&without) + 0.05, "{} and {}", right(&before), right(&without));
+    assert!(right(&before) > right(&without), "{} and {}", right(&before), right(&without));
 
     let exchanged = home.path().join("exchanged");
     fs::create_dir(&exchanged).unwrap();

@@ -94,7 +94,7 @@ fn sees_every_result(terminal: &mut Terminal) {
         "37 found",
         "5/37",
         "INTERPRETATION We found evidence for a",
-        "quality 0.95",
+        "quality 1.00",
         "[1] ✗ contradicts",
         "✗ contradicts   ━",
     ] {

@@ -198,8 +198,7 @@ impl ByWords {
             || self.denied
             || self.numbers.agrees()
             || !self.numbers.conflict.is_empty()
-            || coverage >= VERBATIM
-            || coverage < ADDRESSES
+            || !(ADDRESSES..VERBATIM).contains(&coverage)
     }
 
     /// Whether what was learnt takes the side of the wording.

@@ -95,7 +95,7 @@ fn the_judge_of_an_agreed_verdict_tells_nothing_before_the_verdict() {
     decide(&review, "Dana", ONE, Verdict::Contradicts, Level::Medium, None);
     review.close();
     assert_ne!(before[0], shown(home)[0]);
-    assert!(succeed(home, &args).contains(&format!("judge ({} times)", first[0] + 1)));
+    assert!(succeed(home, &args).contains("judge (3 times)"));
 }
 
 /// An adjudicator would look for a way to decide what is not theirs to decide.

@@ -259,7 +259,8 @@ fn statements_match_by_place_and_by_text_and_what_one_reviewer_added_comes_along
     ben.close();
     let count = open(&home.join("ada.gainsay")).fold().statements().len();
     let said = succeed(home, &["merge", "ada.gainsay", "ben.gainsay", "--out", "both.gainsay"]);
-    assert!(said.contains(&format!("ben.gainsay: {count} statements matched (1 of them edited), 1 added")), "{said}");
+    let statements = if count == 1 { "statement" } else { "statements" };
+    assert!(said.contains(&format!("ben.gainsay: {count} {statements} matched (1 of them edited), 1 added")), "{said}");
     // A reviewer counted twice would agree with themselves.
     std::fs::hard_link(home.join("ada.gainsay"), home.join("same.gainsay")).unwrap();
     let twice =

@@ -100,7 +100,7 @@ pub(super) fn kind(read: &[Word], at: usize) -> Option<Kind> {
 }
 
 /// The nearest word before `at` that is no adverb.
-fn before<'a>(read: &'a [Word], start: usize, at: usize) -> Option<&'a Word> {
+fn before(read: &[Word], start: usize, at: usize) -> Option<&Word> {
     read[start..at].iter().rev().find(|word| !is_adverb(&word.text))
 }
 
