@@ -67,11 +67,13 @@ impl Scale {
     }
 
     /// The highest score of a passage that has none of the first `read` terms.
+    #[cfg(feature = "postgres")]
     pub(super) fn most_without(&self, read: usize) -> f64 {
         self.terms[read..].iter().map(|term| term.weight * (K1 + 1.0)).sum()
     }
 
     /// The number of passages that the terms have together, a passage counted for each of them.
+    #[cfg(feature = "postgres")]
     pub(super) fn postings(&self) -> i64 {
         self.terms.iter().map(|term| term.passages).sum()
     }
@@ -110,6 +112,7 @@ pub(super) fn estimated(read: impl Iterator<Item = f64>, tallies: &[Tally], scal
 }
 
 /// The score of the `k`-th best; 0 when there are fewer.
+#[cfg(feature = "postgres")]
 pub(super) fn nth(mut scores: Vec<f64>, k: usize) -> f64 {
     if scores.len() < k {
         return 0.0;
