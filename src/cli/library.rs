@@ -310,7 +310,7 @@ fn from_papercheck(address: &str, send: mpsc::SyncSender<Document>) -> Read {
     Read { outcome: outcome.map_err(|error| error.to_string()), dropped }
 }
 
-/// Adds documents while `read` produces them; the flag tells it to stop.
+/// Adds documents while `read` produces them; the flag stops it.
 fn adding(
     library: &Library,
     name: &str,

@@ -79,7 +79,7 @@ impl Task {
     /// made from. One whose inputs are not settled waits for them, and is
     /// passed over when they failed; so does one of whose inputs any is among
     /// those that are `running`. What is done in `shown`, the stages for who looks where a blind review hides some, runs
-    /// only when it is asked for: that it had become stale tells what others did.
+    /// only when it is asked for: that it had become stale reveals what others did.
     pub(super) fn next(&self, stages: &Stages, shown: Option<&Stages>, running: &[Stage]) -> Option<(Stage, Digest)> {
         let ready = |resolved: &Resolved| resolved.stage.inputs().iter().all(|input| stages.get(*input).is_made());
         Stage::OF_STATEMENT.into_iter().find_map(|stage| {

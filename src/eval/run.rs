@@ -102,7 +102,7 @@ impl From<Arc<dyn Reasoner>> for Kit {
     }
 }
 
-/// What is to be worked out, and by whom.
+/// Which stages to run, and by which reasoner.
 #[derive(Clone)]
 pub struct Ask {
     /// By whom.

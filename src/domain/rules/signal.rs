@@ -15,7 +15,7 @@ use super::{
 pub struct Criteria<'a> {
     /// The thresholds of the review.
     pub settings: &'a Settings,
-    /// What tells a web page from a preprint.
+    /// What distinguishes a web page from a preprint.
     pub table: &'a CredibilityTable,
 }
 

@@ -71,10 +71,10 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
         return Ok(nothing("The passage states an aim or a question, no finding."));
     }
     if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
-        return Ok(nothing("The passage says what may come of the work some day, no finding."));
+        return Ok(nothing("The passage is an outlook, no finding."));
     }
     if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
-        return Ok(nothing("The passage passes on what is said, and does not vouch for it."));
+        return Ok(nothing("The passage reports hearsay, which it does not confirm."));
     }
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();

@@ -104,8 +104,10 @@ fn before(read: &[Word], start: usize, at: usize) -> Option<&Word> {
     read[start..at].iter().rev().find(|word| !is_adverb(&word.text))
 }
 
+/// Endings of nouns and adjectives made from a verb of change.
 const NOUN_ENDINGS: &[&str] = &["tion", "sion", "ment", "ance", "ence", "ity", "or", "ship", "ade", "ant", "ive", "ic"];
 
+/// Forms that are nouns before a preposition and verbs elsewhere.
 const NOUNS: &[&str] = &[
     "increase",
     "increases",
@@ -169,11 +171,10 @@ pub(super) fn is_nominal(read: &[Word], clause: &Range<usize>, at: usize, headed
     }
     let verbal = matches!(text, "lower" | "slow") && matches!(next, "the" | "their" | "its" | "a" | "both");
     let compares = comparative(&read[at]).is_some() && !verbal;
-    let Some(previous) = before(read, clause.start, at) else {
+    if previous.is_empty() {
         // “Increased levels of …” and “Reducing salt …” open a noun phrase.
         return compares || is_participle(text) || text.ends_with("ing") || matches!(next, "in" | "of");
-    };
-    let previous = previous.text.as_str();
+    }
     if BE.contains(&previous) {
         return false;
     }
@@ -194,6 +195,7 @@ pub(super) fn is_nominal(read: &[Word], clause: &Range<usize>, at: usize, headed
         || NOUNS.contains(&text) && matches!(next, "in" | "of" | "between" | "on" | "for" | "was" | "were" | "is")
 }
 
+/// Words behind which a change is an object or an adjective: “showed reduced …”.
 fn is_light(word: &str) -> bool {
     matches!(
         word,

@@ -71,6 +71,7 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
     if best.1 == Effect::Agree && quantified { Effect::None } else { best.1 }
 }
 
+/// Words by which a statement speaks of all, or of one alone.
 const QUANTIFIED: &[&str] = &["only", "solely", "exclusively", "all", "every", "most", "always", "never"];
 
 fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {

@@ -2,15 +2,16 @@
 
 use super::change::Change;
 
-/// Verbs, participles and comparatives that say that something goes up or down.
+/// Verbs and participles that say that something goes up.
 #[rustfmt::skip]
 pub(super) const UP: &[&str] = &[
     "acceler", "amplifi", "augment", "boost", "elev", "enhanc", "enlarg", "expand", "extend",
     "facilit", "grow", "grew", "heighten", "increas", "induc", "intensifi", "lengthen", "magnifi", "potenti", "prolong",
     "promot", "rais", "rise", "rose", "risen", "stimul", "strengthen", "trigger", "upregul", "activ", "hasten",
-    "enrich", "stabil", "encourag", "foster", "speed", "elicit", "provok", "restor",     "confer", 
+    "enrich", "stabil", "encourag", "foster", "speed", "elicit", "provok", "restor", "confer",
 ];
 
+/// The same for down.
 #[rustfmt::skip]
 pub(super) const DOWN: &[&str] = &[
     "abolish", "abrog", "allevi", "amelior", "antagon", "attenu", "block", "curb", "cut", "declin", "decreas", "delay",
@@ -29,7 +30,7 @@ pub(super) const RISE: &[&str] = &["gain", "growth", "rise", "increas", "elev", 
 pub(super) const BETTER: &[&str] = &["improv", "benefici"];
 pub(super) const WORSE: &[&str] = &["worsen", "deterior", "harm", "exacerb", "aggrav"];
 
-/// Words that relate two things without saying which way.
+/// Words that relate two things, with which ways the outcome may go where nothing else says it.
 #[rustfmt::skip]
 pub(super) const RELATE: &[(&str, Change)] = &[
     ("associ", Change::SOME), ("correl", Change::SOME), ("link", Change::SOME), ("relat", Change::SOME),

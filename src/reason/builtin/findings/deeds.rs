@@ -231,7 +231,7 @@ impl Deeds {
         ]
     }
 
-    /// What it tells of the sentence beside it, under `names`.
+    /// Its features for the sentence beside it, under `names`.
     pub(super) fn beside(&self, names: [&'static str; 6]) -> Row {
         let values = [
             is(self.done.is_some()),
