@@ -30,7 +30,7 @@ use super::{
 pub(super) struct Args {
     #[command(flatten)]
     source: SourceArgs,
-    /// Write the report here (- for standard output): HTML where the name ends in .html, else Markdown.
+    /// Write the report here (- for standard output), as what the name ends in (.html, .csv …), else as Markdown.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the whole state as JSON here (- for standard output).
@@ -63,7 +63,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     // Before the work, which may take hours.
     outputs::check(&[&args.out, &args.json, &args.csv])?;
     opened.review.set_viewer(assemble::viewer(cx));
-    if args.json.is_some() {
+    let report = args.out.as_deref().map_or(export::Kind::Markdown, export::Kind::of_file);
+    if args.json.is_some() || report == export::Kind::Json {
         assemble::refuse_hidden(&opened.review, "leave --json out, ")?;
     }
     if library.count()? == 0 && cx.loaded.config.sources.used.is_empty() {
@@ -92,7 +93,6 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let faults = assemble::faults(&review)?;
     let broken = !faults.is_empty();
     let options = export::Options { library: assemble::stamp(cx), faults, ..export::Options::default() };
-    let report = args.out.as_deref().map_or(export::Kind::Markdown, export::Kind::of_report);
     let kinds = [(&args.out, report), (&args.json, export::Kind::Json), (&args.csv, export::Kind::Csv)];
     for (path, kind) in kinds {
         if let Some(path) = path {

@@ -1,6 +1,6 @@
 //! `gainsay export`: the report of a review, or all of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use color_eyre::eyre;
 
@@ -20,9 +20,9 @@ pub(super) struct Args {
     /// The review.
     #[arg(value_name = "REVIEW")]
     review: PathBuf,
-    /// What to write.
-    #[arg(long, value_enum, default_value = "markdown")]
-    format: Kind,
+    /// What to write; by default what the name of FILE ends in (.html, .csv, .bib …), else Markdown.
+    #[arg(long, value_enum)]
+    format: Option<Kind>,
     /// Write every call to a model instead: a line of JSON each, oldest first.
     #[arg(long, conflicts_with = "format")]
     trace: bool,
@@ -57,6 +57,24 @@ enum Kind {
     Csl,
 }
 
+impl Kind {
+    /// What a file of this name is written as.
+    fn of_file(path: &Path) -> Self {
+        match path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase().as_str() {
+            "bib" => return Self::Bibtex,
+            "ris" => return Self::Ris,
+            _ => {}
+        }
+        match export::Kind::of_file(path) {
+            export::Kind::Markdown => Self::Markdown,
+            export::Kind::Html => Self::Html,
+            export::Kind::Json => Self::Json,
+            export::Kind::Csv => Self::Csv,
+            export::Kind::Xlsx => Self::Xlsx,
+        }
+    }
+}
+
 pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     if !is_review(&args.review) {
         eyre::bail!(
@@ -66,7 +84,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     let review = assemble::open_for_viewer(cx, &args.review)?.review;
     files::check_output(&args.out)?;
-    if args.trace || matches!(args.format, Kind::Json) {
+    let format = args.format.unwrap_or_else(|| Kind::of_file(&args.out));
+    if args.trace || matches!(format, Kind::Json) {
         assemble::refuse_hidden(&review, assemble::WITHOUT_HIDDEN)?;
     }
     let faults = assemble::faults(&review)?;
@@ -86,7 +105,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         assemble::write(&args.out, &export::references(&review, format)?)?;
         Ok(code)
     };
-    let kind = match args.format {
+    let kind = match format {
         Kind::Bibtex => return references(ReferenceFormat::BibTex),
         Kind::Ris => return references(ReferenceFormat::Ris),
         Kind::Csl => return references(ReferenceFormat::Csl),

@@ -69,11 +69,14 @@ impl Kind {
         }
     }
 
-    /// What a report is written as in a file of this name: HTML where it ends so, else Markdown.
+    /// What a file of this name is written as: by its ending, Markdown where it says nothing.
     #[must_use]
-    pub fn of_report(path: &std::path::Path) -> Self {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if ["html", "htm"].iter().any(|html| ending.eq_ignore_ascii_case(html)) { Self::Html } else { Self::Markdown }
+    pub fn of_file(path: &std::path::Path) -> Self {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+        match ending.as_str() {
+            "htm" => Self::Html,
+            ending => Self::ALL.into_iter().find(|kind| kind.ending() == ending).unwrap_or_default(),
+        }
     }
 
     /// How files of it end.

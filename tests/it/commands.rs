@@ -101,6 +101,29 @@ fn an_export_without_names_names_nobody_in_any_format() {
     );
 }
 
+/// A table that was asked for by its name would hold a report in Markdown, and the next program would refuse it.
+#[test]
+fn a_file_is_written_as_its_name_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("claims.jsonl"), crate::support::CLAIMS.lines().next().unwrap()).unwrap();
+    succeed(home, &["check", "claims.jsonl", "--out", "table.CSV"]);
+    let of = |name: &str| {
+        succeed(home, &["export", "claims.gainsay", "--out", name]);
+        std::fs::read(home.join(name)).unwrap()
+    };
+    for (name, format) in
+        [("a.csv", "csv"), ("a.json", "json"), ("a.htm", "html"), ("a.bib", "bibtex"), ("a.ris", "ris"), ("a.txt", "markdown")]
+    {
+        let asked = succeed(home, &["export", "claims.gainsay", "--format", format]);
+        assert_eq!(String::from_utf8(of(name)).unwrap(), asked, "{name}");
+    }
+    assert!(of("a.xlsx").starts_with(b"PK"));
+    assert_eq!(std::fs::read(home.join("table.CSV")).unwrap(), of("a.csv"));
+    succeed(home, &["export", "claims.gainsay", "--format", "csv", "--out", "odd.md"]);
+    assert_eq!(std::fs::read(home.join("odd.md")).unwrap(), of("a.csv"), "what is asked for by name goes before");
+}
+
 #[test]
 fn what_is_taken_out_of_a_review_is_told_by_the_report_the_check_and_the_interface() {
     let folder = tempfile::tempdir().unwrap();

@@ -71,7 +71,7 @@ fn verdict(view: &Detail, options: &Options) -> Line {
                 None => say("The machine gave no verdict.".to_owned()),
             }
             if let Some(reason) = set.and_then(|o| o.reason.as_ref()).filter(|r| !r.is_empty()) {
-                say(format!("Reason: {reason}"));
+                say(ended(&format!("Reason: {reason}")));
             }
             if summary.proposal {
                 say("The machine has produced a newer result since.".to_owned());

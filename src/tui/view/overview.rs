@@ -17,7 +17,7 @@ use super::{
         page::{Entry, Section},
         state::State,
         theme::Role,
-        wrap::{fit, width, wrap},
+        wrap::{Flow, fit, width},
     },
     HitMap, RenderContext, parts, span,
 };
@@ -97,10 +97,10 @@ fn summary(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: R
         .unfilled_style(ink.get(Role::Track));
     gauge.render(Rect { height: 1, ..area }, frame.buffer_mut());
     let mut y = area.y + 1;
-    for line in
-        wrap(&[(state.shown.assessment.as_str().into(), ink.get(Role::Muted))], usize::from(area.width)).iter().take(4)
-    {
-        frame.buffer_mut().set_line(area.x, y, line, area.width);
+    let mut assessment = Flow::new(area.width);
+    assessment.at_most(usize::from(area.height / 2), 0, &state.shown.assessment, ink.get(Role::Muted));
+    for line in assessment.into_lines() {
+        frame.buffer_mut().set_line(area.x, y, &line, area.width);
         y += 1;
     }
     let spent = &state.shown.spent;

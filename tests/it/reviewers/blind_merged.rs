@@ -68,3 +68,19 @@ fn keys_go_on_to_what_the_reviewer_has_not_decided() {
     let screen = face::text(&tui.draw(160, 50));
     assert!(screen.contains("58 hidden") && screen.contains("none or hidden"), "{screen}");
 }
+
+/// A reader of a small terminal would take half a sentence about what is hidden for the whole of it.
+#[test]
+fn a_small_overview_says_all_that_is_hidden() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    open_and_blind(home);
+    succeed(home, &["merge", "ben.gainsay", "blind.gainsay", "--out", "both.gainsay"]);
+    let review = Arc::new(Review::open(&home.join("both.gainsay"), clock()).unwrap());
+    let mut tui = face::open(&review);
+    tui.draw(60, 18);
+    tui.press("go");
+    let screen = face::text(&tui.draw(60, 18));
+    let words: String = screen.replace('┃', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("statements wait for a reviewer's verdict."), "{screen}");
+}
