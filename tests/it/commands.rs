@@ -112,9 +112,14 @@ fn a_file_is_written_as_its_name_says() {
         succeed(home, &["export", "claims.gainsay", "--out", name]);
         std::fs::read(home.join(name)).unwrap()
     };
-    for (name, format) in
-        [("a.csv", "csv"), ("a.json", "json"), ("a.htm", "html"), ("a.bib", "bibtex"), ("a.ris", "ris"), ("a.txt", "markdown")]
-    {
+    for (name, format) in [
+        ("a.csv", "csv"),
+        ("a.json", "json"),
+        ("a.htm", "html"),
+        ("a.bib", "bibtex"),
+        ("a.ris", "ris"),
+        ("a.txt", "markdown"),
+    ] {
         let asked = succeed(home, &["export", "claims.gainsay", "--format", format]);
         assert_eq!(String::from_utf8(of(name)).unwrap(), asked, "{name}");
     }

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use crate::text::{fold, is_stop, number_word, stem, words};
 
-use super::words::{BE, CLAUSE, COMPARATIVES, DENIALS, REPORT};
+use super::{
+    super::lexicon,
+    words::{BE, CLAUSE, COMPARATIVES, DENIALS, NOT_SIGNIFICANT, REPORT},
+};
 
 pub(super) struct Word {
     pub text: String,
@@ -66,7 +69,11 @@ pub(super) fn read(sentence: &str) -> Vec<Word> {
                 && word.len() == 1
                 && word.starts_with(|c: char| c.is_ascii_uppercase())
                 && !matches!(word, "A" | "I");
-            if !label {
+            let joint = hyphen.then_some(()).and_then(|()| found.last_mut()).filter(|before| before.text == "non");
+            if let Some(non) = joint {
+                // “Non-significant” is one word, as “nonsignificant” is.
+                (non.text, non.stem) = (format!("non{}", fold(word)), format!("non{}", plain(word)));
+            } else if !label {
                 found.push(Word { text: fold(word), stem: plain(word), comma, stop, letter, hyphen });
             }
             (comma, stop) = (false, false);
@@ -123,7 +130,11 @@ pub(super) fn clauses(read: &[Word]) -> Vec<Clause> {
 }
 
 pub(super) fn is_denial(word: &Word) -> bool {
-    DENIALS.contains(&word.text.as_str()) || word.text.ends_with("n't") || word.text.ends_with("n’t")
+    let text = word.text.as_str();
+    lexicon::is_negation(text)
+        || [DENIALS, NOT_SIGNIFICANT].iter().any(|list| list.contains(&text))
+        || text.ends_with("n't")
+        || text.ends_with("n’t")
 }
 
 pub(super) fn comparative(word: &Word) -> Option<bool> {

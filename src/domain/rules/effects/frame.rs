@@ -7,7 +7,7 @@ use super::{
     clause::{Clause, Word, clauses, comparative, is_denial, is_participle, read, says},
     head::{Head, Kind, is_nominal, kind},
     phrase::{Thing, arm, core, reported, thing, without_arm, without_lead, without_tail},
-    words::{BE, BETTER, DOWN, LOSS, QUALIFY, RISE, UNWANTED, UP, WORSE},
+    words::{BE, BETTER, DOWN, LOSS, NOT_SIGNIFICANT, QUALIFY, RISE, UNWANTED, UP, WORSE},
 };
 
 /// What one clause says of an outcome.
@@ -167,7 +167,9 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
         change = change.turned();
     }
     if matches!(kind, Kind::Relate(_) | Kind::Light)
-        && read[object.clone()].iter().take(4).any(|word| matches!(word.text.as_str(), "no" | "little" | "neither"))
+        && read[object.clone()].iter().take(4).any(|word| {
+            matches!(word.text.as_str(), "no" | "little" | "neither") || NOT_SIGNIFICANT.contains(&word.text.as_str())
+        })
     {
         change = change.denied();
     }

@@ -65,26 +65,14 @@ pub(super) const NULL: &[&str] = &[
     "uncorrelated",
 ];
 
-pub(super) const DENIALS: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "neither",
-    "nor",
-    "cannot",
-    "without",
-    "fail",
-    "failed",
-    "fails",
-    "lack",
-    "lacked",
-    "lacks",
-    "unlikely",
-    "hardly",
-    "little",
-    "unable",
-    "insufficient",
-];
+/// What makes a change none that counts.
+pub(super) const NOT_SIGNIFICANT: &[&str] =
+    &["nonsignificant", "insignificant", "nonsignificantly", "insignificantly", "negligible"];
+
+/// Words that deny an effect, beside those that deny anything ([`lexicon::is_negation`]).
+///
+/// [`lexicon::is_negation`]: super::super::lexicon::is_negation
+pub(super) const DENIALS: &[&str] = &["lack", "lacked", "lacks", "insufficient"];
 
 /// Words that take the thing itself away.
 #[rustfmt::skip]

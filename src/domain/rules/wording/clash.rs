@@ -189,7 +189,10 @@ fn releases(statement: &Wording, part: &Wording) -> Option<(f64, Option<String>)
 
 /// A negation, or an undoing, on one side only.
 fn negations(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
-    if statement.negated() == part.negated() {
+    // “Without the gene” is “lacking the gene”.
+    let without = |wording: &Wording| wording.tokens.iter().any(|token| token.word == "without");
+    let absence = without(statement) && part.speaks_of_absence() || without(part) && statement.speaks_of_absence();
+    if absence || statement.negated() == part.negated() {
         return 0.0;
     }
     let (one, other) = if part.negated() { ("evidence", "statement") } else { ("statement", "evidence") };

@@ -242,7 +242,8 @@ impl Wording {
     fn is_negation(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let next = self.tokens.get(at + 1).map_or("", |token| token.word.as_str());
-        let cue = lex::is_negation(&token.word) || token.word.ends_with("n't");
+        let rules_out = token.stem == "rule" && next == "out";
+        let cue = lex::is_negation(&token.word) || token.word.ends_with("n't") || rules_out;
         let before = at.checked_sub(1).map_or("", |at| self.tokens[at].word.as_str());
         // “No, it did not” denies once.
         let answers = token.word == "no" && self.tokens.get(at + 1).is_some_and(|token| token.pause);
@@ -413,6 +414,9 @@ mod tests {
             ("The method is safe.", "The method is unsafe.", true),
             ("All members voted.", "Only some members voted.", true),
             ("Loss of p53 increases tumour growth.", "Tumour growth was reduced by p53.", false),
+            ("Yeast without YAR1 grows on glucose.", "Cells lacking YAR1 were found to grow on glucose.", false),
+            ("The dye acts on DNA.", "The new data rule out that the dye acts on DNA.", true),
+            ("The dye does not act on DNA.", "The new data rule out that the dye acts on DNA.", false),
         ] {
             let reading = read_plain(statement, passage);
             assert_eq!(reading.polarity < 0.0, clashes, "{statement} / {passage}: {reading:?}");
