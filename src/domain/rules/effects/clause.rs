@@ -44,6 +44,11 @@ const LABELS: &[&str] = &[
     "RATIONALE",
 ];
 
+/// The label in capitals that opens a sentence.
+pub(super) fn label(sentence: &str) -> Option<&str> {
+    words(sentence).next().map(|(_, word)| word).filter(|word| LABELS.contains(word))
+}
+
 /// The words of a sentence without what stands in brackets.
 pub(super) fn read(sentence: &str) -> Vec<Word> {
     let mut depth = 0_i32;

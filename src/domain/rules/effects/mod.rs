@@ -48,8 +48,10 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
     let mut best: (f64, Effect) = (0.0, Effect::None);
     let ranges = sentences(passage);
     let count = ranges.len().max(1) as f64;
+    let mut background = false;
     for (at, range) in ranges.into_iter().enumerate() {
-        if finding::is_none(&passage[range.clone()]) {
+        background = clause::label(&passage[range.clone()]).map_or(background, |label| BEFORE.contains(&label));
+        if background || finding::is_none(&passage[range.clone()]) {
             continue;
         }
         let place = 1.0 + LATER * at as f64 / count;
@@ -70,6 +72,10 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
     let quantified = words(statement).any(|(_, word)| QUANTIFIED.contains(&fold(word).as_str()));
     if best.1 == Effect::Agree && quantified { Effect::None } else { best.1 }
 }
+
+/// Labels of the parts of an abstract that say what was known or asked before, which is no finding of its own.
+const BEFORE: &[&str] =
+    &["BACKGROUND", "OBJECTIVE", "OBJECTIVES", "AIM", "AIMS", "CONTEXT", "PURPOSE", "INTRODUCTION", "RATIONALE"];
 
 /// Words by which a statement speaks of all, or of one alone.
 const QUANTIFIED: &[&str] = &["only", "solely", "exclusively", "all", "every", "most", "always", "never"];

@@ -79,7 +79,8 @@ pub(super) const DENIALS: &[&str] = &["lack", "lacked", "lacks", "insufficient"]
 pub(super) const REMOVALS: &[&str] = &[
     "absenc", "absent", "ablat", "defici", "delet", "deplet", "knockdown", "knockout", "lack", "loss", "silenc", "null",
     "withdraw", "low", "lower", "reduc", "decreas", "less", "fewer", "inhibit", "inhibitor", "block", "blockad",
-    "antagonist", "disrupt", "suppress", "impair", "inactiv", "shorter", "short", "poor", "without", "deplet", "haploinsuffici",
+    "antagonist", "disrupt", "suppress", "impair", "inactiv", "shorter", "short", "poor", "without", "haploinsuffici", "erad",
+    "eradic", "cessat", "discontinu", "clearanc", "remov",
 ];
 
 /// Words of a measure that say nothing of what is measured.
