@@ -274,7 +274,7 @@ pub struct SearchResult {
     pub found: u32,
     /// The library searched.
     pub library: LibraryStamp,
-    /// The model whose vectors told the meaning; empty when meaning was not searched for.
+    /// The model that made the vectors; empty when meaning was not searched for.
     pub meaning: Clean,
     /// The paper under review itself, found and left out.
     pub own: Vec<DocId>,

@@ -1,4 +1,4 @@
-//! What is under review: the source and its statements (stages 0 and 1).
+//! The statements of a source and their counter-statements (stages 0 and 1).
 
 use std::fmt;
 
@@ -166,7 +166,7 @@ pub struct Statement {
     pub kind: Kind,
     /// How sure the extraction is that this is a statement worth checking, 0–1.
     pub confidence: f64,
-    /// Where it stands in the source; `None` when it could not be located.
+    /// Where it is in the source; `None` when it could not be located.
     pub place: Option<Place>,
     /// Named entities, quantities and defined terms that it hangs on.
     pub anchors: Vec<Clean>,

@@ -42,7 +42,7 @@ pub(super) struct Coordinator {
     /// Whether stages are taken in as they were started, so that the journal is
     /// the same on every run.
     pub(super) in_step: bool,
-    /// Whether what an act makes stale is worked out at once.
+    /// Whether what an act makes stale is re-run at once.
     pub(super) auto_rerun: bool,
     /// Whether nothing more is begun.
     pub(super) paused: bool,
@@ -236,8 +236,8 @@ impl Coordinator {
         });
     }
 
-    /// Says what came of a reviewer's act on these statements (`None`: on the
-    /// whole review), and has what it made stale worked out when that is wanted.
+    /// Reports the outcome of a reviewer's act on these statements (`None`: on the
+    /// whole review), and re-runs what it made stale when that is wanted.
     async fn tell_appended(
         &mut self,
         appended: Result<(), ReviewError>,
@@ -349,7 +349,7 @@ impl Coordinator {
             }
         }
         let mut waiting = VecDeque::new();
-        // Some of those that are passed over wait for stages that are being worked out, some for a place at theirs.
+        // Some of those that are passed over wait for stages that are running, some for a place at theirs.
         while self.run.in_work() < self.slots
             && waiting.len() < 2 * self.slots
             && let Some(id) = self.run.queue.pop_front()
@@ -388,7 +388,7 @@ impl Coordinator {
         Ok(inputs)
     }
 
-    /// The stage of `id` to work out next, if there is one.
+    /// The stage of `id` to run next, if there is one.
     fn next(&self, id: StatementId) -> Option<Job> {
         let task = self.run.tasks.get(&id)?;
         let running: Vec<Stage> = self.run.stages_of(id).collect();

@@ -48,7 +48,7 @@ pub(super) struct StageRunner {
     pub(super) making: Mutex<JoinSet<Result<(), Clean>>>,
 }
 
-/// A stage that was worked out.
+/// A stage that was run.
 pub(super) struct StageOutput {
     pub(super) value: Value,
     /// Canonical bytes of the documents that the review must keep with it.
@@ -67,7 +67,7 @@ impl From<Value> for StageOutput {
 }
 
 /// The values in force that a stage of one statement is made from, as they
-/// stood when it was planned.
+/// were when it was planned.
 #[derive(Clone, Default)]
 pub(super) struct Inputs {
     statement: Option<Statement>,

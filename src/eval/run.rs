@@ -51,7 +51,7 @@ impl Setting {
     }
 }
 
-/// Why claims could not be worked out.
+/// Why claims could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     /// A stage failed.
@@ -117,10 +117,10 @@ pub struct Ask {
     pub slots: usize,
 }
 
-/// Works `claims` out over `corpus`; `told` hears how many are done.
+/// Runs `claims` over `corpus`; `progress` hears how many are done.
 ///
 /// # Errors
-/// With the first claim that could not be worked out.
+/// With the first claim that could not be run.
 pub async fn evaluate(
     ask: &Ask,
     corpus: Arc<Corpus>,
@@ -156,7 +156,7 @@ pub async fn evaluate(
     Ok(outcomes.into_values().collect())
 }
 
-/// A claim that could not be worked out.
+/// A claim that could not be run.
 enum Trouble {
     Stage(Failure),
     Library(LibraryError),

@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn each_claim_knows_what_was_given_and_where_it_stands() {
+    fn each_claim_knows_what_was_given_and_where_it_is() {
         let source = read(
             Format::Json,
             r#"[{"id": 7, "claim": "Aspirin\nhelps.", "context": ["Before.", "After."], "kind": "Result"}, {"id": "b", "text": "Aspirin helps.", "kind": "odd"}]"#,

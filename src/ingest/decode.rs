@@ -1,4 +1,4 @@
-//! Bytes become characters.
+//! Bytes become characters, if they are not too many.
 
 use std::borrow::Cow;
 

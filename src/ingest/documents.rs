@@ -121,7 +121,7 @@ fn from_json(text: &str, by_line: bool, on_item: &mut dyn FnMut(Outcome)) -> Res
     cut.map_or(Ok(()), |why| Err(IngestError::Malformed { format: Format::Json, why: why.into() }))
 }
 
-/// How many records tell what a file holds.
+/// How many records are looked at to find out what a file holds.
 pub(super) const TELLING: usize = 20;
 
 /// Whether these are claims, not evidence.

@@ -1,4 +1,4 @@
-//! What a file is, by its name and its first bytes.
+//! The formats that files come in.
 
 use std::fmt;
 

@@ -192,7 +192,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether the mark at a place stands between figures.
+    /// Whether the mark at a place is between figures.
     fn is_product(&self, at: usize) -> bool {
         let figure = |c: Option<char>| c.is_some_and(char::is_numeric);
         let (before, after) = self.page.split_at(at);

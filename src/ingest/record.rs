@@ -20,7 +20,7 @@ pub(super) struct Work {
     pub pages: Vec<Vec<String>>,
 }
 
-/// Where the abstract or full text may stand.
+/// Where the abstract or full text may be.
 const TEXTS: [&str; 6] = ["text", "full_text", "fulltext", "body", "content", "article_text"];
 
 /// What only documents have, never claims.

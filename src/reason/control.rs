@@ -1,4 +1,4 @@
-//! What a reasoner is and how it is steered, apart from the stages that it works out.
+//! What a reasoner is and how it is steered, apart from its stages.
 
 use std::{
     collections::BTreeMap,
@@ -130,7 +130,7 @@ pub trait Control: Send + Sync {
         let _ = statement;
     }
 
-    /// Gets a model that it needs, and tells how far it is.
+    /// Fetches a model that it needs, and reports its progress.
     ///
     /// # Errors
     /// When it cannot be had, in words.

@@ -95,8 +95,8 @@ impl Review {
         Ok(self.journal().calls("(c.statement = ?1 OR c.statement IS NULL)", Some(statement), after)?)
     }
 
-    /// What nobody can know who wrote a text that is reviewed here: it follows
-    /// from the first row, in which the moment stands when the review was made.
+    /// What the author of a text under review cannot know: it follows from the
+    /// first row, which has the moment when the review was made.
     ///
     /// # Errors
     /// When the file cannot be read.

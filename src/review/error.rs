@@ -165,7 +165,7 @@ fn describe(error: &rusqlite::Error) -> String {
     }
 }
 
-/// Why a review cannot be had for writing.
+/// Why a review cannot be opened for writing.
 pub(super) fn locked(path: Option<&Path>, error: LockError) -> ReviewError {
     match error {
         LockError::Held(holder) => {

@@ -26,19 +26,19 @@ use super::{
 /// What state a stage of a statement is in, as far as the journal knows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StageState {
-    /// Never worked out.
+    /// Never run.
     Missing,
-    /// StageOutput out from what is in force now.
+    /// Made from what is in force now.
     Done,
-    /// StageOutput out from something else than what is in force now.
+    /// Made from something else than what is in force now.
     Stale,
-    /// It could not be worked out, for this reason.
+    /// The last run failed, for this reason.
     Failed(Clean),
     /// A reviewer set it.
     Overridden {
         /// What it would be made from has changed since.
         inputs_changed: bool,
-        /// The machine has made a newer result since, which stands beside it.
+        /// The machine has made a newer result since, which is kept beside it.
         proposal: bool,
     },
 }
@@ -50,7 +50,7 @@ pub struct InForce {
     pub revision: Revision,
     /// Digest of its value, unpatched.
     pub value: Digest,
-    /// Documents let in and shut out on top of it, oldest first.
+    /// Documents included and excluded on top of it, oldest first.
     pub patches: Vec<Patch>,
     /// Digest of the value as it counts for what is made from it.
     pub effective: Digest,
@@ -116,7 +116,7 @@ impl Stages {
         }
     }
 
-    /// Whether nothing is left to be worked out.
+    /// Whether no stage is left to run.
     #[must_use]
     pub fn settled(&self) -> bool {
         self.0.iter().all(|r| matches!(r.state, StageState::Done | StageState::Overridden { .. }))
@@ -419,8 +419,8 @@ impl Fold {
             Revision::Override(o) => o.seq,
             Revision::Machine(_) => 0,
         };
-        // Only the last word on each document counts, so that letting in and
-        // shutting out again is as if nothing had happened to the others.
+        // Only the last act on each document counts, so that including and
+        // excluding it again is as if nothing had happened to the others.
         let mut seen = BTreeSet::new();
         let patches = &slot.beside.patches;
         let live = patches.iter().rev().filter(|p| p.seq > since && !self.undone().contains(p.seq));

@@ -12,7 +12,7 @@ use super::{ReviewError, fold::Patch, journal::Reader};
 /// How many parsed values are kept in memory.
 const KEPT_VALUES: usize = 2048;
 
-/// Scores with documents let in and shut out.
+/// Scores with documents included and excluded.
 pub(super) fn patched(mut scores: Scores, patches: &[Patch]) -> Scores {
     for patch in patches {
         let (to, from) = if patch.let_in {

@@ -127,7 +127,7 @@ impl Journal {
             if row.prev != prev.as_bytes() || row.hash != hash.as_bytes() {
                 verified.faults.push(Fault::Chain(row.seq));
             }
-            // The next row is held against what stands here, so that one
+            // The next row is compared with what is here, so that one
             // change is one fault.
             prev = <[u8; 32]>::try_from(row.hash).map_or(hash, Digest::from);
             verified.heads.push((row.seq, prev));
@@ -225,7 +225,7 @@ fn check_texts(
     let mut acts = connection.prepare(&format!("{SELECT} ORDER BY seq"))?;
     let mut acts = acts.query([])?;
     while let Some(found) = acts.next()? {
-        // What cannot be read is told below.
+        // What cannot be read is reported below.
         match read(&row(found)?) {
             Ok(Entry { seq, at, who, act, .. }) if matches!(act.imported(), Act::Redact { .. }) => {
                 redactions.apply(Entry { seq, at, who, act: act.imported().clone(), written: None });

@@ -1,4 +1,4 @@
-//! What the reviewer decides, and what is worked out on their word.
+//! What the reviewer decides, and what is run at their request.
 
 use std::{path::PathBuf, sync::Arc};
 

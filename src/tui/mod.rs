@@ -126,7 +126,7 @@ pub struct Options {
     pub export: Exporter,
     /// Where the reviewer was the last time.
     pub session: Session,
-    /// Whether everything missing or stale is worked out at once.
+    /// Whether everything missing or stale is run at the start.
     pub start_run: bool,
     /// Whether the review's file is not what was written; said in the header for as long as it is shown.
     pub broken: bool,

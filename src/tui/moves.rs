@@ -17,7 +17,7 @@ use super::{
     update::{clamp, narrowed, select},
 };
 
-/// A failed stage tells why; others lead to where their result is shown.
+/// A failed stage shows why; others lead to where their result is shown.
 pub(super) fn look_at_stage(state: &mut State, stage: Stage) -> Vec<Effect> {
     let Some(detail) = state.detail() else { return Vec::new() };
     if let StageState::Failed(why) = detail.state(stage).clone() {

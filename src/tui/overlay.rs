@@ -237,7 +237,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Log { back } => {
             let back = match (key.code, op) {
                 (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Log)) => return Vec::new(),
-                // The newest stands first.
+                // The newest is first.
                 (KeyCode::Down, _) | (_, Some(Op::Next)) => back.saturating_add(1),
                 (KeyCode::Up, _) | (_, Some(Op::Previous)) => back.saturating_sub(1),
                 (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => back.saturating_add(10),

@@ -118,8 +118,8 @@ pub struct State {
     pub extents: PerPane<Extent>,
     /// Panes in which the selection must come into view.
     pub follow: PerPane<bool>,
-    /// Counted up when something in a pane changes that neither the journal nor
-    /// the selection tells.
+    /// Counted up when something in a pane changes that follows neither from the journal nor from
+    /// the selection.
     pub version: PerPane<u64>,
     /// What the views show.
     pub pages: Pages,
@@ -333,7 +333,7 @@ impl State {
         self.detail().map_or(0, |d| d.cards[side].len())
     }
 
-    /// Whether a stage of a statement is being worked out.
+    /// Whether a stage of a statement is running.
     #[must_use]
     pub fn is_running(&self, id: StatementId, stage: Stage) -> bool {
         self.running.contains_key(&(Some(id), stage))
@@ -374,7 +374,7 @@ impl State {
     }
 
     /// Why something cannot be done now, if it cannot; with `{name}` for the keys
-    /// of something.
+    /// of an operation.
     #[must_use]
     pub fn refusal(&self, op: Op) -> Option<&'static str> {
         let writes = keys::binding(op).is_some_and(|b| b.writes);

@@ -102,7 +102,7 @@ fn an_export_without_names_names_nobody_in_any_format() {
 }
 
 #[test]
-fn what_is_taken_out_of_a_review_is_told_by_the_report_the_check_and_the_interface() {
+fn what_is_removed_from_a_review_is_named_by_the_report_the_check_and_the_interface() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     std::fs::write(home.join("paper.txt"), PAPER).unwrap();

@@ -339,7 +339,7 @@ proptest! {
 }
 
 #[test]
-fn an_override_survives_a_rerun_and_the_newer_result_stands_beside_it() {
+fn an_override_survives_a_rerun_and_the_newer_result_is_kept_beside_it() {
     let review = create(None);
     let id = StatementId(1);
     review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();

@@ -46,6 +46,9 @@ fn not_asked(verdict: &VerdictValue) -> Opinion {
 /// caps the confidence. A verdict that rests on no evidence cannot lose it: only
 /// a hallucination blocks it. When the verdict is a reviewer's nothing but the
 /// citation numbers is checked, issues are raised, and verdict and confidence stay.
+///
+/// `rulings` are the reviewer's on prose and confidence: a hallucination that was dismissed blocks nothing, and an issue
+/// that was confirmed lowers the quality as one on a citation does.
 #[must_use]
 pub fn judgement(
     input: JudgeInput<'_>,
@@ -141,7 +144,7 @@ fn check_citations(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing
     }
 }
 
-/// Numbers, quotes and documents that stand in nothing that was found.
+/// Numbers, quotes and documents that are in nothing that was found.
 fn check_backing(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing<'_>) {
     for claim in backing.missing(&input.verdict.rationale) {
         issues.add(Code::Hallucination, Subject::Rationale(claim.text().into()), claim.message());

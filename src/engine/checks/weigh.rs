@@ -98,7 +98,8 @@ pub(super) fn by_ruling(severity: Severity, opinion: Opinion) -> Opinion {
 
 /// The result of stage 6 from every citation's checked stance and opinion, in
 /// the citations' order. A study's design is read from the beginning of its
-/// document among `documents`, else by what is in view of the citation.
+/// document among `documents`, else by what is in view of the citation. `rulings` are the reviewer's on issues of earlier
+/// stages.
 #[must_use]
 pub fn weighing(
     statement: &Statement,
@@ -235,7 +236,7 @@ mod tests {
 
     /// A reviewer would see a trial weighed as if nothing were known of its design.
     #[test]
-    fn the_design_of_a_study_is_told_by_its_abstract() {
+    fn the_design_of_a_study_is_read_from_its_abstract() {
         let passage = "Aspirin lowered the risk of stroke.";
         let between = "The patients came from ten towns. ".repeat(6);
         let text = format!("We conducted a randomized controlled trial of aspirin. {between}{passage}");

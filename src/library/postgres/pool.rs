@@ -55,7 +55,7 @@ impl Pool {
         &self.server
     }
 
-    /// Runs `act` over a connection that answers; waits until there is one to be had.
+    /// Runs `act` over a connection that answers; waits until one is free.
     pub(super) fn with<T>(
         &self,
         act: impl FnOnce(&mut Connection) -> Result<T, LibraryError>,
@@ -110,7 +110,7 @@ pub(super) fn connect(server: &Server, read_only: bool) -> Result<Connection, Li
         .map_err(unreachable)?
         .map_err(|error| connecting(&server.shown, &error))?;
     in_background(async {
-        // Why it ended is told to whoever uses it.
+        // Whoever uses it is given the reason why it ended.
         let _ = connection.await;
     })
     .map_err(unreachable)?;

@@ -1,4 +1,4 @@
-//! How evidence is told in prose: short exact quotes, the source in words, lists of numbers.
+//! Evidence in prose: short exact quotes, the source in words, lists of numbers.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::{
 /// A run of clauses that is quoted has at least so many words.
 const SHORTEST_RUN: usize = 8;
 
-/// Study designs as a credibility rule or a title names them, and how they are told.
+/// Study designs as a credibility rule or a title names them, and how they are worded.
 const DESIGNS: &[(&str, &str)] = &[
     ("genome-wide", "genome-wide association study"),
     ("meta-analysis", "systematic review or meta-analysis"),
@@ -96,7 +96,7 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a s
     chosen.map_or_else(|| first_words(sentence, most), |(_, part)| part)
 }
 
-/// Whether what follows this stands in brackets.
+/// Whether what follows this is in brackets.
 fn in_brackets(before: &str) -> bool {
     before.matches(['(', '[']).count() > before.matches([')', ']']).count()
 }
@@ -172,7 +172,7 @@ fn authors(authors: &[Clean]) -> Option<String> {
     }
 }
 
-/// The first words of a title, fit to stand in brackets.
+/// The first words of a title, for use in brackets.
 fn title(title: &str) -> Option<String> {
     const MOST_WORDS: usize = 9;
     // What looks like a citation or a bracket would be read as one.
@@ -229,13 +229,13 @@ pub(super) fn weight(item: &WeighedCitation<'_>) -> f64 {
     item.weighed.credibility.value * item.weighed.opinion.adjusted
 }
 
-/// The citations of one stance, those that are to be told first at the head:
+/// The citations of one stance, those to be told first at the head:
 /// by weight and relevance.
 pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance) -> Vec<&'b WeighedCitation<'a>> {
     let mut found: Vec<_> = items.iter().filter(|i| i.weighed.counts() && i.weighed.stance == stance).collect();
     let rank = |item: &WeighedCitation<'_>| {
         let passage = item.citation.passage.trim();
-        // What only tells an aim or a plan is the last to be quoted.
+        // What only states an aim or a plan is the last to be quoted.
         let aside = is_aside(Section::inline(passage).1) || asides::is_plan(&passage.to_lowercase());
         weight(item) * f64::from(item.citation.score) * if aside { 0.3 } else { 1.0 }
     };

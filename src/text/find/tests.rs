@@ -98,7 +98,7 @@ fn a_place_with_the_same_numbers_is_preferred() {
 }
 
 #[test]
-fn an_ellipsis_joins_parts_that_stand_close_together() {
+fn an_ellipsis_joins_parts_that_are_close_together() {
     let found = |quote| {
         let hay = Haystack::new(&[(1, SOURCE)]);
         hay.find(quote, None, 0.05).map(|found| (SOURCE[found.range].to_owned(), found.elided))
@@ -145,7 +145,7 @@ mod any_text {
         }
 
         #[test]
-        fn words_taken_from_it_are_found_as_they_stand(
+        fn words_taken_from_it_are_found_as_they_are(
             text in "([a-zé]{3,9}[ \n]){20,60}", from in 0_usize..10, length in 3_usize..10,
         ) {
             let words: Vec<&str> = text.split_whitespace().skip(from).take(length).collect();

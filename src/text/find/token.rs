@@ -19,7 +19,7 @@ pub enum TokenKind {
     Order,
 }
 
-/// The first difference between a quote and what stands in the source.
+/// The first difference between a quote and what is in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenDifference {
     /// What kind of token differs.

@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mark_stands_where_a_statement_falls_into_two() {
+    fn the_mark_is_where_a_statement_falls_into_two() {
         assert_eq!(
             halved("HbA1c fell by 1.5%, and weight did not change."),
             "HbA1c fell by 1.5%, |and weight did not change."

@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_listed_once_and_told() {
+    fn everything_is_listed_once_and_described() {
         for (i, one) in TABLE.iter().enumerate() {
             for other in &TABLE[i + 1..] {
                 assert_ne!(one.op, other.op, "listed twice");

@@ -1,4 +1,4 @@
-//! What is worked out, what waits, what failed.
+//! What runs, what waits, what failed.
 
 use std::sync::Arc;
 

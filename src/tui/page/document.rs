@@ -308,7 +308,7 @@ fn listed(numbers: &[u32]) -> String {
     numbers.iter().map(|n| format!("[{n}]")).collect::<Vec<_>>().join(" ")
 }
 
-/// Stages that are worked out from another `stage` than what will be in force.
+/// Stages that are made from another `stage` than what will be in force.
 fn stale_after(detail: &Detail, stage: Stage) -> Vec<Stage> {
     let mut changed = vec![stage];
     for later in Stage::ALL.into_iter().filter(|s| *s > stage) {

@@ -39,7 +39,7 @@ pub struct Page {
     pub whole: bool,
     /// The run that the next one is compared with, by its row.
     pub marked: Option<u64>,
-    /// What is unfolded, by its row: the changes, once worked out.
+    /// What is unfolded, by its row: the changes, once they are read.
     pub open: BTreeMap<u64, Option<Arc<Changes>>>,
 }
 

@@ -55,7 +55,7 @@ pub struct Pages {
     pub history: history::Page,
     /// The review as a whole.
     pub overview: overview::Page,
-    /// What is worked out.
+    /// What runs, waits and failed.
     pub activity: activity::Page,
     /// The calls to models.
     pub trace: trace::Page,
@@ -82,7 +82,7 @@ pub enum LoadRequest {
     Changes(u64, Option<StatementId>, Vec<history::Revision>),
     /// The library as it is now.
     Library,
-    /// What is worked out.
+    /// What runs, waits and failed.
     Activity,
     /// The sources of evidence, and what their queries found.
     Literature,
@@ -123,7 +123,7 @@ pub enum Loaded {
     Changes(u64, Arc<history::Changes>),
     /// The library as it is now, or why it cannot be read.
     Library(Option<Result<LibraryStamp, Clean>>),
-    /// What is worked out.
+    /// What runs, waits and failed.
     Activity(Arc<Activity>),
     /// The sources of evidence, and what their queries found.
     Literature(Arc<literature::Found>),

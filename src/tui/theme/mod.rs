@@ -55,9 +55,9 @@ pub enum Role {
     Major,
     /// A MINOR.
     Minor,
-    /// StageOutput out at the moment.
+    /// Running at the moment.
     Running,
-    /// StageOutput out from something else than is in force.
+    /// Made from something else than is in force.
     Stale,
     /// Set by the reviewer.
     Overridden,

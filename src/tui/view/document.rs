@@ -167,7 +167,7 @@ fn signs(
         let symbol = symbol.split(' ').next().unwrap_or_default().to_owned();
         Sign { spot: *spot, label: format!("[{number}] {symbol}"), bar: ink.glyphs.bar, style, here: false }
     }));
-    // The cursor has no name of its own: it stands before the bars of others.
+    // The cursor has no name of its own: it is before the bars of others.
     signs.extend(here.map(|spot| Sign {
         spot,
         label: String::new(),
@@ -244,7 +244,7 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
     let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
     let scores = match detail.scores() {
         Seen::Shown(scores) => scores,
-        // By which search it was found tells for which side.
+        // The search that found it says for which side.
         Seen::Hidden => return (format!("Relevance for {id} hidden until you give a verdict"), String::new()),
         Seen::Missing => return (format!("Not scored yet for {id}, {found}"), String::new()),
     };

@@ -160,7 +160,7 @@ pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitM
     hits
 }
 
-/// What ASCII has for signs that stand in texts and in the names of keys.
+/// What ASCII has for signs in texts and in the names of keys.
 const PLAIN: [(&str, &str); 14] = [
     ("…", "~"),
     ("–", "-"),
@@ -197,7 +197,7 @@ enum Draw {
     Text(usize, fn(&State, RenderContext<'_>, &mut reader::Slot, &mut Frame<'_>, Rect, &mut HitMap)),
 }
 
-/// Every pane and view, a row each: what stands behind its name where it has the screen to itself, and how it is drawn.
+/// Every pane and view, a row each: what follows its name where it has the screen to itself, and how it is drawn.
 #[rustfmt::skip]
 fn look(pane: Pane) -> (fn(&State) -> String, Draw) {
     let untitled: fn(&State) -> String = |_| String::new();

@@ -134,7 +134,7 @@ fn conflict(ink: RenderContext<'_>, content: &mut Content, summary: &Summary) {
     labelled(&mut content.flow, ink, "Conflict", &[(text.into(), ink.get(Role::Major))]);
 }
 
-/// Where the machine's verdict is not the one in force, it stands beside it.
+/// Where the machine's verdict is not the one in force, it is shown beside it.
 fn machine(
     ink: RenderContext<'_>,
     content: &mut Content,

@@ -9,7 +9,7 @@ use crate::{
 
 use super::Located;
 
-/// Hands out the documents to cite from: what the reviewer let in first, then
+/// Hands out the documents to cite from: what the reviewer included first, then
 /// the best scores, then the best ranks. Each side has half of the citations
 /// until the other side runs dry. A document that gives no passage is replaced;
 /// no more are handed out than there are citations left to fill.
@@ -75,7 +75,7 @@ impl Picker {
     }
 
     /// The relevance to note for a document, 1–5: its score; the threshold for
-    /// one that the reviewer let in before it was scored.
+    /// one that the reviewer included before it was scored.
     #[must_use]
     pub fn score(&self, doc: &DocId) -> u8 {
         self.scores.get(doc).copied().unwrap_or(self.threshold).clamp(1, 5)
@@ -110,7 +110,7 @@ mod tests {
         Scores { scored, threshold: 3, ..Scores::default() }
     }
 
-    /// Cites from everything handed out; `gives` tells which positions have a passage.
+    /// Cites from everything handed out; `gives` says which positions have a passage.
     fn drain(candidates: &[Candidate], scores: &Scores, max: u32, gives: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
         let settings = Settings { max_citations: max, ..Settings::default() };
         let mut picker = Picker::new(candidates, scores, &settings);

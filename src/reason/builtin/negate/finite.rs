@@ -1,4 +1,4 @@
-//! Where the finite verb of a sentence stands.
+//! Where the finite verb of a sentence is.
 
 use crate::domain::rules::verbs::{self, Form, Verb};
 
@@ -7,15 +7,15 @@ use super::words::{AUXILIARIES, DETERMINERS, PLURALS, PREPOSITIONS, SUBORDINATOR
 /// What may be taken for the main verb.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub(super) enum Sure {
-    /// Known verbs that agree with what stands before them.
+    /// Known verbs that agree with what precedes them.
     Quite,
-    /// Verbs told by their ending too, and those that a comma parts from their subject.
+    /// Verbs recognised by their ending too, and those that a comma parts from their subject.
     Rather,
     /// Words that are nouns as likely.
     Hardly,
 }
 
-/// Where the main verb stands; `None` beside it when it is an auxiliary.
+/// Where the main verb is; `None` beside it when it is an auxiliary.
 pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<Verb>)> {
     const LEADERS: &[&str] =
         &["except", "apart", "besides", "compared", "contrary", "following", "irrespective", "regardless", "similar"];
@@ -82,7 +82,7 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             continue;
         }
         let Some(previous) = previous else { continue };
-        // “The deficit persisted, even when A was B”: the main verb does not stand behind such a clause at the end.
+        // “The deficit persisted, even when A was B”: the main verb does not follow such a clause at the end.
         let subordinate = |at: usize| tokens.get(at).is_some_and(|t| t.is(SUBORDINATORS) || t.bare == "where");
         let tail = previous.ends_clause() && !tokens[i..tokens.len() - 1].iter().any(Token::ends_clause);
         if sure < Sure::Hardly
@@ -230,7 +230,7 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             skipped = Some((i, verb));
             continue;
         }
-        // A finite verb after “and” is the second of two: a rarer one may stand before it.
+        // A finite verb after “and” is the second of two: a rarer one may come before it.
         if sure == Sure::Quite
             && past.is_none()
             && previous.is(&["and", "but"])
