@@ -14,6 +14,12 @@ pub(super) struct Decoded<'a> {
     pub notice: Option<Dropped>,
 }
 
+/// Refuses what is larger than the settings allow.
+pub(super) fn check_size(bytes: &[u8], limit: u64) -> Result<(), IngestError> {
+    let bytes = bytes.len() as u64;
+    if bytes > limit { Err(IngestError::TooLarge { bytes, limit }) } else { Ok(()) }
+}
+
 /// Decodes UTF-8, UTF-16 with a byte order mark, and, where neither fits,
 /// Windows-1252 (or UTF-8 with single broken characters).
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, IngestError> {

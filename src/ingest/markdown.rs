@@ -6,7 +6,10 @@ use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
 };
 
-use super::plain;
+use super::{
+    meta, plain,
+    record::{self, Work},
+};
 
 /// A Markdown text taken apart.
 pub(super) struct Markdown {
@@ -30,6 +33,17 @@ pub(super) fn read(text: &str) -> Markdown {
         page.splice(0..0, ["Abstract".to_owned(), summary]);
     }
     Markdown { front, title, pages }
+}
+
+/// A paper in Markdown, with what its front matter says.
+pub(super) fn paper(text: &str) -> Work {
+    let read = read(text);
+    let front = read.front.into_iter().map(|(key, value)| (key, value.into())).collect();
+    let mut meta = record::meta_of(&front);
+    if meta.title.is_empty() {
+        meta.title = read.title.as_deref().and_then(meta::line).unwrap_or_default();
+    }
+    Work { meta, pages: read.pages }
 }
 
 /// The YAML block at the top, read as far as `key: value` lines and lists go.
