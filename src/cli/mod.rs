@@ -273,10 +273,10 @@ pub fn report(error: &eyre::Report) -> ExitCode {
 fn told(error: &eyre::Report) -> String {
     let mut told = String::new();
     for cause in error.chain().map(ToString::to_string).filter(|cause| !cause.is_empty()) {
-        if !told.ends_with(&cause) {
-            let colon = if told.is_empty() { "" } else { ": " };
-            told = format!("{told}{colon}{cause}");
+        if !text.ends_with(&cause) {
+            let colon = if text.is_empty() { "" } else { ": " };
+            text = format!("{text}{colon}{cause}");
         }
     }
-    told
+    text
 }

@@ -103,8 +103,7 @@ impl Citations {
 }
 
 /// What a quality score means (`docs/rules.md#quality-score`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
     /// 1.0.
     AllVerified,
@@ -151,12 +150,4 @@ pub struct Inspection {
     pub per_citation: Option<f64>,
     /// Why it was not inspected.
     pub failure: Option<Clean>,
-}
-
-impl Inspection {
-    /// The band of the quality score, when there is one.
-    #[must_use]
-    pub fn band(&self) -> Option<Band> {
-        self.quality.map(Band::of)
-    }
 }

@@ -116,14 +116,6 @@ impl Flow {
         self.not_relevant + self.by_reviewer.values().sum::<u32>()
     }
 
-    /// Whether the numbers add up: what was identified is removed, not screened, excluded or included.
-    #[must_use]
-    pub fn adds_up(&self) -> bool {
-        self.all() == self.duplicates + self.beyond_limit + self.not_screened + self.screened
-            && self.screened == self.excluded() + self.included
-            && self.cited <= self.included
-    }
-
     /// Adds the flow of another statement.
     pub fn add(&mut self, other: &Self) {
         for (name, from) in &other.sources {

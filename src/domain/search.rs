@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
 
-use super::{DocId, Passage, SourceMeta};
+use super::{DocId, Document, Passage, SourceMeta};
 
 /// Why a source is not asked for a text that has nothing to ask for.
 pub const NO_TERMS: &str = "the text has no term to search for";
@@ -101,6 +101,22 @@ pub struct Candidate {
     pub lead: Option<f64>,
     /// Which strategies found it.
     pub found_by: Vec<Provenance>,
+}
+
+impl Candidate {
+    /// A document that nobody searched for, at `rank` among those that came in the same way.
+    #[must_use]
+    pub fn brought(document: &Document, passage: Passage, side: Side, strategy: Strategy, rank: u32) -> Self {
+        Self {
+            doc: document.id.clone(),
+            meta: document.meta.clone(),
+            passage,
+            side,
+            fused: 1.0,
+            lead: None,
+            found_by: vec![Provenance { side, strategy, rank, score: 1.0 }],
+        }
+    }
 }
 
 /// How a strategy fared. A failure is never an empty result.

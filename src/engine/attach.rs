@@ -4,8 +4,8 @@
 use crate::{
     desk::{Ground, Intent, Unsigned},
     domain::{
-        Candidate, Citations, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId, Strategy,
-        Value, canonical, rules::own::Own,
+        Candidate, Citations, DocId, Document, Scores, SearchResult, Side, Stage, StatementId, Strategy, Value,
+        canonical, rules::own::Own,
     },
     library::KeywordQuery,
     review::{Draft, Who},
@@ -101,15 +101,7 @@ fn with_documents(mut search: SearchResult, side: Side, documents: &[Document]) 
             continue;
         }
         let rank = u32::try_from(docs.len()).unwrap_or(u32::MAX);
-        fresh.push(Candidate {
-            doc: document.id.clone(),
-            meta: document.meta.clone(),
-            passage,
-            side,
-            fused: 1.0,
-            lead: None,
-            found_by: vec![Provenance { side, strategy: Strategy::Attached, rank, score: 1.0 }],
-        });
+        fresh.push(Candidate::brought(document, passage, side, Strategy::Attached, rank));
     }
     search.candidates.splice(..0, fresh);
     (search, docs)

@@ -2,8 +2,8 @@
 //! the only one to append. Whatever finishes while a commit is being written
 //! goes into the next one together.
 
-mod beside;
 mod collect;
+mod requests;
 
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 

@@ -453,8 +453,7 @@ impl StageRunner {
             Ok(OpinionDraft::default())
         };
         let failure = draft.as_ref().err().cloned();
-        let judgement =
-            checks::judge::judgement_after(&inputs.rulings, input, inputs.reviewer_verdict, draft, &settings);
+        let judgement = checks::judge::judgement(&inputs.rulings, input, inputs.reviewer_verdict, draft, &settings);
         Ok(StageOutput { value: Value::Judgement(judgement), documents: Vec::new(), failure, by: None })
     }
 

@@ -77,7 +77,7 @@ pub enum EvalError {
         why: std::io::Error,
     },
     /// A task ended without a result.
-    #[error("claim {0} was not worked out to its end")]
+    #[error("claim {0} did not run to its end")]
     Lost(u64),
 }
 

@@ -3,26 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-
 use crate::{
     domain::{Digest, Stage, StatementId, Value},
     text::Clean,
 };
 
 use super::{Act, Draft, Entry, Review, ReviewError, Who};
-
-/// Why a text is not in the review any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Redaction {
-    /// Who took it out.
-    pub who: Who,
-    /// When.
-    pub at: Timestamp,
-    /// Why.
-    pub reason: Clean,
-}
 
 /// A text that the review keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,8 +21,8 @@ use super::{
     overlay,
     page::{self, LoadRequest},
     prompts,
+    selection::select,
     state::{Overlay, Pending, Picking, Purpose, State},
-    update::select,
 };
 
 /// Does something about the statement in view, once it has been read.

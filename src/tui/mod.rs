@@ -25,7 +25,7 @@ mod pick;
 mod prompts;
 mod reversal;
 mod run;
-mod selected;
+mod selection;
 mod session;
 mod start;
 mod state;
@@ -302,7 +302,7 @@ pub async fn run(
 /// # Errors
 /// As [`run`].
 pub async fn start(options: StartOptions) -> Result<Chosen, TuiError> {
-    start::run(options).await
+    run::start(options).await
 }
 
 /// Whether there is a terminal to draw on; asked before anything is made for it.

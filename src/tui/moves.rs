@@ -13,8 +13,8 @@ use super::{
     listing::Filter,
     messages::say,
     page,
+    selection::{clamp, narrowed, select},
     state::{Overlay, State},
-    update::{clamp, narrowed, select},
 };
 
 /// A failed stage shows why; others lead to where their result is shown.

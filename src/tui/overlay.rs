@@ -21,10 +21,10 @@ use super::{
     legend::{self, Sign},
     messages::{hint, say},
     moves::scroll,
-    page, palette, pick, prompts,
+    page, palette, pick, prompts, selection,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     tour, unsaved,
-    update::{self, act},
+    update::act,
 };
 
 /// Levels of confidence as the verdict form shows them.
@@ -462,7 +462,7 @@ fn searched(state: &mut State, words: &Clean) -> Vec<Effect> {
         return Vec::new();
     }
     state.listing.search = words.clone();
-    update::narrowed(state)
+    selection::narrowed(state)
 }
 
 fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {

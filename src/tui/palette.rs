@@ -12,8 +12,9 @@ use super::{
     action::Effect,
     keys::{self, Binding, Op},
     messages::{hint, say},
+    selection::select,
     state::{Overlay, State},
-    update::{act, select},
+    update::act,
 };
 
 /// How many lines are offered at most.

@@ -102,19 +102,6 @@ pub(super) fn by_ruling(severity: Severity, opinion: Opinion) -> Opinion {
 /// stages.
 #[must_use]
 pub fn weighing(
-    statement: &Statement,
-    citations: &Citations,
-    documents: &[Document],
-    checked: Vec<(CheckedStance, Opinion)>,
-    settings: &Settings,
-    rules: &RulePack,
-) -> Weighing {
-    weighing_after(&Rulings::default(), statement, citations, documents, checked, settings, rules)
-}
-
-/// As [`weighing`] after the reviewer's rulings.
-#[must_use]
-pub fn weighing_after(
     rulings: &Rulings,
     statement: &Statement,
     citations: &Citations,
@@ -250,7 +237,15 @@ mod tests {
             let stance = stance(&statement, &cited, draft, &rules);
             let opinion = opinion(stance.confidence, Ok(OpinionDraft::default()));
             let settings = Settings::default();
-            let made = weighing(&statement, &citations, documents, vec![(stance, opinion)], &settings, &rules);
+            let made = weighing(
+                &Rulings::default(),
+                &statement,
+                &citations,
+                documents,
+                vec![(stance, opinion)],
+                &settings,
+                &rules,
+            );
             made.weighed[0].credibility.rule.to_string()
         };
         assert_eq!(rule(&[document]), "randomised controlled trial");

@@ -254,8 +254,8 @@ pub(super) mod tests {
     use super::*;
     use crate::{
         domain::{
-            Citation, Counter, Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Report, Scores3, Side,
-            Signal, SignalLabel, SourceMeta, Statement, Statistics, Weighed, rules::pack::RulePack,
+            Citation, Counter, Credibility, DocId, Report, Signal, SignalLabel, SourceMeta, Statement, Statistics,
+            Weighed, fixtures, rules::pack::RulePack,
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
@@ -285,14 +285,7 @@ pub(super) mod tests {
         }
 
         pub(in super::super) fn verdict(&self, label: SignalLabel) -> VerdictDraft {
-            let signal = Signal {
-                label,
-                consensus: Some(0.9),
-                best_supporting: 0.9,
-                best_contradicting: 0.9,
-                sources: 1,
-                ..Signal::default()
-            };
+            let signal = signal(label);
             let (statement, report) = (&self.statement, &Report::default());
             self.with(|citations| {
                 let input = VerdictInput { statement, report, citations, signal: &signal, critique: None };
@@ -305,14 +298,7 @@ pub(super) mod tests {
             &self,
             label: SignalLabel,
         ) -> (VerdictDraft, Option<String>, Option<VerdictDraft>) {
-            let signal = Signal {
-                label,
-                consensus: Some(0.9),
-                best_supporting: 0.9,
-                best_contradicting: 0.9,
-                sources: 1,
-                ..Signal::default()
-            };
+            let signal = signal(label);
             let (statement, report) = (&self.statement, &Report::default());
             self.with(|citations| {
                 let input = VerdictInput { statement, report, citations, signal: &signal, critique: None };
@@ -364,44 +350,29 @@ pub(super) mod tests {
         }
     }
 
+    fn signal(label: SignalLabel) -> Signal {
+        Signal {
+            label,
+            consensus: Some(0.9),
+            best_supporting: 0.9,
+            best_contradicting: 0.9,
+            sources: 1,
+            ..Signal::default()
+        }
+    }
+
+    /// Citations of one document, by a cohort study of 2013.
     fn one(number: u32, stance: Stance, passage: &str) -> (Citation, Weighed) {
         let citation = Citation {
-            number,
             doc: DocId::from("d"),
-            document: Digest::of(b""),
             meta: SourceMeta { year: Some(2013), ..SourceMeta::default() },
             reference: "".into(),
-            side: Side::Counter,
-            passage: passage.into(),
-            before: "".into(),
-            after: "".into(),
-            place: Place { page: 1, paragraph: 1, start: 0, end: passage.len() },
-            fit: Fit::Exact,
-            score: 4,
-            claimed_page: None,
-            lead: None,
-            section: None,
+            ..fixtures::citation(number, passage)
         };
         let weighed = Weighed {
-            number,
-            stance,
-            proposed: stance,
-            scores: Scores3 { entailment: 0.0, contradiction: 0.0, neutral: 1.0 },
-            confidence: 0.9,
             reasoning: "".into(),
-            notes: Vec::new(),
             credibility: Credibility { value: 0.8, rule: "cohort study".into() },
-            opinion: Opinion {
-                valid: true,
-                quality: 1.0,
-                evidence_type: EvidenceType::Explicit,
-                issue: None,
-                original: 0.9,
-                adjusted: 0.9,
-            },
-            blocked: false,
-            work: number,
-            by_reviewer: None,
+            ..fixtures::weighed(number, stance)
         };
         (citation, weighed)
     }

@@ -14,7 +14,7 @@ mod token;
 use std::ops::Range;
 
 use squash::Squashed;
-pub use token::{TokenDifference, TokenKind, token_difference};
+pub use token::{TokenDifference, TokenKind};
 
 /// Share of a quote's squashed length that may differ in citations that models quote.
 pub const TOLERANCE: f64 = 0.05;
@@ -60,14 +60,6 @@ pub struct Found {
     pub elsewhere: bool,
     /// The range takes in text that the quote leaves out by an ellipsis.
     pub elided: bool,
-}
-
-impl Found {
-    /// Whether the passage runs over a page break.
-    #[must_use]
-    pub fn spans_pages(&self) -> bool {
-        !self.rest.is_empty()
-    }
 }
 
 /// Why a quote was not found.

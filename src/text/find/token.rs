@@ -58,13 +58,6 @@ pub(super) struct Tokens {
     words: Vec<(String, Range<usize>)>,
 }
 
-/// The first difference in numbers, negations and comparison words between a
-/// quote and a source's passage, if there is one.
-#[must_use]
-pub fn token_difference(quoted: &str, found: &str) -> Option<TokenDifference> {
-    difference(&tokens(quoted), &tokens(found), true)
-}
-
 impl Tokens {
     /// Those that overlap `range`.
     pub(super) fn within(mut self, range: &Range<usize>) -> Self {

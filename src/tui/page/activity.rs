@@ -13,8 +13,8 @@ use super::{
         action::Effect,
         keys::{Op, Pane},
         messages::hint,
+        selection::select,
         state::{Overlay, State},
-        update::select,
     },
     LoadRequest,
 };

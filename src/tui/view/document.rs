@@ -111,8 +111,8 @@ pub(super) fn view(
         pieces.push((page.search.told(), ink.get(Role::Badge)));
     }
     if !page.marked.is_empty() {
-        let told = counted(page.marked.len(), "sentence");
-        pieces.push((ink.keymap.text(&format!("{told} marked, {{cite}} cites")), ink.get(Role::Overridden)));
+        let marked = counted(page.marked.len(), "sentence");
+        pieces.push((ink.keymap.text(&format!("{marked} marked, {{cite}} cites")), ink.get(Role::Overridden)));
     }
     if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
         let weighed = state.detail().and_then(|d| d.weighing().shown()?.get(*number));

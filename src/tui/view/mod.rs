@@ -40,7 +40,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::domain::StatementId;
+use crate::domain::{Stage, StatementId};
 
 use super::{
     action::Target,
@@ -378,6 +378,15 @@ fn empty(content: &mut Content, ink: RenderContext<'_>, what: &str, hint: &str) 
     if !hint.is_empty() {
         content.flow.para(&[], &[], &[(ink.keymap.text(hint).into(), ink.get(Role::Muted))]);
     }
+}
+
+/// That a stage failed and why, with what can be done.
+fn failed(content: &mut Content, ink: RenderContext<'_>, stage: Stage, why: &str, hint: &str) {
+    let head = format!("{} {stage} failed", ink.glyphs.failed);
+    content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
+    content.flow.para(&[], &[], &[(why.to_owned().into(), ink.get(Role::Text))]);
+    content.flow.blank();
+    empty(content, ink, "", hint);
 }
 
 fn span(text: impl Into<String>, style: ratatui::style::Style) -> Span<'static> {

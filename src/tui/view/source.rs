@@ -82,12 +82,12 @@ pub(super) fn view(
     if !page.unlocated.is_empty() {
         let some: Vec<String> = page.unlocated.iter().take(LISTED).map(ToString::to_string).collect();
         let more = if page.unlocated.len() > LISTED { " …" } else { "" };
-        let told = format!("{} not located: {}{more}", page.unlocated.len(), some.join(" "));
-        pieces.push((told, ink.get(Role::Major)));
+        let text = format!("{} not located: {}{more}", page.unlocated.len(), some.join(" "));
+        pieces.push((text, ink.get(Role::Major)));
     }
     if !source.hidden.is_empty() {
-        let told = parts::count(source.hidden.len(), "hidden character removed", "hidden characters removed");
-        pieces.push((format!("{} {told}", ink.glyphs.decide), ink.get(Role::Major)));
+        let hidden = parts::count(source.hidden.len(), "hidden character removed", "hidden characters removed");
+        pieces.push((format!("{} {hidden}", ink.glyphs.decide), ink.get(Role::Major)));
     }
     status(frame, area, pieces, (format!("  {}  ", ink.glyphs.dot), muted));
 }
@@ -134,8 +134,8 @@ fn head(ink: RenderContext<'_>, source: &Source, room: u16) -> Vec<ratatui::text
         flow.para(&[("  ".into(), muted)], &[("  ".into(), muted)], &[(text.into(), muted)])
     };
     if !source.hidden.is_empty() {
-        let told = parts::count(source.hidden.len(), "hidden character was", "hidden characters were");
-        let text = format!("{} {told} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
+        let hidden = parts::count(source.hidden.len(), "hidden character was", "hidden characters were");
+        let text = format!("{} {hidden} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         for (page, hidden) in source.hidden.iter().take(LISTED) {
             listed(&mut flow, format!("page {page}: {}", crate::text::Clean::from(hidden.what.as_str())));
