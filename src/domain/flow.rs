@@ -88,7 +88,7 @@ impl Flow {
         for doc in search.candidates.iter().map(|found| &found.doc) {
             if scores.passes(doc) {
                 flow.included += 1;
-            } else if scores.shut_out.contains(doc) {
+            } else if scores.excluded.contains(doc) {
                 let why = reason(doc).map(Reason::words).filter(|words| !words.trim().is_empty());
                 *flow.by_reviewer.entry(why.map_or(NO_REASON.into(), |why| why.one_line())).or_default() += 1;
             } else if scores.scored.iter().any(|scored| scored.doc == *doc) {

@@ -394,20 +394,22 @@ pub struct Scores {
     pub unscored: Vec<DocId>,
     /// What counts as passing, 1–5.
     pub threshold: u8,
-    /// Let in by the reviewer, whatever the score.
-    pub let_in: BTreeSet<DocId>,
-    /// Shut out by the reviewer, whatever the score.
-    pub shut_out: BTreeSet<DocId>,
+    /// By the reviewer, whatever the score.
+    #[serde(rename = "let_in")]
+    pub included: BTreeSet<DocId>,
+    /// By the reviewer, whatever the score.
+    #[serde(rename = "shut_out")]
+    pub excluded: BTreeSet<DocId>,
 }
 
 impl Scores {
     /// Whether a document goes on to be cited.
     #[must_use]
     pub fn passes(&self, doc: &DocId) -> bool {
-        if self.shut_out.contains(doc) {
+        if self.excluded.contains(doc) {
             return false;
         }
-        self.let_in.contains(doc) || self.scored.iter().any(|s| s.doc == *doc && s.score >= self.threshold)
+        self.included.contains(doc) || self.scored.iter().any(|s| s.doc == *doc && s.score >= self.threshold)
     }
 
     /// How many documents go on to be cited.

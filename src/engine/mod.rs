@@ -253,7 +253,7 @@ impl Setup {
         let coordinator = Coordinator {
             reasoners: Arc::clone(&reasoners),
             in_step: self.reasoner.commits_in_order(),
-            workshop: Arc::new(StageRunner {
+            runner: Arc::new(StageRunner {
                 review: Arc::clone(&self.review),
                 source,
                 searcher: Searcher::new(self.library),
@@ -326,8 +326,8 @@ impl EngineHandle {
 
     /// What can be chosen at each reasoner, the review's own first.
     #[must_use]
-    pub fn knobs(&self) -> Vec<Capabilities> {
-        self.reasoners.iter().map(|r| r.knobs()).collect()
+    pub fn capabilities(&self) -> Vec<Capabilities> {
+        self.reasoners.iter().map(|r| r.capabilities()).collect()
     }
 
     /// The rules and tables that results are checked by.

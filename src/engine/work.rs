@@ -373,8 +373,8 @@ impl StageRunner {
         let mut inspection =
             checks::inspect::inspection(&self.rules, statement, &own, citations, &documents, draft, &settings);
         checks::inspect::claimed_anchors(&mut inspection, statement, citations, given::given(&self.source, statement));
-        let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
-        inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
+        let instruction = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
+        inspection.issues.extend(instruction.map(|text| checks::inspect::instructed(statement, text)));
         Ok(StageOutput { value: Value::Inspection(inspection), documents: Vec::new(), failure, by: None })
     }
 

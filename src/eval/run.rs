@@ -125,7 +125,7 @@ pub async fn evaluate(
     ask: &Ask,
     corpus: Arc<Corpus>,
     claims: Vec<Claim>,
-    mut told: impl FnMut(usize),
+    mut progress: impl FnMut(usize),
 ) -> Result<Vec<Outcome>, EvalError> {
     let folder = tempfile::tempdir().map_err(|why| EvalError::Folder { path: std::env::temp_dir(), why })?;
     let library = Arc::new(Library::open(&folder.path().join("library.sqlite"))?);
@@ -151,7 +151,7 @@ pub async fn evaluate(
         let Some(joined) = running.join_next().await else { break };
         let (place, id, outcome) = joined.map_err(|_| EvalError::Lost(outcomes.len() as u64))?;
         outcomes.insert(place, outcome.map_err(|why| why.of(id))?);
-        told(outcomes.len());
+        progress(outcomes.len());
     }
     Ok(outcomes.into_values().collect())
 }

@@ -133,9 +133,9 @@ pub trait Control: Send + Sync {
     /// Fetches a model that it needs, and reports its progress.
     ///
     /// # Errors
-    /// When it cannot be had, in words.
-    async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
-        let _ = told;
+    /// When it cannot be fetched, in words.
+    async fn fetch(&self, model: &Clean, progress: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+        let _ = progress;
         Err(format!("the reasoner {} has no models, and cannot get {model}", self.spec().reasoner).into())
     }
 
@@ -156,7 +156,7 @@ pub trait Control: Send + Sync {
     fn commits_in_order(&self) -> bool;
 
     /// What can be chosen.
-    fn knobs(&self) -> Capabilities {
+    fn capabilities(&self) -> Capabilities {
         Capabilities { reasoner: self.spec().reasoner, ..Capabilities::default() }
     }
 

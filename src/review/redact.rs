@@ -70,7 +70,7 @@ impl Review {
     }
 
     /// Says who took a text out, where that is why it is missing.
-    pub(super) fn told(&self, error: ReviewError) -> ReviewError {
+    pub(super) fn with_redaction(&self, error: ReviewError) -> ReviewError {
         match error {
             ReviewError::Missing(digest) => match self.fold().redaction(digest) {
                 Some(redaction) => ReviewError::Redacted(redaction.clone()),

@@ -308,7 +308,7 @@ impl Fold {
         let effective = if patches.is_empty() {
             value
         } else {
-            let marks = patches.iter().map(|p| format!("{}{}", if p.let_in { '+' } else { '-' }, p.doc));
+            let marks = patches.iter().map(|p| format!("{}{}", if p.included { '+' } else { '-' }, p.doc));
             Digest::of_parts(std::iter::once(value.to_string()).chain(marks))
         };
         InForce { revision, value, patches, effective }

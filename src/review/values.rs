@@ -15,10 +15,10 @@ const KEPT_VALUES: usize = 2048;
 /// Scores with documents included and excluded.
 pub(super) fn patched(mut scores: Scores, patches: &[Patch]) -> Scores {
     for patch in patches {
-        let (to, from) = if patch.let_in {
-            (&mut scores.let_in, &mut scores.shut_out)
+        let (to, from) = if patch.included {
+            (&mut scores.included, &mut scores.excluded)
         } else {
-            (&mut scores.shut_out, &mut scores.let_in)
+            (&mut scores.excluded, &mut scores.included)
         };
         from.remove(&patch.doc);
         to.insert(patch.doc.clone());

@@ -63,8 +63,8 @@ impl Headless {
         let shown = Arc::new(Dossier::read(&review));
         let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
-        state.knobs = vec![Capabilities { reasoner: own, ..Capabilities::default() }];
-        let known = state.knobs.clone();
+        state.capabilities = vec![Capabilities { reasoner: own, ..Capabilities::default() }];
+        let known = state.capabilities.clone();
         let mut me = Self {
             link: Link { known, ..Link::new(Arc::clone(&review), |_| {}) },
             review,
@@ -101,9 +101,9 @@ impl Headless {
     }
 
     /// What can be chosen at each reasoner, the review's own first.
-    pub fn reasoners(&mut self, knobs: Vec<Capabilities>) {
-        self.state.knobs.clone_from(&knobs);
-        self.link.known = knobs;
+    pub fn reasoners(&mut self, capabilities: Vec<Capabilities>) {
+        self.state.capabilities.clone_from(&capabilities);
+        self.link.known = capabilities;
     }
 
     /// Nothing turns.

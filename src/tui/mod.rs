@@ -62,7 +62,7 @@ pub use keys::{Keymap, Preset, Setting as KeySetting, list as key_list, markdown
 pub use page::costs;
 pub use session::Session;
 pub use start::{Chosen, Recent, StartOptions, StartPage};
-pub use theme::{Choice, Ground, Role, Screen, Shelved, Theme, Themes, table as theme_table};
+pub use theme::{Choice, Ground, ListedTheme, Role, Screen, Theme, Themes, table as theme_table};
 pub use view::SMALLEST;
 
 /// What is to be written, and where.
@@ -201,8 +201,8 @@ impl Link {
     }
 
     /// What can be chosen at each reasoner.
-    fn knobs(&self) -> Vec<Capabilities> {
-        self.engine.as_ref().map_or_else(|| self.known.clone(), EngineHandle::knobs)
+    fn capabilities(&self) -> Vec<Capabilities> {
+        self.engine.as_ref().map_or_else(|| self.known.clone(), EngineHandle::capabilities)
     }
 
     /// The prompts of one of the reasoners, as they are in force.

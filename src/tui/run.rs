@@ -153,7 +153,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.motion = options.motion;
     state.timing = options.timing.then(Timing::default);
     state.keymap = Arc::new(options.keymap.clone());
-    state.knobs = link.knobs();
+    state.capabilities = link.capabilities();
     state.rules = Arc::clone(&link.rules);
     state.themes = Arc::clone(&options.themes);
     let mut me = Running {

@@ -245,8 +245,8 @@ impl StartPage {
             Entry::Review(i) if self.is_demo(&self.options.recent[i]) => Some(Chosen::Demo),
             Entry::Review(i) if self.options.recent[i].missing => {
                 let path = self.options.recent[i].path.display();
-                let told = format!("{path} has been moved or deleted; ^O opens it where it is now");
-                self.options.remark = Some(Clean::from(told).one_line());
+                let why = format!("{path} has been moved or deleted; ^O opens it where it is now");
+                self.options.remark = Some(Clean::from(why).one_line());
                 None
             }
             Entry::Review(i) => Some(Chosen::Open(self.options.recent[i].path.clone())),

@@ -124,7 +124,7 @@ pub struct State {
     /// What the views show.
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
-    pub knobs: Vec<Capabilities>,
+    pub capabilities: Vec<Capabilities>,
     /// The rules and tables by which what a reviewer sets is weighed.
     pub rules: Arc<RulePack>,
     /// How it looks.
@@ -248,7 +248,7 @@ impl State {
             follow: PerPane::default(),
             version: PerPane::default(),
             pages: Pages::default(),
-            knobs: Vec::new(),
+            capabilities: Vec::new(),
             rules: RulePack::builtin(),
             theme,
             themes: Arc::default(),
@@ -391,7 +391,7 @@ impl State {
                 Some("nothing runs")
             }
             Op::Pause if !self.paused && !self.busy && self.running.is_empty() => Some("nothing runs that could pause"),
-            Op::RunOther if self.knobs.len() < 2 => Some("no other reasoner is available here"),
+            Op::RunOther if self.capabilities.len() < 2 => Some("no other reasoner is available here"),
             Op::Provide if self.focus == Pane::Literature => None,
             Op::Provide
                 if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)) | Need::Source(_), _))) =>

@@ -146,8 +146,8 @@ pub fn instruction_in(source: &Source) -> Option<Clean> {
 /// That the source of a statement holds such a place. It is no fault of the
 /// evidence, whose quality stays as it is.
 #[must_use]
-pub fn instructed(statement: &Statement, told: &Clean) -> Issue {
-    let message = format!("The text under review tries to instruct its reader's model: “{}”.", excerpt(told));
+pub fn instructed(statement: &Statement, instruction: &Clean) -> Issue {
+    let message = format!("The text under review tries to instruct its reader's model: “{}”.", excerpt(instruction));
     Issue::new(statement.id, Stage::Inspect, Code::InstructionInSource, Subject::Statement, message)
 }
 

@@ -185,10 +185,10 @@ impl Fold {
             }
             Act::Withdraw { stage, statement, .. } => self.about(statement).beside(stage).withdrawn.push(seq),
             Act::Include { statement, doc } => {
-                self.patch(statement, Patch { seq, doc, let_in: true, reason: None });
+                self.patch(statement, Patch { seq, doc, included: true, reason: None });
             }
             Act::Exclude { statement, doc, reason } => {
-                self.patch(statement, Patch { seq, doc, let_in: false, reason });
+                self.patch(statement, Patch { seq, doc, included: false, reason });
             }
             Act::Ruling { statement, issue, ruling, reason } => {
                 let made = RulingMade { seq, ruling, who: who.clone(), at, reason };

@@ -129,7 +129,9 @@ pub struct Failed {
 pub struct Patch {
     pub(in crate::review) seq: u64,
     pub(in crate::review) doc: DocId,
-    pub(in crate::review) let_in: bool,
+    /// Excluded otherwise.
+    #[serde(rename = "let_in")]
+    pub(in crate::review) included: bool,
     /// Why it was excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,

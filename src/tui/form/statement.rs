@@ -122,7 +122,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
 }
 
 /// Merges the statement in view with the next, or drops it.
-pub(in super::super) fn at_once(state: &mut State, drop: bool) -> Vec<Effect> {
+pub(in super::super) fn merge_or_drop(state: &mut State, drop: bool) -> Vec<Effect> {
     let Some(id) = state.id() else { return Vec::new() };
     state.follow[Pane::Statements] = true;
     make(state, if drop { Change::Drop(id) } else { Change::Merge(id) })

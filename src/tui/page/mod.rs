@@ -168,7 +168,7 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
             asking.retain(|asking| asking.statement.is_none_or(|id| !link.review().hides(id)));
             Ok(Loaded::Asking(asking))
         }
-        LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.knobs())),
+        LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.capabilities())),
         LoadRequest::Costs => costs(link.review()).map(|costs| Loaded::Costs(Arc::new(costs))),
         LoadRequest::Comparison(id, runs) => {
             history::beside(link, *id, runs).map(|runs| Loaded::Comparison(Arc::new(runs)))
@@ -293,8 +293,8 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
             state.version[Pane::Verdict] += 1;
             Vec::new()
         }
-        Loaded::Capabilities(knobs) => {
-            state.knobs = knobs;
+        Loaded::Capabilities(capabilities) => {
+            state.capabilities = capabilities;
             Vec::new()
         }
         Loaded::Costs(costs) => {

@@ -84,7 +84,7 @@ impl Search {
 
     /// How many hits there are, and which of them is in view.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match self.hits.len() {
             0 => format!("“{}” is not in this text", self.words),
             n => format!("“{}” {} of {n}", self.words, self.at + 1),

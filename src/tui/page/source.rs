@@ -147,7 +147,7 @@ pub(super) fn search(state: &mut State, words: &Clean) {
     let here = state.pages.source.located.get(state.at[Pane::Source]).map(|(spot, _)| *spot);
     let search = Search::start(&source.pages, words, here);
     if search.is_on() && search.hits.is_empty() {
-        say(state, search.told());
+        say(state, search.describe());
     }
     state.pages.source.at_hit = !search.hits.is_empty();
     state.follow[Pane::Source] = !search.hits.is_empty();

@@ -372,8 +372,8 @@ fn below(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: u
     for candidate in rest.iter().take(SHOWN) {
         let scored = scores.scored.iter().find(|s| s.doc == candidate.doc);
         let score = match scored {
-            _ if scores.shut_out.contains(&candidate.doc) => "out".to_owned(),
-            _ if scores.let_in.contains(&candidate.doc) => "in ".to_owned(),
+            _ if scores.excluded.contains(&candidate.doc) => "out".to_owned(),
+            _ if scores.included.contains(&candidate.doc) => "in ".to_owned(),
             Some(scored) => format!("{}/5", scored.score),
             None => "– ".to_owned(),
         };

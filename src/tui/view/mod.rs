@@ -260,7 +260,7 @@ fn framed(
     let (name, detail) = bars::name(state, pane);
     let key = state.keymap.name(Op::Go(pane));
     let right = match pane {
-        Pane::Verdict => bars::whose(state, ink),
+        Pane::Verdict => bars::decided_by(state, ink),
         Pane::Issues => bars::quality(state, ink),
         _ => Vec::new(),
     };

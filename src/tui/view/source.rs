@@ -71,7 +71,7 @@ pub(super) fn view(
     let strong = ink.get(Role::Strong);
     let mut pieces = Vec::new();
     if page.search.is_on() {
-        pieces.push((page.search.told(), ink.get(Role::Badge)));
+        pieces.push((page.search.describe(), ink.get(Role::Badge)));
     }
     if source.pages.len() > 1 {
         let number = source.pages.get(seen.page).map_or(1, |p| p.number);
@@ -127,8 +127,8 @@ fn head(ink: RenderContext<'_>, source: &Source, room: u16) -> Vec<ratatui::text
         flow.para(&[], &[], &[(source.name.as_str().into(), ink.get(Role::Strong))]);
     } else {
         flow.para(&[], &[], &[(title.as_str().into(), ink.get(Role::Strong))]);
-        let told = super::document::told(&source.meta);
-        flow.para(&[], &[], &[(told.into(), muted)]);
+        let work = super::document::describe(&source.meta);
+        flow.para(&[], &[], &[(work.into(), muted)]);
     }
     let listed = |flow: &mut Flow, text: String| {
         flow.para(&[("  ".into(), muted)], &[("  ".into(), muted)], &[(text.into(), muted)])

@@ -339,12 +339,12 @@ fn opening(lower: &str) -> Option<usize> {
     CLAIM_OPENINGS
         .iter()
         .filter_map(|words| find_word(lower, words).map(|at| at + words.len()))
-        .chain(told(lower))
+        .chain(after_claimant(lower))
         .min()
 }
 
 /// Where the words after “a post claims” begin.
-fn told(lower: &str) -> Option<usize> {
+fn after_claimant(lower: &str) -> Option<usize> {
     let listed: Vec<_> = words(lower).collect();
     let at = listed.windows(2).position(|pair| CLAIMANTS.contains(&pair[0].1) && CLAIMING.contains(&pair[1].1))? + 1;
     let that = listed.get(at + 1).is_some_and(|(_, word)| *word == "that");

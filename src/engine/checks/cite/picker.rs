@@ -34,7 +34,7 @@ impl Picker {
             let [a, b] = [*a, *b].map(|i| {
                 let c = &candidates[i];
                 let score = by_doc.get(&c.doc).copied().unwrap_or(scores.threshold);
-                ((!scores.let_in.contains(&c.doc), Reverse(score)), c.fused, i)
+                ((!scores.included.contains(&c.doc), Reverse(score)), c.fused, i)
             });
             a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2))
         });
@@ -151,8 +151,8 @@ mod tests {
         let candidates = candidates("cccs");
         let mut all = scores(&candidates, &[5, 5, 1]);
         all.unscored.push(candidates[3].doc.clone());
-        all.let_in.extend([candidates[2].doc.clone(), candidates[3].doc.clone()]);
-        all.shut_out.insert(candidates[0].doc.clone());
+        all.included.extend([candidates[2].doc.clone(), candidates[3].doc.clone()]);
+        all.excluded.insert(candidates[0].doc.clone());
         assert_eq!(drain(&candidates, &all, 10, |_| true), [vec![3, 2, 1]]);
         let picker = Picker::new(&candidates, &all, &Settings::default());
         assert_eq!([1, 2, 3].map(|i: usize| picker.score(&candidates[i].doc)), [5, 1, 3]);
