@@ -65,7 +65,7 @@ pub struct Config {
     /// keys` lists. What is wrong in here is a remark as well.
     #[serde(deserialize_with = "any_keys")]
     pub keys: Table,
-    /// How many stages are worked out at a time; 0 for sixteen a processor, or four for each place
+    /// How many stages run at a time; 0 for sixteen a processor, or four for each place
     /// at the model server.
     pub slots: usize,
     /// Who works new reviews out: `builtin`, `ollama`, the name of a server in `[servers]`, or `auto` for `ollama`
@@ -89,7 +89,7 @@ pub struct Config {
     pub sources: Sources,
     /// How models are asked.
     pub model: ModelSettings,
-    /// Whether what an act of the reviewer makes stale is worked out again at
+    /// Whether what an act of the reviewer makes stale is re-run at
     /// once; else when asked.
     pub auto_rerun: bool,
     /// A credibility table of one's own; empty for the built-in one.
@@ -179,7 +179,7 @@ impl Default for Ollama {
     }
 }
 
-/// Whatever stands there, as a name.
+/// Whatever the value is, as a name.
 fn any_keymap<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     Ok(match Value::deserialize(from)? {
         Value::String(name) => name,

@@ -4,7 +4,7 @@ use std::{io::Write, process::ExitCode};
 
 use gainsay::{cli, ingest::pdf};
 
-/// Reviews are worked out by many threads that allocate and free a great deal for each other, where the allocator of
+/// Reviews are computed by many threads that allocate and free a great deal for each other, where the allocator of
 /// most systems has them wait for one another.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::{Digest, EngineSpec, Level, Verdict};
 
-use super::{Interval, Kappa, MachineRating, Rating, Unit, bootstrap, kappa, report::category, wilson};
+use super::{Interval, Kappa, MachineRating, Rating, Unit, bootstrap, kappa, wilson};
 
 /// How often verdicts of one level of confidence are those of people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,6 +44,10 @@ pub struct MachineAgreement {
     pub opposite: usize,
     /// By level of confidence, low to high, without levels that did not occur.
     pub calibration: Vec<Calibration>,
+}
+
+pub(super) fn category(verdict: Verdict) -> usize {
+    verdict as usize
 }
 
 impl MachineAgreement {

@@ -10,7 +10,7 @@ use crate::domain::{Level, Verdict};
 
 use crate::text::counted;
 
-use super::{Alpha, Interval, Kappa, MachineAgreement, Metric, Unit, alpha, bootstrap, kappa};
+use super::{Alpha, Interval, Kappa, MachineAgreement, Metric, Unit, alpha, bootstrap, kappa, machine::category};
 
 /// Two reviewers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,10 +55,6 @@ pub struct Agreement {
     pub confidence: Option<Overall>,
     /// The machine against people, by reasoner, model and prompts.
     pub machines: Vec<MachineAgreement>,
-}
-
-pub(super) fn category(verdict: Verdict) -> usize {
-    verdict as usize
 }
 
 pub(super) fn level(confidence: f64) -> usize {

@@ -37,7 +37,7 @@ pub(super) use input::{SourceArgs, open_input, read, read_file};
 /// The ending of review files.
 const ENDING: &str = "gainsay";
 
-/// A review that was opened or made, and what to tell about it.
+/// A review that was opened or made, and what to say about it.
 pub(super) struct Opened {
     pub(super) review: Arc<Review>,
     pub(super) title: Clean,

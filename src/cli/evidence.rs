@@ -123,7 +123,7 @@ pub(super) fn literature(cx: &Context, review: &Arc<Review>) -> eyre::Result<Lit
             let access = access.as_ref().map_err(Clone::clone)?;
             kind.connect(access.clone()).map_err(|why| Clean::from(why.to_string()))
         };
-        Ok(Entry::new(kind.name, kind.about, host.to_string().into(), on, gate, connect).lacking(lacks))
+        Ok(Entry::new(kind.name, kind.about, host.to_string().into(), on, gate, connect).without_key(lacks))
     });
     let sources = Catalog::new(entries.collect::<eyre::Result<Vec<_>>>()?);
     let until = Some(Clean::from(config.until.as_str())).filter(|day| !day.is_empty());

@@ -257,7 +257,7 @@ pub fn report(error: &eyre::Report) -> ExitCode {
         return ExitCode::from(DONE);
     }
     // The message may quote file names and texts.
-    eprintln!("gainsay: {}", Clean::from(told(error)));
+    eprintln!("gainsay: {}", Clean::from(describe(error)));
     for cause in error.chain() {
         if let Some(ReviewError::Locked { .. }) = cause.downcast_ref() {
             return ExitCode::from(LOCKED);
@@ -270,13 +270,13 @@ pub fn report(error: &eyre::Report) -> ExitCode {
 }
 
 /// An error with its causes; a cause that the message before it ends in is not said twice.
-fn told(error: &eyre::Report) -> String {
-    let mut told = String::new();
+fn describe(error: &eyre::Report) -> String {
+    let mut text = String::new();
     for cause in error.chain().map(ToString::to_string).filter(|cause| !cause.is_empty()) {
-        if !told.ends_with(&cause) {
-            let colon = if told.is_empty() { "" } else { ": " };
-            told = format!("{told}{colon}{cause}");
+        if !text.ends_with(&cause) {
+            let colon = if text.is_empty() { "" } else { ": " };
+            text = format!("{text}{colon}{cause}");
         }
     }
-    told
+    text
 }

@@ -115,7 +115,7 @@ fn gigabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e9
 }
 
-/// The stages that a model works out.
+/// The stages that a model computes.
 fn used_for(name: &str, settings: &ModelSettings) -> String {
     let asked: Vec<Stage> = settings.stages.keys().copied().collect();
     let stages: Vec<&str> = asked.iter().filter(|s| is(name, &settings.model(**s))).map(|s| s.name()).collect();

@@ -42,7 +42,7 @@ pub(super) struct Chosen {
     pub(super) own: Arc<dyn Reasoner>,
     /// Who else can be asked.
     pub(super) others: Vec<Arc<dyn Reasoner>>,
-    /// How many stages may be worked out at a time.
+    /// How many stages may run at a time.
     pub(super) slots: usize,
 }
 

@@ -40,8 +40,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     reasoners::permitted(cx, &review, None)?;
     let Chosen { own, .. } = reasoners::of(cx, &review)?;
     let own = with_kept_prompts(&review, &own).map_err(|why| eyre::eyre!("{why}"))?;
-    if !own.knobs().seed {
-        bail!("the reasoner {} is deterministic: repeating it cannot change a verdict", own.knobs().reasoner);
+    if !own.capabilities().seed {
+        bail!("the reasoner {} is deterministic: repeating it cannot change a verdict", own.capabilities().reasoner);
     }
     let rules = own::rules(cx)?;
     let statements: Vec<_> = review.fold().statements().to_vec();

@@ -83,7 +83,7 @@ fn context(known: &Known, settings: &ModelSettings, model: &str) -> u32 {
 fn abilities(known: &Known, settings: &ModelSettings, model: &str) -> String {
     let window = match known.context() {
         Some(own) => format!("context {own} tokens, {} used", context(known, settings, model)),
-        None => format!("context not told, {} used", settings.context(model)),
+        None => format!("context not reported, {} used", settings.context(model)),
     };
     let thinking = match (known.thinks(), known.needs_thinking()) {
         (_, true) => "thinks, and gives no answer without",

@@ -1,5 +1,5 @@
-//! What a configuration file says: each value taken by itself, and on which line
-//! it stands, so that one mistake costs one value.
+//! What a configuration file says: each value taken by itself, with its
+//! line, so that one mistake costs one value.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -18,7 +18,7 @@ use super::{
 pub(super) struct Given {
     /// The keys whose values are taken, dotted.
     pub keys: Vec<String>,
-    /// On which line each key of the file stands.
+    /// On which line each key of the file is.
     pub lines: BTreeMap<String, usize>,
     /// What cannot be used, with its line, in the order of the file.
     pub wrong: Vec<(usize, String)>,

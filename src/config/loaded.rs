@@ -97,7 +97,7 @@ impl Loaded {
     }
 
     /// The user's own text of a file in `prompts`, from beside the configuration
-    /// file, with where it stands.
+    /// file, with where it is.
     ///
     /// # Errors
     /// When there is one that cannot be read.
@@ -249,7 +249,7 @@ impl Loaded {
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Every key with its value as TOML and its origin. Values of headers may be secret and are not told.
+    /// Every key with its value as TOML and its origin. Values of headers may be secret and are left out.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String, Origin)> {
         let table = Table::try_from(&self.config).unwrap_or_default();

@@ -52,7 +52,7 @@ fn one_stage_is_set_without_the_others_and_the_host_is_the_nearest_one_named() {
 }
 
 #[test]
-fn headers_have_any_name_and_their_values_are_not_told() {
+fn headers_have_any_name_and_their_values_are_not_shown() {
     let (_folder, path) = file("reasoner = \"oracle\"\n[ollama.headers]\nAuthorization = \"Bearer 1\"\nX-Room = 5\n");
     let loaded = Loaded::read(Some(&path), &["ollama.headers.X-Key=two".into()], nothing).unwrap();
     let headers: Vec<_> = loaded.config.ollama.headers.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
@@ -67,7 +67,7 @@ fn headers_have_any_name_and_their_values_are_not_told() {
 }
 
 #[test]
-fn keys_come_with_the_line_that_they_stand_on_and_never_stop_the_program() {
+fn keys_come_with_their_line_and_never_stop_the_program() {
     let (_folder, path) = file("theme = \"light\"\nkeymap = \"plain\"\n\n[keys]\nzoom = 5\naccept = [\n  \"z\",\n]\n");
     let loaded = Loaded::read(Some(&path), &["keys.quit=Q, ctrl-q".into()], nothing).unwrap();
     let entries: Vec<(String, String)> = loaded.keys().into_iter().map(|e| (e.place, e.name)).collect();

@@ -442,7 +442,7 @@ impl Detail {
         let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
         let reason =
             |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
-        self.scores().shown().into_iter().flat_map(|scores| &scores.shut_out).map(move |doc| (doc, reason(doc)))
+        self.scores().shown().into_iter().flat_map(|scores| &scores.excluded).map(move |doc| (doc, reason(doc)))
     }
 
     /// The candidate that a document is.

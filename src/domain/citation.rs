@@ -37,13 +37,13 @@ pub struct Citation {
     pub before: Clean,
     /// The sentence after it; may be empty.
     pub after: Clean,
-    /// Where it stands.
+    /// Where it is.
     pub place: Place,
     /// How it was found.
     pub fit: Fit,
     /// The document's relevance, 1–5.
     pub score: u8,
-    /// Where the reasoner said it stands, when it said so and was wrong (`MISPLACED_QUOTE`).
+    /// Where the reasoner said it is, when it said so and was wrong (`MISPLACED_QUOTE`).
     pub claimed_page: Option<u32>,
     /// How far ahead of the others a search found the document ([`super::Candidate::lead`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ impl Citation {
 /// A passage that could not be located and was dropped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DroppedQuote {
-    /// The document that it was said to stand in.
+    /// The document that it was said to be in.
     pub doc: DocId,
     /// What was claimed.
     pub claimed: Clean,
@@ -80,7 +80,7 @@ pub struct DroppedQuote {
 pub struct Citations {
     /// Numbered 1..n.
     pub citations: Vec<Citation>,
-    /// What was claimed and stands nowhere.
+    /// What was claimed and not found.
     pub dropped: Vec<DroppedQuote>,
     /// Documents that passed but from which no passage was taken.
     pub without_passage: Vec<DocId>,
@@ -103,8 +103,7 @@ impl Citations {
 }
 
 /// What a quality score means (`docs/rules.md#quality-score`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
     /// 1.0.
     AllVerified,
@@ -151,12 +150,4 @@ pub struct Inspection {
     pub per_citation: Option<f64>,
     /// Why it was not inspected.
     pub failure: Option<Clean>,
-}
-
-impl Inspection {
-    /// The band of the quality score, when there is one.
-    #[must_use]
-    pub fn band(&self) -> Option<Band> {
-        self.quality.map(Band::of)
-    }
 }

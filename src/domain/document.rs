@@ -39,7 +39,7 @@ impl Page {
     }
 }
 
-/// Where a passage stands in a text.
+/// Where a passage is in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// Page number, from 1.

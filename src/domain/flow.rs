@@ -88,7 +88,7 @@ impl Flow {
         for doc in search.candidates.iter().map(|found| &found.doc) {
             if scores.passes(doc) {
                 flow.included += 1;
-            } else if scores.shut_out.contains(doc) {
+            } else if scores.excluded.contains(doc) {
                 let why = reason(doc).map(Reason::words).filter(|words| !words.trim().is_empty());
                 *flow.by_reviewer.entry(why.map_or(NO_REASON.into(), |why| why.one_line())).or_default() += 1;
             } else if scores.scored.iter().any(|scored| scored.doc == *doc) {
@@ -114,14 +114,6 @@ impl Flow {
     #[must_use]
     pub fn excluded(&self) -> u32 {
         self.not_relevant + self.by_reviewer.values().sum::<u32>()
-    }
-
-    /// Whether the numbers add up: what was identified is removed, not screened, excluded or included.
-    #[must_use]
-    pub fn adds_up(&self) -> bool {
-        self.all() == self.duplicates + self.beyond_limit + self.not_screened + self.screened
-            && self.screened == self.excluded() + self.included
-            && self.cited <= self.included
     }
 
     /// Adds the flow of another statement.

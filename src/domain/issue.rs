@@ -56,13 +56,13 @@ impl Severity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Code {
-    /// The passage stands nowhere in the source.
+    /// The passage is not in the source.
     FabricatedQuote,
     /// A verdict other than undecided without a citation behind it.
     NoEvidence,
     /// Prose cites what does not exist.
     Hallucination,
-    /// It stands in the source, but not where it was claimed.
+    /// It is in the source, but not where it was claimed.
     MisplacedQuote,
     /// An anchor term is not on the claimed page.
     AnchorMissing,
@@ -197,7 +197,7 @@ pub enum Subject {
     Passage(DocId, Place),
     /// A document.
     Document(DocId),
-    /// A passage that stands nowhere: digest of the document's id and the claimed words.
+    /// A passage that was not found: digest of the document's id and the claimed words.
     Claimed(Digest),
     /// A sentence of the report, by its text's digest.
     Sentence(Digest),

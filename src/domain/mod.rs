@@ -12,6 +12,7 @@ mod reason;
 mod record;
 mod search;
 mod settings;
+mod source;
 mod stage;
 mod statement;
 mod value;
@@ -36,10 +37,9 @@ pub use search::{
     Side, SourceReport, Strategy, StrategyOutcome, StrategyReport, UnreadPage,
 };
 pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
+pub use source::{Source, SourceKind};
 pub use stage::Stage;
-pub use statement::{
-    Counter, Dropped, Kind, Source, SourceKind, Statement, StatementCandidate, StatementId, Statements,
-};
+pub use statement::{Counter, Dropped, Kind, Statement, StatementCandidate, StatementId, Statements};
 pub use value::{Gist, Value, ValueError, grounds};
 pub use verdict::{Basis, Critique, Judgement, Level, Report, Statistics, Triage, Verdict, VerdictValue};
 pub use weigh::{

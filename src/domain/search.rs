@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
 
-use super::{DocId, Passage, SourceMeta};
+use super::{DocId, Document, Passage, SourceMeta};
 
 /// Why a source is not asked for a text that has nothing to ask for.
 pub const NO_TERMS: &str = "the text has no term to search for";
@@ -101,6 +101,22 @@ pub struct Candidate {
     pub lead: Option<f64>,
     /// Which strategies found it.
     pub found_by: Vec<Provenance>,
+}
+
+impl Candidate {
+    /// A document that nobody searched for, at `rank` among those that came in the same way.
+    #[must_use]
+    pub fn brought(document: &Document, passage: Passage, side: Side, strategy: Strategy, rank: u32) -> Self {
+        Self {
+            doc: document.id.clone(),
+            meta: document.meta.clone(),
+            passage,
+            side,
+            fused: 1.0,
+            lead: None,
+            found_by: vec![Provenance { side, strategy, rank, score: 1.0 }],
+        }
+    }
 }
 
 /// How a strategy fared. A failure is never an empty result.
@@ -274,7 +290,7 @@ pub struct SearchResult {
     pub found: u32,
     /// The library searched.
     pub library: LibraryStamp,
-    /// The model whose vectors told the meaning; empty when meaning was not searched for.
+    /// The model that made the vectors; empty when meaning was not searched for.
     pub meaning: Clean,
     /// The paper under review itself, found and left out.
     pub own: Vec<DocId>,
@@ -378,20 +394,22 @@ pub struct Scores {
     pub unscored: Vec<DocId>,
     /// What counts as passing, 1–5.
     pub threshold: u8,
-    /// Let in by the reviewer, whatever the score.
-    pub let_in: BTreeSet<DocId>,
-    /// Shut out by the reviewer, whatever the score.
-    pub shut_out: BTreeSet<DocId>,
+    /// By the reviewer, whatever the score.
+    #[serde(rename = "let_in")]
+    pub included: BTreeSet<DocId>,
+    /// By the reviewer, whatever the score.
+    #[serde(rename = "shut_out")]
+    pub excluded: BTreeSet<DocId>,
 }
 
 impl Scores {
     /// Whether a document goes on to be cited.
     #[must_use]
     pub fn passes(&self, doc: &DocId) -> bool {
-        if self.shut_out.contains(doc) {
+        if self.excluded.contains(doc) {
             return false;
         }
-        self.let_in.contains(doc) || self.scored.iter().any(|s| s.doc == *doc && s.score >= self.threshold)
+        self.included.contains(doc) || self.scored.iter().any(|s| s.doc == *doc && s.score >= self.threshold)
     }
 
     /// How many documents go on to be cited.

@@ -109,7 +109,7 @@ fn one_model(asked: &[(&EngineSpec, &ModelSpec)]) -> String {
 pub struct ModelSpec {
     /// Its name.
     pub name: Clean,
-    /// Digest of its weights as the server tells it; empty before it was asked.
+    /// Digest of its weights as the server reports it; empty before it was asked.
     pub digest: Clean,
     /// Digest of the prompts.
     pub prompts: Digest,

@@ -46,18 +46,11 @@ impl Stage {
         Self::Judge,
     ];
 
-    /// The stages that are worked out for each statement.
-    pub const OF_STATEMENT: [Self; 9] = [
-        Self::Counter,
-        Self::Search,
-        Self::Score,
-        Self::Cite,
-        Self::Inspect,
-        Self::Weigh,
-        Self::Report,
-        Self::Verdict,
-        Self::Judge,
-    ];
+    /// The stages that are run for each statement.
+    pub const OF_STATEMENT: [Self; 9] = {
+        let [_, of_statement @ ..] = Self::ALL;
+        of_statement
+    };
 
     /// The stages whose values this one is made from. All come before it.
     #[must_use]

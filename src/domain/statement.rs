@@ -1,96 +1,12 @@
-//! What is under review: the source and its statements (stages 0 and 1).
+//! The statements of a source and their counter-statements (stages 0 and 1).
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Clean, Hidden};
+use crate::text::Clean;
 
-use super::{Digest, GivenEvidence, GivenJudgement, Page, Place, SourceMeta};
-
-/// A paper or a claim set, as ingested.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Source {
-    /// What it is.
-    pub kind: SourceKind,
-    /// File name without its folder, or `standard input`.
-    pub name: Clean,
-    /// What is known of the paper under review, so that it is never its own evidence.
-    pub meta: SourceMeta,
-    /// The same of each work, where several abstracts are under review; the text of each is the page of its number.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub works: Vec<SourceMeta>,
-    /// The text; for a claim set, one page with a paragraph a claim.
-    pub pages: Vec<Page>,
-    /// The claims of a claim set, each with its place in `pages`; empty for a paper.
-    pub claims: Vec<Statement>,
-    /// The evidence that came with the claims of a claim set.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<GivenEvidence>,
-    /// What others have judged of the claims of a claim set.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub judgements: Vec<GivenJudgement>,
-    /// What cleaning took out, with the page it stood on.
-    pub hidden: Vec<(u32, Hidden)>,
-    /// What could not be used, said with its line: one bad record does not stop the others.
-    pub dropped: Vec<Dropped>,
-    /// Digest of the file as it was read.
-    pub file: Digest,
-}
-
-impl Source {
-    /// What is known of every work under review; none of them is evidence for itself.
-    pub fn own(&self) -> impl Iterator<Item = &SourceMeta> {
-        std::iter::once(&self.meta).chain(&self.works)
-    }
-
-    /// What is known of the works that are no evidence for `statement`: the one that it
-    /// is from, or all of them where that is not known.
-    pub fn own_of(&self, statement: &Statement) -> impl Iterator<Item = &SourceMeta> {
-        let work = statement.work.and_then(|at| self.works.get(usize::try_from(at).ok()?));
-        let all = if work.is_none() { self.works.as_slice() } else { &[] };
-        std::iter::once(work.unwrap_or(&self.meta)).chain(all)
-    }
-
-    /// The section and paragraph of `place`, where the source has sections and no pages of its own.
-    #[must_use]
-    pub fn section_of(&self, place: &Place) -> Option<Clean> {
-        let [page] = self.pages.as_slice() else { return None };
-        page.section_of(place.start)
-    }
-
-    /// Whether it is no longer than an abstract.
-    #[must_use]
-    pub fn is_abstract(&self) -> bool {
-        const LONGEST: usize = 5_000;
-        self.pages.iter().map(|page| page.text.len()).sum::<usize>() <= LONGEST
-    }
-
-    /// The works under review, each as a source of its own, by their position in [`Source::works`];
-    /// the source itself where there is only one.
-    #[must_use]
-    pub fn split_works(&self) -> Vec<(Option<u32>, Self)> {
-        if self.works.is_empty() {
-            return vec![(None, self.clone())];
-        }
-        let part = |(at, meta): (u32, &SourceMeta)| {
-            let pages = self.pages.iter().filter(|page| page.number == at + 1).cloned().collect();
-            let source = Self { meta: meta.clone(), works: Vec::new(), pages, ..self.clone() };
-            (Some(at), source)
-        };
-        (0..).zip(&self.works).map(part).collect()
-    }
-}
-
-/// Whether statements must be extracted or are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SourceKind {
-    /// Running text from which statements are extracted.
-    Paper,
-    /// Statements as given.
-    Claims,
-}
+use super::Place;
 
 /// A record or item that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,7 +82,7 @@ pub struct Statement {
     pub kind: Kind,
     /// How sure the extraction is that this is a statement worth checking, 0–1.
     pub confidence: f64,
-    /// Where it stands in the source; `None` when it could not be located.
+    /// Where it is in the source; `None` when it could not be located.
     pub place: Option<Place>,
     /// Named entities, quantities and defined terms that it hangs on.
     pub anchors: Vec<Clean>,

@@ -46,7 +46,7 @@ pub struct ValueError {
     pub source: serde_json::Error,
 }
 
-/// What lists, filters and triage need of a value, small enough to stand in the
+/// What lists, filters and triage need of a value, small enough to be in the
 /// journal's own rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -24,7 +24,7 @@ pub trait Embedder: Send + Sync {
     /// The vectors of `texts`, in their order.
     ///
     /// # Errors
-    /// When they cannot be had, in words.
+    /// When they cannot be made, in words.
     async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, Clean>;
 
     /// The same for texts that documents are searched for with, which some models want marked as such.

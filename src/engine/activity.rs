@@ -19,7 +19,7 @@ const NEXT: usize = 50;
 /// How many durations of a stage are remembered.
 const SAMPLES: usize = 512;
 
-/// A stage that is being worked out.
+/// A stage that is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doing {
     /// Whose; `None` for the whole paper.
@@ -30,7 +30,7 @@ pub struct Doing {
     pub since: Duration,
 }
 
-/// A stage that was worked out, or failed.
+/// A stage that was run, or failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
     /// Whose; `None` for the whole paper.
@@ -50,7 +50,7 @@ pub struct Done {
 pub struct StageRate {
     /// Which.
     pub stage: Stage,
-    /// How often it was worked out.
+    /// How often it was run.
     pub count: u64,
     /// How often it failed.
     pub failed: u64,
@@ -73,7 +73,7 @@ pub struct Activity {
     pub asking: Vec<Asking>,
     /// Newest first.
     pub done: Vec<Done>,
-    /// Every stage that was worked out or failed.
+    /// Every stage that was run or failed.
     pub rates: Vec<StageRate>,
     /// Failures by their reason, most frequent first.
     pub failures: Vec<(Clean, u64)>,
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_runs_waits_and_failed_is_told() {
+    fn what_runs_waits_and_failed_is_listed() {
         let log = Log::default();
         let id = |n| StatementId(n);
         log.started(Some(id(1)), Stage::Counter, [id(1), id(2), id(3)].into_iter(), 3);

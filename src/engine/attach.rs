@@ -4,8 +4,8 @@
 use crate::{
     desk::{Ground, Intent, Unsigned},
     domain::{
-        Candidate, Citations, DocId, Document, Provenance, Scores, SearchResult, Side, Stage, StatementId, Strategy,
-        Value, canonical, rules::own::Own,
+        Candidate, Citations, DocId, Document, Scores, SearchResult, Side, Stage, StatementId, Strategy, Value,
+        canonical, rules::own::Own,
     },
     library::KeywordQuery,
     review::{Draft, Who},
@@ -22,7 +22,7 @@ const LOOKED_AT: usize = 20;
 /// # Errors
 /// Why it cannot be done, and what to do.
 pub(super) fn attach(
-    workshop: &StageRunner,
+    runner: &StageRunner,
     who: Who,
     statement: StatementId,
     side: Side,
@@ -30,27 +30,27 @@ pub(super) fn attach(
 ) -> Result<(Draft, Clean), Clean> {
     match what {
         Attachment::Documents(documents) => {
-            attach_documents(workshop, who, statement, side, documents, "a document was attached", |_| {})
+            attach_documents(runner, who, statement, side, documents, "a document was attached", |_| {})
         }
-        Attachment::Passage(passage) => attach_passage(workshop, who, statement, side, &passage),
+        Attachment::Passage(passage) => attach_passage(runner, who, statement, side, &passage),
     }
 }
 
-pub(super) fn in_force(workshop: &StageRunner, id: StatementId, stage: Stage) -> Result<Value, Clean> {
-    let value = workshop.review.in_force(id, stage).map_err(|e| Clean::from(e.to_string()))?;
+pub(super) fn in_force(runner: &StageRunner, id: StatementId, stage: Stage) -> Result<Value, Clean> {
+    let value = runner.review.in_force(id, stage).map_err(|e| Clean::from(e.to_string()))?;
     let missing = || Clean::from(format!("{stage} of {id} has not run yet; run it first"));
     value.map(|v| (*v).clone()).ok_or_else(missing)
 }
 
 /// The act that sets a value in place of the one in force.
-pub(super) fn put(workshop: &StageRunner, id: StatementId, value: Value, reason: &str) -> Unsigned {
-    let stages = workshop.review.fold().resolve(id);
+pub(super) fn put(runner: &StageRunner, id: StatementId, value: Value, reason: &str) -> Unsigned {
+    let stages = runner.review.fold().resolve(id);
     Intent::Put(Ground { statement: id, stages: &stages }, value).act().because(&Some(reason.into()))
 }
 
 /// The act that makes documents candidates and includes them, for this reason; `record` notes where they are from.
 pub(super) fn attach_documents(
-    workshop: &StageRunner,
+    runner: &StageRunner,
     who: Who,
     id: StatementId,
     side: Side,
@@ -61,8 +61,8 @@ pub(super) fn attach_documents(
     if documents.is_empty() {
         return Err("there is no document in it; give a PDF, a text, or records as JSON, RIS, BibTeX or NBIB".into());
     }
-    let Value::Search(search) = in_force(workshop, id, Stage::Search)? else { return Err("search is missing".into()) };
-    let documents: Vec<Document> = documents.into_iter().filter(|d| !is_own(workshop, id, d)).collect();
+    let Value::Search(search) = in_force(runner, id, Stage::Search)? else { return Err("search is missing".into()) };
+    let documents: Vec<Document> = documents.into_iter().filter(|d| !is_own(runner, id, d)).collect();
     if documents.is_empty() {
         return Err("this is the paper under review, which is no evidence for itself".into());
     }
@@ -73,17 +73,17 @@ pub(super) fn attach_documents(
         [one] => format!("document attached to {id}: {}", one.meta.title.one_line()),
         _ => format!("{} documents attached to {id}", docs.len()),
     };
-    workshop.searcher.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
-    let put = put(workshop, id, Value::Search(made), reason);
+    runner.searcher.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
+    let put = put(runner, id, Value::Search(made), reason);
     let included = docs.into_iter().map(|doc| Intent::Include(id, doc).act());
     let draft = Unsigned::several(what.as_str(), std::iter::once(put).chain(included)).signed(who);
     Ok((draft, format!("{what}; what follows from it is stale").into()))
 }
 
 /// Whether it is the paper under review, which is never its own evidence (`docs/rules.md#search`).
-fn is_own(workshop: &StageRunner, id: StatementId, document: &Document) -> bool {
-    let fold = workshop.review.fold();
-    fold.statement(id).is_some_and(|statement| Own::of(&workshop.source, statement).is(document))
+fn is_own(runner: &StageRunner, id: StatementId, document: &Document) -> bool {
+    let fold = runner.review.fold();
+    fold.statement(id).is_some_and(|statement| Own::of(&runner.source, statement).is(document))
 }
 
 /// The candidates with these documents before all others, in their order, and
@@ -101,45 +101,37 @@ fn with_documents(mut search: SearchResult, side: Side, documents: &[Document]) 
             continue;
         }
         let rank = u32::try_from(docs.len()).unwrap_or(u32::MAX);
-        fresh.push(Candidate {
-            doc: document.id.clone(),
-            meta: document.meta.clone(),
-            passage,
-            side,
-            fused: 1.0,
-            lead: None,
-            found_by: vec![Provenance { side, strategy: Strategy::Attached, rank, score: 1.0 }],
-        });
+        fresh.push(Candidate::brought(document, passage, side, Strategy::Attached, rank));
     }
     search.candidates.splice(..0, fresh);
     (search, docs)
 }
 
 fn attach_passage(
-    workshop: &StageRunner,
+    runner: &StageRunner,
     who: Who,
     id: StatementId,
     side: Side,
     passage: &Clean,
 ) -> Result<(Draft, Clean), Clean> {
-    let Value::Citations(citations) = in_force(workshop, id, Stage::Cite)? else {
+    let Value::Citations(citations) = in_force(runner, id, Stage::Cite)? else {
         return Err("cite is missing".into());
     };
-    let Value::Search(search) = in_force(workshop, id, Stage::Search)? else { return Err("search is missing".into()) };
-    let scores = match in_force(workshop, id, Stage::Score)? {
+    let Value::Search(search) = in_force(runner, id, Stage::Search)? else { return Err("search is missing".into()) };
+    let scores = match in_force(runner, id, Stage::Score)? {
         Value::Scores(scores) => scores,
         _ => Scores::default(),
     };
     let error = |e: crate::library::LibraryError| Clean::from(e.to_string());
     let mut ids: Vec<DocId> = search.candidates.iter().map(|c| c.doc.clone()).collect();
-    let hits = workshop.searcher.library.keyword(&KeywordQuery::new(passage), LOOKED_AT).map_err(error)?.hits;
+    let hits = runner.searcher.library.keyword(&KeywordQuery::new(passage), LOOKED_AT).map_err(error)?.hits;
     ids.extend(hits.into_iter().map(|hit| hit.doc));
     let mut seen = std::collections::BTreeSet::new();
     ids.retain(|doc| seen.insert(doc.clone()));
-    let settings = workshop.review.fold().settings().clone();
+    let settings = runner.review.fold().settings().clone();
     let mut nearest = None;
-    for document in workshop.searcher.library.get_many(&ids).map_err(error)?.into_iter().flatten() {
-        if is_own(workshop, id, &document) {
+    for document in runner.searcher.library.get_many(&ids).map_err(error)?.into_iter().flatten() {
+        if is_own(runner, id, &document) {
             continue;
         }
         let candidate = search.candidates.iter().find(|c| c.doc == document.id).cloned();
@@ -153,7 +145,7 @@ fn attach_passage(
         match edit::locate(&document, &candidate, score, passage, &settings) {
             Ok(citation) => {
                 let made = edit::put(&citations, citation).map_err(|why| why.0)?;
-                return Ok(cited(workshop, who, id, side, &document, made, (!known).then_some(search)));
+                return Ok(cited(runner, who, id, side, &document, made, (!known).then_some(search)));
             }
             Err(why) => nearest = nearest.or(Some(why)),
         }
@@ -166,7 +158,7 @@ fn attach_passage(
 }
 
 fn cited(
-    workshop: &StageRunner,
+    runner: &StageRunner,
     who: Who,
     id: StatementId,
     side: Side,
@@ -180,10 +172,10 @@ fn cited(
     if let Some(search) = search {
         // A document that no search found must be a candidate to be cited.
         let (search, docs) = with_documents(search, side, std::slice::from_ref(document));
-        parts.push(put(workshop, id, Value::Search(search), "its document was attached"));
+        parts.push(put(runner, id, Value::Search(search), "its document was attached"));
         parts.extend(docs.into_iter().map(|doc| Intent::Include(id, doc).act()));
     }
-    parts.push(put(workshop, id, Value::Citations(made), "a passage was attached"));
+    parts.push(put(runner, id, Value::Citations(made), "a passage was attached"));
     let mut draft = Unsigned::several(what.as_str(), parts).signed(who);
     // The review keeps what it cites.
     draft.blobs.push(canonical(document));

@@ -4,8 +4,8 @@
 
 use crate::{
     domain::{
-        Candidate, Citation, Citations, DocId, Document, GivenEvidence, GivenJudgement, GivenStance, Provenance,
-        Scores, SearchResult, Side, Source, Stance, Statement, Strategy,
+        Candidate, Citation, Citations, DocId, Document, GivenEvidence, GivenJudgement, GivenStance, Scores,
+        SearchResult, Side, Source, Stance, Statement, Strategy,
         rules::{mention::mentions_of_given, own::Own},
     },
     library::{Library, LibraryError, first_passage},
@@ -45,15 +45,7 @@ pub(super) fn put_first(search: &mut SearchResult, source: &Source, statement: &
         let Some(passage) = first_passage(document) else { continue };
         let side = Side::BOTH[fresh.len() % 2];
         let rank = u32::try_from(fresh.len() + 1).unwrap_or(u32::MAX);
-        fresh.push(Candidate {
-            doc: document.id.clone(),
-            meta: document.meta.clone(),
-            passage,
-            side,
-            fused: 1.0,
-            lead: None,
-            found_by: vec![Provenance { side, strategy: Strategy::Given, rank, score: 1.0 }],
-        });
+        fresh.push(Candidate::brought(document, passage, side, Strategy::Given, rank));
     }
     search.candidates.retain(|candidate| !fresh.iter().any(|given| given.doc == candidate.doc));
     search.found = search.found.saturating_add(u32::try_from(fresh.len()).unwrap_or(u32::MAX));

@@ -55,10 +55,10 @@ use work::StageRunner;
 /// How many events may wait to be heard before the engine waits too.
 const EVENTS: usize = 1024;
 
-/// How often each stage was worked out.
+/// How often each stage was run.
 type Counters = [AtomicU64; Stage::ALL.len()];
 
-/// What is to be worked out.
+/// What is to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Whatever is missing, stale or failed, everywhere.
@@ -127,7 +127,7 @@ pub enum Command {
     Replace(Box<Draft>),
     /// Work this statement out before the others.
     Focus(StatementId),
-    /// From now on, work out at once what an act of the reviewer makes stale, or
+    /// From now on, re-run at once what an act of the reviewer makes stale, or
     /// only when asked, which is how it begins.
     AutoRerun(bool),
     /// Have a reasoner get a model that it needs.
@@ -150,14 +150,14 @@ pub enum Command {
     Cancel,
 }
 
-/// What the engine tells: *that* something changed. What it is, the fold says.
+/// What the engine reports: *that* something changed. What it is, the fold says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A stage is being worked out.
+    /// A stage is running.
     Started(Option<StatementId>, Stage),
     /// A stage has a new result.
     Finished(Option<StatementId>, Stage),
-    /// A stage could not be worked out; the fold has the reason.
+    /// A stage failed; the fold has the reason.
     Failed(Option<StatementId>, Stage),
     /// Acts were appended; `Some` says what was done, for reviewers' acts.
     Appended {
@@ -232,7 +232,7 @@ pub struct Setup {
     pub rules: Arc<RulePack>,
     /// What makes the vectors for a search by meaning, where the user named it; else the reasoner's own model does.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// How many stages may be worked out at a time, at least 1.
+    /// How many stages may run at a time, at least 1.
     pub slots: usize,
 }
 
@@ -253,7 +253,7 @@ impl Setup {
         let coordinator = Coordinator {
             reasoners: Arc::clone(&reasoners),
             in_step: self.reasoner.commits_in_order(),
-            workshop: Arc::new(StageRunner {
+            runner: Arc::new(StageRunner {
                 review: Arc::clone(&self.review),
                 source,
                 searcher: Searcher::new(self.library),
@@ -326,8 +326,8 @@ impl EngineHandle {
 
     /// What can be chosen at each reasoner, the review's own first.
     #[must_use]
-    pub fn knobs(&self) -> Vec<Capabilities> {
-        self.reasoners.iter().map(|r| r.knobs()).collect()
+    pub fn capabilities(&self) -> Vec<Capabilities> {
+        self.reasoners.iter().map(|r| r.capabilities()).collect()
     }
 
     /// The rules and tables that results are checked by.
@@ -336,7 +336,7 @@ impl EngineHandle {
         &self.rules
     }
 
-    /// The prompts of one of the reasoners, by its place in [`Self::knobs`], as they are in force in the review.
+    /// The prompts of one of the reasoners, by its place in [`Self::capabilities`], as they are in force in the review.
     ///
     /// # Errors
     /// When a kept prompt cannot be read.
@@ -378,7 +378,7 @@ impl EngineHandle {
         found.ok_or_else(|| "the library does not have this document any more; add it again".into())
     }
 
-    /// How often each stage was worked out since the engine was started.
+    /// How often each stage was run since the engine was started.
     #[must_use]
     pub fn worked(&self, stage: Stage) -> u64 {
         self.worked[stage.number()].load(Ordering::Relaxed)

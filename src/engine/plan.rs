@@ -1,4 +1,4 @@
-//! What is to be worked out next: functions of the fold and of what a face
+//! What is to be run next: functions of the fold and of what a face
 //! asked for.
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -75,7 +75,7 @@ impl Task {
         self.tried.insert(stage);
     }
 
-    /// The first stage that is wanted and can be worked out, with what it is
+    /// The first stage that is wanted and can be run, with what it is
     /// made from. One whose inputs are not settled waits for them, and is
     /// passed over when they failed; so does one of whose inputs any is among
     /// those that are `running`. What is done in `shown`, the stages for who looks where a blind review hides some, runs

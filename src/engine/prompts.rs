@@ -44,7 +44,7 @@ pub fn kept_prompts(review: &Review) -> Result<BTreeMap<Clean, Clean>, Clean> {
 /// # Errors
 /// When a kept prompt cannot be read or used, with what to do.
 pub fn with_kept_prompts(review: &Review, reasoner: &Arc<dyn Reasoner>) -> Result<Arc<dyn Reasoner>, Clean> {
-    if review.fold().prompts().is_empty() || !reasoner.knobs().prompts {
+    if review.fold().prompts().is_empty() || !reasoner.capabilities().prompts {
         return Ok(Arc::clone(reasoner));
     }
     let with = RunOverrides { prompts: kept_prompts(review)?, ..RunOverrides::default() };
@@ -147,9 +147,9 @@ type Ended = (Trial, Result<(Draft, Tried), Clean>);
 pub(super) struct Trials(JoinSet<Ended>);
 
 impl Trials {
-    pub(super) fn start(&mut self, workshop: Arc<StageRunner>, reasoner: Arc<dyn Reasoner>, trial: Trial) {
+    pub(super) fn start(&mut self, runner: Arc<StageRunner>, reasoner: Arc<dyn Reasoner>, trial: Trial) {
         self.0.spawn(async move {
-            let tried = run(&workshop, &*reasoner, &trial).await;
+            let tried = run(&runner, &*reasoner, &trial).await;
             (trial, tried)
         });
     }
@@ -168,9 +168,9 @@ impl Trials {
 }
 
 /// Runs the stage once with the prompt; `reasoner` has it already.
-async fn run(workshop: &StageRunner, reasoner: &dyn Reasoner, trial: &Trial) -> Result<(Draft, Tried), Clean> {
+async fn run(runner: &StageRunner, reasoner: &dyn Reasoner, trial: &Trial) -> Result<(Draft, Tried), Clean> {
     let Trial { statement, stage, task, text, .. } = trial;
-    let review = &workshop.review;
+    let review = &runner.review;
     let (found, before) = {
         let fold = review.fold();
         let in_force = fold.resolve(*statement).get(*stage).in_force.as_ref().map(|found| found.value);
@@ -182,7 +182,7 @@ async fn run(workshop: &StageRunner, reasoner: &dyn Reasoner, trial: &Trial) -> 
     })?;
     let inputs = Inputs::gather(review, found, *stage).map_err(|failure| failure.reason)?.asked_anew();
     let begun = Instant::now();
-    let worked = workshop.work(reasoner, *stage, inputs).await.map_err(|failure| failure.reason)?;
+    let worked = runner.work(reasoner, *stage, inputs).await.map_err(|failure| failure.reason)?;
     if let Some(failure) = worked.failure {
         return Err(failure.reason);
     }

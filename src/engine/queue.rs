@@ -39,13 +39,13 @@ pub(super) struct Ended {
     pub(super) took: Duration,
 }
 
-/// A run: statements that wait, and stages that are being worked out.
+/// A run: statements that wait, and stages that are running.
 #[derive(Default)]
 pub(super) struct Run {
     /// Whether the paper's statements are to be extracted, and were not tried yet.
     /// By whom, when not by the review's own reasoner.
     pub(super) extract: Option<Option<Arc<dyn Reasoner>>>,
-    /// By whom what the extraction finds is worked out, when not by the review's own reasoner.
+    /// Which reasoner handles what the extraction finds, when not by the review's own reasoner.
     pub(super) then: Option<Arc<dyn Reasoner>>,
     /// Statements with something left to do, in the order to take them.
     pub(super) queue: VecDeque<StatementId>,
@@ -59,7 +59,7 @@ pub(super) struct Run {
     pub(super) jobs: HashMap<Id, Job>,
     /// What came to its end and is not taken in yet.
     arrived: BTreeMap<u64, Ended>,
-    /// What is being worked out, or waits to be taken in.
+    /// Stages that are running, or wait to be recorded.
     pub(super) busy: BTreeSet<(Option<StatementId>, Stage)>,
     pub(super) started: u64,
     /// Whether something is needed that is not there.
@@ -81,12 +81,12 @@ impl Run {
         (self.total.saturating_sub(self.tasks.len() + self.given_up), self.total)
     }
 
-    /// Whether anything of a statement, or of the paper, is being worked out.
+    /// Whether anything of a statement, or of the paper, is running.
     pub(super) fn is_busy(&self, of: Option<StatementId>) -> bool {
         self.busy.iter().any(|(statement, _)| *statement == of)
     }
 
-    /// The stages of a statement that are being worked out.
+    /// The stages of a statement that are running.
     pub(super) fn stages_of(&self, id: StatementId) -> impl Iterator<Item = Stage> {
         self.busy.iter().filter(move |(statement, _)| *statement == Some(id)).map(|(_, stage)| *stage)
     }
@@ -150,7 +150,7 @@ impl Run {
         self.tasks.clear();
     }
 
-    /// Begins nothing more; what runs comes to its end. How many statements wait
+    /// Begins nothing more; running stages finish. How many statements wait
     /// then; `None` when it was halted before.
     pub(super) fn halt(&mut self) -> Option<usize> {
         let was_halted = std::mem::replace(&mut self.halted, true);

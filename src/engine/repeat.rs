@@ -1,4 +1,4 @@
-//! A verdict worked out several times over the same evidence, in other orders
+//! A verdict computed several times over the same evidence, in other orders
 //! and with other seeds: how far it hangs on chance.
 
 use futures_util::future::join_all;

@@ -2,8 +2,8 @@
 //! the only one to append. Whatever finishes while a commit is being written
 //! goes into the next one together.
 
-mod beside;
 mod collect;
+mod requests;
 
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 
@@ -31,7 +31,7 @@ use super::{
 };
 
 pub(super) struct Coordinator {
-    pub(super) workshop: Arc<StageRunner>,
+    pub(super) runner: Arc<StageRunner>,
     pub(super) commands: mpsc::UnboundedReceiver<Command>,
     pub(super) events: mpsc::Sender<Event>,
     pub(super) worked: Arc<Counters>,
@@ -42,7 +42,7 @@ pub(super) struct Coordinator {
     /// Whether stages are taken in as they were started, so that the journal is
     /// the same on every run.
     pub(super) in_step: bool,
-    /// Whether what an act makes stale is worked out at once.
+    /// Whether what an act makes stale is re-run at once.
     pub(super) auto_rerun: bool,
     /// Whether nothing more is begun.
     pub(super) paused: bool,
@@ -127,8 +127,8 @@ impl Coordinator {
                 Err(why) => self.tell(Event::Refused(why)).await,
             },
             Command::Attach { who, statement, side, what } => {
-                let workshop = Arc::clone(&self.workshop);
-                let made = blocking(move || attach::attach(&workshop, who, statement, side, what)).await;
+                let runner = Arc::clone(&self.runner);
+                let made = blocking(move || attach::attach(&runner, who, statement, side, what)).await;
                 match made {
                     Ok((draft, said)) => {
                         let appended = self.append(vec![draft]).await;
@@ -138,11 +138,11 @@ impl Coordinator {
                 }
             }
             Command::Retrieve { ticket, who, statement, what } => {
-                let asked = retrieve::retrieve(Arc::clone(&self.workshop), statement, what);
+                let asked = retrieve::retrieve(Arc::clone(&self.runner), statement, what);
                 self.retrieving.start((ticket, who, statement), asked);
             }
             Command::UseSource(name, on) => {
-                let literature = self.workshop.literature.as_ref();
+                let literature = self.runner.literature.as_ref();
                 if literature.is_some_and(|literature| literature.sources.switch(&name, on)) {
                     self.tell(Event::Sources).await;
                 }
@@ -154,18 +154,18 @@ impl Coordinator {
                 self.tell_appended(appended, what, &about).await;
             }
             Command::Undo(who) => {
-                let review = Arc::clone(&self.workshop.review);
+                let review = Arc::clone(&self.runner.review);
                 let undone = blocking(move || review.undo(who)).await;
                 self.tell_reversed("undone", undone).await;
             }
             Command::Redo(who) => {
-                let review = Arc::clone(&self.workshop.review);
+                let review = Arc::clone(&self.runner.review);
                 let redone = blocking(move || review.redo(who)).await;
                 self.tell_reversed("redone", redone).await;
             }
             Command::Replace(draft) => {
                 let (what, about) = (announcement(&draft.act), draft.act.about());
-                let review = Arc::clone(&self.workshop.review);
+                let review = Arc::clone(&self.runner.review);
                 let replaced = blocking(move || review.replace(*draft)).await;
                 self.tell_appended(replaced.map(|_| ()), what, &about).await;
             }
@@ -179,7 +179,7 @@ impl Coordinator {
             Command::Repeat { statement, times, with } => {
                 let reasoner = self.reasoner(&with).and_then(|reasoner| {
                     let reasoner = reasoner.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
-                    prompts::with_kept_prompts(&self.workshop.review, &reasoner)
+                    prompts::with_kept_prompts(&self.runner.review, &reasoner)
                 });
                 match reasoner {
                     Ok(reasoner) => self.repeat(statement, times, reasoner),
@@ -205,7 +205,7 @@ impl Coordinator {
 
     /// Repeats a verdict beside whatever runs; what comes of it is appended as any act.
     fn repeat(&mut self, statement: StatementId, times: u32, reasoner: Arc<dyn Reasoner>) {
-        let (review, rules) = (Arc::clone(&self.workshop.review), Arc::clone(&self.workshop.rules));
+        let (review, rules) = (Arc::clone(&self.runner.review), Arc::clone(&self.runner.rules));
         let (events, own) = (self.events.clone(), self.own.clone());
         self.fetching.spawn(async move {
             match repeat::repeat(&review, &*reasoner, &rules, statement, times).await {
@@ -223,21 +223,21 @@ impl Coordinator {
 
     /// Has the reasoner that has models get one, beside whatever runs.
     fn fetch(&mut self, model: Clean) {
-        let found = self.reasoners.iter().find(|reasoner| !reasoner.knobs().models.is_empty());
+        let found = self.reasoners.iter().find(|reasoner| !reasoner.capabilities().models.is_empty());
         let reasoner = Arc::clone(found.unwrap_or(&self.reasoners[0]));
         let events = self.events.clone();
         self.fetching.spawn(async move {
-            let told = |said| {
-                // How far it is will be told again.
+            let progress = |said| {
+                // The next piece of progress will say it again.
                 let _ = events.try_send(Event::Fetching(model.clone(), said));
             };
-            let fetched = reasoner.fetch(&model, &told).await;
+            let fetched = reasoner.fetch(&model, &progress).await;
             let _ = events.send(Event::Fetched(model, fetched)).await;
         });
     }
 
-    /// Says what came of a reviewer's act on these statements (`None`: on the
-    /// whole review), and has what it made stale worked out when that is wanted.
+    /// Reports the outcome of a reviewer's act on these statements (`None`: on the
+    /// whole review), and re-runs what it made stale when that is wanted.
     async fn tell_appended(
         &mut self,
         appended: Result<(), ReviewError>,
@@ -246,7 +246,7 @@ impl Coordinator {
     ) {
         match appended {
             Ok(()) => {
-                let head = self.workshop.review.fold().head();
+                let head = self.runner.review.fold().head();
                 self.tell(Event::Appended { head, what }).await;
                 self.rerun_after(about);
             }
@@ -258,7 +258,7 @@ impl Coordinator {
     async fn tell_reversed(&mut self, verb: &str, reversed: Result<Entry, ReviewError>) {
         match reversed {
             Ok(entry) => {
-                let head = self.workshop.review.fold().head();
+                let head = self.runner.review.fold().head();
                 self.tell(Event::reversed(verb, &entry.act, head)).await;
                 self.rerun_after(&entry.act.about());
             }
@@ -277,13 +277,13 @@ impl Coordinator {
         if drafts.is_empty() {
             return Ok(());
         }
-        let review = Arc::clone(&self.workshop.review);
+        let review = Arc::clone(&self.runner.review);
         blocking(move || review.append(drafts)).await.map(|_| ())
     }
 
     /// Has the review open fast the next time, also when it is not closed properly.
     async fn keep(&self) {
-        let review = Arc::clone(&self.workshop.review);
+        let review = Arc::clone(&self.runner.review);
         // What cannot be kept is made again from the rows.
         let _ = blocking(move || review.keep()).await;
     }
@@ -306,7 +306,7 @@ impl Coordinator {
     /// changed.
     pub(super) fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
         self.run.halted = false;
-        let (fold, viewer) = (self.workshop.review.fold(), self.workshop.review.viewer());
+        let (fold, viewer) = (self.runner.review.fold(), self.runner.review.viewer());
         let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());
         match scope {
             Scope::Everything => {
@@ -341,7 +341,7 @@ impl Coordinator {
         if !self.run.is_busy(None)
             && let Some(by) = self.run.extract.take()
         {
-            let inputs = self.workshop.review.fold().extract_inputs();
+            let inputs = self.runner.review.fold().extract_inputs();
             if let Some(inputs) = inputs {
                 let reasoner = by.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
                 let job = Job { statement: None, stage: Stage::Extract, inputs, place: 0, reasoner, with_given: true };
@@ -349,7 +349,7 @@ impl Coordinator {
             }
         }
         let mut waiting = VecDeque::new();
-        // Some of those that are passed over wait for stages that are being worked out, some for a place at theirs.
+        // Some of those that are passed over wait for stages that are running, some for a place at theirs.
         while self.run.in_work() < self.slots
             && waiting.len() < 2 * self.slots
             && let Some(id) = self.run.queue.pop_front()
@@ -375,7 +375,7 @@ impl Coordinator {
     }
 
     fn gather(&self, id: StatementId, stage: Stage) -> Result<Inputs, Failure> {
-        let review = &self.workshop.review;
+        let review = &self.runner.review;
         let (statement, reviewer_verdict) = {
             let fold = review.fold();
             let statement = fold.statement(id).cloned();
@@ -388,7 +388,7 @@ impl Coordinator {
         Ok(inputs)
     }
 
-    /// The stage of `id` to work out next, if there is one.
+    /// The stage of `id` to run next, if there is one.
     fn next(&self, id: StatementId) -> Option<Job> {
         let task = self.run.tasks.get(&id)?;
         let running: Vec<Stage> = self.run.stages_of(id).collect();
@@ -396,7 +396,7 @@ impl Coordinator {
         if self.in_step && !running.is_empty() {
             return None;
         }
-        let review = &self.workshop.review;
+        let review = &self.runner.review;
         let (fold, viewer) = (review.fold(), review.viewer());
         let shown = fold.hides(id, &viewer).then(|| fold.resolve_for(id, &viewer));
         let (stage, inputs) = task.next(&fold.resolve(id), shown.as_ref(), &running)?;
@@ -412,7 +412,7 @@ impl Coordinator {
     }
 
     async fn start(&mut self, mut job: Job, mut inputs: Inputs) {
-        match prompts::with_kept_prompts(&self.workshop.review, &job.reasoner) {
+        match prompts::with_kept_prompts(&self.runner.review, &job.reasoner) {
             Ok(reasoner) => job.reasoner = reasoner,
             Err(why) => {
                 let failure = Failure::new(job.stage, why);
@@ -422,14 +422,14 @@ impl Coordinator {
         self.run.started += 1;
         job.place = self.run.started;
         inputs.with_given = job.with_given;
-        let (workshop, stage, reasoner) = (Arc::clone(&self.workshop), job.stage, Arc::clone(&job.reasoner));
+        let (runner, stage, reasoner) = (Arc::clone(&self.runner), job.stage, Arc::clone(&job.reasoner));
         self.run.mark_tried(&job);
         self.run.busy.insert((job.statement, job.stage));
         self.activity.started(job.statement, stage, self.run.queue.iter().copied(), self.run.tasks.len());
         self.tell(Event::Started(job.statement, stage)).await;
         let handle = self.run.running.spawn(async move {
             let begun = Instant::now();
-            let worked = workshop.work(&*reasoner, stage, inputs).await;
+            let worked = runner.work(&*reasoner, stage, inputs).await;
             (worked, begun.elapsed())
         });
         self.run.jobs.insert(handle.id(), job);

@@ -48,7 +48,7 @@ pub(super) struct StageRunner {
     pub(super) making: Mutex<JoinSet<Result<(), Clean>>>,
 }
 
-/// A stage that was worked out.
+/// A stage that was run.
 pub(super) struct StageOutput {
     pub(super) value: Value,
     /// Canonical bytes of the documents that the review must keep with it.
@@ -67,7 +67,7 @@ impl From<Value> for StageOutput {
 }
 
 /// The values in force that a stage of one statement is made from, as they
-/// stood when it was planned.
+/// were when it was planned.
 #[derive(Clone, Default)]
 pub(super) struct Inputs {
     statement: Option<Statement>,
@@ -373,8 +373,8 @@ impl StageRunner {
         let mut inspection =
             checks::inspect::inspection(&self.rules, statement, &own, citations, &documents, draft, &settings);
         checks::inspect::claimed_anchors(&mut inspection, statement, citations, given::given(&self.source, statement));
-        let told = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
-        inspection.issues.extend(told.map(|told| checks::inspect::instructed(statement, told)));
+        let instruction = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
+        inspection.issues.extend(instruction.map(|text| checks::inspect::instructed(statement, text)));
         Ok(StageOutput { value: Value::Inspection(inspection), documents: Vec::new(), failure, by: None })
     }
 
@@ -453,8 +453,7 @@ impl StageRunner {
             Ok(OpinionDraft::default())
         };
         let failure = draft.as_ref().err().cloned();
-        let judgement =
-            checks::judge::judgement_after(&inputs.rulings, input, inputs.reviewer_verdict, draft, &settings);
+        let judgement = checks::judge::judgement(&inputs.rulings, input, inputs.reviewer_verdict, draft, &settings);
         Ok(StageOutput { value: Value::Judgement(judgement), documents: Vec::new(), failure, by: None })
     }
 

@@ -60,7 +60,7 @@ pub struct Claim {
     pub cited: Vec<u64>,
 }
 
-/// An abstract and where its sentences stand in it.
+/// An abstract and where its sentences are in it.
 #[derive(Clone, Debug)]
 pub struct Abstract {
     /// As the library has it.

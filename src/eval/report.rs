@@ -13,7 +13,7 @@ use super::{
     retrieval::{self, List},
 };
 
-/// The shares of the evidence at which selective accuracy is told.
+/// The shares of the evidence at which selective accuracy is reported.
 const COVERAGES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 1.0];
 
 /// What an official metric counts over claims.

@@ -51,7 +51,7 @@ impl Setting {
     }
 }
 
-/// Why claims could not be worked out.
+/// Why claims could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     /// A stage failed.
@@ -77,7 +77,7 @@ pub enum EvalError {
         why: std::io::Error,
     },
     /// A task ended without a result.
-    #[error("claim {0} was not worked out to its end")]
+    #[error("claim {0} did not run to its end")]
     Lost(u64),
 }
 
@@ -117,15 +117,15 @@ pub struct Ask {
     pub slots: usize,
 }
 
-/// Works `claims` out over `corpus`; `told` hears how many are done.
+/// Runs `claims` over `corpus`; `progress` hears how many are done.
 ///
 /// # Errors
-/// With the first claim that could not be worked out.
+/// With the first claim that could not be run.
 pub async fn evaluate(
     ask: &Ask,
     corpus: Arc<Corpus>,
     claims: Vec<Claim>,
-    mut told: impl FnMut(usize),
+    mut progress: impl FnMut(usize),
 ) -> Result<Vec<Outcome>, EvalError> {
     let folder = tempfile::tempdir().map_err(|why| EvalError::Folder { path: std::env::temp_dir(), why })?;
     let library = Arc::new(Library::open(&folder.path().join("library.sqlite"))?);
@@ -151,12 +151,12 @@ pub async fn evaluate(
         let Some(joined) = running.join_next().await else { break };
         let (place, id, outcome) = joined.map_err(|_| EvalError::Lost(outcomes.len() as u64))?;
         outcomes.insert(place, outcome.map_err(|why| why.of(id))?);
-        told(outcomes.len());
+        progress(outcomes.len());
     }
     Ok(outcomes.into_values().collect())
 }
 
-/// A claim that could not be worked out.
+/// A claim that could not be run.
 enum Trouble {
     Stage(Failure),
     Library(LibraryError),

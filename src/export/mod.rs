@@ -133,7 +133,7 @@ pub fn bytes(review: &Review, kind: Kind, options: &Options) -> Result<Vec<u8>, 
 /// What goes into a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether reviewers are named; else each is “a reviewer”. Names that stand in notes and reasons are left.
+    /// Whether reviewers are named; else each is “a reviewer”. Names that are in notes and reasons are left.
     pub reviewer_names: bool,
     /// Whether a report has the appendix: all passages, search results, machine detail, the audit trail.
     pub appendix: bool,

@@ -9,23 +9,11 @@ use crate::{
 
 use super::{
     IngestError,
-    given::{self, GivenOpinion, GivenWork},
+    given::{self, Given},
     json::{Record, get, kind, scalar, strings},
     pages::PageBuilder,
     plain, record,
 };
-
-/// A claim as it stands in the file.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Given {
-    pub line: usize,
-    pub text: String,
-    pub context: String,
-    pub kind: String,
-    pub id: String,
-    pub evidence: Vec<Result<GivenWork, String>>,
-    pub judgement: Option<GivenOpinion>,
-}
 
 /// Longer than any claim; what is longer is a record gone wrong.
 const LONGEST: usize = 20_000;
@@ -36,7 +24,7 @@ pub(super) const EXPECTED: &str =
 
 /// The claims in a JSON record: one, or as many as it has classifications.
 pub(super) fn all_from_json(found: &Record<'_>, value: &Value) -> Vec<Result<Given, Dropped>> {
-    match value.as_object().filter(|record| given::is_classification(record)) {
+    match value.as_object().filter(|record| record::is_classification(record)) {
         Some(record) => given::classifications(found, record),
         None => vec![from_json(found, value)],
     }
@@ -322,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn each_claim_knows_what_was_given_and_where_it_stands() {
+    fn each_claim_knows_what_was_given_and_where_it_is() {
         let source = read(
             Format::Json,
             r#"[{"id": 7, "claim": "Aspirin\nhelps.", "context": ["Before.", "After."], "kind": "Result"}, {"id": "b", "text": "Aspirin helps.", "kind": "odd"}]"#,

@@ -1,4 +1,4 @@
-//! Bytes become characters.
+//! Bytes become characters, if they are not too many.
 
 use std::borrow::Cow;
 
@@ -12,6 +12,12 @@ pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// Said when the bytes were not valid UTF-8 and had to be guessed.
     pub notice: Option<Dropped>,
+}
+
+/// Refuses what is larger than the settings allow.
+pub(super) fn check_size(bytes: &[u8], limit: u64) -> Result<(), IngestError> {
+    let bytes = bytes.len() as u64;
+    if bytes > limit { Err(IngestError::TooLarge { bytes, limit }) } else { Ok(()) }
 }
 
 /// Decodes UTF-8, UTF-16 with a byte order mark, and, where neither fits,

@@ -8,13 +8,12 @@ use crate::{
 
 use super::{
     Format, IngestError, ReadOptions, bibtex, claims,
-    decode::decode,
-    jats, json, nbib,
+    decode::{check_size, decode},
+    jats, json, markdown, nbib,
     pages::build,
     pdf, plain, pubmed,
     record::{self, Work},
     ris,
-    source::{check_size, from_markdown},
 };
 
 /// What one record of a file gave: a document, or why it gave none.
@@ -51,7 +50,7 @@ pub fn read_documents(
     match format {
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines, on_item)?,
         Format::Text => on_item(document(Work { pages: plain::pages(text), ..Work::default() }, 1)),
-        Format::Markdown => on_item(document(from_markdown(text), 1)),
+        Format::Markdown => on_item(document(markdown::paper(text), 1)),
         Format::Csv | Format::Lines => {
             return Err(IngestError::WrongFormat {
                 format,
@@ -121,7 +120,7 @@ fn from_json(text: &str, by_line: bool, on_item: &mut dyn FnMut(Outcome)) -> Res
     cut.map_or(Ok(()), |why| Err(IngestError::Malformed { format: Format::Json, why: why.into() }))
 }
 
-/// How many records tell what a file holds.
+/// How many records are looked at to find out what a file holds.
 pub(super) const TELLING: usize = 20;
 
 /// Whether these are claims, not evidence.

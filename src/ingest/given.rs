@@ -12,14 +12,25 @@ use crate::{
 };
 
 use super::{
-    claims::Given,
     json::{Record, get, kind, scalar, strings},
     pages::build,
     plain,
-    record::{self, Work},
+    record::{self, VALUES, Work, segments},
 };
 
 type Object = Map<String, Value>;
+
+/// A claim as its file gives it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Given {
+    pub line: usize,
+    pub text: String,
+    pub context: String,
+    pub kind: String,
+    pub id: String,
+    pub evidence: Vec<Result<GivenWork, String>>,
+    pub judgement: Option<GivenOpinion>,
+}
 
 /// Evidence as it came with a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -163,25 +174,6 @@ fn opinion_with(record: &Object, whole: &Object, verdict: Verdict) -> GivenOpini
         origin: get(record, &ORIGINS).or_else(|| get(whole, &ORIGINS)).and_then(scalar).unwrap_or_default(),
         cites: cites.map(|all| all.iter().filter_map(number).collect()).unwrap_or_default(),
     }
-}
-
-/// The names under which a classification gives its value.
-const VALUES: [&str; 2] = ["value", "taxonomy_value"];
-
-/// Whether a record is a classification, or several: a value with confidence and reasoning, or segments with theirs.
-pub(super) fn is_classification(record: &Object) -> bool {
-    let is_value = |record: &Object| {
-        get(record, &VALUES).and_then(scalar).is_some() && get(record, &["reasoning", "confidence"]).is_some()
-    };
-    let list = |name: &str| get(record, &[name]).and_then(Value::as_array);
-    is_value(record)
-        || segments(record).is_some()
-        || list("classifications").is_some_and(|all| all.iter().filter_map(Value::as_object).any(is_value))
-}
-
-fn segments(record: &Object) -> Option<&Vec<Value>> {
-    let inner = get(record, &["classification", "classification_output"]).and_then(Value::as_object);
-    get(inner.unwrap_or(record), &["segments"])?.as_array()
 }
 
 /// The claims that the classifications in a record make, each with its evidence and judgement.

@@ -23,7 +23,7 @@ impl Inline {
         inline.finish()
     }
 
-    /// Appends all that stands in `node`.
+    /// Appends all that is in `node`.
     pub fn children(&mut self, node: Node<'_, '_>, depth: usize) {
         for child in node.children() {
             self.node(child, depth);

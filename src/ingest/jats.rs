@@ -214,7 +214,7 @@ fn is_block(name: &str) -> bool {
     )
 }
 
-/// A paragraph, taken apart where a list, a quotation or a figure stands in it.
+/// A paragraph, taken apart where a list, a quotation or a figure is in it.
 fn paragraph(node: Node<'_, '_>, depth: usize, paragraphs: &mut Vec<String>) {
     let mut text = Inline::default();
     for part in node.children() {
@@ -300,7 +300,7 @@ fn author(contributor: Node<'_, '_>) -> Option<crate::text::Clean> {
         return meta::author(&part("surname"), &part("given-names"), &part("suffix"));
     }
     let group = child(contributor, "collab").or_else(|| child(contributor, "string-name"))?;
-    // A group's members stand inside its name.
+    // A group's members are inside its name.
     let words: String =
         group.children().filter(|node| !node.has_tag_name_any("contrib-group")).map(xml::all_text).collect();
     meta::line(&words)

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_record_is_told_by_its_line_and_the_others_stay() {
+    fn a_broken_record_is_reported_with_its_line_and_the_others_stay() {
         let text = "[{\"claim\": \"a\"},\n {\"claim\": },\n {\"claim\": \"c\"}]";
         let values: Vec<_> = records(text, false).found.iter().map(Record::value).collect();
         assert!(values[0].is_ok() && values[2].is_ok());

@@ -49,7 +49,7 @@ pub(super) fn are_claims(text: &str) -> bool {
     !is_article && !is_wrapped(text) && !has_headings(&lines)
 }
 
-/// Whether a sentence needs the ones before it: it opens with a link or a pronoun, or tells what somebody said.
+/// Whether a sentence needs the ones before it: it opens with a link or a pronoun, or reports what somebody said.
 fn goes_on(line: &str) -> bool {
     const HEADS: [&str; 52] = [
         "we ",

@@ -6,7 +6,10 @@ use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
 };
 
-use super::plain;
+use super::{
+    meta, plain,
+    record::{self, Work},
+};
 
 /// A Markdown text taken apart.
 pub(super) struct Markdown {
@@ -30,6 +33,17 @@ pub(super) fn read(text: &str) -> Markdown {
         page.splice(0..0, ["Abstract".to_owned(), summary]);
     }
     Markdown { front, title, pages }
+}
+
+/// A paper in Markdown, with what its front matter says.
+pub(super) fn paper(text: &str) -> Work {
+    let read = read(text);
+    let front = read.front.into_iter().map(|(key, value)| (key, value.into())).collect();
+    let mut meta = record::meta_of(&front);
+    if meta.title.is_empty() {
+        meta.title = read.title.as_deref().and_then(meta::line).unwrap_or_default();
+    }
+    Work { meta, pages: read.pages }
 }
 
 /// The YAML block at the top, read as far as `key: value` lines and lists go.
@@ -192,7 +206,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether the mark at a place stands between figures.
+    /// Whether the mark at a place is between figures.
     fn is_product(&self, at: usize) -> bool {
         let figure = |c: Option<char>| c.is_some_and(char::is_numeric);
         let (before, after) = self.page.split_at(at);

@@ -178,7 +178,7 @@ pub(crate) fn add_type(meta: &mut SourceMeta, name: &str) {
 }
 
 /// What follows from the rest: the year from the date, and a retraction that
-/// only the title tells of.
+/// only the title mentions.
 pub(crate) fn complete(meta: &mut SourceMeta) {
     if meta.year.is_none() {
         meta.year = meta.published.as_deref().and_then(year);

@@ -5,6 +5,7 @@
 mod bibtex;
 mod claims;
 mod decode;
+mod detect;
 mod documents;
 mod error;
 mod format;
@@ -30,8 +31,8 @@ mod xml;
 
 pub use documents::{Outcome, read_body, read_documents};
 pub use error::IngestError;
-pub use format::Format;
+pub use format::{Format, ReadOptions};
 pub use html::{WebPage, decode_text, read_day, read_web_page};
 pub use retractions::read_retractions;
-pub use source::{ReadOptions, read_source};
+pub use source::read_source;
 pub use stream::stream_documents;

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_hidden_is_told_where_it_stood() {
+    fn what_was_hidden_is_reported_where_it_was() {
         let mut page = PageBuilder::new(4);
         assert_eq!(page.paragraph("  One \t two\u{200b}x "), Some(0..8));
         assert_eq!(page.paragraph("\u{202e}\u{200b}"), None);

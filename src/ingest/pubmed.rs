@@ -117,7 +117,7 @@ fn pmcid(root: Node<'_, '_>) -> Option<crate::text::Clean> {
     ids.children().find(|id| id.attribute("IdType") == Some("pmc")).and_then(|id| meta::pmcid(&xml::all_text(id)))
 }
 
-/// What befell the article afterwards, told as publication types.
+/// What happened to the article afterwards, as publication types.
 fn corrections(citation: Node<'_, '_>, meta: &mut SourceMeta) {
     let list = child(citation, "CommentsCorrectionsList");
     for note in list.iter().flat_map(Node::children) {

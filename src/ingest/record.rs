@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 use crate::domain::SourceMeta;
 
 use super::{
-    given,
     json::{get, scalar, strings},
     meta, plain,
 };
@@ -20,7 +19,7 @@ pub(super) struct Work {
     pub pages: Vec<Vec<String>>,
 }
 
-/// Where the abstract or full text may stand.
+/// Where the abstract or full text may be.
 const TEXTS: [&str; 6] = ["text", "full_text", "fulltext", "body", "content", "article_text"];
 
 /// What only documents have, never claims.
@@ -42,7 +41,26 @@ const MARKS: [&str; 13] = [
 
 /// Whether a record without a claim is a document.
 pub(super) fn is_document(record: &Object) -> bool {
-    get(record, &["claim", "statement"]).is_none() && !given::is_classification(record) && get(record, &MARKS).is_some()
+    get(record, &["claim", "statement"]).is_none() && !is_classification(record) && get(record, &MARKS).is_some()
+}
+
+/// The names under which a classification gives its value.
+pub(super) const VALUES: [&str; 2] = ["value", "taxonomy_value"];
+
+/// Whether a record is a classification, or several: a value with confidence and reasoning, or segments with theirs.
+pub(super) fn is_classification(record: &Object) -> bool {
+    let is_value = |record: &Object| {
+        get(record, &VALUES).and_then(scalar).is_some() && get(record, &["reasoning", "confidence"]).is_some()
+    };
+    let list = |name: &str| get(record, &[name]).and_then(Value::as_array);
+    is_value(record)
+        || segments(record).is_some()
+        || list("classifications").is_some_and(|all| all.iter().filter_map(Value::as_object).any(is_value))
+}
+
+pub(super) fn segments(record: &Object) -> Option<&Vec<Value>> {
+    let inner = get(record, &["classification", "classification_output"]).and_then(Value::as_object);
+    get(inner.unwrap_or(record), &["segments"])?.as_array()
 }
 
 /// The document in `record`, or why there is none.

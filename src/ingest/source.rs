@@ -1,7 +1,5 @@
 //! What is under review: a paper or a claim set out of one file.
 
-use std::path::PathBuf;
-
 use crate::{
     domain::{Digest, Dropped, Source, SourceKind, SourceMeta},
     files::limits,
@@ -9,23 +7,13 @@ use crate::{
 };
 
 use super::{
-    Format, IngestError, claims,
-    decode::decode,
-    documents, jats, json, markdown, meta,
+    Format, IngestError, ReadOptions, claims,
+    decode::{check_size, decode},
+    documents, jats, json, markdown,
     pages::build,
     pdf, plain,
     record::{self, Work},
 };
-
-/// How a file is to be read.
-#[derive(Clone, Debug, Default)]
-pub struct ReadOptions {
-    /// What the file is; `None` finds out.
-    pub format: Option<Format>,
-    /// This program, which is started once more to take a PDF apart; without
-    /// it only an installed `pdftotext` is used.
-    pub exe: Option<PathBuf>,
-}
 
 /// The least text that a paper needs (`docs/rules.md#extract`).
 const SHORTEST: usize = 50;
@@ -57,12 +45,6 @@ pub fn read_source(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<So
     Ok(source)
 }
 
-/// Refuses what is larger than the settings allow.
-pub(super) fn check_size(bytes: &[u8], limit: u64) -> Result<(), IngestError> {
-    let bytes = bytes.len() as u64;
-    if bytes > limit { Err(IngestError::TooLarge { bytes, limit }) } else { Ok(()) }
-}
-
 /// The file's name without its folder, on one line.
 pub(super) fn display_name(name: &str) -> Clean {
     if name == "-" {
@@ -78,7 +60,7 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
     }
     match format {
         Format::Text => paper(Work { meta: SourceMeta::default(), pages: plain::pages(text) }),
-        Format::Markdown => paper(from_markdown(text)),
+        Format::Markdown => paper(markdown::paper(text)),
         Format::Lines => claims::source(claims::from_lines(text).into_iter().map(Ok).collect()),
         Format::Csv => claims::source(claims::from_csv(text)?),
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines),
@@ -140,17 +122,6 @@ fn gathered(works: Vec<Work>, mut dropped: Vec<Dropped>) -> Result<Source, Inges
     dropped.sort_by_key(|dropped| dropped.line);
     source.dropped = dropped;
     Ok(source)
-}
-
-/// A paper in Markdown, with what its front matter says.
-pub(super) fn from_markdown(text: &str) -> Work {
-    let read = markdown::read(text);
-    let front = read.front.into_iter().map(|(key, value)| (key, value.into())).collect();
-    let mut meta = record::meta_of(&front);
-    if meta.title.is_empty() {
-        meta.title = read.title.as_deref().and_then(meta::line).unwrap_or_default();
-    }
-    Work { meta, pages: read.pages }
 }
 
 /// A paper out of its pages, if there is enough of it.

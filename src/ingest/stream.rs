@@ -272,7 +272,7 @@ impl Blocks<'_> {
     }
 }
 
-/// The items of a list, the first of which tell whether they are evidence at all.
+/// The items of a list, the first of which show whether they are evidence at all.
 #[derive(Default)]
 struct Items {
     first: Vec<(usize, String)>,

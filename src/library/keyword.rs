@@ -13,6 +13,7 @@ use crate::domain::Passage;
 use super::{
     Hit, KeywordQuery, LibraryError, Ranking, Spread, Sqlite,
     bm25::{Scale, TITLE, Tally, estimated, keep_best},
+    cache::Lengths,
     read::generation,
     search::of_documents,
     store::{document_no, lock},
@@ -25,16 +26,6 @@ const POSTINGS: i64 = 200_000;
 
 /// How many times the documents that are asked for have the terms counted in their texts that were not read.
 const COMPLETED: usize = 2;
-
-/// How long each passage is, in words that are not stop words.
-pub(super) struct Lengths {
-    generation: u64,
-    /// Numbers of the passages, ascending.
-    numbers: Vec<i64>,
-    lengths: Vec<u32>,
-    /// All together.
-    tokens: i64,
-}
 
 impl Lengths {
     fn read(state: &Transaction<'_>, generation: u64) -> Result<Self, LibraryError> {

@@ -8,6 +8,7 @@
 
 mod add;
 mod bm25;
+mod cache;
 mod error;
 mod keyword;
 mod passages;
@@ -32,7 +33,8 @@ pub use passages::first_passage;
 pub use place::Place;
 pub use port::{Library, LibraryStore, grant, papercheck_documents};
 pub use read::{Entry, Stats};
-pub use records::{Brought, Merged, Origin, RETRACTION_WATCH};
+pub use records::Origin;
 pub use search::{Hit, KeywordQuery, Ranking, Spread};
 use store::Sqlite;
+pub use taking::{Brought, Merged, RETRACTION_WATCH};
 pub use vectors::Unembedded;

@@ -15,7 +15,10 @@ use crate::{
     files::{folder_of, sync_folder},
 };
 
-use super::{LibraryError, keyword::Lengths, vectors::Cache};
+use super::{
+    LibraryError,
+    cache::{Lengths, Vectors},
+};
 
 /// `gsly`: marks the file as ours, apart from other SQLite files.
 const APPLICATION: i64 = 0x6773_6c79;
@@ -114,7 +117,7 @@ pub struct Sqlite {
     writer: Option<Mutex<Connection>>,
     /// `None` in memory.
     path: Option<PathBuf>,
-    pub(super) vectors: Cache,
+    pub(super) vectors: Vectors,
     /// The lengths of the passages, since the first search by words.
     pub(super) lengths: Mutex<Option<Arc<Lengths>>>,
     /// The library when its documents were last counted, which takes time in a large one.
@@ -167,7 +170,7 @@ impl Sqlite {
             readers: Mutex::default(),
             writer: writer.map(Mutex::new),
             path: path.map(Path::to_owned),
-            vectors: Cache::default(),
+            vectors: Vectors::default(),
             lengths: Mutex::default(),
             counted: Mutex::default(),
             embedding: Mutex::default(),

@@ -1,5 +1,7 @@
 //! How a record of a source becomes part of a library, wherever that keeps its rows.
 
+use std::collections::BTreeSet;
+
 use crate::domain::{
     Digest, DocId, Document, Record, Retrieval, SourceMeta,
     rules::{
@@ -8,10 +10,62 @@ use crate::domain::{
     },
 };
 
-use super::{
-    Brought, LibraryError, Merged,
-    records::{OWN, RETRACTION_WATCH},
-};
+use super::LibraryError;
+
+/// Under which name the fields are kept that a document had before any source knew of it.
+pub(super) const OWN: &str = "library";
+
+/// Under which name the retractions of a Retraction Watch table are kept.
+pub const RETRACTION_WATCH: &str = "retractionwatch";
+
+/// A record that is in the library now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brought {
+    /// The document that it is part of.
+    pub doc: DocId,
+    /// In the source's order.
+    pub rank: u32,
+    /// Whether this retrieval brought the document into the library, now or when the same answer was taken in before.
+    pub new: bool,
+    /// Whether the document was not in the library until now.
+    pub inserted: bool,
+}
+
+/// What became of records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Those that are part of a document now, in their order.
+    pub brought: Vec<Brought>,
+    /// How many documents say more than before.
+    pub updated: u64,
+    /// Records without an abstract of works that the library does not have.
+    pub without_text: u64,
+    /// Documents that were not known to be retracted.
+    pub retracted: Vec<DocId>,
+}
+
+impl Merged {
+    /// How many documents were not in the library until now; one that a source lists twice counts once.
+    #[must_use]
+    pub fn added(&self) -> usize {
+        let added = self.brought.iter().filter(|brought| brought.inserted);
+        added.map(|brought| &brought.doc).collect::<BTreeSet<_>>().len()
+    }
+
+    /// How many documents the library had before.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.brought.iter().map(|brought| &brought.doc).collect::<BTreeSet<_>>().len() - self.added()
+    }
+
+    /// Both together.
+    pub fn extend(&mut self, other: Self) {
+        self.brought.extend(other.brought);
+        self.updated += other.updated;
+        self.without_text += other.without_text;
+        self.retracted.extend(other.retracted);
+    }
+}
 
 /// From whom a field is taken first. What a file said comes first, since somebody chose it.
 const TRUSTED: [&str; 12] = [

@@ -1,10 +1,7 @@
 //! Vectors of passages, by the model that made them, and the search over them:
 //! an exact scan in memory.
 
-use std::{
-    sync::{Arc, Mutex},
-    thread,
-};
+use std::{sync::Arc, thread};
 
 use rusqlite::{Transaction, params};
 
@@ -12,6 +9,7 @@ use crate::domain::Document;
 
 use super::{
     LibraryError, Ranking, Sqlite,
+    cache::Loaded,
     read::generation,
     search::of_documents,
     store::{document_no, lock},
@@ -30,19 +28,6 @@ pub struct Unembedded {
     pub no: i64,
     /// Title and text.
     pub text: String,
-}
-
-/// The vectors of one model, as they were when the library stood at `generation`.
-struct Loaded {
-    model: String,
-    generation: u64,
-    /// How many vectors there were, and how many passages had none.
-    count: i64,
-    missing: i64,
-    width: usize,
-    numbers: Vec<i64>,
-    scales: Vec<f32>,
-    rows: Vec<i8>,
 }
 
 impl Loaded {
@@ -79,10 +64,6 @@ impl Loaded {
         }
     }
 }
-
-/// What is kept in memory between searches.
-#[derive(Default)]
-pub(super) struct Cache(Mutex<Option<Arc<Loaded>>>);
 
 impl Sqlite {
     /// How many passages `model` has made no vector of.

@@ -20,9 +20,9 @@ const DEEPEST: usize = 64;
 pub enum Step {
     /// Thinking before the answer was taken off.
     Thinking,
-    /// It stood in a code fence.
+    /// It was in a code fence.
     Fence,
-    /// It stood among other words.
+    /// It was among other words.
     Among,
     /// It was no JSON and was repaired.
     Repaired,
@@ -172,7 +172,7 @@ fn message(mut rest: &str) -> &str {
     }
 }
 
-/// Where the JSON may stand, most likely first, with what it took to get there.
+/// Where the JSON may be, most likely first, with what it took to get there.
 fn candidates(text: &str) -> Vec<(&str, Option<Step>)> {
     let mut found: Vec<(&str, Option<Step>)> = Vec::new();
     if text.starts_with(['{', '[']) && strict(text).is_ok() {
@@ -204,7 +204,7 @@ fn candidates(text: &str) -> Vec<(&str, Option<Step>)> {
     found
 }
 
-/// Code fences with what stands behind the opening one; one that is never
+/// Code fences with what follows the opening one; one that is never
 /// closed goes to the end.
 fn fences(text: &str) -> Vec<(&str, &str)> {
     let mut out = Vec::new();

@@ -10,7 +10,7 @@ use crate::{
     text::Clean,
 };
 
-/// How much a model shall think before it answers.
+/// How much a model should think before it answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Think {
@@ -52,7 +52,7 @@ pub struct Call {
     pub statement: Option<StatementId>,
     /// The model's name.
     pub model: Clean,
-    /// The digest of the model's weights as the server tells it.
+    /// The digest of the model's weights as the server reports it.
     pub model_digest: Clean,
     /// What the model is and must obey.
     pub system: String,

@@ -194,7 +194,7 @@ impl Reader {
         }
     }
 
-    /// Whether after the comma that comes stands a word that is a value or a bare key.
+    /// Whether the comma ahead is followed by a word that is a value or a bare key.
     fn word_ahead(&self) -> bool {
         let after = self.chars[self.at..].iter().take(AHEAD).skip_while(|c| **c != ',').skip(1);
         let text: String = after.skip_while(|c| c.is_whitespace()).collect();

@@ -15,31 +15,12 @@ use reqwest::{
 
 use crate::text::Clean;
 
-use super::{Host, Proxy, ProxyOf};
+use super::{ClientError, Host, Proxy, ProxyOf};
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
 /// How many redirects on the same host are followed.
 const REDIRECTS: usize = 3;
-
-/// Why a client cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ClientError {
-    /// A header that cannot be sent.
-    #[error("“{0}” is not a header that can be sent; write NAME: VALUE")]
-    Header(Clean),
-    /// A proxy that cannot be used.
-    #[error("the proxy in ${variable} cannot be used: {why}; unset it, or name the host in $NO_PROXY")]
-    Proxy {
-        /// The variable that names it.
-        variable: Clean,
-        /// Why not.
-        why: &'static str,
-    },
-    /// The HTTP client could not be made.
-    #[error("the HTTP client could not be made: {0}")]
-    Client(Clean),
-}
 
 /// A client for `host`. Proxies that the environment names are not used unless `proxy` has them, redirects to another
 /// host are not followed, and a name of this machine is not looked up elsewhere. `agent` is what follows the name and

@@ -61,7 +61,7 @@ impl Host {
                 "a name and password in it would be kept in the clear; set a header in the settings instead",
             ));
         }
-        let (name, port) = split(authority).ok_or_else(|| fail("its port is no number up to 65535"))?;
+        let (name, port) = split(authority).ok_or_else(|| fail("its port is not a number up to 65535"))?;
         let name = match name.parse::<IpAddr>() {
             Ok(ip) if ip.is_unspecified() => if ip.is_ipv6() { "::1" } else { "127.0.0.1" }.to_owned(),
             Ok(ip) => ip.to_string(),

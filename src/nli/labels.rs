@@ -17,7 +17,7 @@ const NAMES: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// The order that `id2label` of `config.json` tells, or the problem and what helps.
+/// The order that `id2label` of `config.json` gives, or the problem and what helps.
 pub(super) fn order(config: &Json) -> Result<Order, (String, String)> {
     const REMEDY: &str = "write the meaning of each output into `id2label` of `config.json`: entailment, contradiction, \
                           neutral (or supports, refutes, not enough info)";

@@ -1,4 +1,4 @@
-//! What a reasoner is and how it is steered, apart from the stages that it works out.
+//! What a reasoner is and how it is steered, apart from its stages.
 
 use std::{
     collections::BTreeMap,
@@ -130,12 +130,12 @@ pub trait Control: Send + Sync {
         let _ = statement;
     }
 
-    /// Gets a model that it needs, and tells how far it is.
+    /// Fetches a model that it needs, and reports its progress.
     ///
     /// # Errors
-    /// When it cannot be had, in words.
-    async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
-        let _ = told;
+    /// When it cannot be fetched, in words.
+    async fn fetch(&self, model: &Clean, progress: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+        let _ = progress;
         Err(format!("the reasoner {} has no models, and cannot get {model}", self.spec().reasoner).into())
     }
 
@@ -156,7 +156,7 @@ pub trait Control: Send + Sync {
     fn commits_in_order(&self) -> bool;
 
     /// What can be chosen.
-    fn knobs(&self) -> Capabilities {
+    fn capabilities(&self) -> Capabilities {
         Capabilities { reasoner: self.spec().reasoner, ..Capabilities::default() }
     }
 

@@ -57,9 +57,9 @@ pub struct CiteDraft {
 /// A claimed passage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PassageDraft {
-    /// Said to stand in the document word for word.
+    /// Said to be in the document word for word.
     pub quote: String,
-    /// The page it is said to stand on.
+    /// The page it is said to be on.
     pub page: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! How each stage is worked out: a [`Reasoner`] turns typed inputs into
+//! How each stage is computed: a [`Reasoner`] turns typed inputs into
 //! *drafts* (claimed quotes, claimed numbers), on which nothing relies until
 //! `engine::checks` has located and checked them. [`builtin`] computes, [`model`]
 //! asks.
@@ -35,7 +35,7 @@ pub(crate) fn version(rules: &RulePack) -> Clean {
     format!("{}{own}", env!("CARGO_PKG_VERSION")).into()
 }
 
-/// Why a stage could not be worked out, in words that say what to do.
+/// Why a stage failed, in words that say what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{stage}: {reason}")]
 pub struct Failure {
@@ -43,7 +43,7 @@ pub struct Failure {
     pub stage: Stage,
     /// The reason.
     pub reason: Clean,
-    /// What is needed before anything else can be worked out, if it is that.
+    /// What is needed before anything else can be run, if it is that.
     pub needs: Option<Need>,
 }
 
@@ -125,7 +125,7 @@ pub trait Reasoner: Control {
     /// Stage 7: the counter-report.
     async fn report(&self, input: ReportInput<'_>) -> Result<ReportDraft, Failure>;
 
-    /// Stage 8: the verdict; `input.critique` tells what was wrong with a first draft.
+    /// Stage 8: the verdict; `input.critique` says what was wrong with a first draft.
     async fn verdict(&self, input: VerdictInput<'_>) -> Result<VerdictDraft, Failure>;
 
     /// Stage 8: were qualifiers added, was a claim about a claim taken for the claim?

@@ -3,7 +3,7 @@
 
 use crate::domain::{Basis, Level, Ruling, Stage, StatementId, Triage};
 
-use super::{Act, Draft, Fold, IssueHead, MachineRevision, Review, ReviewError, Stages, Summary, Who};
+use super::{Act, Draft, Fold, HIDDEN_STAGES, IssueHead, MachineRevision, Review, ReviewError, Stages, Summary, Who};
 
 /// Who looks at a review. It matters where the review is blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,10 +54,6 @@ impl<T> Seen<T> {
         }
     }
 }
-
-/// What stages say of the evidence, rather than what it is.
-pub const HIDDEN_STAGES: [Stage; 6] =
-    [Stage::Score, Stage::Inspect, Stage::Weigh, Stage::Report, Stage::Verdict, Stage::Judge];
 
 /// What a blind review hides from who looks at a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

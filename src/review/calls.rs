@@ -6,34 +6,9 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::domain::{Digest, StatementId};
 
-use super::{JournalError, Review, ReviewError, journal::Journal, pack::unpack};
+use super::{JournalError, Review, ReviewError, journal::Journal, pack::unpack, schema::CALLS};
 
-/// The table as the first version made it. It was never released, but such reviews exist.
-pub(super) const FIRST_SCHEMA: &str = "
-CREATE TABLE call (
-    id INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    request BLOB NOT NULL,
-    record BLOB NOT NULL
-) STRICT;
-";
-
-/// A review that never asked a model has no such table.
-pub(super) const SCHEMA: &str = "
-CREATE TABLE IF NOT EXISTS call (
-    id INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    statement INTEGER,
-    request BLOB NOT NULL,
-    record BLOB NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS call_by_request ON call (request);
-CREATE INDEX IF NOT EXISTS call_by_statement ON call (statement);
-CREATE TRIGGER IF NOT EXISTS calls_are_never_changed BEFORE UPDATE ON call
-    BEGIN SELECT RAISE(ABORT, 'a call is never changed'); END;
-";
-
-/// Where a kept call stands: when it ended, on which statement, and the digests of what was asked and of its text.
+/// A kept call: when it ended, on which statement, and the digests of its request and of its text.
 pub type CallRow = (Timestamp, Option<StatementId>, Digest, Digest);
 
 /// A call as it is kept.
@@ -95,8 +70,8 @@ impl Review {
         Ok(self.journal().calls("(c.statement = ?1 OR c.statement IS NULL)", Some(statement), after)?)
     }
 
-    /// What nobody can know who wrote a text that is reviewed here: it follows
-    /// from the first row, in which the moment stands when the review was made.
+    /// What the author of a text under review cannot know: it follows from the
+    /// first row, which has the moment when the review was made.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -110,7 +85,7 @@ impl Journal {
     fn keep_call(&self, row: CallRow, record: &[u8]) -> Result<(), JournalError> {
         let mut connection = self.connection();
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute_batch(SCHEMA)?;
+        transaction.execute_batch(CALLS)?;
         transaction
             .prepare_cached("INSERT OR IGNORE INTO blob (digest, bytes) VALUES (?1, ?2)")?
             .execute(params![row.3.as_bytes(), self.kept_as(record)])?;
@@ -124,7 +99,7 @@ impl Journal {
         }
         let mut connection = self.connection();
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute_batch(SCHEMA)?;
+        transaction.execute_batch(CALLS)?;
         for row in calls {
             insert(&transaction, *row)?;
         }

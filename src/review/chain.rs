@@ -64,7 +64,7 @@ pub fn check_written(entry: Entry) -> Option<Entry> {
     (who == entry.who && act == entry.act && written.version <= ACTS).then_some(entry)
 }
 
-/// A row as it is to be in the file after the row with the digest `prev`.
+/// A new row of the file after the row with the digest `prev`.
 pub(super) struct Link {
     pub(super) at: String,
     pub(super) who: String,

@@ -5,9 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::domain::{Digest, StatementId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
-use super::{Fault, Holder, Redaction, Who, lock::LockError, schema::LAYOUT};
+use crate::{
+    domain::{Digest, StatementId},
+    text::Clean,
+};
+
+use super::{Holder, Who, lock::LockError, schema::LAYOUT};
 
 /// What can go wrong with a review.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +81,47 @@ pub enum ReviewError {
     Source(#[source] serde_json::Error),
 }
 
+/// Something that is wrong with a review file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The tables are not those that gainsay makes.
+    #[error("{0}")]
+    Schema(String),
+    /// SQLite's own check failed.
+    #[error("the file is damaged: {0}")]
+    File(String),
+    /// Rows are missing.
+    #[error("row {0} is missing")]
+    Gap(u64),
+    /// A row does not follow from the one before.
+    #[error("row {0} does not follow from the row before it: something was changed, removed or put in")]
+    Chain(u64),
+    /// A row cannot be read.
+    #[error("row {0} cannot be read: {1}")]
+    Unreadable(u64, String),
+    /// A text that the journal names is not there.
+    #[error("row {0} names the text {1}, which is not in the file")]
+    NoText(u64, String),
+    /// A text that a reviewer took out is there.
+    #[error("the text {0} was taken out, but it is in the file: something was put in")]
+    Back(String),
+    /// A text is not what its digest says.
+    #[error("the text {0} was changed")]
+    Changed(String),
+    /// A text is not the value that its stage makes.
+    #[error("row {0}: {1}")]
+    Value(u64, String),
+    /// The rows of a merged review are not those of the review that they were imported from.
+    #[error("the rows imported from {0} do not lead to its head: something was changed, removed or put in")]
+    Imported(String),
+    /// What is kept beside the journal is not what its rows come to.
+    #[error(
+        "what is kept beside the journal, up to row {0}, is not what the rows come to; the rows are what counts: \
+         `gainsay export REVIEW --format json --out NEW.json` and then opening NEW.json goes by them alone"
+    )]
+    Projection(u64),
+}
+
 fn nothing_to(what: &str, who: &Who, other: Option<&Who>) -> String {
     match other {
         None => format!("there is nothing to {what}"),
@@ -82,6 +129,17 @@ fn nothing_to(what: &str, who: &Who, other: Option<&Who>) -> String {
             "{who} has nothing to {what}; the newest act is by {other}, and reviewers {what} only their own acts"
         ),
     }
+}
+
+/// Why a text is not in the review any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Redaction {
+    /// Who took it out.
+    pub who: Who,
+    /// When.
+    pub at: Timestamp,
+    /// Why.
+    pub reason: Clean,
 }
 
 /// What can go wrong with the file.
@@ -165,7 +223,7 @@ fn describe(error: &rusqlite::Error) -> String {
     }
 }
 
-/// Why a review cannot be had for writing.
+/// Why a review cannot be opened for writing.
 pub(super) fn locked(path: Option<&Path>, error: LockError) -> ReviewError {
     match error {
         LockError::Held(holder) => {

@@ -201,7 +201,7 @@ impl Journal {
         }
         transaction.commit()?;
         if !redacted.is_empty() {
-            // Parts of a text may stand where SQLite once moved it from.
+            // SQLite may have left parts of a text where it was before.
             connection.execute_batch("VACUUM")?;
         }
         self.head = head;
@@ -304,7 +304,7 @@ impl Journal {
     }
 
     /// Keeps `bytes` beside the journal as what its rows up to `seq` come to. It
-    /// stands outside the chain, and the file is whole without it.
+    /// is outside the chain, and the file is whole without it.
     pub(super) fn keep_projection(&mut self, seq: u64, bytes: &[u8]) -> Result<(), JournalError> {
         let hash = self.hash(seq)?;
         let mut connection = self.connection();

@@ -232,7 +232,7 @@ fn link_count(file: &File) -> io::Result<u64> {
 
 fn is_same_file(file: &File, path: &Path) -> bool {
     let ours = file.metadata().ok().as_ref().map(FileId::of_metadata);
-    // A link that has come to be there since is not the file.
+    // A link made there since is not the file.
     let theirs = fs::symlink_metadata(path).ok().as_ref().map(FileId::of_metadata);
     ours.is_some() && ours == theirs
 }

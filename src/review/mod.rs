@@ -23,6 +23,7 @@ mod redact;
 mod resolve;
 mod restore;
 mod schema;
+mod summary;
 mod values;
 mod verify;
 
@@ -43,12 +44,12 @@ use crate::{
 };
 
 pub use act::{Act, Entry, Matched, Origin, Who, Written, describe_repeats};
-pub use blind::{HIDDEN_STAGES, Hides, Seen, Viewer};
+pub use blind::{Hides, Seen, Viewer};
 pub use calls::{CallRow, KeptCall};
 pub use chain::check_written;
 pub use copy::Compacted;
 use error::locked;
-pub use error::{JournalError, ReviewError};
+pub use error::{Fault, JournalError, Redaction, ReviewError};
 pub use fold::{
     Failed, Fold, Imported, IssueHead, KeptPrompt, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated,
     Revision, RulingMade, TimeSpent, issue_id,
@@ -59,10 +60,11 @@ pub use matching::{Wordings, is_same_source, match_statements};
 pub use merge::MergeError;
 pub use opinion::{Conflict, Evidence, VerdictOpinion};
 pub use opinions::ReadOpinion;
-pub use redact::{Kept, Redaction};
-pub use resolve::{InForce, Resolved, StageState, Stages, Summary};
+pub use redact::Kept;
+pub use resolve::{HIDDEN_STAGES, InForce, Resolved, StageState, Stages};
 pub use restore::{NamedTexts, Renamed, Restoring};
-pub use verify::{Fault, Verified};
+pub use summary::Summary;
+pub use verify::Verified;
 
 use journal::{Journal, Purpose};
 use lock::Lock;

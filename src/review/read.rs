@@ -65,7 +65,7 @@ impl Review {
     /// # Errors
     /// When it is missing or damaged.
     pub fn value(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
-        self.values.get(stage, single, digest).map_err(|e| self.told(e))
+        self.values.get(stage, single, digest).map_err(|e| self.with_redaction(e))
     }
 
     /// Every statement that was ever in a list of the review's, as it stood there, the newest list first.
@@ -123,7 +123,7 @@ impl Review {
     /// # Errors
     /// When it is missing or damaged.
     pub fn document(&self, digest: Digest) -> Result<Document, ReviewError> {
-        let bytes = self.values.bytes(digest).map_err(|e| self.told(e))?;
+        let bytes = self.values.bytes(digest).map_err(|e| self.with_redaction(e))?;
         serde_json::from_slice(&bytes).map_err(ReviewError::Source)
     }
 

@@ -3,26 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-
 use crate::{
     domain::{Digest, Stage, StatementId, Value},
     text::Clean,
 };
 
 use super::{Act, Draft, Entry, Review, ReviewError, Who};
-
-/// Why a text is not in the review any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Redaction {
-    /// Who took it out.
-    pub who: Who,
-    /// When.
-    pub at: Timestamp,
-    /// Why.
-    pub reason: Clean,
-}
 
 /// A text that the review keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +70,7 @@ impl Review {
     }
 
     /// Says who took a text out, where that is why it is missing.
-    pub(super) fn told(&self, error: ReviewError) -> ReviewError {
+    pub(super) fn with_redaction(&self, error: ReviewError) -> ReviewError {
         match error {
             ReviewError::Missing(digest) => match self.fold().redaction(digest) {
                 Some(redaction) => ReviewError::Redacted(redaction.clone()),

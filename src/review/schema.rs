@@ -6,8 +6,6 @@ use rusqlite::Connection;
 
 use crate::text::Clean;
 
-use super::calls;
-
 /// Marks a SQLite file as a review (`GNSY`).
 pub(super) const APPLICATION: i32 = 0x474e_5359;
 /// The layout of the tables.
@@ -52,6 +50,31 @@ CREATE TABLE IF NOT EXISTS projection (
 ) STRICT;
 ";
 
+/// The table of calls as the first version made it. It was never released, but such reviews exist.
+const FIRST_CALLS: &str = "
+CREATE TABLE call (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    request BLOB NOT NULL,
+    record BLOB NOT NULL
+) STRICT;
+";
+
+/// The table of calls to models. A review that never asked a model has no such table.
+pub(super) const CALLS: &str = "
+CREATE TABLE IF NOT EXISTS call (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    statement INTEGER,
+    request BLOB NOT NULL,
+    record BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS call_by_request ON call (request);
+CREATE INDEX IF NOT EXISTS call_by_statement ON call (statement);
+CREATE TRIGGER IF NOT EXISTS calls_are_never_changed BEFORE UPDATE ON call
+    BEGIN SELECT RAISE(ABORT, 'a call is never changed'); END;
+";
+
 pub(super) fn make_tables(connection: &Connection) -> Result<(), rusqlite::Error> {
     connection.execute_batch(&format!(
         "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
@@ -94,8 +117,8 @@ fn known_schema() -> Result<&'static (Schema, Schema), rusqlite::Error> {
         schema(&connection)
     };
     let always = of(&[SCHEMA])?;
-    let mut all = of(&[SCHEMA, PROJECTION, calls::SCHEMA])?;
-    all.extend(of(&[calls::FIRST_SCHEMA, FIRST_BLOB])?);
+    let mut all = of(&[SCHEMA, PROJECTION, CALLS])?;
+    all.extend(of(&[FIRST_CALLS, FIRST_BLOB])?);
     Ok(KNOWN.get_or_init(|| (always, all)))
 }
 

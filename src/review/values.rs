@@ -12,13 +12,13 @@ use super::{ReviewError, fold::Patch, journal::Reader};
 /// How many parsed values are kept in memory.
 const KEPT_VALUES: usize = 2048;
 
-/// Scores with documents let in and shut out.
+/// Scores with documents included and excluded.
 pub(super) fn patched(mut scores: Scores, patches: &[Patch]) -> Scores {
     for patch in patches {
-        let (to, from) = if patch.let_in {
-            (&mut scores.let_in, &mut scores.shut_out)
+        let (to, from) = if patch.included {
+            (&mut scores.included, &mut scores.excluded)
         } else {
-            (&mut scores.shut_out, &mut scores.let_in)
+            (&mut scores.excluded, &mut scores.included)
         };
         from.remove(&patch.doc);
         to.insert(patch.doc.clone());

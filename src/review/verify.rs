@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use crate::domain::{Digest, Stage, Value};
 
 use super::{
-    Act, Entry, JournalError, Origin, Redaction,
+    Act, Entry, Fault, JournalError, Origin, Redaction,
     chain::{SELECT, chain, genesis, link, read, row},
     fold::Fold,
     journal::{Journal, fetch},
@@ -40,47 +40,6 @@ impl Verified {
         let digits = digits.to_lowercase();
         self.heads.iter().find(|(_, head)| head.to_string().starts_with(&digits)).map(|(row, _)| *row)
     }
-}
-
-/// Something that is wrong with a review file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// The tables are not those that gainsay makes.
-    #[error("{0}")]
-    Schema(String),
-    /// SQLite's own check failed.
-    #[error("the file is damaged: {0}")]
-    File(String),
-    /// Rows are missing.
-    #[error("row {0} is missing")]
-    Gap(u64),
-    /// A row does not follow from the one before.
-    #[error("row {0} does not follow from the row before it: something was changed, removed or put in")]
-    Chain(u64),
-    /// A row cannot be read.
-    #[error("row {0} cannot be read: {1}")]
-    Unreadable(u64, String),
-    /// A text that the journal names is not there.
-    #[error("row {0} names the text {1}, which is not in the file")]
-    NoText(u64, String),
-    /// A text that a reviewer took out is there.
-    #[error("the text {0} was taken out, but it is in the file: something was put in")]
-    Back(String),
-    /// A text is not what its digest says.
-    #[error("the text {0} was changed")]
-    Changed(String),
-    /// A text is not the value that its stage makes.
-    #[error("row {0}: {1}")]
-    Value(u64, String),
-    /// The rows of a merged review are not those of the review that they were imported from.
-    #[error("the rows imported from {0} do not lead to its head: something was changed, removed or put in")]
-    Imported(String),
-    /// What is kept beside the journal is not what its rows come to.
-    #[error(
-        "what is kept beside the journal, up to row {0}, is not what the rows come to; the rows are what counts: \
-         `gainsay export REVIEW --format json --out NEW.json` and then opening NEW.json goes by them alone"
-    )]
-    Projection(u64),
 }
 
 impl Journal {
@@ -127,7 +86,7 @@ impl Journal {
             if row.prev != prev.as_bytes() || row.hash != hash.as_bytes() {
                 verified.faults.push(Fault::Chain(row.seq));
             }
-            // The next row is held against what stands here, so that one
+            // The next row is compared with what is here, so that one
             // change is one fault.
             prev = <[u8; 32]>::try_from(row.hash).map_or(hash, Digest::from);
             verified.heads.push((row.seq, prev));
@@ -225,7 +184,7 @@ fn check_texts(
     let mut acts = connection.prepare(&format!("{SELECT} ORDER BY seq"))?;
     let mut acts = acts.query([])?;
     while let Some(found) = acts.next()? {
-        // What cannot be read is told below.
+        // What cannot be read is reported below.
         match read(&row(found)?) {
             Ok(Entry { seq, at, who, act, .. }) if matches!(act.imported(), Act::Redact { .. }) => {
                 redactions.apply(Entry { seq, at, who, act: act.imported().clone(), written: None });

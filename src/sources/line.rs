@@ -17,7 +17,7 @@ use crate::{
 };
 
 use super::{
-    LastAnswer, Reuse, SourceError,
+    SourceError,
     cache::{Cache, Kept},
     lane::{Lane, Pace},
 };
@@ -94,6 +94,29 @@ impl KeyUse {
         };
         format!("{what} without a key; {get} and name its variable as `sources.{name}.key_env`")
     }
+}
+
+/// Whether an answer that was kept is used again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// While it is not too old; offline whatever its age.
+    #[default]
+    Recent,
+    /// Never: ask again, and keep the new answer.
+    Never,
+}
+
+/// The newest answer, or why there was none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastAnswer {
+    /// When the source was asked for it.
+    pub at: Timestamp,
+    /// How long it took.
+    pub took: Duration,
+    /// Whether it was kept from then, and the source was not asked again.
+    pub is_kept: bool,
+    /// Why there was no answer.
+    pub error: Option<Clean>,
 }
 
 /// A request to a source.

@@ -6,7 +6,7 @@ const BLOCKS: [&str; 9] = ["p", "sec", "br", "div", "li", "ul", "ol", "list", "l
 const HEADINGS: [&str; 8] = ["title", "h1", "h2", "h3", "h4", "h5", "h6", "strong"];
 
 /// The paragraphs of a marked-up text. A heading is put in front of what follows it: `RESULTS: …`. Superscript digits
-/// stay apart from what they stand behind: `10<sup>6</sup>` is not 106.
+/// stay apart from what they follow: `10<sup>6</sup>` is not 106.
 pub(super) fn paragraphs(marked: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let (mut text, mut heading) = (String::new(), None::<String>);

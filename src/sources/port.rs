@@ -1,6 +1,6 @@
 //! The port to sources of evidence.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -11,7 +11,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{Identifier, Line, SourceError};
+use super::{Identifier, Line, Reuse, SourceError};
 
 /// What a query is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,16 +33,6 @@ pub struct Query {
     pub limit: usize,
     /// Whether a kept answer will do.
     pub reuse: Reuse,
-}
-
-/// Whether an answer that was kept is used again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reuse {
-    /// While it is not too old; offline whatever its age.
-    #[default]
-    Recent,
-    /// Never: ask again, and keep the new answer.
-    Never,
 }
 
 /// What a search found.
@@ -67,19 +57,6 @@ impl Found {
     pub(crate) fn new(sent: Clean, hits: u64, records: Vec<Record>, at: Timestamp) -> Self {
         Self { sent, hits, records, at, unread: Vec::new(), trouble: None }
     }
-}
-
-/// The newest answer, or why there was none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastAnswer {
-    /// When the source was asked for it.
-    pub at: Timestamp,
-    /// How long it took.
-    pub took: Duration,
-    /// Whether it was kept from then, and the source was not asked again.
-    pub is_kept: bool,
-    /// Why there was no answer.
-    pub error: Option<Clean>,
 }
 
 /// A source of evidence: it can be searched, and asked for works by their identifiers.

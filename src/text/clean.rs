@@ -27,11 +27,11 @@ const MAX_MARKS: usize = 8;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clean(Arc<str>);
 
-/// One thing that cleaning took out, as it is told to the reviewer: hidden text
+/// One thing that cleaning took out, as it is shown to the reviewer: hidden text
 /// in a paper is itself worth knowing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hidden {
-    /// Byte offset in the cleaned text at which it stood.
+    /// Byte offset in the cleaned text at which it was.
     pub at: usize,
     /// What it was, escaped (`\u{202e}`, or the escape sequence's first characters).
     pub what: Clean,
@@ -114,7 +114,7 @@ impl Cleaned {
                 }
                 Kept::Joiner => {
                     let after = rest[c.len_utf8()..].chars().next();
-                    // A mark may still be dropped, and then the joiner would stand beside something else.
+                    // A mark may still be dropped, and then the joiner would be beside something else.
                     if joins(out.chars().next_back()) && joins(after) && !after.is_some_and(is_combining_mark) {
                         out.push(c);
                     } else {

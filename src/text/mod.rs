@@ -1,6 +1,6 @@
 //! Text as such, knowing nobody: what may be shown ([`Clean`]), where sentences
 //! begin and end ([`sentences`]), words and stems ([`words`]), and where a
-//! quoted passage stands in its source ([`find`]).
+//! quoted passage is in its source ([`find`]).
 
 mod abbreviation;
 mod clean;

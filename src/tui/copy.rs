@@ -86,7 +86,7 @@ fn selected(state: &State) -> Option<(String, Clean)> {
     }
 }
 
-/// The words, then where they stand.
+/// The words, then where they are.
 fn quoted(words: &Clean, reference: &Clean) -> Clean {
     format!("“{}”\n{}", words.trim(), reference.one_line()).into()
 }

@@ -1,4 +1,4 @@
-//! What the reviewer decides, and what is worked out on their word.
+//! What the reviewer decides, and what is run at their request.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -21,8 +21,8 @@ use super::{
     overlay,
     page::{self, LoadRequest},
     prompts,
+    selection::select,
     state::{Overlay, Pending, Picking, Purpose, State},
-    update::select,
 };
 
 /// Does something about the statement in view, once it has been read.
@@ -117,10 +117,10 @@ fn selected(state: &State, detail: &Detail) -> Option<u32> {
     detail.cards[usize::from(state.focus == Pane::For)].get(state.at[state.focus]).copied()
 }
 
-/// Lets the selected citation's document in, or shuts it out.
-pub(super) fn document(state: &mut State, detail: &Detail, let_in: bool) -> Vec<Effect> {
+/// Includes the selected citation's document, or excludes it.
+pub(super) fn document(state: &mut State, detail: &Detail, counts: bool) -> Vec<Effect> {
     match selected(state, detail).and_then(|number| detail.citations()?.get(number)) {
-        Some(citation) => intend(state, admit(detail.id, citation.doc.clone(), let_in)),
+        Some(citation) => intend(state, admit(detail.id, citation.doc.clone(), counts)),
         None => {
             hint(state, "no citation is selected; {documents} lists all retrieved documents");
             Vec::new()
@@ -281,7 +281,7 @@ pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
 
 /// Works out what is missing by the reasoner that is not the review's own.
 pub(super) fn run_other(state: &mut State) -> Vec<Effect> {
-    let Some(other) = state.knobs.get(1).map(|knobs| knobs.reasoner.clone()) else { return Vec::new() };
+    let Some(other) = state.capabilities.get(1).map(|known| known.reasoner.clone()) else { return Vec::new() };
     state.busy = true;
     say(state, format!("running what is missing or stale with {other}"));
     let with = RunOverrides { reasoner: Some(other), ..RunOverrides::default() };
@@ -323,8 +323,8 @@ pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) 
         Need::Consent(None) => "text may not leave this machine: offline is set".to_owned(),
     };
     // Another reasoner searches the same sources.
-    let others = state.knobs.get(1).filter(|_| !matches!(need, Need::Source(_)));
-    let other = others.map(|knobs| format!(", {{run_other}} continues with {}", knobs.reasoner));
+    let others = state.capabilities.get(1).filter(|_| !matches!(need, Need::Source(_)));
+    let other = others.map(|known| format!(", {{run_other}} continues with {}", known.reasoner));
     let text = state.keymap.text(&format!("{first}{}", other.unwrap_or_default()));
     error(state, why);
     error(state, text);

@@ -26,10 +26,11 @@ use super::{
     action::{Action, Click, Edit, Effect},
     keys::{Keymap, Pane},
     page,
+    selection::load,
     state::{Millis, State},
     theme::{Choice, Ground, Screen, Themes},
     timing::Timing,
-    update::{load, update},
+    update::update,
     view::{self, HitMap, ViewCache, view},
 };
 
@@ -62,8 +63,8 @@ impl Headless {
         let shown = Arc::new(Dossier::read(&review));
         let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
-        state.knobs = vec![Capabilities { reasoner: own, ..Capabilities::default() }];
-        let known = state.knobs.clone();
+        state.capabilities = vec![Capabilities { reasoner: own, ..Capabilities::default() }];
+        let known = state.capabilities.clone();
         let mut me = Self {
             link: Link { known, ..Link::new(Arc::clone(&review), |_| {}) },
             review,
@@ -100,9 +101,9 @@ impl Headless {
     }
 
     /// What can be chosen at each reasoner, the review's own first.
-    pub fn reasoners(&mut self, knobs: Vec<Capabilities>) {
-        self.state.knobs.clone_from(&knobs);
-        self.link.known = knobs;
+    pub fn reasoners(&mut self, capabilities: Vec<Capabilities>) {
+        self.state.capabilities.clone_from(&capabilities);
+        self.link.known = capabilities;
     }
 
     /// Nothing turns.
@@ -318,9 +319,7 @@ impl StartPage {
     /// Never: drawing into memory does not fail.
     pub fn draw(&mut self, width: u16, height: u16) -> Buffer {
         let Ok(mut terminal) = Terminal::new(TestBackend::new(width, height));
-        let mut hits = HitMap::default();
-        let Ok(_) = terminal.draw(|frame| hits = view::start::view(self, frame));
-        self.hits = hits;
+        let Ok(_) = terminal.draw(|frame| drop(view::start::view(self, frame)));
         terminal.backend().buffer().clone()
     }
 }

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_found_as_they_stand_and_then_with_letters_left_out() {
+    fn words_are_found_as_they_are_and_then_with_letters_left_out() {
         let search = |words: &str| shown(&Listing { search: words.into(), ..Listing::default() });
         assert_eq!(search("metformin"), [1, 4]);
         assert_eq!(search("hba1c METF"), [1]);

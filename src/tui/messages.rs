@@ -1,4 +1,4 @@
-//! What the reviewer is told: a line at the foot, and all of them in a list.
+//! Messages to the reviewer: one line at the foot, and all of them in a list.
 
 use crate::text::Clean;
 
@@ -46,7 +46,7 @@ pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), true);
 }
 
-/// Says what should be known at the start; with several of it, where all of it stands.
+/// Shows the remarks at the start; of several the first, and the keys that list all.
 pub(super) fn remark(state: &mut State, remarks: &[Clean]) {
     for remark in remarks {
         error(state, remark.clone());

@@ -25,7 +25,7 @@ mod pick;
 mod prompts;
 mod reversal;
 mod run;
-mod selected;
+mod selection;
 mod session;
 mod start;
 mod state;
@@ -62,7 +62,7 @@ pub use keys::{Keymap, Preset, Setting as KeySetting, list as key_list, markdown
 pub use page::costs;
 pub use session::Session;
 pub use start::{Chosen, Recent, StartOptions, StartPage};
-pub use theme::{Choice, Ground, Role, Screen, Shelved, Theme, Themes, table as theme_table};
+pub use theme::{Choice, Ground, ListedTheme, Role, Screen, Theme, Themes, table as theme_table};
 pub use view::SMALLEST;
 
 /// What is to be written, and where.
@@ -126,7 +126,7 @@ pub struct Options {
     pub export: Exporter,
     /// Where the reviewer was the last time.
     pub session: Session,
-    /// Whether everything missing or stale is worked out at once.
+    /// Whether everything missing or stale is run at the start.
     pub start_run: bool,
     /// Whether the review's file is not what was written; said in the header for as long as it is shown.
     pub broken: bool,
@@ -201,8 +201,8 @@ impl Link {
     }
 
     /// What can be chosen at each reasoner.
-    fn knobs(&self) -> Vec<Capabilities> {
-        self.engine.as_ref().map_or_else(|| self.known.clone(), EngineHandle::knobs)
+    fn capabilities(&self) -> Vec<Capabilities> {
+        self.engine.as_ref().map_or_else(|| self.known.clone(), EngineHandle::capabilities)
     }
 
     /// The prompts of one of the reasoners, as they are in force.
@@ -302,7 +302,7 @@ pub async fn run(
 /// # Errors
 /// As [`run`].
 pub async fn start(options: StartOptions) -> Result<Chosen, TuiError> {
-    start::run(options).await
+    run::start(options).await
 }
 
 /// Whether there is a terminal to draw on; asked before anything is made for it.

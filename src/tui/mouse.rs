@@ -11,8 +11,9 @@ use super::{
     moves::{look_at_stage, scroll},
     overlay::{LEVELS, key},
     page, palette, pick,
+    selection::{clamp, select},
     state::{Field, Overlay, State, TWICE},
-    update::{act, clamp, select},
+    update::act,
 };
 
 /// How many lines the wheel turns.

@@ -13,11 +13,11 @@ use super::{
     listing::Filter,
     messages::say,
     page,
+    selection::{clamp, narrowed, select},
     state::{Overlay, State},
-    update::{clamp, narrowed, select},
 };
 
-/// A failed stage tells why; others lead to where their result is shown.
+/// A failed stage shows why; others lead to where their result is shown.
 pub(super) fn look_at_stage(state: &mut State, stage: Stage) -> Vec<Effect> {
     let Some(detail) = state.detail() else { return Vec::new() };
     if let StageState::Failed(why) = detail.state(stage).clone() {

@@ -21,10 +21,10 @@ use super::{
     legend::{self, Sign},
     messages::{hint, say},
     moves::scroll,
-    page, palette, pick, prompts,
+    page, palette, pick, prompts, selection,
     state::{Field, Overlay, Pending, Picking, Purpose, State, VerdictForm},
     tour, unsaved,
-    update::{self, act},
+    update::act,
 };
 
 /// Levels of confidence as the verdict form shows them.
@@ -237,7 +237,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         Overlay::Log { back } => {
             let back = match (key.code, op) {
                 (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Log)) => return Vec::new(),
-                // The newest stands first.
+                // The newest is first.
                 (KeyCode::Down, _) | (_, Some(Op::Next)) => back.saturating_add(1),
                 (KeyCode::Up, _) | (_, Some(Op::Previous)) => back.saturating_sub(1),
                 (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => back.saturating_add(10),
@@ -462,7 +462,7 @@ fn searched(state: &mut State, words: &Clean) -> Vec<Effect> {
         return Vec::new();
     }
     state.listing.search = words.clone();
-    update::narrowed(state)
+    selection::narrowed(state)
 }
 
 fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {

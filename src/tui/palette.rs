@@ -12,8 +12,9 @@ use super::{
     action::Effect,
     keys::{self, Binding, Op},
     messages::{hint, say},
+    selection::select,
     state::{Overlay, State},
-    update::{act, select},
+    update::act,
 };
 
 /// How many lines are offered at most.
@@ -50,7 +51,7 @@ pub(super) fn offers(state: &State, filter: &str) -> Vec<Offer> {
     for (row, shown) in state.shown.rows.iter().enumerate() {
         let id = shown.statement.id.to_string().to_lowercase();
         let text = shown.statement.text.to_lowercase();
-        // Sentences have all letters; only what stands in them counts.
+        // Sentences have all letters; only what is in them counts.
         if id.contains(&words) || words.len() >= 3 && text.contains(&words) {
             found.push((if id == words { u32::MAX } else { 40 }, Offer::Go(row)));
         }

@@ -42,16 +42,17 @@ pub(super) fn open(state: &mut State, detail: &Detail, with: RunOverrides, stage
     if let Some(tried) = state.tried.clone().filter(|tried| tried.trial.statement == detail.id) {
         return vec![Effect::Read(LoadRequest::Tried(tried))];
     }
-    let place = |name: &Clean| state.knobs.iter().position(|knobs| knobs.reasoner == *name);
+    let place = |name: &Clean| state.capabilities.iter().position(|known| known.reasoner == *name);
     let place = with.reasoner.as_ref().and_then(place).unwrap_or(0);
-    match state.knobs.get(place) {
-        Some(knobs) if knobs.prompts => {
+    match state.capabilities.get(place) {
+        Some(known) if known.prompts => {
             state.prompting = Asked { with, stage: Some(stage) };
             vec![Effect::Read(LoadRequest::Prompts(place))]
         }
-        knobs => {
-            let reasoner = knobs.map(|knobs| knobs.reasoner.clone()).unwrap_or_default();
-            let others = state.knobs.iter().filter(|knobs| knobs.prompts).map(|knobs| knobs.reasoner.clone()).collect();
+        known => {
+            let reasoner = known.map(|known| known.reasoner.clone()).unwrap_or_default();
+            let others =
+                state.capabilities.iter().filter(|known| known.prompts).map(|known| known.reasoner.clone()).collect();
             state.overlays.push(Overlay::NoPrompts { reasoner, others });
             Vec::new()
         }

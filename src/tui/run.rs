@@ -1,6 +1,8 @@
 //! The loop: signals, input, frames, the engine; in this order. Nothing in it
 //! waits for anything else.
 
+mod start;
+
 use std::{io::Write, path::Path, process::ExitStatus, sync::Arc, time::Duration};
 
 use crossterm::event::{Event as Typed, KeyEventKind, MouseButton, MouseEventKind};
@@ -32,6 +34,8 @@ use super::{
     view::{HitMap, ViewCache, view},
 };
 
+pub(super) use start::start;
+
 /// The shortest time between two frames that nobody asked for by a key.
 const FRAME: Duration = Duration::from_micros(16_667);
 /// How long a key waits for the statement that it goes to, so that it is drawn
@@ -41,20 +45,20 @@ const PATIENCE: Duration = Duration::from_millis(8);
 const STOPPING: Duration = Duration::from_millis(150);
 
 /// Signals that end the program.
-pub(super) struct Ending {
+struct Ending {
     term: Signal,
     hup: Signal,
 }
 
-pub(super) struct Signals {
-    pub(super) ending: Ending,
-    pub(super) int: Signal,
-    pub(super) cont: Signal,
-    pub(super) resized: Signal,
+struct Signals {
+    ending: Ending,
+    int: Signal,
+    cont: Signal,
+    resized: Signal,
 }
 
 impl Signals {
-    pub(super) fn listen() -> std::io::Result<Self> {
+    fn listen() -> std::io::Result<Self> {
         Ok(Self {
             ending: Ending { term: signal(SignalKind::terminate())?, hup: signal(SignalKind::hangup())? },
             int: signal(SignalKind::interrupt())?,
@@ -66,7 +70,7 @@ impl Signals {
 
 impl Ending {
     /// The number of the signal that came.
-    pub(super) async fn next(&mut self) -> i32 {
+    async fn next(&mut self) -> i32 {
         tokio::select! {
             _ = self.term.recv() => 15,
             _ = self.hup.recv() => 1,
@@ -76,7 +80,7 @@ impl Ending {
 
 /// What the terminal can show. One that shows every colour is dark until it says
 /// otherwise.
-pub(super) fn screen() -> Screen {
+fn screen() -> Screen {
     if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
         // Else every change of colour is written as a reset, which takes the
         // selection's reverse video away.
@@ -89,7 +93,7 @@ pub(super) fn screen() -> Screen {
 
 /// The theme to begin with, and what is wrong with the one that was named. The
 /// terminal is asked what it is like where that matters.
-pub(super) async fn dress(
+async fn dress(
     choice: &Choice,
     themes: &Themes,
     screen: Screen,
@@ -149,7 +153,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
     state.motion = options.motion;
     state.timing = options.timing.then(Timing::default);
     state.keymap = Arc::new(options.keymap.clone());
-    state.knobs = link.knobs();
+    state.capabilities = link.capabilities();
     state.rules = Arc::clone(&link.rules);
     state.themes = Arc::clone(&options.themes);
     let mut me = Running {
@@ -282,7 +286,7 @@ impl Running {
         if self.options.tour && !self.state.shown.rows.is_empty() {
             super::tour::open(&mut self.state);
         }
-        let mut effects = super::update::load(&mut self.state);
+        let mut effects = super::selection::load(&mut self.state);
         // A library on a server may take its time to answer.
         effects.push(Effect::Read(super::page::LoadRequest::Library));
         self.perform(effects, orders);

@@ -8,8 +8,8 @@ use super::{
     drafts::{self, Draft},
     keys::Pane,
     listing::Listing,
+    selection::{narrowed, select},
     state::State,
-    update::{narrowed, select},
 };
 
 /// Where the reviewer was in a review.

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use jiff::Timestamp;
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
@@ -14,12 +14,8 @@ use crate::text::Clean;
 use super::{
     Choice, Themes, TuiError,
     action::Target,
-    input::{Input, Sent},
     keys::{Keymap, Preset},
-    run::{Signals, dress},
-    terminal::{self, Guard},
     theme::{Screen, Theme},
-    view,
 };
 
 /// A review that was opened before.
@@ -107,7 +103,6 @@ pub struct StartPage {
     pub(super) selected: usize,
     /// The path that is being typed, and what for.
     pub(super) asking: Option<(Wanted, String)>,
-    pub(super) hits: view::HitMap,
 }
 
 impl StartPage {
@@ -124,7 +119,6 @@ impl StartPage {
             filter: String::new(),
             selected: 0,
             asking: None,
-            hits: view::HitMap::default(),
         })
     }
 
@@ -228,7 +222,7 @@ impl StartPage {
     }
 
     /// Text pasted into the page.
-    fn paste(&mut self, text: &str) {
+    pub(super) fn paste(&mut self, text: &str) {
         let text = Clean::from(text).one_line();
         match &mut self.asking {
             Some((_, path)) => path.push_str(text.trim()),
@@ -251,18 +245,18 @@ impl StartPage {
             Entry::Review(i) if self.is_demo(&self.options.recent[i]) => Some(Chosen::Demo),
             Entry::Review(i) if self.options.recent[i].missing => {
                 let path = self.options.recent[i].path.display();
-                let told = format!("{path} has been moved or deleted; ^O opens it where it is now");
-                self.options.remark = Some(Clean::from(told).one_line());
+                let why = format!("{path} has been moved or deleted; ^O opens it where it is now");
+                self.options.remark = Some(Clean::from(why).one_line());
                 None
             }
             Entry::Review(i) => Some(Chosen::Open(self.options.recent[i].path.clone())),
         }
     }
 
-    /// The mouse: a click selects, a click on what is selected opens it.
-    fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) -> Option<Chosen> {
+    /// The mouse, and what lies under it: a click selects, a click on what is selected opens it.
+    pub(super) fn mouse(&mut self, kind: MouseEventKind, target: Option<Target>) -> Option<Chosen> {
         let key = |code| KeyEvent::new(code, KeyModifiers::NONE);
-        match (kind, self.hits.at(column, row)) {
+        match (kind, target) {
             (MouseEventKind::ScrollUp, _) => self.key(key(KeyCode::Up)),
             (MouseEventKind::ScrollDown, _) => self.key(key(KeyCode::Down)),
             (MouseEventKind::Down(MouseButton::Left), Some(Target::Key(pressed))) => self.key(pressed.event()),
@@ -304,52 +298,4 @@ fn completed(path: &str) -> String {
     let common = &first[..ends.next_back().unwrap_or(0)];
     let stroke = if others.is_empty() && *is_folder { "/" } else { "" };
     format!("{folder}{}{stroke}", Clean::from(common))
-}
-
-/// Shows the page until something is chosen.
-pub(super) async fn run(options: StartOptions) -> Result<Chosen, TuiError> {
-    terminal::check()?;
-    let screen = super::run::screen();
-    let mut page = StartPage::new(options, screen)?;
-    let mut signals = Signals::listen()?;
-    let mut guard = Guard::enter(page.options.mouse)?;
-    let mut input = Input::start()?;
-    let (theme, remark) = dress(&page.options.theme, &page.options.themes, screen, &mut input).await?;
-    page.theme = theme;
-    page.options.remark = page.options.remark.take().or(remark);
-    let chosen = loop {
-        guard.draw(|frame| page.hits = view::start::view(&page, frame))?;
-        tokio::select! {
-            biased;
-            number = signals.ending.next() => {
-                drop(guard);
-                return Err(TuiError::Signal(number));
-            }
-            _ = signals.int.recv() => break Chosen::Quit,
-            _ = signals.cont.recv() => guard.resume()?,
-            _ = signals.resized.recv() => guard.renew()?,
-            event = input.next() => {
-                let chosen = match event {
-                    None => Some(Chosen::Quit),
-                    Some(Sent::Event(Event::Key(key))) if key.kind != KeyEventKind::Release => page.key(key),
-                    Some(Sent::Event(Event::Paste(text))) => {
-                        page.paste(&text);
-                        None
-                    }
-                    Some(Sent::Event(Event::Mouse(mouse))) => page.mouse(mouse.kind, mouse.column, mouse.row),
-                    Some(Sent::Ground(ground)) => {
-                        page.theme = page.options.themes.choose(&page.options.theme, Screen::Full(ground))?.0;
-                        None
-                    }
-                    Some(Sent::Event(_)) => None,
-                };
-                if let Some(chosen) = chosen {
-                    break chosen;
-                }
-            }
-        }
-    };
-    // What is typed from here on is for whoever comes next.
-    input.pause();
-    Ok(chosen)
 }

@@ -118,13 +118,13 @@ pub struct State {
     pub extents: PerPane<Extent>,
     /// Panes in which the selection must come into view.
     pub follow: PerPane<bool>,
-    /// Counted up when something in a pane changes that neither the journal nor
-    /// the selection tells.
+    /// Counted up when something in a pane changes that follows neither from the journal nor from
+    /// the selection.
     pub version: PerPane<u64>,
     /// What the views show.
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
-    pub knobs: Vec<Capabilities>,
+    pub capabilities: Vec<Capabilities>,
     /// The rules and tables by which what a reviewer sets is weighed.
     pub rules: Arc<RulePack>,
     /// How it looks.
@@ -248,7 +248,7 @@ impl State {
             follow: PerPane::default(),
             version: PerPane::default(),
             pages: Pages::default(),
-            knobs: Vec::new(),
+            capabilities: Vec::new(),
             rules: RulePack::builtin(),
             theme,
             themes: Arc::default(),
@@ -333,7 +333,7 @@ impl State {
         self.detail().map_or(0, |d| d.cards[side].len())
     }
 
-    /// Whether a stage of a statement is being worked out.
+    /// Whether a stage of a statement is running.
     #[must_use]
     pub fn is_running(&self, id: StatementId, stage: Stage) -> bool {
         self.running.contains_key(&(Some(id), stage))
@@ -374,7 +374,7 @@ impl State {
     }
 
     /// Why something cannot be done now, if it cannot; with `{name}` for the keys
-    /// of something.
+    /// of an operation.
     #[must_use]
     pub fn refusal(&self, op: Op) -> Option<&'static str> {
         let writes = keys::binding(op).is_some_and(|b| b.writes);
@@ -391,7 +391,7 @@ impl State {
                 Some("nothing runs")
             }
             Op::Pause if !self.paused && !self.busy && self.running.is_empty() => Some("nothing runs that could pause"),
-            Op::RunOther if self.knobs.len() < 2 => Some("no other reasoner is available here"),
+            Op::RunOther if self.capabilities.len() < 2 => Some("no other reasoner is available here"),
             Op::Provide if self.focus == Pane::Literature => None,
             Op::Provide
                 if !matches!(self.halted, Some((Need::Model(_) | Need::Consent(Some(_)) | Need::Source(_), _))) =>

@@ -25,7 +25,7 @@ use super::{
     mouse::mouse,
     moves::{back, go, open, scroll, step},
     overlay, page, pick, prompts, reversal,
-    selected::Selected,
+    selection::{Selected, clamp, filter, load, narrowed, select},
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
     timing, tour, unsaved,
 };
@@ -177,17 +177,6 @@ fn refresh(state: &mut State) -> Vec<Effect> {
     vec![Effect::Refresh]
 }
 
-/// Has the selected statement read.
-pub(super) fn load(state: &mut State) -> Vec<Effect> {
-    let Some(id) = state.id() else { return Vec::new() };
-    if state.loading.is_some() {
-        state.loading = Some((id, true));
-        return Vec::new();
-    }
-    state.loading = Some((id, false));
-    vec![Effect::Load(id)]
-}
-
 fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
     let id = state.id();
     let again = state.refreshing.take() == Some(true);
@@ -210,51 +199,6 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
     effects.extend(page::changed(state));
     if gone_to.is_none() && state.detail().is_none_or(|d| d.head < state.shown.head) {
         effects.extend(load(state));
-    }
-    effects
-}
-
-/// Works out which rows are shown.
-pub(super) fn filter(state: &mut State) {
-    state.visible = state.listing.visible(&state.shown.rows, state.reviewer.as_ref(), &state.ticked);
-}
-
-/// The list was narrowed or ordered another way; the selection stays on its
-/// statement where it is still shown.
-pub(super) fn narrowed(state: &mut State) -> Vec<Effect> {
-    let id = state.id();
-    filter(state);
-    clamp(state);
-    let at = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
-    select(state, at.unwrap_or(0))
-}
-
-/// Brings every selection back into its range.
-pub(super) fn clamp(state: &mut State) {
-    for pane in Pane::ALL {
-        state.at[pane] = state.at[pane].min(state.items(pane).saturating_sub(1));
-    }
-}
-
-/// Goes to a place in the list.
-pub(super) fn select(state: &mut State, place: usize) -> Vec<Effect> {
-    let place = place.min(state.visible.len().saturating_sub(1));
-    state.follow[Pane::Statements] = true;
-    if place == state.at[Pane::Statements] && state.detail().is_some() {
-        return Vec::new();
-    }
-    state.at[Pane::Statements] = place;
-    for pane in Pane::PANES.into_iter().filter(|p| *p != Pane::Statements) {
-        state.at[pane] = 0;
-        state.extents[pane].scroll = 0;
-    }
-    clamp(state);
-    let mut effects = load(state);
-    if matches!(state.focus, Pane::History | Pane::Trace) {
-        effects.extend(page::open(state, state.focus));
-    }
-    if let Some(id) = state.id().filter(|_| state.busy) {
-        effects.push(Effect::Send(Command::Focus(id)));
     }
     effects
 }
@@ -341,8 +285,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Attach => with_detail(state, |state, detail| form::attach(state, detail.id)),
         Op::EditStatement => with_detail(state, |state, _| form::amend_statement(state)),
         Op::SplitStatement => with_detail(state, |state, _| form::split_statement(state)),
-        Op::MergeStatement => with_detail(state, |state, _| form::at_once(state, false)),
-        Op::DropStatement => with_detail(state, |state, _| form::at_once(state, true)),
+        Op::MergeStatement => with_detail(state, |state, _| form::merge_or_drop(state, false)),
+        Op::DropStatement => with_detail(state, |state, _| form::merge_or_drop(state, true)),
         Op::Rerun => with_detail(state, decide::rerun),
         Op::Withdraw => pick(state, Picking::Withdraw),
         Op::Edit => pick(state, Picking::Edit),
@@ -404,7 +348,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         Op::Provide => decide::provide(state),
         Op::Pause => {
             let on = !state.paused;
-            hint(state, if on { "pausing; what runs comes to its end, {pause} continues" } else { "continuing" });
+            hint(state, if on { "pausing; running stages finish, {pause} continues" } else { "continuing" });
             vec![Effect::Send(Command::Pause(on))]
         }
         Op::Cancel => {

@@ -84,7 +84,7 @@ impl Flow {
         self.lines.push(line);
     }
 
-    /// A paragraph behind a margin; `lead` stands in the margin of its first
+    /// A paragraph behind a margin; `lead` is in the margin of its first
     /// line, `rest` in that of the others (both of the same width).
     pub(super) fn para(&mut self, lead: &[Piece<'_>], rest: &[Piece<'_>], pieces: &[Piece<'_>]) {
         let margin: usize = rest.iter().map(|(text, _)| width(text)).sum();

@@ -105,7 +105,7 @@ async fn one_run_by_another_reasoner_leaves_the_settings_and_says_who_made_it() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_knobs_of_a_run_stand_under_its_results() {
+async fn the_options_of_a_run_are_recorded_with_its_results() {
     let (review, engine, mut events) = worked(1).await;
     let warm = RunOverrides { temperature: Some(0.7), ..by_other() };
     run_with(&engine, &mut events, Scope::Statement(ONE), true, warm).await;
@@ -115,7 +115,7 @@ async fn the_knobs_of_a_run_stand_under_its_results() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reasoner_or_knob_that_is_not_there_is_refused_and_nothing_runs() {
+async fn a_reasoner_or_option_that_is_not_there_is_refused_and_nothing_runs() {
     let (review, engine, mut events) = worked(1).await;
     let head = review.fold().head();
     for (with, told) in [
@@ -132,7 +132,7 @@ async fn a_reasoner_or_knob_that_is_not_there_is_refused_and_nothing_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_fresh_is_worked_out_once_more_only_when_that_is_asked_for() {
+async fn what_is_fresh_is_rerun_only_when_that_is_asked_for() {
     let (review, engine, mut events) = worked(2).await;
     let all = || Stage::OF_STATEMENT.map(|stage| engine.worked(stage));
     for scope in [Scope::Everything, Scope::Statement(ONE), Scope::Stage(ONE, Stage::Cite)] {

@@ -10,8 +10,8 @@ use crate::support::{
 };
 use gainsay::{
     domain::{
-        Abstaining, Abstention, Basis, Citation, Citations, Code, Digest, Document, Fit, Page, Place, Settings, Side,
-        Signal, SignalLabel, SourceMeta, Stance, Statement, Verdict, Weighing, rules::pack::RulePack,
+        Abstaining, Abstention, Basis, Citation, Citations, Code, Digest, Document, Fit, Page, Place, Rulings,
+        Settings, Side, Signal, SignalLabel, SourceMeta, Stance, Statement, Verdict, Weighing, rules::pack::RulePack,
     },
     engine::checks::weigh,
     reason::{Control, OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
@@ -94,7 +94,7 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
         checked
     });
     let settings = Settings { abstain: Abstaining { min_sources: 1, ..Abstaining::default() }, ..Settings::default() };
-    weigh::weighing(&statement, &citations, &[], checked, &settings, &RulePack::builtin())
+    weigh::weighing(&Rulings::default(), &statement, &citations, &[], checked, &settings, &RulePack::builtin())
 }
 
 /// The builtin verdict is the signal (`docs/rules.md#verdict`), if a citation of that stance stands behind it.
@@ -871,7 +871,15 @@ fn few_sources_cap_and_do_not_hide() {
         Err(gainsay::reason::Failure::new(gainsay::domain::Stage::Weigh, "timed out")),
     );
     let settings = Settings::default();
-    let weighing = weigh::weighing(&statement, &cited, &[], vec![(stance, opinion)], &settings, &RulePack::builtin());
+    let weighing = weigh::weighing(
+        &Rulings::default(),
+        &statement,
+        &cited,
+        &[],
+        vec![(stance, opinion)],
+        &settings,
+        &RulePack::builtin(),
+    );
     assert_eq!(weighing.abstentions, [Abstention::InsufficientEvidence]);
     assert_eq!(verdict(&weighing), Verdict::Supports);
     assert_eq!(weighing.not_judged, 1);

@@ -130,7 +130,7 @@ fn a_file_is_written_as_its_name_says() {
 }
 
 #[test]
-fn what_is_taken_out_of_a_review_is_told_by_the_report_the_check_and_the_interface() {
+fn what_is_removed_from_a_review_is_named_by_the_report_the_check_and_the_interface() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     std::fs::write(home.join("paper.txt"), PAPER).unwrap();

@@ -146,7 +146,7 @@ fn counter(review: &Review, id: StatementId) -> Counter {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_stage_is_worked_out_once_and_a_second_run_works_nothing_out() {
+async fn every_stage_runs_once_and_a_second_run_runs_nothing() {
     let (source, library) = (source(5), library());
     let review = review(None, &source, &Builtin::default());
     let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
@@ -161,7 +161,7 @@ async fn every_stage_is_worked_out_once_and_a_second_run_works_nothing_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_an_override_only_what_depends_on_it_is_worked_out_and_equal_values_cut_the_chain() {
+async fn after_an_override_only_what_depends_on_it_is_rerun_and_equal_values_cut_the_chain() {
     let (source, library) = (source(2), library());
     let review = review(None, &source, &Builtin::default());
     let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
@@ -188,7 +188,7 @@ async fn after_an_override_only_what_depends_on_it_is_worked_out_and_equal_value
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stage_is_worked_out_once_more_when_asked_and_stands_beside_an_override() {
+async fn a_stage_is_rerun_when_asked_and_its_result_is_kept_beside_an_override() {
     let (source, library) = (source(1), library());
     let review = review(None, &source, &Builtin::default());
     let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
@@ -443,7 +443,7 @@ async fn a_setting_makes_stale_what_reads_it_and_nothing_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_act_makes_stale_is_worked_out_at_once_when_so_set() {
+async fn what_an_act_makes_stale_is_rerun_at_once_when_so_set() {
     let (source, library) = (source(2), library());
     let review = review(None, &source, &Builtin::default());
     let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);

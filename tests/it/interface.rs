@@ -89,7 +89,7 @@ fn escaping_from_a_form_records_nothing() {
 }
 
 #[test]
-fn the_name_is_asked_once_and_then_stands_under_every_act() {
+fn the_name_is_asked_once_and_then_is_under_every_act() {
     let review = paper();
     let before = review.fold().head();
     let mut tui = Headless::new(Arc::clone(&review), "review", "dark", None).unwrap();
@@ -121,7 +121,7 @@ fn issues_are_ruled_on_and_the_same_key_takes_it_back() {
 }
 
 #[test]
-fn an_issue_of_ones_own_stands_beside_the_machines() {
+fn an_issue_of_ones_own_is_listed_beside_the_machines() {
     let review = paper();
     let mut tui = open(&review);
     let before = review.fold().summary(ONE).issues.len();
@@ -164,7 +164,7 @@ fn an_edited_value_is_recorded_and_one_that_cannot_be_read_is_not_lost() {
 }
 
 #[test]
-fn a_document_below_the_threshold_can_be_let_in_and_one_above_shut_out() {
+fn a_document_below_the_threshold_can_be_included_and_one_above_excluded() {
     let review = paper();
     let mut tui = open(&review);
     tui.press("DGi");

@@ -339,7 +339,7 @@ proptest! {
 }
 
 #[test]
-fn an_override_survives_a_rerun_and_the_newer_result_stands_beside_it() {
+fn an_override_survives_a_rerun_and_the_newer_result_is_kept_beside_it() {
     let review = create(None);
     let id = StatementId(1);
     review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
@@ -714,7 +714,7 @@ fn a_review_of_every_version_opens_with_all_that_was_decided() {
     }
     goes_out_and_comes_back(&review);
     let Some(scores) = review.in_force(StatementId(1), Stage::Score).unwrap() else { panic!("no scores") };
-    assert!(matches!(&*scores, Value::Scores(s) if s.let_in.contains(&doc(1)) && s.shut_out.contains(&doc(2))));
+    assert!(matches!(&*scores, Value::Scores(s) if s.included.contains(&doc(1)) && s.excluded.contains(&doc(2))));
     review.redo(reviewer()).unwrap();
     assert!(review.fold().is_flagged(StatementId(2)));
 }

@@ -278,7 +278,7 @@ fn the_keys_that_are_printed_can_be_written_into_the_configuration() {
 }
 
 #[test]
-fn wrong_entries_are_told_with_their_lines_and_nothing_fails() {
+fn wrong_entries_are_reported_with_their_lines_and_nothing_fails() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     let file = home.join("config/gainsay/config.toml");

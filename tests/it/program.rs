@@ -122,7 +122,7 @@ fn the_report_is_written_from_the_interface() {
 }
 
 #[test]
-fn what_is_copied_reaches_the_terminals_clipboard_as_it_stands() {
+fn what_is_copied_reaches_the_terminals_clipboard_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = demo(folder.path());
     terminal.keys("y");

@@ -71,7 +71,7 @@ fn document(review: &Review, number: u32) -> Document {
 }
 
 #[test]
-fn the_statements_are_marked_in_the_source_where_they_stand_and_nowhere_else() {
+fn the_statements_are_marked_in_the_source_where_they_are_and_nowhere_else() {
     let review = paper();
     let mut tui = open(&review);
     let shown = after(&mut tui, "gs");
@@ -192,7 +192,7 @@ fn what_is_cited_already_or_of_another_statements_document_is_refused_with_a_rea
 }
 
 #[test]
-fn a_document_can_be_shut_out_where_it_is_read() {
+fn a_document_can_be_excluded_where_it_is_read() {
     let review = paper();
     let mut tui = open(&review);
     let shown = text(&after(&mut tui, "3<Enter>o"));

@@ -160,7 +160,7 @@ fn acts<'a>(export: &'a Json, kind: &'a str) -> impl Iterator<Item = (&'a Json, 
 }
 
 #[test]
-fn every_stage_is_seen_worked_out_again_set_by_hand_taken_back_and_on_record() {
+fn every_stage_is_seen_rerun_set_by_hand_withdrawn_and_on_record() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     let mut terminal = demo(home);

@@ -144,7 +144,7 @@ fn the_list_survives_programs_that_write_it_at_once() {
 }
 
 #[test]
-fn a_broken_list_is_told_and_begun_anew() {
+fn a_broken_list_is_reported_and_begun_anew() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
     fs::create_dir_all(state(home).parent().unwrap()).unwrap();

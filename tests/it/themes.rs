@@ -57,7 +57,7 @@ fn all_ten_are_there() {
 }
 
 #[test]
-fn every_text_can_be_read_on_every_surface_it_stands_on() {
+fn every_text_can_be_read_on_every_surface_it_is_on() {
     let mut bad = Vec::new();
     for theme in in_colours() {
         let surface = |role: Role| theme.get(role).bg.unwrap();
@@ -79,7 +79,7 @@ fn every_text_can_be_read_on_every_surface_it_stands_on() {
 }
 
 #[test]
-fn bars_differ_from_each_other_and_from_what_they_stand_on() {
+fn bars_differ_from_each_other_and_from_their_background() {
     for theme in in_colours() {
         let base = theme.get(Role::Base).bg.unwrap();
         let colour = |role: Role| theme.get(role).fg.unwrap();
@@ -282,7 +282,7 @@ fn a_terminal_is_asked_only_where_that_matters() {
 }
 
 #[test]
-fn themes_of_ones_own_are_listed_used_and_told_when_they_are_wrong() {
+fn themes_of_ones_own_are_listed_used_and_reported_when_they_are_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let themes = folder.path().join("config/gainsay/themes");
     std::fs::create_dir_all(&themes).unwrap();

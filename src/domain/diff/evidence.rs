@@ -59,7 +59,7 @@ impl List<'_> {
             }
         }
         self.field("threshold", &a.threshold.to_string(), &b.threshold.to_string());
-        for (what, one, two) in [("included", &a.let_in, &b.let_in), ("excluded", &a.shut_out, &b.shut_out)] {
+        for (what, one, two) in [("included", &a.included, &b.included), ("excluded", &a.excluded, &b.excluded)] {
             one.difference(two).for_each(|doc| self.removed(what, self.title(doc)));
             two.difference(one).for_each(|doc| self.added(what, self.title(doc)));
         }

@@ -144,7 +144,7 @@ impl List<'_> {
         self.changes.push(Change::Removed { what: what.to_owned(), text: text.into() });
     }
 
-    /// Texts of which the order tells nothing.
+    /// Texts whose order means nothing.
     fn set(&mut self, what: &str, before: &[Clean], after: &[Clean]) {
         before.iter().filter(|t| !after.contains(t)).for_each(|t| self.removed(what, t.one_line()));
         after.iter().filter(|t| !before.contains(t)).for_each(|t| self.added(what, t.one_line()));

@@ -16,7 +16,7 @@ fn verdict(verdict: Verdict, confidence: f64, rationale: &str) -> Value {
 }
 
 /// A change as it may be printed.
-fn told(change: &Change) -> String {
+fn describe(change: &Change) -> String {
     match change {
         Change::Text { what, pieces } => {
             let pieces = pieces.iter().map(|(edit, text)| match edit {
@@ -33,7 +33,7 @@ fn told(change: &Change) -> String {
 }
 
 fn all(before: &Value, after: &Value) -> Vec<String> {
-    changes(before, after, &Titles::new()).iter().map(told).collect()
+    changes(before, after, &Titles::new()).iter().map(describe).collect()
 }
 
 #[test]
@@ -67,14 +67,14 @@ fn scores_name_their_documents() {
         Value::Scores(Scores { scored, threshold: 3, ..Scores::default() })
     };
     let titles = Titles::from([(doc.clone(), Clean::from("Renal dosing"))]);
-    let mut let_in = scores(2, "Off topic.");
-    if let Value::Scores(s) = &mut let_in {
-        s.let_in.insert(doc.clone());
+    let mut included = scores(2, "Off topic.");
+    if let Value::Scores(s) = &mut included {
+        s.included.insert(doc.clone());
     }
     let made: Vec<String> =
-        changes(&scores(2, "Off topic."), &scores(4, "On topic."), &titles).iter().map(told).collect();
+        changes(&scores(2, "Off topic."), &scores(4, "On topic."), &titles).iter().map(describe).collect();
     assert_eq!(made, ["score of “Renal dosing” 2 → 4", "reason for the score of “Renal dosing”: [-Off-][+On+] topic."]);
-    assert_eq!(all(&scores(2, "Off topic."), &let_in), ["+ included: 0123"]);
+    assert_eq!(all(&scores(2, "Off topic."), &included), ["+ included: 0123"]);
 }
 
 #[test]

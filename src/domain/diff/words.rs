@@ -10,11 +10,11 @@ const LONGEST: usize = 200_000;
 /// What happened to a stretch of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// It stands in both.
+    /// It is in both.
     Same,
-    /// It stood before.
+    /// It is in the text before alone.
     Removed,
-    /// It stands now.
+    /// It is in the text after alone.
     Added,
 }
 

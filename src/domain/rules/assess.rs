@@ -190,7 +190,7 @@ mod tests {
         assert!(assess(&verdicts).ends_with(" 2 were decided by a reviewer; what the machine says is hidden."));
     }
 
-    /// It is worked out anew whenever the list is drawn; the best of many runs is what the machine's other work leaves alone.
+    /// It is computed anew whenever the list is drawn; the best of many runs is what the machine's other work leaves alone.
     #[test]
     fn ten_thousand_statements_take_less_than_a_millisecond() {
         let verdicts = many(4_000, 3_000, 3_000, 0.8);

@@ -32,10 +32,10 @@ pub struct Guideline {
     /// The kind.
     #[serde(rename = "name")]
     pub kind: ClaimKind,
-    /// Words or phrases that tell the kind, as they are searched for; in the file a final `*` stands for any ending.
+    /// Words or phrases that show the kind, as they are searched for; in the file a final `*` stands for any ending.
     #[serde(default)]
     cues: Vec<String>,
-    /// Cues that tell it where no kind has one of its `cues`.
+    /// Cues that show it where no kind has one of its `cues`.
     #[serde(default)]
     weak_cues: Vec<String>,
     /// What is evidence for it.
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_is_told_by_the_words() {
+    fn the_kind_is_read_from_the_words() {
         let table = include_str!("claim_kind/cases.txt");
         let cases: Vec<(&str, &str)> = table.lines().filter_map(|line| line.split_once(": ")).collect();
         assert!(cases.len() > 100, "{}", cases.len());

@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn fact_check_sites_stand_below_every_primary_news_agency() {
+    fn fact_check_sites_rank_below_every_primary_news_agency() {
         assert!(value(&web("", "Snopes"), "") < value(&web("", "BBC"), ""));
         assert!(CredibilityTable::builtin().is_fact_check_site(&web("https://apnews.com/ap-fact-check/1", "")));
         assert!(!CredibilityTable::builtin().is_fact_check_site(&web("https://apnews.com/article/1", "")));

@@ -131,7 +131,7 @@ struct Word<'a> {
     text: String,
 }
 
-/// What is told of a number by the words around it.
+/// What the words around a number say of it.
 struct Around<'a> {
     /// The words before it, the nearest first.
     before: Vec<&'a str>,
@@ -289,7 +289,7 @@ fn per(rest: &str) -> Option<f64> {
     const BASES: [(&str, f64); 6] =
         [("1 million", 1e6), ("million", 1e6), ("100000", 1e5), ("10000", 1e4), ("1000", 1e3), ("100", 1e2)];
     let at = rest.find("per ").filter(|&at| rest[..at].split_whitespace().count() <= 2)?;
-    // No other number and no break stands between.
+    // No other number and no break in between.
     if rest[..at].contains(|c: char| c.is_ascii_digit() || matches!(c, ',' | ';' | '.' | '(')) {
         return None;
     }

@@ -45,7 +45,7 @@ pub fn older(years: u32) -> String {
 }
 
 /// Authors of `evidence` who are authors of `paper` too: family name and first
-/// initial agree. Names without an initial tell nobody apart and are left out.
+/// initial agree. Names without an initial distinguish nobody and are left out.
 fn same_authors(paper: &SourceMeta, evidence: &SourceMeta) -> Vec<String> {
     let key = |name: &str| {
         let folded = fold(name).replace([',', '.'], " ");
@@ -87,7 +87,7 @@ fn year(meta: &SourceMeta) -> Option<i32> {
 
 /// Whether `other` is the paper under review itself: by DOI or PMID where both
 /// are known to differ or agree, else by normalised title. A title of few
-/// letters tells nothing.
+/// letters says nothing.
 #[must_use]
 pub fn same_paper(paper: &SourceMeta, other: &SourceMeta) -> bool {
     let agree = |a: Option<String>, b: Option<String>| a.zip(b).map(|(a, b)| a == b);
@@ -103,7 +103,7 @@ pub fn same_paper(paper: &SourceMeta, other: &SourceMeta) -> bool {
     a.is_some() && a == b
 }
 
-/// Letters and digits of a title, by which it is told from others; `None` for one of few.
+/// Letters and digits of a title, which distinguish it from others; `None` for one of few.
 pub(crate) fn telling_title(title: &str) -> Option<String> {
     let key: String = title.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     (key.chars().count() >= TELLING_TITLE).then_some(key)
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_authors_and_age_are_told_only_when_known() {
+    fn shared_authors_and_age_are_reported_only_when_known() {
         let paper = meta("A", &["García López MJ", "Smith J"], Some(2020));
         let of = |authors: &[&str], year| remarks(&paper, &meta("B", authors, year));
         assert_eq!(of(&["Smith K", "Smith"], None), []);

@@ -214,7 +214,7 @@ pub fn find_in(text: &Clean) -> Option<Clean> {
     mark(text).or_else(|| played(text)).or_else(|| pattern(text))
 }
 
-/// An answer in JSON that stands in a text.
+/// An answer in JSON inside a text.
 fn played(text: &Clean) -> Option<Clean> {
     let is_key = |name: &str| {
         let name = name.trim().to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Whether a text is English, as far as script and commonest words tell.
+//! Whether a text is English, as far as script and commonest words show.
 
 use crate::text::{is_stop, words};
 

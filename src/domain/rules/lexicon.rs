@@ -73,7 +73,7 @@ pub(super) const DUTIES: &[&str] = &["appli", "requir", "oblig", "bound", "bind"
 /// Things that are undone before they are done, as stems.
 pub(super) const PLANS: &[&str] = &["plan", "bill", "propos", "idea", "attempt", "effort", "project", "scheme", "bid"];
 
-/// Words that undo what follows where “down” stands behind them, as stems.
+/// Words that undo what follows where “down” follows them, as stems.
 pub(super) const STRIKING: &[&str] = &["strike", "struck", "stricken", "shot", "turn", "vote"];
 
 /// Words for a relation between two things, as stems: negated, they say that there is none.
@@ -141,7 +141,7 @@ pub(super) const PARTIAL: &[&str] = &[
     "minority", "subset",
 ];
 
-/// Words that say a thing is so in part where “of” stands behind them.
+/// Words that say a thing is so in part where “of” follows them.
 pub(super) const FRACTIONS: &[&str] =
     &["third", "thirds", "quarter", "quarters", "fifth", "tenth", "most", "many", "majority", "none", "one", "two"];
 
@@ -209,7 +209,7 @@ pub(super) const ONCE: &[&str] = &[
     "open", "pass", "premier", "publish", "ratifi", "releas", "resign", "retir", "sign", "sank",
 ];
 
-/// Things that show or tell of something and are not the thing itself, as stems.
+/// Things that show or describe something and are not the thing itself, as stems.
 #[rustfmt::skip]
 pub(super) const ARTEFACTS: &[&str] = &[
     "render", "photo", "photograph", "pictur", "imag", "video", "clip", "footag", "screenshot", "meme", "post",

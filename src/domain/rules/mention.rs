@@ -155,7 +155,7 @@ fn word(text: &str, start: usize, nouns: &Nouns) -> Option<Mention> {
     (!numbers.is_empty()).then_some(Mention { numbers, range: start..at })
 }
 
-/// Length of the first of `labels` that stands here, after blanks.
+/// Length of the first of `labels` found here, after blanks.
 fn skip(text: &str, labels: &[&str]) -> usize {
     let trimmed = text.trim_start_matches(' ');
     let found =

@@ -230,7 +230,7 @@ fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
     }
 }
 
-/// Which toll of an accident a count is of, told by its noun or by the verb beside it: “180 deaths”, “killed 180 people”.
+/// Which toll of an accident a count is of, by its noun or by the verb beside it: “180 deaths”, “killed 180 people”.
 fn toll(figure: &Figure) -> Option<usize> {
     const TOLLS: [&[&str]; 2] =
         [&["death", "fatal", "kill", "die", "dead", "live"], &["injur", "injuri", "wound", "hurt", "casualti"]];

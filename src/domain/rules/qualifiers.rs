@@ -5,7 +5,7 @@ use crate::text::{fold, sentences, words};
 
 use super::wording::Wording;
 
-/// Words that widen or narrow what they stand with.
+/// Words that widen or narrow what they accompany.
 pub const QUALIFIERS: &[&str] = &[
     "all",
     "only",
@@ -46,7 +46,7 @@ pub const QUALIFIERS: &[&str] = &[
     "guaranteed",
 ];
 
-/// Openings after which the statement is restated, rather than the evidence told.
+/// Openings after which the statement is restated, rather than the evidence described.
 const RESTATES: &[&str] = &[
     "claim states",
     "claim says",
@@ -86,7 +86,7 @@ const RESTATES: &[&str] = &[
     "in other words",
 ];
 
-/// Words that end a restatement: from there on the evidence is told.
+/// Words that end a restatement: from there on the evidence is described.
 const TURNS: &[&str] = &[
     "however", "but", "whereas", "while", "although", "though", "evidence", "source", "sources", "passage", "study",
     "because", "since",
@@ -110,7 +110,7 @@ fn without_quotes(text: &str) -> String {
 
 /// Qualifiers in restatements of the statement within `reasoning` that the
 /// statement itself does not have, in order, each once. What the reasoning
-/// tells of the evidence is not looked at.
+/// describes the evidence is not looked at.
 #[must_use]
 pub fn added(statement: &str, reasoning: &str) -> Vec<String> {
     let own: Vec<String> = words(statement).map(|(_, word)| fold(word)).collect();
@@ -147,7 +147,7 @@ pub fn added(statement: &str, reasoning: &str) -> Vec<String> {
     found
 }
 
-/// Qualifiers that stand in `other` and not in `statement`, where `other` is a
+/// Qualifiers that are in `other` and not in `statement`, where `other` is a
 /// wording of the same claim (the target of a fact-check).
 #[must_use]
 pub fn beyond(statement: &str, other: &str) -> Vec<String> {

@@ -51,7 +51,7 @@ fn root(parent: &[usize], mut at: usize) -> usize {
     at
 }
 
-/// By what the work behind a source is told.
+/// What identifies the work behind a source.
 fn identities(meta: &SourceMeta) -> Vec<String> {
     let mut keys = Vec::new();
     if let Some(doi) = &meta.doi {

@@ -1,4 +1,4 @@
-//! Stage 4: which documents to cite from, and where their passages stand
+//! Stage 4: which documents to cite from, and where their passages are
 //! (`docs/rules.md#cite`, `docs/rules.md#quotes`).
 
 mod picker;
@@ -36,16 +36,16 @@ pub struct Located {
     pub side: Side,
     /// Best first, their number still 0.
     pub citations: Vec<Citation>,
-    /// What was claimed and stands nowhere in it.
+    /// What was claimed and is not in it.
     pub dropped: Vec<DroppedQuote>,
 }
 
 /// Locates each passage of `draft` in `document` and takes the source's own
-/// text at the place found; what stands nowhere is dropped with the reason.
+/// text at the place found; what is not found is dropped with the reason.
 /// `digest` is that of the document's canonical bytes, `score` its relevance.
 /// A passage without a claimed page is looked for where the candidate was found
-/// first. One that runs over a page break is taken as far as the page goes on
-/// which most of it stands.
+/// first. Of one that runs over a page break, the part on the page that has most
+/// of it is taken.
 #[must_use]
 pub fn locate(
     document: &Document,
@@ -112,8 +112,8 @@ fn citation(
     })
 }
 
-/// The citation of what stands at `range` of a page, its number still 0;
-/// `None` when nothing stands there.
+/// The citation of what is at `range` of a page, its number still 0;
+/// `None` when nothing is there.
 pub(in crate::engine) fn at(
     document: &Document,
     digest: Digest,
@@ -275,7 +275,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_draft_gives_citations_that_stand_in_the_document(
+        fn any_draft_gives_citations_that_are_in_the_document(
             quotes in prop::collection::vec(("[A-Za-z %.0-9]{0,30}|.{0,30}", prop::option::of(0u32..4), 0usize..90, 0usize..40), 0..6),
             max in 0u32..5,
         ) {

@@ -31,7 +31,7 @@ const MOST_ANCHORS: usize = 12;
 /// The statements of a paper, in the reasoner's order, numbered from 1 without
 /// gaps. Unusable items are left out and said; those beyond the limit are
 /// candidates. A statement that cannot be located has no place; an anchor that
-/// stands neither in the statement nor in its paragraph is left out.
+/// is neither in the statement nor in its paragraph is left out.
 ///
 /// # Errors
 /// When the paper has fewer than 50 characters, or no item can be used.
@@ -210,7 +210,7 @@ fn statement(
     }
 }
 
-/// Where a text stands in the source.
+/// Where a text is in the source.
 fn located_in<'a>(source: &'a Source, haystack: &Haystack<'_>, text: &str) -> Option<(&'a Page, Place)> {
     let found = haystack.find(text, None, TOLERANCE).ok()?;
     let page = source.pages.iter().find(|page| page.number == found.page)?;
@@ -225,8 +225,8 @@ fn context_of(page: &Page, place: &Place) -> Clean {
     format!("{before} {after}").trim().into()
 }
 
-/// Where a text that somebody wrote stands in the source, with the sentences
-/// around it; nowhere and nothing when it does not stand there.
+/// Where a text that somebody wrote is in the source, with the sentences
+/// around it; no place and no sentences when it is not there.
 #[must_use]
 pub fn place_of(source: &Source, text: &str) -> (Option<Place>, Clean) {
     let pages: Vec<(u32, &str)> = source.pages.iter().map(|page| (page.number, page.text.as_str())).collect();
@@ -236,7 +236,7 @@ pub fn place_of(source: &Source, text: &str) -> (Option<Place>, Clean) {
     }
 }
 
-/// The paragraph that `place` stands in, and where on the page it begins.
+/// The paragraph that `place` is in, and where on the page it begins.
 fn paragraph<'a>(page: &'a Page, place: &Place) -> (usize, &'a str) {
     let from = page.text.get(..place.start).and_then(|before| before.rfind("\n\n")).map_or(0, |at| at + 2);
     let to =

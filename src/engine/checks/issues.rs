@@ -28,7 +28,7 @@ impl Issues {
     }
 
     /// Raises an issue. One with the same code and subject takes the message up
-    /// and keeps the graver severity, since to the record they are the same.
+    /// and keeps the higher severity, since to the record they are the same.
     pub(super) fn with(
         &mut self,
         code: Code,

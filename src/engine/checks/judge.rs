@@ -46,20 +46,11 @@ fn not_asked(verdict: &VerdictValue) -> Opinion {
 /// caps the confidence. A verdict that rests on no evidence cannot lose it: only
 /// a hallucination blocks it. When the verdict is a reviewer's nothing but the
 /// citation numbers is checked, issues are raised, and verdict and confidence stay.
+///
+/// `rulings` are the reviewer's on prose and confidence: a hallucination that was dismissed blocks nothing, and an issue
+/// that was confirmed lowers the quality as one on a citation does.
 #[must_use]
 pub fn judgement(
-    input: JudgeInput<'_>,
-    reviewer_verdict: bool,
-    draft: Result<OpinionDraft, Failure>,
-    settings: &Settings,
-) -> Judgement {
-    judgement_after(&Rulings::default(), input, reviewer_verdict, draft, settings)
-}
-
-/// As [`judgement`] after the reviewer's rulings on prose and confidence: a hallucination that was
-/// dismissed blocks nothing, and an issue that was confirmed lowers the quality as one on a citation does.
-#[must_use]
-pub fn judgement_after(
     rulings: &Rulings,
     input: JudgeInput<'_>,
     reviewer_verdict: bool,
@@ -141,7 +132,7 @@ fn check_citations(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing
     }
 }
 
-/// Numbers, quotes and documents that stand in nothing that was found.
+/// Numbers, quotes and documents that are in nothing that was found.
 fn check_backing(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing<'_>) {
     for claim in backing.missing(&input.verdict.rationale) {
         issues.add(Code::Hallucination, Subject::Rationale(claim.text().into()), claim.message());
@@ -200,7 +191,7 @@ mod tests {
         fn judge(&self, reviewer: bool, draft: Result<OpinionDraft, Failure>) -> Judgement {
             let Self { statement, counter, search, citations, weighing, report, verdict } = self;
             let input = JudgeInput { statement, counter, search, citations, documents: &[], weighing, report, verdict };
-            judgement(input, reviewer, draft, &Settings::default())
+            judgement(&Rulings::default(), input, reviewer, draft, &Settings::default())
         }
     }
 
@@ -215,7 +206,7 @@ mod tests {
         let judge = |case: &Case, rulings: &Rulings| {
             let Case { statement, counter, search, citations, weighing, report, verdict } = case;
             let input = JudgeInput { statement, counter, search, citations, documents: &[], weighing, report, verdict };
-            judgement_after(rulings, input, false, said("explicit", 1.0), &Settings::default())
+            judgement(rulings, input, false, said("explicit", 1.0), &Settings::default())
         };
         let before = judge(&invented, &Rulings::default());
         assert!(before.blocked && before.issues.len() == 1);

@@ -1,4 +1,4 @@
-//! What stands around a passage, and whether a text names a term.
+//! What surrounds a passage, and whether a text names a term.
 
 use std::ops::Range;
 

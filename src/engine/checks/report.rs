@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_the_report_is_taken_off() {
+    fn what_surrounds_the_report_is_removed() {
         for raw in [
             GOOD.to_owned(),
             format!("  Summary: {GOOD}\n"),

@@ -98,22 +98,10 @@ pub(super) fn by_ruling(severity: Severity, opinion: Opinion) -> Opinion {
 
 /// The result of stage 6 from every citation's checked stance and opinion, in
 /// the citations' order. A study's design is read from the beginning of its
-/// document among `documents`, else by what is in view of the citation.
+/// document among `documents`, else by what is in view of the citation. `rulings` are the reviewer's on issues of earlier
+/// stages.
 #[must_use]
 pub fn weighing(
-    statement: &Statement,
-    citations: &Citations,
-    documents: &[Document],
-    checked: Vec<(CheckedStance, Opinion)>,
-    settings: &Settings,
-    rules: &RulePack,
-) -> Weighing {
-    weighing_after(&Rulings::default(), statement, citations, documents, checked, settings, rules)
-}
-
-/// As [`weighing`] after the reviewer's rulings.
-#[must_use]
-pub fn weighing_after(
     rulings: &Rulings,
     statement: &Statement,
     citations: &Citations,
@@ -235,7 +223,7 @@ mod tests {
 
     /// A reviewer would see a trial weighed as if nothing were known of its design.
     #[test]
-    fn the_design_of_a_study_is_told_by_its_abstract() {
+    fn the_design_of_a_study_is_read_from_its_abstract() {
         let passage = "Aspirin lowered the risk of stroke.";
         let between = "The patients came from ten towns. ".repeat(6);
         let text = format!("We conducted a randomized controlled trial of aspirin. {between}{passage}");
@@ -249,7 +237,15 @@ mod tests {
             let stance = stance(&statement, &cited, draft, &rules);
             let opinion = opinion(stance.confidence, Ok(OpinionDraft::default()));
             let settings = Settings::default();
-            let made = weighing(&statement, &citations, documents, vec![(stance, opinion)], &settings, &rules);
+            let made = weighing(
+                &Rulings::default(),
+                &statement,
+                &citations,
+                documents,
+                vec![(stance, opinion)],
+                &settings,
+                &rules,
+            );
             made.weighed[0].credibility.rule.to_string()
         };
         assert_eq!(rule(&[document]), "randomised controlled trial");

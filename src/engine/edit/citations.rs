@@ -41,7 +41,7 @@ pub fn cite(
 /// source's own text. Its number is still 0.
 ///
 /// # Errors
-/// When it stands nowhere in the document, with the nearest reason.
+/// When it is not in the document, with the nearest reason.
 pub fn locate(
     document: &Document,
     candidate: &Candidate,

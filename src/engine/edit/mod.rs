@@ -1,5 +1,5 @@
 //! What a reviewer changes by hand, made into a whole value of its stage: the
-//! small change is theirs, everything that follows from it is worked out by the
+//! small change is theirs, everything that follows from it is computed by the
 //! same rules as for a reasoner. Rules on form do not bind a reviewer; rules on
 //! what is true (places, signals, issues) do (`docs/rules.md#overrides`).
 

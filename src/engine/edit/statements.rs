@@ -62,20 +62,7 @@ pub fn add(
     source: &Source,
     id: StatementId,
 ) -> Result<Vec<Statement>, EditError> {
-    let blank = Statement {
-        id,
-        order: 0,
-        text: Clean::default(),
-        context: Clean::default(),
-        kind: new.kind,
-        confidence: 1.0,
-        place: None,
-        anchors: Vec::new(),
-        given_id: None,
-        also: Vec::new(),
-        work: None,
-        section: None,
-    };
+    let blank = Statement { id, kind: new.kind, ..Statement::claim(0, "") };
     let made = amend(&blank, new, source)?;
     let mut list = statements.to_vec();
     let at = after.map_or(list.len(), |at| (at + 1).min(list.len()));

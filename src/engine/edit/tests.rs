@@ -36,7 +36,7 @@ fn ids(list: &[Statement]) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn an_amended_statement_stands_where_its_words_stand_and_keeps_what_was_not_touched() {
+fn an_amended_statement_is_placed_where_its_words_are_and_keeps_what_was_not_touched() {
     let before = Statement { given_id: Some("c7".into()), confidence: 0.8, ..statement("Something else.") };
     let made = amend(&before, new_text("Nausea was common\nin both arms."), &source(PAPER)).unwrap();
     assert_eq!(made.text, "Nausea was common in both arms.");
@@ -47,7 +47,7 @@ fn an_amended_statement_stands_where_its_words_stand_and_keeps_what_was_not_touc
 }
 
 #[test]
-fn an_amended_statement_that_stands_nowhere_is_kept_without_a_place() {
+fn an_amended_statement_that_is_not_in_the_text_is_kept_without_a_place() {
     let made = amend(&statement("x"), new_text("Aspirin prevents stroke in the elderly."), &source(PAPER)).unwrap();
     assert_eq!(made.place, None);
     let said = NewText { context: "As the authors told us.".into(), ..new_text("Yes.") };

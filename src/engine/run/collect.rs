@@ -49,7 +49,7 @@ impl Coordinator {
             let failure = match worked {
                 Ok(mut worked) => {
                     let failure = worked.failure.take();
-                    let fold = self.workshop.review.fold();
+                    let fold = self.runner.review.fold();
                     // What failed in part does not take the place of a result that did not.
                     if failure.is_none() || !fold.has_whole(job.statement, job.stage, job.inputs) {
                         self.worked[job.stage.number()].fetch_add(1, Ordering::Relaxed);
@@ -116,7 +116,7 @@ impl Coordinator {
     }
 
     fn failed(&self, job: &Job, failure: Failure) -> Draft {
-        let is_there = self.workshop.review.fold().has_whole(job.statement, job.stage, job.inputs);
+        let is_there = self.runner.review.fold().has_whole(job.statement, job.stage, job.inputs);
         let stays = if is_there { "; the last good result stays in force" } else { "" };
         let act = Act::Failed {
             stage: job.stage,
@@ -132,7 +132,7 @@ impl Coordinator {
     /// statement waits until those before it are settled, so that numbers do
     /// not depend on what finished first.
     fn numbers(&mut self) -> Option<Draft> {
-        let fold = self.workshop.review.fold();
+        let fold = self.runner.review.fold();
         let mut issues = Vec::new();
         while let Some(id) = self.run.to_number.front().copied() {
             if self.run.tasks.contains_key(&id) || self.run.is_busy(Some(id)) {

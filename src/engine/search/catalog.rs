@@ -47,7 +47,7 @@ impl Entry {
 
     /// The same, which is not asked because it lacks a key, in these words.
     #[must_use]
-    pub fn lacking(self, why: Option<Clean>) -> Self {
+    pub fn without_key(self, why: Option<Clean>) -> Self {
         Self { lacks: why, ..self }
     }
 

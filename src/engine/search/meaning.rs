@@ -1,4 +1,4 @@
-//! What tells the meaning of texts in a search: the table that comes with the
+//! What embeds texts in a search: the table that comes with the
 //! program, or a model whose vectors the library has.
 
 use std::sync::Arc;

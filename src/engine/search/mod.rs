@@ -74,7 +74,7 @@ impl SearchQuery {
 pub struct Searcher {
     /// The evidence.
     pub library: Arc<Library>,
-    /// What tells the meaning of its passages.
+    /// The table or the model that embeds its passages.
     pub meaning: Meaning,
     /// One for each reading of the library that may go on; clones share them.
     turns: Arc<Semaphore>,

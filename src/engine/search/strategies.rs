@@ -17,7 +17,7 @@ const DEPTH: usize = 100;
 /// Hits looked at beyond the limit, so that leaving the paper itself out costs no evidence.
 const SPARE: usize = 5;
 
-/// How a strategy ended: with a list, failed, or not to be had.
+/// How a strategy ended: with a list, failed, or not available.
 pub(super) enum Ended {
     List(List),
     Failed(String),

@@ -51,8 +51,7 @@ impl StageRunner {
             checked.push((stance, checks::weigh::opinion_after(rulings, statement, citation, opinion)));
         }
         let rules = &*self.rules;
-        let weighing =
-            checks::weigh::weighing_after(rulings, statement, citations, &documents, checked, &settings, rules);
+        let weighing = checks::weigh::weighing(rulings, statement, citations, &documents, checked, &settings, rules);
         Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), failure, by: None })
     }
 }

@@ -82,7 +82,7 @@ mod tests {
         while let Some(c) = chars.next() {
             if c == '\\' {
                 assert!(chars.next().is_some_and(|c| c.is_ascii_punctuation()), "a stray backslash in {text:?}");
-                // What stood around it does not come together.
+                // Its neighbours must not join.
                 out.push(' ');
             } else {
                 out.push(c);

@@ -283,10 +283,10 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         if !scores.unscored.is_empty() {
             items.push(format!("Not scored, because enough had passed: {}.", scores.unscored.len()));
         }
-        if !scores.let_in.is_empty() {
-            items.push(format!("Included by a reviewer: {}", titles(&mut scores.let_in.iter())));
+        if !scores.included.is_empty() {
+            items.push(format!("Included by a reviewer: {}", titles(&mut scores.included.iter())));
         }
-        if !scores.shut_out.is_empty() {
+        if !scores.excluded.is_empty() {
             let excluded = view.excluded().map(|(doc, reason)| {
                 let why = reason.map(|reason| format!(" ({})", reason.words().one_line())).unwrap_or_default();
                 format!("{}{why}", document(view, doc))

@@ -283,7 +283,7 @@ fn shape(line: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// The shapes that stand at the edge of at least three pages and a third of
+/// The shapes that are at the edge of at least three pages and a third of
 /// them (left and right pages differ).
 fn running_lines(pages: &[String]) -> BTreeSet<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();

@@ -28,7 +28,7 @@ impl Server {
         }
         let (plain, mode, roots) = encryption(address)?;
         // What the parser says may repeat a part of the password.
-        let mut config: Config = plain.parse().map_err(|_| LibraryError::Address("it is no address".to_owned()))?;
+        let mut config: Config = plain.parse().map_err(|_| LibraryError::Address("it is not an address".to_owned()))?;
         if config.get_hosts().is_empty() {
             config.host("localhost");
         }

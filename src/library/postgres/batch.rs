@@ -1,4 +1,4 @@
-//! Adding documents many at a time: what each of them finds in the library and among those before it is worked out in
+//! Adding documents many at a time: what each of them finds in the library and among those before it is computed in
 //! memory, and what comes of it is written at once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -32,7 +32,7 @@ pub(super) struct Connection {
 }
 
 #[derive(Default)]
-struct Shelf {
+struct Connections {
     idle: Vec<Connection>,
     /// How many are in use.
     out: usize,
@@ -42,20 +42,20 @@ struct Shelf {
 pub(super) struct Pool {
     server: Server,
     read_only: bool,
-    shelf: Mutex<Shelf>,
+    connections: Mutex<Connections>,
     back: Condvar,
 }
 
 impl Pool {
     pub(super) fn new(server: Server, read_only: bool) -> Self {
-        Self { server, read_only, shelf: Mutex::default(), back: Condvar::new() }
+        Self { server, read_only, connections: Mutex::default(), back: Condvar::new() }
     }
 
     pub(super) fn server(&self) -> &Server {
         &self.server
     }
 
-    /// Runs `act` over a connection that answers; waits until there is one to be had.
+    /// Runs `act` over a connection that answers; waits until one is free.
     pub(super) fn with<T>(
         &self,
         act: impl FnOnce(&mut Connection) -> Result<T, LibraryError>,
@@ -68,23 +68,23 @@ impl Pool {
         let result = act(&mut connection);
         if !connection.client.is_closed() {
             connection.since = Instant::now();
-            self.shelf().idle.push(connection);
+            self.connections().idle.push(connection);
         }
         result
     }
 
     fn turn(&self) -> Turn<'_> {
-        let mut shelf = self.shelf();
-        while shelf.out >= MOST {
-            shelf = self.back.wait(shelf).unwrap_or_else(PoisonError::into_inner);
+        let mut connections = self.connections();
+        while connections.out >= MOST {
+            connections = self.back.wait(connections).unwrap_or_else(PoisonError::into_inner);
         }
-        shelf.out += 1;
+        connections.out += 1;
         Turn { pool: self }
     }
 
     fn idle(&self) -> Option<Connection> {
         loop {
-            let connection = self.shelf().idle.pop()?;
+            let connection = self.connections().idle.pop()?;
             if connection.answers() {
                 return Some(connection);
             }
@@ -93,11 +93,11 @@ impl Pool {
 
     /// Closes the connections that nobody uses.
     pub(super) fn forget_idle(&self) {
-        self.shelf().idle.clear();
+        self.connections().idle.clear();
     }
 
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, Connections> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn connect(server: &Server, read_only: bool) -> Result<Connection, Li
         .map_err(unreachable)?
         .map_err(|error| connecting(&server.shown, &error))?;
     in_background(async {
-        // Why it ended is told to whoever uses it.
+        // Whoever uses it is given the reason why it ended.
         let _ = connection.await;
     })
     .map_err(unreachable)?;
@@ -216,7 +216,7 @@ struct Turn<'p> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.pool.shelf().out -= 1;
+        self.pool.connections().out -= 1;
         self.pool.back.notify_one();
     }
 }

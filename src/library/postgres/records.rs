@@ -4,8 +4,8 @@ use crate::{
     domain::{DocId, Document, Record, Retrieval, SourceMeta, canonical, rules::merging::Keys},
     library::{
         LibraryError, Merged, Origin,
-        records::{OWN, time},
-        taking::{Ledger, Recorded, take},
+        records::time,
+        taking::{Ledger, OWN, Recorded, take},
     },
     text::Clean,
 };

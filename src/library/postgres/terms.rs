@@ -1,5 +1,5 @@
 //! The terms of a passage as the server keeps them: a `tsvector` of our own stems. Instead of positions, which no search
-//! asks for, it holds how often each stands there, a time in the title counting twice, as in SQLite's index.
+//! asks for, it holds how often each occurs there, a time in the title counting twice, as in SQLite's index.
 
 use std::collections::BTreeMap;
 

@@ -36,7 +36,7 @@ struct Rated {
 }
 
 /// Passages of one document, best first. Of a paper those that the trees hold for
-/// likely; else one, of one sentence or of two that stand side by side.
+/// likely; else one, of one sentence or of two that are side by side.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let text = passage_text(input.document, input.passage);
     let (statement, page) = (&input.statement.text, input.passage.page);
@@ -66,7 +66,7 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     CiteDraft { passages: vec![PassageDraft { quote, page: Some(page) }] }
 }
 
-/// The likeliest sentence and what others are likely, best first; those that stand side by side are one passage.
+/// The likeliest sentence and what others are likely, best first; those that are side by side are one passage.
 fn likely(rated: Vec<Rated>, text: &str, page: u32) -> Vec<PassageDraft> {
     let mut order: Vec<usize> = (0..rated.len()).collect();
     order.sort_by(|a, b| rated[*b].rating.total_cmp(&rated[*a].rating).then(a.cmp(b)));
@@ -120,11 +120,11 @@ fn best(rated: &[Rated]) -> Option<usize> {
 /// What a sentence is for in its document, whatever the statement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Role {
-    /// The section that it stands in.
+    /// The section that it is in.
     pub section: Section,
     /// It is a heading, a label or an aim.
     pub aside: bool,
-    /// By which phrases it tells what it is.
+    /// The phrases that show what it is.
     pub cues: Counts,
     plan: bool,
     question: bool,
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_cited_by_its_finding_as_it_stands() {
+    fn a_document_is_cited_by_its_finding_word_for_word() {
         let text = "OBJECTIVE To determine whether statins reduce mortality in older adults. SETTING Two hospitals. \
                     RESULTS Mortality was 12% with statins and 11% without. CONCLUSIONS Statins did not reduce mortality \
                     in older adults. Funding was public.";
@@ -239,7 +239,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_rated_and_every_range_stands_in_it(statement in ".{0,80}", text in ".{0,300}") {
+        fn any_text_is_rated_and_every_range_is_inside_it(statement in ".{0,80}", text in ".{0,300}") {
             for rated in by_rules(&statement, &text) {
                 prop_assert!(text.get(rated.range).is_some() && rated.rating.is_finite());
             }

@@ -18,8 +18,8 @@ pub fn counter(input: CounterInput<'_>) -> CounterDraft {
     CounterDraft { hyde: hypothetical(&statement, &text), keywords: keywords(&statement), text }
 }
 
-/// Two abstracts that would stand behind the counter-statement: one study by
-/// intervention, one over many studies, so that they lie apart in meaning.
+/// Two abstracts that would support the counter-statement: a trial and a review
+/// of many studies, so that they differ in meaning.
 fn hypothetical(statement: &str, counter: &str) -> Vec<String> {
     let claim = negate::bare_claim(statement).trim_end_matches(['.', ' ']);
     let opposed = opposed_direction(claim);

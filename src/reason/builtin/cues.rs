@@ -1,4 +1,4 @@
-//! The phrases by which a sentence tells what it is: a finding, an aim, a guess.
+//! The phrases that show what a sentence is: a finding, an aim, a guess.
 
 use std::sync::LazyLock;
 
@@ -161,7 +161,7 @@ const AIM: &[&str] = &[
     "we discuss",
     "this review",
 ];
-/// A sentence tells how it was done.
+/// A sentence says how it was done.
 const METHOD: &[&str] = &[
     "we used",
     "we performed",
@@ -319,7 +319,7 @@ pub(super) enum Cue {
     Conclusion,
     /// An aim or a question is stated.
     Aim,
-    /// A method is told.
+    /// A method is described.
     Method,
     /// Earlier knowledge.
     Background,
@@ -341,14 +341,14 @@ static SEARCHES: LazyLock<[AhoCorasick; SEARCHED]> = LazyLock::new(|| {
         .map(|list| AhoCorasick::new(list).expect("the lists are short"))
 });
 
-/// How many cues of this kind stand in a lower-case sentence.
+/// How many cues of this kind are in a lower-case sentence.
 pub(super) fn count(lower: &str, cue: Cue) -> usize {
     let found = SEARCHES[cue as usize].find_overlapping_iter(lower);
     let distinct = found.fold(0_u128, |set, hit| set | 1 << hit.pattern().as_usize());
     distinct.count_ones() as usize
 }
 
-/// How many cues of each kind stand in a sentence.
+/// How many cues of each kind are in a sentence.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts([usize; SEARCHED]);
 

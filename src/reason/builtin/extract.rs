@@ -83,7 +83,7 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let floor = if alone { ALONE } else { MAIN };
     let is_finding = |one: &&Found| all[one.at].summary && one.score >= floor;
     let in_summary = all.iter().filter(|sentence| sentence.summary && is_usable(sentence, false)).count();
-    // What stands before the text without a heading may be its introduction.
+    // What precedes the text without a heading may be its introduction.
     let headed = all.iter().any(|sentence| sentence.summary && sentence.section != Section::Unknown);
     let whole_summary = !alone && headed && in_summary >= WHOLE_SUMMARY;
     let body_floor = if whole_summary { f64::INFINITY } else { MAIN_WITHOUT_ABSTRACT };
@@ -394,7 +394,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn statements_stand_in_the_text_but_for_blanks_and_their_first_letter(text in "(\\PC{0,60}\\. ?\\n{0,2}){0,12}", most in 0_u32..60) {
+        fn statements_are_in_the_text_but_for_blanks_and_their_first_letter(text in "(\\PC{0,60}\\. ?\\n{0,2}){0,12}", most in 0_u32..60) {
             let source = source(&text);
             if let Ok(draft) = extract(ExtractInput { source: &source, max_statements: most }) {
                 prop_assert!(draft.items.len() <= 50);

@@ -7,7 +7,7 @@ use crate::{
     text::{is_stop, stem},
 };
 
-/// Words that half of all abstracts have, which therefore tell little.
+/// Words that half of all abstracts have, which therefore say little.
 const COMMON: &str = "\
 ability absence activation active activity acute addition adult affect age alter analysis analyses animal approach \
 assess associate association base body case cause cell cellular change characterize chronic clinical cohort common \
@@ -135,7 +135,7 @@ pub(super) fn is_verb(lower: &str) -> bool {
 }
 
 /// Whether a word is a name, an acronym or a quantity; `first` says that it
-/// opens its sentence, where a capital letter tells nothing.
+/// opens its sentence, where a capital letter means nothing.
 pub(super) fn is_entity(word: &str, first: bool) -> bool {
     let digit = word.chars().any(|c| c.is_ascii_digit());
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();

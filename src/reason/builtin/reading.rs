@@ -1,4 +1,4 @@
-//! A paper read as sentences, each with its section, and what can be told from a sentence's form.
+//! A paper read as sentences, each with its section, and what a sentence's form shows.
 
 use crate::{
     domain::{
@@ -35,12 +35,12 @@ const WHOLE_ABSTRACT: usize = 100;
 /// From this length on an abstract below a heading of its own is whole where a paragraph ends, in words; the paragraphs
 /// of a PDF are those of its layout.
 const FULL_ABSTRACT: usize = 130;
-/// From this length on keywords end an abstract, in words; shorter ones stand before it.
+/// From this length on keywords end an abstract, in words; shorter ones come before it.
 const SHORT_ABSTRACT: usize = 60;
 /// Sentences of an abstract, at most.
 const SUMMARY_SENTENCES: usize = 30;
 
-/// The sentences of running text with their sections; captions, and what stands
+/// The sentences of running text with their sections; captions, and what is
 /// behind the references, are left out.
 pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     let mut all: Vec<Sentence> = Vec::new();
@@ -153,7 +153,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             }
         }
     }
-    // An abstract whose only label stands at its head is labelled as a whole, and all that it finds is below it.
+    // An abstract whose only label is at its head is labelled as a whole, and all that it finds is below it.
     if let Some(first) = all.first().map(|sentence| sentence.section)
         && matches!(first, Section::Background | Section::Methods)
         && all.iter().all(|sentence| sentence.section == first)
@@ -290,8 +290,8 @@ fn paragraphs(text: &str) -> Vec<String> {
     found
 }
 
-/// A sentence without “However,” or “In conclusion:” at its head: it stands
-/// alone now.
+/// A sentence without “However,” or “In conclusion:” at its head, so
+/// that it can be read alone.
 fn untied(text: &str) -> String {
     let text = text.trim_start_matches(['•', '▪', '■', '●', '◦', '‣', '–', ' ']);
     // “We find that (1) …” and “(2) …” are two sentences.
@@ -343,7 +343,7 @@ pub(super) fn cites_by_year(text: &str) -> bool {
     })
 }
 
-/// The sentence without what stands in brackets.
+/// The sentence without what is in brackets.
 pub(super) fn outside_brackets(text: &str) -> String {
     let mut depth = 0_usize;
     text.chars()
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_told() {
+    fn forms_are_recognised() {
         assert!(has_verb("It works.") && !has_verb("Associations between scores and complaints."));
         assert!(
             cites_by_year("It fell (Card and Krueger, 1994a; Neumark, 2000).") && !cites_by_year("It fell (in 1994).")

@@ -96,7 +96,7 @@ fn paragraph(words: &str, side: &[&WeighedCitation<'_>], shown: &[&WeighedCitati
             format!("Evidence {words}: {} {} {}.", source(only), verb(only), quoted(only, QUOTE_WORDS, terms))
         }
         _ => {
-            // The passages of one work stand together, in the order of each work's first.
+            // The passages of one work are kept together, in the order of each work's first.
             let mut shown = shown.to_vec();
             let first =
                 |item: &WeighedCitation<'_>| side.iter().position(|other| other.weighed.work == item.weighed.work);

@@ -25,7 +25,7 @@ const EMPTY: f64 = 0.2;
 
 /// From which relevance on a score is given; tuned on SciFact's train claims.
 const STEPS: [(f64, f64); 4] = [(0.80, 5.0), (0.63, 4.0), (0.40, 3.0), (0.28, 2.0)];
-/// How much more a term tells for each time that it is rarer in the batch by a factor of e.
+/// How much more informative a term is for each time that it is rarer in the batch by a factor of e.
 const RARITY: f64 = 0.1;
 /// Both what a statement speaks of and what it says of it should be covered to this share, 0–1.
 const BOTH: f64 = 0.5;
@@ -189,7 +189,7 @@ impl Asked {
         Self { terms, subject, outcome }
     }
 
-    /// What each term tells: its own weight, little for the words that every
+    /// How informative each term is: its own weight, little for the words that every
     /// abstract has, more for those that are rare in the batch.
     fn weights(&self, batch: &[(Found, Found)]) -> Vec<f64> {
         let n = batch.len() as f64;

@@ -1,4 +1,4 @@
-//! The sections of a paper, told by their headings.
+//! The sections of a paper, recognised by their headings.
 
 use super::zones::Roles;
 

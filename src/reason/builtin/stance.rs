@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_encoder_says_is_told_in_words_with_how_sure_it_is() {
+    fn what_the_encoder_says_is_put_into_words_with_how_sure_it_is() {
         let read = |supports, contradicts, neutral| {
             describe_reading("The encoder", Logits { supports, contradicts, neutral }.odds())
         };

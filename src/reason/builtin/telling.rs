@@ -1,4 +1,4 @@
-//! How evidence is told in prose: short exact quotes, the source in words, lists of numbers.
+//! Evidence in prose: short exact quotes, the source in words, lists of numbers.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::{
 /// A run of clauses that is quoted has at least so many words.
 const SHORTEST_RUN: usize = 8;
 
-/// Study designs as a credibility rule or a title names them, and how they are told.
+/// Study designs as a credibility rule or a title names them, and how they are worded.
 const DESIGNS: &[(&str, &str)] = &[
     ("genome-wide", "genome-wide association study"),
     ("meta-analysis", "systematic review or meta-analysis"),
@@ -96,7 +96,7 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms) -> &'a s
     chosen.map_or_else(|| first_words(sentence, most), |(_, part)| part)
 }
 
-/// Whether what follows this stands in brackets.
+/// Whether what follows this is in brackets.
 fn in_brackets(before: &str) -> bool {
     before.matches(['(', '[']).count() > before.matches([')', ']']).count()
 }
@@ -172,7 +172,7 @@ fn authors(authors: &[Clean]) -> Option<String> {
     }
 }
 
-/// The first words of a title, fit to stand in brackets.
+/// The first words of a title, for use in brackets.
 fn title(title: &str) -> Option<String> {
     const MOST_WORDS: usize = 9;
     // What looks like a citation or a bracket would be read as one.
@@ -229,13 +229,13 @@ pub(super) fn weight(item: &WeighedCitation<'_>) -> f64 {
     item.weighed.credibility.value * item.weighed.opinion.adjusted
 }
 
-/// The citations of one stance, those that are to be told first at the head:
+/// The citations of one stance, those to be told first at the head:
 /// by weight and relevance.
 pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance) -> Vec<&'b WeighedCitation<'a>> {
     let mut found: Vec<_> = items.iter().filter(|i| i.weighed.counts() && i.weighed.stance == stance).collect();
     let rank = |item: &WeighedCitation<'_>| {
         let passage = item.citation.passage.trim();
-        // What only tells an aim or a plan is the last to be quoted.
+        // What only states an aim or a plan is the last to be quoted.
         let aside = is_aside(Section::inline(passage).1) || asides::is_plan(&passage.to_lowercase());
         weight(item) * f64::from(item.citation.score) * if aside { 0.3 } else { 1.0 }
     };
@@ -254,8 +254,8 @@ pub(super) mod tests {
     use super::*;
     use crate::{
         domain::{
-            Citation, Counter, Credibility, Digest, DocId, EvidenceType, Fit, Opinion, Place, Report, Scores3, Side,
-            Signal, SignalLabel, SourceMeta, Statement, Statistics, Weighed, rules::pack::RulePack,
+            Citation, Counter, Credibility, DocId, Report, Signal, SignalLabel, SourceMeta, Statement, Statistics,
+            Weighed, fixtures, rules::pack::RulePack,
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
@@ -285,14 +285,7 @@ pub(super) mod tests {
         }
 
         pub(in super::super) fn verdict(&self, label: SignalLabel) -> VerdictDraft {
-            let signal = Signal {
-                label,
-                consensus: Some(0.9),
-                best_supporting: 0.9,
-                best_contradicting: 0.9,
-                sources: 1,
-                ..Signal::default()
-            };
+            let signal = signal(label);
             let (statement, report) = (&self.statement, &Report::default());
             self.with(|citations| {
                 let input = VerdictInput { statement, report, citations, signal: &signal, critique: None };
@@ -305,14 +298,7 @@ pub(super) mod tests {
             &self,
             label: SignalLabel,
         ) -> (VerdictDraft, Option<String>, Option<VerdictDraft>) {
-            let signal = Signal {
-                label,
-                consensus: Some(0.9),
-                best_supporting: 0.9,
-                best_contradicting: 0.9,
-                sources: 1,
-                ..Signal::default()
-            };
+            let signal = signal(label);
             let (statement, report) = (&self.statement, &Report::default());
             self.with(|citations| {
                 let input = VerdictInput { statement, report, citations, signal: &signal, critique: None };
@@ -364,44 +350,29 @@ pub(super) mod tests {
         }
     }
 
+    fn signal(label: SignalLabel) -> Signal {
+        Signal {
+            label,
+            consensus: Some(0.9),
+            best_supporting: 0.9,
+            best_contradicting: 0.9,
+            sources: 1,
+            ..Signal::default()
+        }
+    }
+
+    /// Citations of one document, by a cohort study of 2013.
     fn one(number: u32, stance: Stance, passage: &str) -> (Citation, Weighed) {
         let citation = Citation {
-            number,
             doc: DocId::from("d"),
-            document: Digest::of(b""),
             meta: SourceMeta { year: Some(2013), ..SourceMeta::default() },
             reference: "".into(),
-            side: Side::Counter,
-            passage: passage.into(),
-            before: "".into(),
-            after: "".into(),
-            place: Place { page: 1, paragraph: 1, start: 0, end: passage.len() },
-            fit: Fit::Exact,
-            score: 4,
-            claimed_page: None,
-            lead: None,
-            section: None,
+            ..fixtures::citation(number, passage)
         };
         let weighed = Weighed {
-            number,
-            stance,
-            proposed: stance,
-            scores: Scores3 { entailment: 0.0, contradiction: 0.0, neutral: 1.0 },
-            confidence: 0.9,
             reasoning: "".into(),
-            notes: Vec::new(),
             credibility: Credibility { value: 0.8, rule: "cohort study".into() },
-            opinion: Opinion {
-                valid: true,
-                quality: 1.0,
-                evidence_type: EvidenceType::Explicit,
-                issue: None,
-                original: 0.9,
-                adjusted: 0.9,
-            },
-            blocked: false,
-            work: number,
-            by_reviewer: None,
+            ..fixtures::weighed(number, stance)
         };
         (citation, weighed)
     }

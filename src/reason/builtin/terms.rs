@@ -14,7 +14,7 @@ pub(super) struct Term {
     pub word: String,
     /// The stem under which it is looked for.
     pub stem: String,
-    /// How much it tells: names and numbers most, common science least.
+    /// How informative it is: names and numbers most, common science least.
     pub weight: f64,
     /// A name, an acronym or a quantity.
     pub entity: bool,
@@ -60,7 +60,7 @@ impl Terms {
         Self { list, total }
     }
 
-    /// Which terms stand in `text`. Only words that begin like a term are
+    /// Which terms are in `text`. Only words that begin like a term are
     /// stemmed, which keeps a whole abstract cheap.
     pub fn find(&self, text: &str) -> Found {
         let mut found = 0;

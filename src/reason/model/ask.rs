@@ -72,7 +72,7 @@ fn require_all(schema: &mut Value) {
     }
 }
 
-/// Reads an answer, in words that the model can be told.
+/// Reads an answer; what is wrong with it is in words that the model can be sent.
 fn parse<A: Shape>(value: Value) -> Result<A, String> {
     let fields = value.as_object().into_iter().flatten();
     let nulls: Vec<String> = fields.filter(|(_, v)| v.is_null()).map(|(name, _)| name.clone()).collect();
@@ -107,7 +107,7 @@ impl Trial {
     /// Whether a value is an answer that a review could use; if not, why.
     ///
     /// # Errors
-    /// In words that the model can be told.
+    /// In words that the model can be sent.
     pub fn read(&self, value: Value) -> Result<(), String> {
         (self.reads)(shaped(value, &self.schema).0)
     }

@@ -198,10 +198,10 @@ impl Control for Model {
         Some(Arc::new(Self { repaired: Arc::clone(repaired), ..self.clone() }))
     }
 
-    async fn fetch(&self, model: &Clean, told: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
+    async fn fetch(&self, model: &Clean, progress: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {
         self.caller.permitted().map_err(|error| Clean::from(error.to_string()))?;
         let mut progress = |pulled: Pulled| {
-            told(match pulled.bytes {
+            progress(match pulled.bytes {
                 Some((done, total)) if total > 0 => {
                     let percent = u128::from(done) * 100 / u128::from(total);
                     let tenths = total / 100_000_000;
@@ -246,7 +246,7 @@ impl Control for Model {
         false
     }
 
-    fn knobs(&self) -> Capabilities {
+    fn capabilities(&self) -> Capabilities {
         Capabilities {
             reasoner: self.name.clone(),
             models: self.models(),

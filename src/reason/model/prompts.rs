@@ -116,7 +116,7 @@ const SYSTEM: &str = "system";
 /// What it is asked.
 const PROMPT: &str = "prompt";
 
-/// The rules that stand at the head of every prompt.
+/// The rules at the head of every prompt.
 const COMMON: &str = include_str!("../../../prompts/common.md");
 
 /// Why prompts cannot be used.

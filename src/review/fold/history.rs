@@ -56,7 +56,7 @@ pub(in crate::review) struct Extras {
     pub(super) prompts: Vec<KeptPrompt>,
 }
 
-/// What stands beside the engine's results of a stage.
+/// What a stage has besides the engine's results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::review) struct StageOverrides {

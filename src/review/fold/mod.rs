@@ -1,6 +1,6 @@
 //! The fold: what the acts, one after the other, come to. It holds the heads
 //! of all revisions and decides nothing about which of them is in force; that
-//! is worked out by the functions in `resolve`, never remembered.
+//! is computed by the functions in `resolve`, never stored.
 
 mod history;
 mod import;
@@ -161,7 +161,7 @@ impl Fold {
                 self.meet(statement, &gist);
                 let (spec, gist) = (self.shared.spec(spec), self.shared.gist(gist));
                 let machine = &mut self.about(statement).machine[stage.number()];
-                // Most stages are worked out once.
+                // Most stages are run once.
                 if machine.is_empty() {
                     machine.reserve_exact(1);
                 }
@@ -185,10 +185,10 @@ impl Fold {
             }
             Act::Withdraw { stage, statement, .. } => self.about(statement).beside(stage).withdrawn.push(seq),
             Act::Include { statement, doc } => {
-                self.patch(statement, Patch { seq, doc, let_in: true, reason: None });
+                self.patch(statement, Patch { seq, doc, included: true, reason: None });
             }
             Act::Exclude { statement, doc, reason } => {
-                self.patch(statement, Patch { seq, doc, let_in: false, reason });
+                self.patch(statement, Patch { seq, doc, included: false, reason });
             }
             Act::Ruling { statement, issue, ruling, reason } => {
                 let made = RulingMade { seq, ruling, who: who.clone(), at, reason };

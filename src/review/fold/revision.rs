@@ -111,7 +111,7 @@ impl Revision {
     }
 }
 
-/// A stage that could not be worked out.
+/// A stage that failed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failed {
     /// Its row.
@@ -124,12 +124,14 @@ pub struct Failed {
     pub reason: Clean,
 }
 
-/// A document let in or shut out.
+/// A document that a reviewer included or excluded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Patch {
     pub(in crate::review) seq: u64,
     pub(in crate::review) doc: DocId,
-    pub(in crate::review) let_in: bool,
+    /// Excluded otherwise.
+    #[serde(rename = "let_in")]
+    pub(in crate::review) included: bool,
     /// Why it was excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,

@@ -120,7 +120,7 @@ fn word_end(text: &str, at: usize) -> usize {
     at + text[at..].chars().take_while(|c| is_letter(*c) || is_combining_mark(*c)).map(char::len_utf8).sum::<usize>()
 }
 
-/// Takes in what stands in the source right before the passage and in the quote before its first letter.
+/// Takes in what is in the source right before the passage and in the quote before its first letter.
 fn leading(text: &str, start: usize, quote: &str) -> usize {
     let head: Vec<char> = quote.chars().take_while(|c| !is_letter(*c)).filter(|c| !c.is_whitespace()).collect();
     let mut start = start;

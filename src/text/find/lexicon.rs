@@ -77,9 +77,9 @@ pub(super) fn binding(word: &str) -> Option<(TokenKind, String)> {
     begins(COMPARISON_STEMS).map(|stem| (TokenKind::Comparison, stem.to_owned()))
 }
 
-/// Whether two words that stand in only one of the texts each are opposites by
+/// Whether two words that are in only one of the texts each are opposites by
 /// their prefix or ending. `in patients` is not the opposite of `inpatients`:
-/// where the prefix stands as a word of its own, a blank was lost.
+/// where the prefix is a word of its own, a blank was lost.
 pub(super) fn opposed(a: &str, b: &str, only_a: &[&str], only_b: &[&str]) -> Option<TokenKind> {
     let denies = |long: &str, short: &str, beside: &[&str]| {
         short.len() >= 3

@@ -14,13 +14,13 @@ mod token;
 use std::ops::Range;
 
 use squash::Squashed;
-pub use token::{TokenDifference, TokenKind, token_difference};
+pub use token::{TokenDifference, TokenKind};
 
 /// Share of a quote's squashed length that may differ in citations that models quote.
 pub const TOLERANCE: f64 = 0.05;
 
 /// Fewest letters and digits (in bytes of squashed text) that a quote must have
-/// to be looked for: shorter ones stand everywhere.
+/// to be looked for: shorter ones are everywhere.
 pub const SHORTEST: usize = 8;
 
 /// A source's pages, ready to be searched.
@@ -38,7 +38,7 @@ pub struct Query<'a> {
     /// The passage as it was claimed. An ellipsis in it (`…`, `...`, `[...]`)
     /// stands for up to some sentences left out.
     pub quote: &'a str,
-    /// The page on which it is said to stand.
+    /// The page on which it is said to be.
     pub claimed_page: Option<u32>,
     /// Edits allowed, as a share of the squashed length, 0 to 0.25; see [`TOLERANCE`].
     pub tolerance: f64,
@@ -47,7 +47,7 @@ pub struct Query<'a> {
 /// Where a quote was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Number of the page on which most of it stands; of equals, the first.
+    /// Number of the page on which most of it is; of equals, the first.
     pub page: u32,
     /// Bytes of that page's text, from the first to the last quoted token with
     /// the punctuation that the quote has around them.
@@ -62,21 +62,13 @@ pub struct Found {
     pub elided: bool,
 }
 
-impl Found {
-    /// Whether the passage runs over a page break.
-    #[must_use]
-    pub fn spans_pages(&self) -> bool {
-        !self.rest.is_empty()
-    }
-}
-
 /// Why a quote was not found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Missing {
     /// Nothing in the source is like it.
     #[error("no passage like it was found; quote it word for word")]
     NotFound,
-    /// Something like it stands there, but says another thing.
+    /// Something like it is there, but says another thing.
     #[error("a similar passage was found, but {0}; quote it word for word")]
     Differs(TokenDifference),
     /// It has fewer than [`SHORTEST`] letters and digits.
@@ -94,7 +86,7 @@ impl<'a> Haystack<'a> {
     /// Finds one quote: exact hits before approximate ones, the claimed page before others.
     ///
     /// # Errors
-    /// When it stands nowhere, differs in what must not differ, or is too short.
+    /// When it is not found, differs in what must not differ, or is too short.
     pub fn find(&self, quote: &str, claimed_page: Option<u32>, tolerance: f64) -> Result<Found, Missing> {
         self.find_all(&[Query { quote, claimed_page, tolerance }]).pop().unwrap_or(Err(Missing::NotFound))
     }

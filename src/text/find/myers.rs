@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// A pattern made ready: for each byte, in which rows of each block it stands.
+/// A prepared pattern: for each byte, the rows of each block that have it.
 pub(super) struct Pattern {
     rows: Vec<[u64; 256]>,
     length: usize,
@@ -26,7 +26,7 @@ impl Pattern {
         Self { rows, length }
     }
 
-    /// Runs the pattern over `text` and tells `each` the edit distance of the
+    /// Runs the pattern over `text` and passes `each` the edit distance of the
     /// best match that ends behind each byte. Such a match may start anywhere,
     /// or, when `anchored`, only at the start of the text.
     fn run(&self, text: impl Iterator<Item = u8>, anchored: bool, mut each: impl FnMut(usize)) {

@@ -12,7 +12,7 @@ use super::{
     token::{Tokens, tokens},
 };
 
-/// Length of the pieces of a quote that are looked for to find where it might stand.
+/// Length of the pieces of a quote that are looked for to find where it might be.
 const SEED: usize = 10;
 
 /// How far apart the pieces start: two for each [`SEED`], so that short quotes with an edit have one unharmed.
@@ -262,7 +262,7 @@ fn approximate(haystack: &Haystack<'_>, part: &Part, progress: &mut Progress, wi
     }
 }
 
-/// Where each open part might stand, by its pieces found in the whole text; the likeliest first.
+/// Where each open part might be, by its pieces found in the whole text; the likeliest first.
 fn seeded(haystack: &Haystack<'_>, parts: &[Part], open: &[usize]) -> Vec<(usize, Vec<Range<usize>>)> {
     let mut seeds = Vec::new();
     let mut origins = Vec::new();

@@ -35,7 +35,7 @@ pub(super) fn squash(text: &str) -> Vec<u8> {
 /// Marks the gap between pages that do not follow each other; no text has this byte.
 const GAP: u8 = 0xff;
 
-/// Pages squashed into one run of bytes, so that a quote may stand across a page break.
+/// Pages squashed into one run of bytes, so that a quote may run across a page break.
 #[derive(Debug)]
 pub(super) struct Squashed {
     pub(super) bytes: Vec<u8>,
@@ -68,7 +68,7 @@ impl Squashed {
         Self { bytes, source, starts }
     }
 
-    /// Where the page with this index stands in the squashed bytes.
+    /// Where the page with this index is in the squashed bytes.
     pub(super) fn page(&self, index: usize) -> Range<usize> {
         self.starts[index]..self.starts[index + 1]
     }

@@ -19,7 +19,7 @@ pub enum TokenKind {
     Order,
 }
 
-/// The first difference between a quote and what stands in the source.
+/// The first difference between a quote and what is in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenDifference {
     /// What kind of token differs.
@@ -56,13 +56,6 @@ struct Token {
 pub(super) struct Tokens {
     binding: Vec<Token>,
     words: Vec<(String, Range<usize>)>,
-}
-
-/// The first difference in numbers, negations and comparison words between a
-/// quote and a source's passage, if there is one.
-#[must_use]
-pub fn token_difference(quoted: &str, found: &str) -> Option<TokenDifference> {
-    difference(&tokens(quoted), &tokens(found), true)
 }
 
 impl Tokens {

@@ -73,9 +73,9 @@ pub struct Quantity {
     pub kind: QuantityKind,
     /// How it is compared, if it is.
     pub comparator: Option<Comparator>,
-    /// A word or sign of approximation stands before it: roughly, about, around, nearly, `~`.
+    /// A word or sign of approximation comes before it: roughly, about, around, nearly, `~`.
     pub approximate: bool,
-    /// A word of precision stands before it: exactly, precisely.
+    /// A word of precision comes before it: exactly, precisely.
     pub precise: bool,
     /// Significant figures as stated: 2 for `1.3 million` and `0.72`, 3 for `350`.
     pub digits: u32,

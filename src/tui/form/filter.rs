@@ -11,8 +11,8 @@ use super::{
     super::{
         action::Effect,
         listing::{Filter, Listing, Mark, Sort},
+        selection::narrowed,
         state::State,
-        update::narrowed,
     },
     Field, Form, Purpose,
 };

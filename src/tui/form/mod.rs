@@ -41,7 +41,7 @@ pub(super) use settings::open as settings;
 pub(super) use stage::open as edit_stage;
 pub use statement::Change;
 pub(super) use statement::{
-    act as change_act, add as add_statement, amend as amend_statement, at_once, split as split_statement,
+    act as change_act, add as add_statement, amend as amend_statement, merge_or_drop, split as split_statement,
 };
 pub(super) use weigh::{stance, stance_of};
 

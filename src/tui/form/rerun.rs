@@ -46,7 +46,7 @@ pub(in super::super) fn stage_of(pane: Pane) -> Stage {
 
 /// Opens the dialog for `stage` of a statement.
 pub(in super::super) fn open(state: &mut State, statement: StatementId, stage: Stage) -> Vec<Effect> {
-    let form = form(&state.knobs, statement, (0, stage), 0);
+    let form = form(&state.capabilities, statement, (0, stage), 0);
     let mut effects = super::open(state, form);
     costed(state);
     effects.push(Effect::Read(LoadRequest::Costs));
@@ -54,7 +54,7 @@ pub(in super::super) fn open(state: &mut State, statement: StatementId, stage: S
 }
 
 /// The form with what this reasoner has to choose.
-fn form(knobs: &[Capabilities], statement: StatementId, (what, stage): (usize, Stage), reasoner: usize) -> Form {
+fn form(capabilities: &[Capabilities], statement: StatementId, (what, stage): (usize, Stage), reasoner: usize) -> Form {
     let scopes = [
         "this stage".to_owned(),
         format!("all of {statement}"),
@@ -62,8 +62,8 @@ fn form(knobs: &[Capabilities], statement: StatementId, (what, stage): (usize, S
         "everything".to_owned(),
         format!("the verdict of {statement}, several times"),
     ];
-    let names: Vec<Clean> = knobs.iter().map(|k| k.reasoner.clone()).collect();
-    let knob = knobs.get(reasoner).cloned().unwrap_or_default();
+    let names: Vec<Clean> = capabilities.iter().map(|k| k.reasoner.clone()).collect();
+    let known = capabilities.get(reasoner).cloned().unwrap_or_default();
     let mut fields = vec![
         Field::choice(WHAT, scopes, what)
             .hint("the result so far stays on record; later stages become stale if it differs"),
@@ -77,21 +77,21 @@ fn form(knobs: &[Capabilities], statement: StatementId, (what, stage): (usize, S
         fields
             .push(Field::choice(REASONER, names, reasoner).hint("the first is the one that the review was made with"));
     }
-    if !knob.models.is_empty() {
+    if !known.models.is_empty() {
         let own = std::iter::once(Clean::from("as in the settings"));
-        fields.push(Field::choice(MODEL, own.chain(knob.models.iter().cloned()), 0));
+        fields.push(Field::choice(MODEL, own.chain(known.models.iter().cloned()), 0));
     }
-    if knob.temperature {
+    if known.temperature {
         fields.push(Field::text(TEMPERATURE, "", 1).hint("0 to 2; empty: as in the settings"));
     }
-    if knob.seed {
+    if known.seed {
         fields.push(Field::text(SEED, "", 1).hint("a whole number; empty: as in the settings"));
     }
-    if knob.context {
+    if known.context {
         let hint = "tokens; empty: as in the settings; another one reloads the model";
         fields.push(Field::text(CONTEXT, "", 1).hint(hint));
     }
-    if knob.fresh {
+    if known.fresh {
         fields.push(Field::choice(FRESH, ["a recorded one will do", "ask again"], 0));
     }
     Form::new("Re-run", Purpose::Rerun(statement), "run", fields)
@@ -117,7 +117,7 @@ fn stage(form: &Form) -> Stage {
 pub(super) fn changed(state: &State, form: &mut Form) {
     let Purpose::Rerun(statement) = form.purpose else { return };
     let scope = (chosen(form, WHAT), stage(form));
-    let fresh = self::form(&state.knobs, statement, scope, chosen(form, REASONER));
+    let fresh = self::form(&state.capabilities, statement, scope, chosen(form, REASONER));
     let labels = |form: &Form| form.fields.iter().map(|field| field.label).collect::<Vec<_>>();
     if labels(&fresh) != labels(form) {
         form.fields = fresh.fields;
@@ -147,12 +147,12 @@ pub(in super::super) fn costed(state: &mut State) {
 /// What the choices will cost, from what was measured in this review (`docs/rules.md#cost`).
 fn cost(state: &State, form: &Form) -> Clean {
     let Some(costs) = &state.costs else { return "Cost: …".into() };
-    let knobs = state.knobs.get(chosen(form, REASONER));
-    let model = chosen(form, MODEL).checked_sub(1).and_then(|at| knobs?.models.get(at));
+    let capabilities = state.capabilities.get(chosen(form, REASONER));
+    let model = chosen(form, MODEL).checked_sub(1).and_then(|at| capabilities?.models.get(at));
     let payer = match (model, chosen(form, REASONER)) {
         (Some(model), _) => model.clone(),
         (None, 0) => costs.own.clone(),
-        (None, _) => knobs.map(|knobs| knobs.reasoner.clone()).unwrap_or_default(),
+        (None, _) => capabilities.map(|known| known.reasoner.clone()).unwrap_or_default(),
     };
     let times = |times: u64| Stage::OF_STATEMENT.into_iter().map(move |stage| (stage, times));
     let estimate = match chosen(form, WHAT) {
@@ -179,12 +179,12 @@ pub(super) fn prompts(state: &mut State, mut form: Box<Form>) -> Vec<Effect> {
 /// What the fields ask for beyond the settings.
 fn overrides(state: &State, form: &Form) -> Result<RunOverrides, Clean> {
     let reasoner = chosen(form, REASONER);
-    let knobs = state.knobs.get(reasoner);
+    let capabilities = state.capabilities.get(reasoner);
     let mut with = RunOverrides { fresh: chosen(form, FRESH) == 1, ..RunOverrides::default() };
     if reasoner > 0 {
-        with.reasoner = knobs.map(|k| k.reasoner.clone());
+        with.reasoner = capabilities.map(|k| k.reasoner.clone());
     }
-    with.model = chosen(form, MODEL).checked_sub(1).and_then(|i| knobs?.models.get(i).cloned());
+    with.model = chosen(form, MODEL).checked_sub(1).and_then(|i| capabilities?.models.get(i).cloned());
     let temperature = text(form, TEMPERATURE);
     if !temperature.is_empty() {
         let number: Option<f64> = temperature.replace(',', ".").parse().ok();
@@ -204,13 +204,13 @@ fn overrides(state: &State, form: &Form) -> Result<RunOverrides, Clean> {
 
 pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
     let with = overrides(state, form)?;
-    let knobs = state.knobs.get(chosen(form, REASONER));
+    let capabilities = state.capabilities.get(chosen(form, REASONER));
     if chosen(form, WHAT) == REPEAT {
         let times: Option<u32> = text(form, TIMES).parse().ok();
         let times =
             times.filter(|times| (2..=100).contains(times)).ok_or("the times are a whole number from 2 to 100")?;
-        if !knobs.is_some_and(|knobs| knobs.seed) {
-            let name = knobs.map(|knobs| knobs.reasoner.clone()).unwrap_or_default();
+        if !capabilities.is_some_and(|known| known.seed) {
+            let name = capabilities.map(|known| known.reasoner.clone()).unwrap_or_default();
             return Err(format!("{name} is deterministic: repeating it cannot change a verdict; choose a model").into());
         }
         say(state, format!("computing the verdict of {statement} {times} times"));

@@ -122,7 +122,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
 }
 
 /// Merges the statement in view with the next, or drops it.
-pub(in super::super) fn at_once(state: &mut State, drop: bool) -> Vec<Effect> {
+pub(in super::super) fn merge_or_drop(state: &mut State, drop: bool) -> Vec<Effect> {
     let Some(id) = state.id() else { return Vec::new() };
     state.follow[Pane::Statements] = true;
     make(state, if drop { Change::Drop(id) } else { Change::Merge(id) })
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mark_stands_where_a_statement_falls_into_two() {
+    fn the_mark_is_where_a_statement_falls_into_two() {
         assert_eq!(
             halved("HbA1c fell by 1.5%, and weight did not change."),
             "HbA1c fell by 1.5%, |and weight did not change."

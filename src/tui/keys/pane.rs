@@ -26,7 +26,7 @@ pub enum Pane {
     Document,
     /// What was done to the statement.
     History,
-    /// What is worked out and what went wrong.
+    /// What runs and what went wrong.
     Activity,
     /// The calls to models that the statement's results rest on.
     Trace,
@@ -64,7 +64,7 @@ impl Pane {
         Self::Map,
     ];
 
-    /// The panes that stand beside each other, in the order of Tab.
+    /// The panes that are beside each other, in the order of Tab.
     pub const PANES: [Self; 6] =
         [Self::Statements, Self::Statement, Self::Against, Self::For, Self::Issues, Self::Verdict];
 

@@ -13,7 +13,7 @@ pub struct Setting {
     /// Its keys, alternatives one by one; none to take them away. `Err` says
     /// what was written instead.
     pub keys: Result<Vec<String>, String>,
-    /// Where that stands: a file and its line, a variable.
+    /// Where that is: a file and its line, a variable.
     pub place: String,
 }
 

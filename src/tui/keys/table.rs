@@ -315,7 +315,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Settings, "settings", ("g c", "f10"), Work, "thresholds", "change the thresholds of this review").writes(),
     row(Op::Reasons, "reasons", ("g w", "ctrl-w"), Work, "reasons", "edit the reasons that this review offers, and its criteria").writes(),
     row(Op::Prompts, "prompts", ("g p", "ctrl-e"), Work, "prompts", "the prompts of a model reasoner: edit one, try it on this statement, keep it for the review").writes(),
-    row(Op::Pause, "pause", both("H"), Work, "pause", "pause the run, or continue it; what runs comes to its end, nothing is lost"),
+    row(Op::Pause, "pause", both("H"), Work, "pause", "pause the run, or continue it; running stages finish, nothing is lost"),
     row(Op::Cancel, "cancel", both("x"), Work, "cancel", "stop the run; results so far are kept"),
     row(Op::Next, "next", ("j, down", "down"), Move, "next", "next in the pane: statement, citation, issue or line"),
     row(Op::Previous, "previous", ("k, up", "up"), Move, "previous", "previous in the pane"),
@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_listed_once_and_told() {
+    fn everything_is_listed_once_and_described() {
         for (i, one) in TABLE.iter().enumerate() {
             for other in &TABLE[i + 1..] {
                 assert_ne!(one.op, other.op, "listed twice");

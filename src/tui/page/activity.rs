@@ -1,4 +1,4 @@
-//! What is worked out, what waits, what failed.
+//! What runs, what waits, what failed.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::{
         action::Effect,
         keys::{Op, Pane},
         messages::hint,
+        selection::select,
         state::{Overlay, State},
-        update::select,
     },
     LoadRequest,
 };

@@ -217,7 +217,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
             }
         }
         Op::Cite => return Some(cite(state)),
-        Op::Include | Op::Exclude => return Some(let_in(state, op == Op::Include)),
+        Op::Include | Op::Exclude => return Some(include(state, op == Op::Include)),
         _ => return None,
     }
     Some(Vec::new())
@@ -308,7 +308,7 @@ fn listed(numbers: &[u32]) -> String {
     numbers.iter().map(|n| format!("[{n}]")).collect::<Vec<_>>().join(" ")
 }
 
-/// Stages that are worked out from another `stage` than what will be in force.
+/// Stages that are made from another `stage` than what will be in force.
 fn stale_after(detail: &Detail, stage: Stage) -> Vec<Stage> {
     let mut changed = vec![stage];
     for later in Stage::ALL.into_iter().filter(|s| *s > stage) {
@@ -361,14 +361,14 @@ pub(super) fn loaded(state: &mut State) {
     state.pages.document.asked = None;
 }
 
-fn let_in(state: &mut State, let_in: bool) -> Vec<Effect> {
+fn include(state: &mut State, counts: bool) -> Vec<Effect> {
     let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc.clone());
     let found = state.detail().zip(doc).filter(|(detail, doc)| detail.candidate(doc).is_some());
     let Some((id, doc)) = found.map(|(detail, doc)| (detail.id, doc)) else {
         hint(state, "this document was not retrieved for this statement; {attach} attaches it");
         return Vec::new();
     };
-    intend(state, admit(id, doc, let_in))
+    intend(state, admit(id, doc, counts))
 }
 
 /// What is marked, else the sentence under the cursor: what to call it, the
@@ -394,7 +394,7 @@ pub(super) fn search(state: &mut State, words: &Clean) {
     let here = reading.sentences.get(state.at[Pane::Document]).copied();
     let search = Search::start(&reading.document.pages, words, here);
     if search.is_on() && search.hits.is_empty() {
-        say(state, search.told());
+        say(state, search.describe());
     }
     state.pages.document.search = search;
     to_the_hit(state);

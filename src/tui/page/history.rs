@@ -39,7 +39,7 @@ pub struct Page {
     pub whole: bool,
     /// The run that the next one is compared with, by its row.
     pub marked: Option<u64>,
-    /// What is unfolded, by its row: the changes, once worked out.
+    /// What is unfolded, by its row: the changes, once they are read.
     pub open: BTreeMap<u64, Option<Arc<Changes>>>,
 }
 
@@ -124,16 +124,16 @@ pub struct Revision {
     pub before: Option<(Digest, bool)>,
 }
 
-fn whose(state: &State) -> Option<StatementId> {
+fn about(state: &State) -> Option<StatementId> {
     if state.pages.history.whole { None } else { state.id() }
 }
 
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    vec![Effect::Read(LoadRequest::History(whose(state)))]
+    vec![Effect::Read(LoadRequest::History(about(state)))]
 }
 
 pub(super) fn on_loaded(state: &mut State, history: Arc<History>) -> Vec<Effect> {
-    if history.id != whose(state) {
+    if history.id != about(state) {
         return Vec::new();
     }
     let page = &mut state.pages.history;

@@ -10,8 +10,8 @@ use super::super::{
     action::Effect,
     keys::{Op, Pane},
     messages::say,
+    selection::select,
     state::State,
-    update::select,
 };
 
 /// The rows of the map: what waits for a reviewer, the most severe first, what a blind review hides, then what has been

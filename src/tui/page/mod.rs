@@ -55,7 +55,7 @@ pub struct Pages {
     pub history: history::Page,
     /// The review as a whole.
     pub overview: overview::Page,
-    /// What is worked out.
+    /// What runs, waits and failed.
     pub activity: activity::Page,
     /// The calls to models.
     pub trace: trace::Page,
@@ -82,7 +82,7 @@ pub enum LoadRequest {
     Changes(u64, Option<StatementId>, Vec<history::Revision>),
     /// The library as it is now.
     Library,
-    /// What is worked out.
+    /// What runs, waits and failed.
     Activity,
     /// The sources of evidence, and what their queries found.
     Literature,
@@ -123,7 +123,7 @@ pub enum Loaded {
     Changes(u64, Arc<history::Changes>),
     /// The library as it is now, or why it cannot be read.
     Library(Option<Result<LibraryStamp, Clean>>),
-    /// What is worked out.
+    /// What runs, waits and failed.
     Activity(Arc<Activity>),
     /// The sources of evidence, and what their queries found.
     Literature(Arc<literature::Found>),
@@ -168,7 +168,7 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
             asking.retain(|asking| asking.statement.is_none_or(|id| !link.review().hides(id)));
             Ok(Loaded::Asking(asking))
         }
-        LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.knobs())),
+        LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.capabilities())),
         LoadRequest::Costs => costs(link.review()).map(|costs| Loaded::Costs(Arc::new(costs))),
         LoadRequest::Comparison(id, runs) => {
             history::beside(link, *id, runs).map(|runs| Loaded::Comparison(Arc::new(runs)))
@@ -293,8 +293,8 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
             state.version[Pane::Verdict] += 1;
             Vec::new()
         }
-        Loaded::Capabilities(knobs) => {
-            state.knobs = knobs;
+        Loaded::Capabilities(capabilities) => {
+            state.capabilities = capabilities;
             Vec::new()
         }
         Loaded::Costs(costs) => {

@@ -12,8 +12,8 @@ use super::super::{
     decide::{commit, refuse_writing},
     keys::{Op, Pane},
     messages::{hidden_or, say},
+    selection::select,
     state::{Pending, State},
-    update::select,
 };
 
 pub(super) fn items(state: &State) -> usize {

@@ -11,9 +11,9 @@ use super::super::{
     action::Effect,
     keys::{Op, Pane},
     listing::{Filter, Mark},
+    selection::narrowed,
     state::State,
     theme::Role,
-    update::narrowed,
 };
 
 /// What the view remembers.

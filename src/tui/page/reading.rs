@@ -45,7 +45,7 @@ impl Spot {
 pub struct Search {
     /// The words.
     pub words: Clean,
-    /// Where they stand, in the order of the text.
+    /// Where they are, in the order of the text.
     pub hits: Vec<Spot>,
     /// The hit that the reader is at.
     pub at: usize,
@@ -82,9 +82,9 @@ impl Search {
         self.here()
     }
 
-    /// What to say of it.
+    /// How many hits there are, and which of them is in view.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match self.hits.len() {
             0 => format!("“{}” is not in this text", self.words),
             n => format!("“{}” {} of {n}", self.words, self.at + 1),
@@ -92,7 +92,7 @@ impl Search {
     }
 }
 
-/// Where `words` stand in `text`, whatever their case and the white space
+/// Where `words` are in `text`, whatever their case and the white space
 /// between them.
 #[must_use]
 pub fn find(text: &str, words: &str) -> Vec<Range<usize>> {
@@ -110,7 +110,7 @@ pub fn find(text: &str, words: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The same, only where a word begins: how an anchor stands in a text.
+/// The same, only where a word begins: how an anchor is in a text.
 #[must_use]
 pub fn find_words(text: &str, words: &str) -> Vec<Range<usize>> {
     let mut found = find(text, words);

@@ -13,8 +13,8 @@ use super::{
         keys::{Op, Pane},
         listing::Listing,
         messages::{hint, say},
+        selection::{filter, select},
         state::State,
-        update::{filter, select},
     },
     LoadRequest,
     reading::{Search, Spot},
@@ -27,7 +27,7 @@ pub struct Page {
     pub source: Option<Arc<Source>>,
     /// Statements with their places, in the order of the text.
     pub located: Arc<[(Spot, StatementId)]>,
-    /// Statements that stand nowhere in it.
+    /// Statements that were not located in it.
     pub unlocated: Vec<StatementId>,
     /// What is searched for.
     pub search: Search,
@@ -55,7 +55,7 @@ pub(super) fn on_loaded(state: &mut State, source: Arc<Source>) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Looks up again where the statements stand.
+/// Looks up again where the statements are.
 pub(super) fn changed(state: &mut State) {
     let Some(source) = state.pages.source.source.clone() else { return };
     let (mut located, mut unlocated) = (Vec::new(), Vec::new());
@@ -147,7 +147,7 @@ pub(super) fn search(state: &mut State, words: &Clean) {
     let here = state.pages.source.located.get(state.at[Pane::Source]).map(|(spot, _)| *spot);
     let search = Search::start(&source.pages, words, here);
     if search.is_on() && search.hits.is_empty() {
-        say(state, search.told());
+        say(state, search.describe());
     }
     state.pages.source.at_hit = !search.hits.is_empty();
     state.follow[Pane::Source] = !search.hits.is_empty();

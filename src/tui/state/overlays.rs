@@ -94,13 +94,13 @@ pub struct VerdictForm {
 /// Why a stage is picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picking {
-    /// To be worked out again.
+    /// To be run again.
     Rerun,
     /// To be set by hand.
     Edit,
     /// To be edited as it is stored.
     Raw,
-    /// To have its override taken back.
+    /// To have its override withdrawn.
     Withdraw,
 }
 

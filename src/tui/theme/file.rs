@@ -88,7 +88,7 @@ pub(super) fn parse<'a>(name: Clean, text: &str, parents: impl Fn(&str) -> Optio
     let parent = match &file.inherits {
         None => None,
         Some(name) => Some(parents(name).ok_or_else(|| {
-            let why = format!("it inherits “{name}”, which is no theme that is built in");
+            let why = format!("it inherits “{name}”, which is not a built-in theme");
             wrong(text.find("inherits"), why)
         })?),
     };

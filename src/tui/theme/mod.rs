@@ -3,7 +3,7 @@
 
 mod background;
 mod file;
-mod shelf;
+mod registry;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::text::Clean;
 
 pub(super) use background::{Background, Heard};
-pub use shelf::{Choice, Ground, Screen, Shelved, Themes, table};
+pub use registry::{Choice, Ground, ListedTheme, Screen, Themes, table};
 
 /// What a piece of the screen means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -55,9 +55,9 @@ pub enum Role {
     Major,
     /// A MINOR.
     Minor,
-    /// StageOutput out at the moment.
+    /// Running at the moment.
     Running,
-    /// StageOutput out from something else than is in force.
+    /// Made from something else than is in force.
     Stale,
     /// Set by the reviewer.
     Overridden,

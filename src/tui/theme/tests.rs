@@ -39,12 +39,12 @@ fn ones_own_theme_goes_before_one_that_is_built_in_by_the_same_name() {
 }
 
 #[test]
-fn a_wrong_file_is_told_with_its_line_and_never_stops_the_program() {
+fn a_wrong_file_is_reported_with_its_line_and_never_stops_the_program() {
     for (text, line, why, holds) in [
         ("inherits = \"lamp\"\n[roles]\n\ntext = { fg = \"blau\" }\n", 4, "“blau” is not a colour", "lamp"),
         ("inherits = \"lamp\"\n[roles]\ntexts = {}\n", 3, "texts", "lamp"),
         ("inherits = \"lamp\"\n[roles]\ntext = { fg = \"red\", add = [\"loud\"] }\n", 3, "loud", "lamp"),
-        ("about = \"x\"\n\ninherits = \"neon\"\n", 3, "no theme that is built in", "light"),
+        ("about = \"x\"\n\ninherits = \"neon\"\n", 3, "not a built-in theme", "light"),
         ("[roles]\ntext = {}\n", 1, "the role Base is missing", "light"),
         ("[roles\n", 1, "", "light"),
     ] {

@@ -1,4 +1,4 @@
-//! What is worked out, what waits, what failed, and how quickly it goes.
+//! What runs, what waits, what failed, and how quickly it goes.
 
 use std::time::Duration;
 

@@ -405,7 +405,7 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
 }
 
 /// Whose verdict is in force.
-pub(super) fn whose(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>> {
+pub(super) fn decided_by(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>> {
     let Some(summary) = state.row().map(|r| &r.summary) else { return Vec::new() };
     let text = match (&summary.by, summary.accepted) {
         (Some(crate::review::Who::Reviewer(name)), accepted) => {

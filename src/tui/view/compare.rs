@@ -14,7 +14,7 @@ use super::{
         theme::Role,
         wrap::{Flow, Piece, wrap},
     },
-    RenderContext, overlays, parts,
+    RenderContext, overlays,
 };
 
 const GAP: usize = 3;
@@ -53,13 +53,7 @@ pub(super) fn view(
         let which = if *in_left { "left" } else { "right" };
         lines.push(Line::styled(format!("{stage}: only in the run on the {which}"), ink.get(Role::Muted)));
     }
-    let height = usize::from(inner.height);
-    let first = scroll.min(lines.len().saturating_sub(height));
-    for (line, y) in lines.iter().skip(first).zip(inner.y..inner.bottom()) {
-        frame.buffer_mut().set_line(inner.x, y, line, inner.width);
-    }
-    let bar = Rect { width: inner.width + 2, ..inner };
-    parts::scrollbar(frame, ink, bar, first, lines.len(), true);
+    overlays::scrolled(ink, frame, inner, &lines, scroll);
 }
 
 /// Puts two columns beside each other.

@@ -10,7 +10,7 @@ use super::{
         theme::Role,
         wrap::{Flow, Piece},
     },
-    RenderContext, overlays, parts,
+    RenderContext, overlays,
 };
 
 /// How wide the names of the definitions are, in columns.
@@ -70,14 +70,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
         let text = ink.keymap.text("This review has no criteria of its own; {reasons} writes them.");
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
     }
-    let lines = flow.into_lines();
-    let height = usize::from(inner.height);
-    let first = scroll.min(lines.len().saturating_sub(height));
-    for (line, y) in lines.iter().skip(first).zip(inner.y..inner.bottom()) {
-        frame.buffer_mut().set_line(inner.x, y, line, inner.width);
-    }
-    let bar = Rect { width: inner.width + 2, ..inner };
-    parts::scrollbar(frame, ink, bar, first, lines.len(), true);
+    overlays::scrolled(ink, frame, inner, &flow.into_lines(), scroll);
 }
 
 fn heading(ink: RenderContext<'_>, flow: &mut Flow, title: &str) {

@@ -108,11 +108,11 @@ pub(super) fn view(
     });
     let mut pieces = Vec::new();
     if page.search.is_on() {
-        pieces.push((page.search.told(), ink.get(Role::Badge)));
+        pieces.push((page.search.describe(), ink.get(Role::Badge)));
     }
     if !page.marked.is_empty() {
-        let told = counted(page.marked.len(), "sentence");
-        pieces.push((ink.keymap.text(&format!("{told} marked, {{cite}} cites")), ink.get(Role::Overridden)));
+        let marked = counted(page.marked.len(), "sentence");
+        pieces.push((ink.keymap.text(&format!("{marked} marked, {{cite}} cites")), ink.get(Role::Overridden)));
     }
     if let Some((number, _)) = here.and_then(|here| passages.iter().find(|(_, spot)| spot.meets(&here))) {
         let weighed = state.detail().and_then(|d| d.weighing().shown()?.get(*number));
@@ -167,7 +167,7 @@ fn signs(
         let symbol = symbol.split(' ').next().unwrap_or_default().to_owned();
         Sign { spot: *spot, label: format!("[{number}] {symbol}"), bar: ink.glyphs.bar, style, here: false }
     }));
-    // The cursor has no name of its own: it stands before the bars of others.
+    // The cursor has no name of its own: it is before the bars of others.
     signs.extend(here.map(|spot| Sign {
         spot,
         label: String::new(),
@@ -179,20 +179,20 @@ fn signs(
 }
 
 /// Authors, where and when it appeared, how it is found.
-pub(super) fn told(meta: &SourceMeta) -> String {
-    let mut told = Vec::new();
+pub(super) fn describe(meta: &SourceMeta) -> String {
+    let mut parts = Vec::new();
     let authors: Vec<String> = meta.authors.iter().take(6).map(|a| a.one_line().to_string()).collect();
     if !authors.is_empty() {
-        told.push(authors.join(", ") + if meta.authors.len() > 6 { " et al" } else { "" });
+        parts.push(authors.join(", ") + if meta.authors.len() > 6 { " et al" } else { "" });
     }
     let journal = meta.journal.as_ref().or(meta.source_name.as_ref()).map(|j| j.one_line().to_string());
     let year = meta.year.map(|y| y.to_string()).or_else(|| meta.published.as_ref().map(ToString::to_string));
-    told.extend(journal);
-    told.extend(year);
-    told.extend(meta.doi.as_ref().map(|doi| format!("doi {}", doi.one_line())));
-    told.extend(meta.pmid.as_ref().map(|pmid| format!("PMID {}", pmid.one_line())));
-    told.extend(meta.url.as_ref().map(|url| url.one_line().to_string()));
-    told.join(" · ")
+    parts.extend(journal);
+    parts.extend(year);
+    parts.extend(meta.doi.as_ref().map(|doi| format!("doi {}", doi.one_line())));
+    parts.extend(meta.pmid.as_ref().map(|pmid| format!("PMID {}", pmid.one_line())));
+    parts.extend(meta.url.as_ref().map(|url| url.one_line().to_string()));
+    parts.join(" · ")
 }
 
 /// What is known of the document, and what is made of it for the statement.
@@ -207,7 +207,7 @@ fn head(state: &State, ink: RenderContext<'_>, document: &Document, room: u16) -
     };
     let title = meta.title.one_line();
     para(if title.is_empty() { "(no title)".to_owned() } else { title.to_string() }, ink.get(Role::Strong));
-    para(told(meta), muted);
+    para(describe(meta), muted);
     let types: Vec<String> = meta.publication_types.iter().map(|t| t.one_line().to_string()).collect();
     para(types.join(" · "), muted);
     let related: Vec<String> = meta.related.iter().map(ToString::to_string).collect();
@@ -244,14 +244,14 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
     let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
     let scores = match detail.scores() {
         Seen::Shown(scores) => scores,
-        // By which search it was found tells for which side.
+        // The search that found it says for which side.
         Seen::Hidden => return (format!("Relevance for {id} hidden until you give a verdict"), String::new()),
         Seen::Missing => return (format!("Not scored yet for {id}, {found}"), String::new()),
     };
     let scored = scores.scored.iter().find(|s| s.doc == document.id);
     let how = match scored {
-        _ if scores.shut_out.contains(&document.id) => ", excluded by a reviewer",
-        _ if scores.let_in.contains(&document.id) => ", included by a reviewer",
+        _ if scores.excluded.contains(&document.id) => ", excluded by a reviewer",
+        _ if scores.included.contains(&document.id) => ", included by a reviewer",
         Some(_) if scores.passes(&document.id) => ", passes",
         Some(_) => ", below the threshold",
         None => "",

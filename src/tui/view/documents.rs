@@ -130,8 +130,8 @@ pub(super) fn view(
         let here = place == selected;
         let score = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.score);
         let (mark, role) = match scores {
-            Some(s) if s.shut_out.contains(&candidate.doc) => ("excluded", Role::Overridden),
-            Some(s) if s.let_in.contains(&candidate.doc) => ("included", Role::Overridden),
+            Some(s) if s.excluded.contains(&candidate.doc) => ("excluded", Role::Overridden),
+            Some(s) if s.included.contains(&candidate.doc) => ("included", Role::Overridden),
             Some(s) if s.passes(&candidate.doc) => ("passes", Role::For),
             Some(_) if score.is_some() => ("below", Role::Muted),
             Some(_) => ("not scored", Role::Muted),

@@ -12,7 +12,7 @@ use crate::{
 
 use super::{
     super::{keys::Pane, state::State, theme::Role, wrap::Piece},
-    Content, RenderContext, empty, parts,
+    Content, RenderContext, empty, failed, parts,
 };
 
 /// The cards of one side.
@@ -293,11 +293,7 @@ fn line(content: &mut Content, ink: RenderContext<'_>, label: &str, text: &str, 
 fn not_yet(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     for stage in [Stage::Counter, Stage::Search, Stage::Score, Stage::Cite] {
         if let StageState::Failed(why) = detail.state(stage) {
-            let head = format!("{} {stage} failed", ink.glyphs.failed);
-            content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
-            content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
-            content.flow.blank();
-            empty(content, ink, "", "{rerun} tries again.");
+            failed(content, ink, stage, why, "{rerun} tries again.");
             return;
         }
         if state.is_running(detail.id, stage) {
@@ -376,8 +372,8 @@ fn below(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: u
     for candidate in rest.iter().take(SHOWN) {
         let scored = scores.scored.iter().find(|s| s.doc == candidate.doc);
         let score = match scored {
-            _ if scores.shut_out.contains(&candidate.doc) => "out".to_owned(),
-            _ if scores.let_in.contains(&candidate.doc) => "in ".to_owned(),
+            _ if scores.excluded.contains(&candidate.doc) => "out".to_owned(),
+            _ if scores.included.contains(&candidate.doc) => "in ".to_owned(),
             Some(scored) => format!("{}/5", scored.score),
             None => "– ".to_owned(),
         };

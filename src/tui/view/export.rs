@@ -53,7 +53,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     content
 }
 
-/// The mark of a line, what stands behind it, and how it looks.
+/// The mark of a line, what follows it, and how it looks.
 fn look<'a>(ink: RenderContext<'_>, line: &'a str, code: &mut bool) -> (&'a str, &'a str, Style) {
     if line.starts_with("```") {
         *code = !*code;

@@ -17,7 +17,7 @@ use super::{
 
 /// What the verdicts come to, below the list where it leaves room.
 pub(super) fn assessment(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
-    let content = told(state, ink, area.width);
+    let content = assessment_lines(state, ink, area.width);
     let lines = u16::try_from(content.flow.len()).unwrap_or(u16::MAX);
     let rows = state.visible.len() * (row_height(state, ink, area) + 1);
     if u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(lines) <= area.height {
@@ -26,7 +26,7 @@ pub(super) fn assessment(state: &State, ink: RenderContext<'_>, frame: &mut Fram
 }
 
 /// The assessment under a rule; empty while there is nothing to assess.
-fn told(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
+fn assessment_lines(state: &State, ink: RenderContext<'_>, width: u16) -> Content {
     let mut content = Content::new(width);
     let counts = state.shown.counts;
     if counts.contradicted + counts.supported > 0 {
@@ -46,7 +46,7 @@ fn row_height(state: &State, ink: RenderContext<'_>, area: Rect) -> usize {
     if rows * (HEIGHT + 1) > usize::from(area.height) {
         return HEIGHT;
     }
-    let most = usize::from(area.height).saturating_sub(told(state, ink, area.width).flow.len()) / rows;
+    let most = usize::from(area.height).saturating_sub(assessment_lines(state, ink, area.width).flow.len()) / rows;
     if most <= HEIGHT + 1 {
         return HEIGHT;
     }

@@ -40,7 +40,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::domain::StatementId;
+use crate::domain::{Stage, StatementId};
 
 use super::{
     action::Target,
@@ -160,7 +160,7 @@ pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitM
     hits
 }
 
-/// What ASCII has for signs that stand in texts and in the names of keys.
+/// What ASCII has for signs in texts and in the names of keys.
 const PLAIN: [(&str, &str); 14] = [
     ("…", "~"),
     ("–", "-"),
@@ -197,7 +197,7 @@ enum Draw {
     Text(usize, fn(&State, RenderContext<'_>, &mut reader::Slot, &mut Frame<'_>, Rect, &mut HitMap)),
 }
 
-/// Every pane and view, a row each: what stands behind its name where it has the screen to itself, and how it is drawn.
+/// Every pane and view, a row each: what follows its name where it has the screen to itself, and how it is drawn.
 #[rustfmt::skip]
 fn look(pane: Pane) -> (fn(&State) -> String, Draw) {
     let untitled: fn(&State) -> String = |_| String::new();
@@ -260,7 +260,7 @@ fn framed(
     let (name, detail) = bars::name(state, pane);
     let key = state.keymap.name(Op::Go(pane));
     let right = match pane {
-        Pane::Verdict => bars::whose(state, ink),
+        Pane::Verdict => bars::decided_by(state, ink),
         Pane::Issues => bars::quality(state, ink),
         _ => Vec::new(),
     };
@@ -378,6 +378,15 @@ fn empty(content: &mut Content, ink: RenderContext<'_>, what: &str, hint: &str) 
     if !hint.is_empty() {
         content.flow.para(&[], &[], &[(ink.keymap.text(hint).into(), ink.get(Role::Muted))]);
     }
+}
+
+/// That a stage failed and why, with what can be done.
+fn failed(content: &mut Content, ink: RenderContext<'_>, stage: Stage, why: &str, hint: &str) {
+    let head = format!("{} {stage} failed", ink.glyphs.failed);
+    content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
+    content.flow.para(&[], &[], &[(why.to_owned().into(), ink.get(Role::Text))]);
+    content.flow.blank();
+    empty(content, ink, "", hint);
 }
 
 fn span(text: impl Into<String>, style: ratatui::style::Style) -> Span<'static> {

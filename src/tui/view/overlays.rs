@@ -131,6 +131,17 @@ pub(super) fn search_line(
     Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner }
 }
 
+/// Lines in a dialog from `scroll` on, as far as there are so many, with a scrollbar on its border.
+pub(super) fn scrolled(ink: RenderContext<'_>, frame: &mut Frame<'_>, inner: Rect, lines: &[Line<'_>], scroll: usize) {
+    let height = usize::from(inner.height);
+    let first = scroll.min(lines.len().saturating_sub(height));
+    for (line, y) in lines.iter().skip(first).zip(inner.y..inner.bottom()) {
+        frame.buffer_mut().set_line(inner.x, y, line, inner.width);
+    }
+    let bar = Rect { width: inner.width + 2, ..inner };
+    parts::scrollbar(frame, ink, bar, first, lines.len(), true);
+}
+
 fn help(
     state: &State,
     ink: RenderContext<'_>,

@@ -209,7 +209,7 @@ pub(super) fn cited<'a>(ink: RenderContext<'_>, text: &'a str, numbers: &[u32], 
     pieces
 }
 
-/// The number that stands in brackets, if there is nothing else.
+/// The number in brackets, if there is nothing else.
 pub(super) fn number(text: &str) -> Option<u32> {
     text.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }

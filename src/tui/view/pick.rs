@@ -21,14 +21,14 @@ pub(super) fn view(
     selected: usize,
     hits: &mut HitMap,
 ) {
-    let shelved = state.themes.list();
-    let height = u16::try_from(shelved.len()).unwrap_or(u16::MAX).saturating_add(4).min(body.height);
+    let themes = state.themes.list();
+    let height = u16::try_from(themes.len()).unwrap_or(u16::MAX).saturating_add(4).min(body.height);
     let wide = body.width.min(76);
     let corner = Rect { x: body.right() - wide, y: body.bottom() - height, width: wide, height };
     let inner = overlays::dialog(ink, frame, corner, wide, height, "Themes", "↑↓ try on   Enter keep   Esc as before");
-    let names = shelved.iter().map(|theme| width(&theme.name)).max().unwrap_or(0);
+    let names = themes.iter().map(|theme| width(&theme.name)).max().unwrap_or(0);
     let first = overlays::first_row(selected, usize::from(inner.height));
-    for (place, theme) in shelved.iter().enumerate().skip(first).take(usize::from(inner.height)) {
+    for (place, theme) in themes.iter().enumerate().skip(first).take(usize::from(inner.height)) {
         let row = Rect { y: inner.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..inner };
         let gutter = if place == selected { ink.glyphs.here } else { " " };
         let pad = " ".repeat(names - width(&theme.name));

@@ -27,7 +27,7 @@ use super::{
 
 /// The widest line that is read with ease.
 const WIDEST: u16 = 96;
-/// What stands in the margin: a name and a symbol, a bar, a blank.
+/// What the margin shows: a name and a symbol, a bar, a blank.
 const MARGIN: u16 = 10;
 /// Lines that stay in view around what is read.
 const AROUND: usize = 3;
@@ -40,7 +40,7 @@ pub(super) type Slot = Option<(Key, Layout)>;
 pub(super) struct Key {
     /// Changes with the text.
     pub(super) version: u64,
-    /// Changes with what stands above it.
+    /// Changes with what is above it.
     pub(super) head: (u64, Option<crate::domain::StatementId>),
     /// Columns.
     pub(super) width: u16,
@@ -75,7 +75,7 @@ pub(super) struct Mark {
     pub(super) style: Style,
 }
 
-/// What is told in the margin beside a stretch.
+/// What the margin says beside a stretch.
 pub(super) struct Sign {
     pub(super) spot: Spot,
     pub(super) label: String,
@@ -116,7 +116,7 @@ impl Layout {
         self.head.len() + self.rows.len()
     }
 
-    /// The line in which a byte stands.
+    /// The line in which a byte is.
     fn line_of(&self, page: usize, byte: usize) -> usize {
         self.head.len() + self.rows.partition_point(|r| (r.spot.page, r.spot.end) <= (page, byte))
     }
@@ -252,7 +252,7 @@ impl View {
 
 impl Reader<'_> {
     /// Draws the text from where it is scrolled to; `over` says what is marked in
-    /// what is in view, and what stands beside it.
+    /// what is in view, and what is beside it.
     pub(super) fn draw(
         &self,
         (state, ink, layout): (&State, RenderContext<'_>, &Layout),

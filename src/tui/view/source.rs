@@ -71,7 +71,7 @@ pub(super) fn view(
     let strong = ink.get(Role::Strong);
     let mut pieces = Vec::new();
     if page.search.is_on() {
-        pieces.push((page.search.told(), ink.get(Role::Badge)));
+        pieces.push((page.search.describe(), ink.get(Role::Badge)));
     }
     if source.pages.len() > 1 {
         let number = source.pages.get(seen.page).map_or(1, |p| p.number);
@@ -82,12 +82,12 @@ pub(super) fn view(
     if !page.unlocated.is_empty() {
         let some: Vec<String> = page.unlocated.iter().take(LISTED).map(ToString::to_string).collect();
         let more = if page.unlocated.len() > LISTED { " …" } else { "" };
-        let told = format!("{} not located: {}{more}", page.unlocated.len(), some.join(" "));
-        pieces.push((told, ink.get(Role::Major)));
+        let text = format!("{} not located: {}{more}", page.unlocated.len(), some.join(" "));
+        pieces.push((text, ink.get(Role::Major)));
     }
     if !source.hidden.is_empty() {
-        let told = parts::count(source.hidden.len(), "hidden character removed", "hidden characters removed");
-        pieces.push((format!("{} {told}", ink.glyphs.decide), ink.get(Role::Major)));
+        let hidden = parts::count(source.hidden.len(), "hidden character removed", "hidden characters removed");
+        pieces.push((format!("{} {hidden}", ink.glyphs.decide), ink.get(Role::Major)));
     }
     status(frame, area, pieces, (format!("  {}  ", ink.glyphs.dot), muted));
 }
@@ -127,15 +127,15 @@ fn head(ink: RenderContext<'_>, source: &Source, room: u16) -> Vec<ratatui::text
         flow.para(&[], &[], &[(source.name.as_str().into(), ink.get(Role::Strong))]);
     } else {
         flow.para(&[], &[], &[(title.as_str().into(), ink.get(Role::Strong))]);
-        let told = super::document::told(&source.meta);
-        flow.para(&[], &[], &[(told.into(), muted)]);
+        let work = super::document::describe(&source.meta);
+        flow.para(&[], &[], &[(work.into(), muted)]);
     }
     let listed = |flow: &mut Flow, text: String| {
         flow.para(&[("  ".into(), muted)], &[("  ".into(), muted)], &[(text.into(), muted)])
     };
     if !source.hidden.is_empty() {
-        let told = parts::count(source.hidden.len(), "hidden character was", "hidden characters were");
-        let text = format!("{} {told} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
+        let hidden = parts::count(source.hidden.len(), "hidden character was", "hidden characters were");
+        let text = format!("{} {hidden} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         for (page, hidden) in source.hidden.iter().take(LISTED) {
             listed(&mut flow, format!("page {page}: {}", crate::text::Clean::from(hidden.what.as_str())));

@@ -1,5 +1,5 @@
 //! The calls to models, each with all that was asked and answered once it is
-//! unfolded; those that run stand first, with the end of what is there.
+//! unfolded; running ones come first, with the end of the answer so far.
 
 use crate::{
     llm::{Call, CallRecord},

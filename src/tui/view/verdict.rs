@@ -13,7 +13,7 @@ use crate::{
 
 use super::{
     super::{jump, minute, state::State, theme::Role, wrap::Piece},
-    Content, RenderContext, empty, parts,
+    Content, RenderContext, empty, failed, parts,
     statement::labelled,
 };
 
@@ -134,7 +134,7 @@ fn conflict(ink: RenderContext<'_>, content: &mut Content, summary: &Summary) {
     labelled(&mut content.flow, ink, "Conflict", &[(text.into(), ink.get(Role::Major))]);
 }
 
-/// Where the machine's verdict is not the one in force, it stands beside it.
+/// Where the machine's verdict is not the one in force, it is shown beside it.
 fn machine(
     ink: RenderContext<'_>,
     content: &mut Content,
@@ -298,11 +298,7 @@ fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: 
 fn none_yet(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     for stage in Stage::OF_STATEMENT {
         if let StageState::Failed(why) = detail.state(stage) {
-            let head = format!("{} {stage} failed", ink.glyphs.failed);
-            content.flow.para(&[], &[], &[(head.into(), ink.get(Role::Blocker))]);
-            content.flow.para(&[], &[], &[(why.as_str().into(), ink.get(Role::Text))]);
-            content.flow.blank();
-            empty(content, ink, "", "{rerun} tries again; {verdict} sets a verdict of your own.");
+            failed(content, ink, stage, why, "{rerun} tries again; {verdict} sets a verdict of your own.");
             return;
         }
     }

@@ -57,7 +57,7 @@ fn caller_over(server: &Ollama, record: Arc<gainsay::llm::InMemory>) -> Arc<gain
 }
 
 #[tokio::test]
-async fn what_may_pass_is_tried_again_and_what_may_not_is_told_at_once() {
+async fn a_passing_failure_is_retried_and_a_lasting_one_is_reported_at_once() {
     for (fault, tries) in [
         (Fault::Dropped, 4),
         (Fault::CutInBody, 4),

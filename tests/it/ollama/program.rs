@@ -196,7 +196,7 @@ fn models_are_listed_tried_and_fetched() {
 }
 
 #[test]
-fn a_verdict_that_hangs_on_chance_is_told_by_how_often_it_flips() {
+fn a_verdict_that_depends_on_chance_shows_how_often_it_flips() {
     let home = home();
     let server = Ollama::start(|asked| match asked.body["options"]["seed"].as_i64() {
         Some(2 | 4) if asked.stage == "verdict" => json!({"a_rationale": "It cannot be said from what is cited here.",

@@ -1,6 +1,6 @@
 //! Reasons from the review's lists, and the time on each statement.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use gainsay::{
     domain::{Decision, Level, Reason, ReasonLists, Stage, StatementId, Verdict},
@@ -211,16 +211,22 @@ fn a_verdict_that_two_files_share_counts_once() {
     assert_eq!(agreement["reviewers"].as_array().unwrap().len(), 2, "{agreement:#}");
 }
 
-/// A machine that is too sure of itself on this material would never be found out.
-#[test]
-fn decisions_say_what_the_confidence_is_worth_and_are_labels_for_eval() {
-    let folder = tempfile::tempdir().unwrap();
-    let home = folder.path();
+/// A review in which Ada contradicts each third of 60 statements, which the machine supports.
+fn decided_by_ada(home: &Path) -> Review {
     let review = undecided(&home.join("ada.gainsay"));
     for id in 1..=60 {
         let verdict = if id % 3 == 0 { Verdict::Contradicts } else { Verdict::Supports };
         decide(&review, "Ada", StatementId(id), verdict, Level::High, None);
     }
+    review
+}
+
+/// A machine that is too sure of itself on this material would never be found out.
+#[test]
+fn decisions_say_what_the_confidence_is_worth_and_are_labels_for_eval() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let review = decided_by_ada(home);
     let head = review.state().unwrap().1;
     review.close();
     let said = succeed(home, &["calibrate", "ada.gainsay"]);
@@ -244,11 +250,7 @@ fn decisions_say_what_the_confidence_is_worth_and_are_labels_for_eval() {
 fn a_correction_is_applied_when_asked_for_named_everywhere_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
-    let review = undecided(&home.join("ada.gainsay"));
-    for id in 1..=60 {
-        let verdict = if id % 3 == 0 { Verdict::Contradicts } else { Verdict::Supports };
-        decide(&review, "Ada", StatementId(id), verdict, Level::High, None);
-    }
+    let review = decided_by_ada(home);
     review.close();
     std::fs::write(home.join("claims.jsonl"), crate::support::CLAIMS).unwrap();
     std::fs::write(home.join("corpus.jsonl"), crate::support::CORPUS).unwrap();

@@ -78,7 +78,7 @@ pub fn recognise(view: View<'_>, site: bool) -> Option<FactCheck> {
     }
     let mut labelled = site;
     let (mut target, mut rating) = (None, None);
-    // What is only told in passing needs both, a claim and what is said of it.
+    // What is only mentioned in passing needs both, a claim and what is said of it.
     let (mut told, mut said) = (None, None);
     for segment in &segments(view) {
         let found = parse(segment, site);

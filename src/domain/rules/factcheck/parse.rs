@@ -6,14 +6,14 @@ use super::{
 };
 use crate::text::{sentences, words};
 
-/// What a sentence, or a few, tell.
+/// What a sentence, or a few, say.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     pub(super) target: Option<String>,
     pub(super) rating: Option<Rating>,
     /// The wording alone shows that it is a fact-check.
     pub(super) labelled: bool,
-    /// It is told in passing.
+    /// It is mentioned in passing.
     pub(super) casual: bool,
 }
 
@@ -70,7 +70,7 @@ const CLAIM_OPENINGS: &[&str] = &[
     "is it right that",
     "asserts that",
 ];
-/// Who makes a claim, and the word with which it is told.
+/// Who makes a claim, and the verb for it.
 const CLAIMANTS: &[&str] = &[
     "post",
     "posts",
@@ -101,7 +101,7 @@ const CLAIMING: &[&str] = &[
     "claims", "claim", "claimed", "says", "say", "said", "alleges", "allege", "alleged", "suggests", "states",
     "stated", "asserts",
 ];
-/// With which adverbs a claim is rated where it is told.
+/// With which adverbs a claim is rated where it is mentioned.
 const RATED: &[(&str, Rating)] = &[
     ("falsely", Rating::False),
     ("wrongly", Rating::False),
@@ -256,7 +256,7 @@ pub(super) fn claim_in(article: &str) -> Option<String> {
     found.filter(|claim| claim.split_whitespace().count() >= 3)
 }
 
-/// Whether a sentence's subject is a claim that was told before: “That”, “The claim”.
+/// Whether a sentence's subject is a claim that was mentioned before: “That”, “The claim”.
 fn refers_back(subject: &str) -> bool {
     const BACK: &[&str] = &["this", "that", "it", "these", "those", "they", "the", "such", "all", "but", "however"];
     const CLAIM: &[&str] = &[
@@ -284,7 +284,7 @@ fn refers_back(subject: &str) -> bool {
         && listed.all(|word| BACK.contains(&word) || CLAIM.contains(&word))
 }
 
-/// Where a claim begins that is rated by what stands before it, and the rating.
+/// Where a claim begins that is rated by what precedes it, and the rating.
 fn rated_opening(lower: &str) -> Option<(usize, Rating)> {
     listed(lower, RATING_OPENINGS).or_else(|| it_is(lower)).or_else(|| rated_telling(lower))
 }
@@ -334,17 +334,17 @@ fn split_head(segment: &str) -> Option<(&str, &str)> {
     (head.split_whitespace().count() <= 3 && rest.split_whitespace().count() >= 3).then_some((head, rest))
 }
 
-/// Where the words after “claim that” begin, if they stand in `lower`.
+/// Where the words after “claim that” begin, if they are in `lower`.
 fn opening(lower: &str) -> Option<usize> {
     CLAIM_OPENINGS
         .iter()
         .filter_map(|words| find_word(lower, words).map(|at| at + words.len()))
-        .chain(told(lower))
+        .chain(after_claimant(lower))
         .min()
 }
 
 /// Where the words after “a post claims” begin.
-fn told(lower: &str) -> Option<usize> {
+fn after_claimant(lower: &str) -> Option<usize> {
     let listed: Vec<_> = words(lower).collect();
     let at = listed.windows(2).position(|pair| CLAIMANTS.contains(&pair[0].1) && CLAIMING.contains(&pair[1].1))? + 1;
     let that = listed.get(at + 1).is_some_and(|(_, word)| *word == "that");

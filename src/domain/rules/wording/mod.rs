@@ -31,13 +31,13 @@ pub struct Token {
     pub number: bool,
     /// It is capitalised within a sentence.
     pub name: bool,
-    /// It is capitalised, wherever it stands.
+    /// It is capitalised, wherever it occurs.
     capital: bool,
-    /// An odd number of negations stands before it in its clause.
+    /// An odd number of negations precedes it in its clause.
     pub negated: bool,
     /// +1 up, −1 down, 0 neither.
     pub direction: i8,
-    /// A comma, bracket or semicolon stands before it.
+    /// A comma, bracket or semicolon precedes it.
     pause: bool,
     /// A percentage below 100.
     share: bool,
@@ -46,7 +46,7 @@ pub struct Token {
 /// What a comparison of wordings gives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
-    /// How much of the statement's content stands in the evidence and around it, 0–1.
+    /// How much of the statement's content is in the evidence and around it, 0–1.
     pub coverage: f64,
     /// Above 0 they agree, below 0 they clash; the size says how clearly.
     pub polarity: f64,
@@ -159,30 +159,30 @@ impl Wording {
         }
     }
 
-    /// Whether a word with this stem stands in the text.
+    /// Whether a word with this stem is in the text.
     #[must_use]
     pub fn has_stem(&self, stem: &str) -> bool {
         self.tokens.iter().any(|token| same_stem(&token.stem, stem))
     }
 
-    /// Whether a word with this stem, or one that says much the same, stands in the text.
+    /// Whether a word with this stem, or one that says much the same, is in the text.
     #[must_use]
     pub fn speaks_of(&self, stem: &str) -> bool {
         self.has_stem(stem) || lex::alike(stem).any(|stem| self.has_stem(stem))
     }
 
-    /// Whether any of these words stands in the text as it is.
+    /// Whether any of these words is in the text as it is.
     #[must_use]
     pub fn has_any(&self, words: &[&str]) -> bool {
         self.tokens.iter().any(|token| words.contains(&token.word.as_str()))
     }
 
-    /// The stems of `list` that stand in the text.
+    /// The stems of `list` that are in the text.
     pub fn stems_of<'a>(&'a self, list: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
         list.iter().copied().filter(|stem| self.tokens.iter().any(|token| token.stem == *stem))
     }
 
-    /// How much of this text's content stands in `other`, or with part of its
+    /// How much of this text's content is in `other`, or with part of its
     /// weight in `around`, 0–1. Numbers are left out, they have rules of their own.
     #[must_use]
     pub fn covered_by(&self, other: &Self, around: Option<&Self>) -> f64 {

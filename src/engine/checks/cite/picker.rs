@@ -9,7 +9,7 @@ use crate::{
 
 use super::Located;
 
-/// Hands out the documents to cite from: what the reviewer let in first, then
+/// Hands out the documents to cite from: what the reviewer included first, then
 /// the best scores, then the best ranks. Each side has half of the citations
 /// until the other side runs dry. A document that gives no passage is replaced;
 /// no more are handed out than there are citations left to fill.
@@ -34,7 +34,7 @@ impl Picker {
             let [a, b] = [*a, *b].map(|i| {
                 let c = &candidates[i];
                 let score = by_doc.get(&c.doc).copied().unwrap_or(scores.threshold);
-                ((!scores.let_in.contains(&c.doc), Reverse(score)), c.fused, i)
+                ((!scores.included.contains(&c.doc), Reverse(score)), c.fused, i)
             });
             a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2))
         });
@@ -75,7 +75,7 @@ impl Picker {
     }
 
     /// The relevance to note for a document, 1–5: its score; the threshold for
-    /// one that the reviewer let in before it was scored.
+    /// one that the reviewer included before it was scored.
     #[must_use]
     pub fn score(&self, doc: &DocId) -> u8 {
         self.scores.get(doc).copied().unwrap_or(self.threshold).clamp(1, 5)
@@ -110,7 +110,7 @@ mod tests {
         Scores { scored, threshold: 3, ..Scores::default() }
     }
 
-    /// Cites from everything handed out; `gives` tells which positions have a passage.
+    /// Cites from everything handed out; `gives` says which positions have a passage.
     fn drain(candidates: &[Candidate], scores: &Scores, max: u32, gives: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
         let settings = Settings { max_citations: max, ..Settings::default() };
         let mut picker = Picker::new(candidates, scores, &settings);
@@ -151,8 +151,8 @@ mod tests {
         let candidates = candidates("cccs");
         let mut all = scores(&candidates, &[5, 5, 1]);
         all.unscored.push(candidates[3].doc.clone());
-        all.let_in.extend([candidates[2].doc.clone(), candidates[3].doc.clone()]);
-        all.shut_out.insert(candidates[0].doc.clone());
+        all.included.extend([candidates[2].doc.clone(), candidates[3].doc.clone()]);
+        all.excluded.insert(candidates[0].doc.clone());
         assert_eq!(drain(&candidates, &all, 10, |_| true), [vec![3, 2, 1]]);
         let picker = Picker::new(&candidates, &all, &Settings::default());
         assert_eq!([1, 2, 3].map(|i: usize| picker.score(&candidates[i].doc)), [5, 1, 3]);

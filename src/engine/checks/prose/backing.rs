@@ -1,4 +1,4 @@
-//! Whether what prose says of numbers, quotes and documents stands in what it
+//! Whether what prose says of numbers, quotes and documents is in what it
 //! was made from.
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ const QUOTE_WORDS: usize = 4;
 pub struct Backing<'a> {
     texts: Vec<&'a str>,
     metas: Vec<&'a SourceMeta>,
-    /// Values that stand in the texts and statistics, as keys.
+    /// Values that are in the texts and statistics, as keys.
     values: BTreeSet<String>,
     /// The same of those with a percent sign.
     percents: BTreeSet<String>,
@@ -32,7 +32,7 @@ pub struct Backing<'a> {
     citations: u32,
 }
 
-/// Something in prose that stands nowhere.
+/// Something in prose that is in none of the texts that it was made from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Claim {
     /// A number.
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_must_stand_somewhere() {
+    fn numbers_must_be_somewhere_in_the_evidence() {
         for fine in [
             "HbA1c fell by 1.5 percent in 12 345 adults [1], HR .72 (95% CI 0.60-0.86).",
             "In 2021, 3 of 3 cited studies agreed; 87 documents were found among 5,183.",
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn quotations_must_stand_somewhere() {
+    fn quotations_must_be_somewhere_in_the_evidence() {
         assert!(missing("It “lowered HbA1c by 1.5% in 12,345 adults” and is “good”.").is_empty());
         assert_eq!(missing("They say \"it cured every single patient\" there."), ["it cured every single patient"]);
         assert_eq!(

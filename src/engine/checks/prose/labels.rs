@@ -1,4 +1,4 @@
-//! What stands around an answer and does not belong to it.
+//! What surrounds an answer and does not belong to it.
 
 use crate::text::fold;
 

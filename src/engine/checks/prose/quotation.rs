@@ -1,4 +1,4 @@
-//! What stands between quotation marks.
+//! Text between quotation marks.
 
 use std::ops::Range;
 

@@ -89,7 +89,7 @@ fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
     let verb = if found == 1 { "document was" } else { "documents were" };
     let best = scores.scored.iter().map(|s| s.score).max();
     let best = best.map(|best| format!(" The best score is {best}.")).unwrap_or_default();
-    let shut = match scores.shut_out.len() {
+    let shut = match scores.excluded.len() {
         0 => String::new(),
         n => format!(" {n} were excluded by the reviewer."),
     };

@@ -159,7 +159,7 @@ fn confidence_is_read_and_brought_into_range() {
 }
 
 #[test]
-fn confidence_above_the_evidence_is_told() {
+fn confidence_above_the_evidence_is_reported() {
     let codes = |case: &Case, confidence| {
         let value = case.decide("supports", Confidence::Number(confidence));
         value.issues.iter().map(|i| i.code).collect::<Vec<_>>()

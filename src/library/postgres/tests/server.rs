@@ -31,7 +31,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts one; `None`, with a line that says why, where there is none to be had.
+    /// Starts one; `None`, with a line that says why, where none is available.
     pub fn start() -> Option<Self> {
         let Some(from) = env::var("GAINSAY_TEST_PG").ok().filter(|from| !from.is_empty()) else {
             eprintln!("skipped: GAINSAY_TEST_PG names no PostgreSQL (CONTRIBUTING.md says how to get one)");

@@ -5,7 +5,8 @@ use crate::domain::rules::verbs::{self, Form};
 
 use super::{
     super::lexicon,
-    finite::{Sure, main_verb, subject_plural},
+    finite::{Sure, main_verb},
+    nouns::subject_plural,
     predicate,
     words::{
         COPULAS, DETERMINERS, FINDINGS, PREPOSITIONS, REPORTERS, REPORTING, SUBORDINATORS, Token, article, joined,

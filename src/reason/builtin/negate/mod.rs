@@ -7,6 +7,7 @@ mod compare;
 mod finite;
 mod frame;
 mod heads;
+mod nouns;
 mod predicate;
 mod words;
 

@@ -5,7 +5,8 @@ use crate::domain::rules::verbs::{self, Form, Verb};
 use super::{
     auxiliary::{affirm_no, auxiliary, inside_negation},
     compare::flip_comparative,
-    finite::{Sure, main_verb, noun_here, subject_plural},
+    finite::{Sure, main_verb},
+    nouns::{noun_here, subject_plural},
     words::{AUXILIARIES, COPULAS, DETERMINERS, PREPOSITIONS, Token, adverb, joined},
 };
 

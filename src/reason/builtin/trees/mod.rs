@@ -25,10 +25,10 @@ pub use view::View;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// It is something else, or of another version.
-    #[error("this is no file of models of this version; train it anew")]
+    #[error("this is not a file of models of this version; train it again")]
     Kind,
     /// It was made for other features.
-    #[error("the models were trained on other features than the program has; train them anew")]
+    #[error("the models were trained on other features than the program has; train them again")]
     Features,
     /// Its bytes are not those that were written.
     #[error("the file of models was changed or cut off")]

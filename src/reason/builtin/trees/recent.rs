@@ -1,5 +1,5 @@
 //! What was looked at last: an abstract is scored, cited from and weighed, each
-//! by the same view of it, which is costly to work out.
+//! by the same view of it, which is costly to compute.
 
 use std::{
     collections::VecDeque,

@@ -1,4 +1,4 @@
-//! How much of a claim a sentence speaks of, and what its place in the abstract tells.
+//! How much of a claim a sentence speaks of, and what its place in the abstract says.
 
 use std::ops::Range;
 

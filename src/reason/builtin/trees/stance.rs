@@ -155,7 +155,7 @@ fn opposites(claim: &Words, sentence: &Words) -> f32 {
     found.count() as f32
 }
 
-/// Whether shared words stand in the same order (Kendall's tau), −1 to 1; 0 where fewer than two are shared.
+/// Whether shared words are in the same order (Kendall's tau), −1 to 1; 0 where fewer than two are shared.
 fn order(claim: &Words, sentence: &Words) -> f32 {
     let places: Vec<usize> = claim
         .content

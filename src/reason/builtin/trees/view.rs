@@ -51,7 +51,7 @@ impl View {
         Self { claim, title, sentences }
     }
 
-    /// Where the sentences stand in the text.
+    /// Where the sentences are in the text.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.sentences.iter().map(|seen| seen.range.clone())
     }
@@ -84,7 +84,7 @@ impl View {
 
     /// The features of the abstract, for “is there evidence” and “which side”;
     /// `likely` says how likely each sentence is to be a rationale, and `cited`
-    /// where the passage stands that is cited, if one is. `None` where there is no sentence.
+    /// where the cited passage is, if there is one. `None` where there is no sentence.
     #[must_use]
     pub fn whole(&self, likely: &[f64], cited: Option<Range<usize>>) -> Option<(Vec<f32>, Vec<f32>)> {
         let order = self.order(likely, cited);

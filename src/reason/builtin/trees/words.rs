@@ -48,7 +48,7 @@ pub(super) struct Content {
     pub rarity: f32,
     pub entity: bool,
     pub number: bool,
-    /// Where it stands first, in words.
+    /// Where it is first, in words.
     pub at: usize,
 }
 
@@ -134,7 +134,7 @@ impl Words {
         self.content.iter().map(|known| known.rarity).sum::<f32>().max(1e-3)
     }
 
-    /// Words with a direction, each with where it stands.
+    /// Words with a direction, each with where it is.
     pub fn directed(&self) -> impl Iterator<Item = (usize, &Token)> {
         self.wording.tokens().iter().enumerate().filter(|(_, token)| token.direction != 0)
     }

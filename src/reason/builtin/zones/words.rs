@@ -73,7 +73,7 @@ fn tokens(sentence: &str) -> Vec<String> {
     found
 }
 
-/// Phrases that tell what a sentence does, each a feature of [`super::row`].
+/// Phrases that show what a sentence does, each a feature of [`super::row`].
 pub(super) const CUES: [(&str, &[&str]); 13] = [
     (
         "reports",

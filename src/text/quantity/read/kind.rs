@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
         self.month_before(draft.first).map(|month| (month, ordinal))
     }
 
-    /// Whether a unit stands at this token, so that the number before it measures and is no name.
+    /// Whether this token is a unit, so that the number before it is a measure and not a name.
     pub(super) fn is_measured(&self, at: usize) -> bool {
         let word = self.text(at);
         let measure = self.tokens.get(at).is_some_and(|token| measure(word, token).is_some());
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
         named.then(|| word.to_owned())
     }
 
-    /// Whether what stands behind the number at `at` is counted by it: `UK 500 deaths`.
+    /// Whether the number at `at` counts what follows it: `UK 500 deaths`.
     fn counts_plural(&self, at: usize) -> bool {
         let word = self.text(at + 1);
         self.is_word(at + 1) && unit::singular(word) != word

@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         let revisions = self.revisions(entry, id);
         let fate = self.fates.get(&entry.seq).copied().unwrap_or(Fate::Stands);
         let in_force = revisions.iter().any(|r| self.forced.contains(&(entry.seq, r.stage)));
-        let (what, reason) = self.told(entry, id);
+        let (what, reason) = self.describe(entry, id);
         let failed = matches!(entry.act, Act::Failed { .. });
         let millis = match entry.act {
             Act::Result { millis, .. } | Act::Trial { millis, .. } => millis,
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
             last.in_force |= item.in_force;
             last.revisions.extend(item.revisions);
             last.millis += item.millis;
-            last.what = worked_out(last, &spec.reasoner, id);
+            last.what = describe_run(last, &spec.reasoner, id);
             return;
         }
         items.push(item);
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What was done and why, in words that need not name the statement.
-    fn told(&self, entry: &Entry, id: Option<StatementId>) -> (Clean, Option<Clean>) {
+    fn describe(&self, entry: &Entry, id: Option<StatementId>) -> (Clean, Option<Clean>) {
         let reason = match &entry.act {
             act if act.reason().is_some() => act.reason().map(|reason| reason.words()),
             Act::Failed { reason, .. } => Some(reason.clone()),
@@ -257,8 +257,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `counter → judge worked out by builtin, 84 ms`.
-fn worked_out(item: &Item, reasoner: &Clean, id: Option<StatementId>) -> Clean {
+/// `counter → judge run by builtin, 84 ms`.
+fn describe_run(item: &Item, reasoner: &Clean, id: Option<StatementId>) -> Clean {
     let of = match (id, item.revisions.first().and_then(|r| r.statement)) {
         (None, Some(s)) => format!(" of {s}"),
         _ => String::new(),

@@ -50,7 +50,7 @@ struct Own {
 
 /// A theme as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shelved {
+pub struct ListedTheme {
     /// Its name.
     pub name: Clean,
     /// What it is like, or what is wrong with it.
@@ -121,7 +121,7 @@ pub struct Themes {
 
 impl Themes {
     /// Reads the user's themes: `themes/NAME.toml` beside the configuration file
-    /// `config`. What is wrong with one is told where it is asked for.
+    /// `config`. What is wrong with one is reported when it is chosen.
     #[must_use]
     pub fn read(config: Option<&Path>) -> Self {
         let folder = config.and_then(Path::parent).map(|folder| folder.join("themes"));
@@ -142,15 +142,15 @@ impl Themes {
 
     /// Every theme: those built in, then the user's own.
     #[must_use]
-    pub fn list(&self) -> Vec<Shelved> {
+    pub fn list(&self) -> Vec<ListedTheme> {
         let built_in = BUILT_IN.iter().filter(|theme| self.own.iter().all(|own| *own.name != *theme.name()));
-        let built_in = built_in.map(|theme| Shelved {
+        let built_in = built_in.map(|theme| ListedTheme {
             name: theme.name.clone(),
             about: theme.about.clone(),
             path: None,
             usable: true,
         });
-        let own = self.own.iter().map(|own| Shelved {
+        let own = self.own.iter().map(|own| ListedTheme {
             name: own.name.clone(),
             about: match &own.theme {
                 Ok(theme) => theme.about.clone(),
@@ -197,8 +197,9 @@ impl Themes {
         let Some(theme) = inherited.or_else(|| built_in(automatic)) else {
             return Err(TuiError::Theme { name: automatic.to_owned(), names: Vec::new() });
         };
-        let told = format!("{}, line {}: {}; the theme {} holds", path.display(), wrong.line, wrong.why, theme.name());
-        Ok((Arc::clone(theme), Some(Clean::from(told).one_line())))
+        let remark =
+            format!("{}, line {}: {}; the theme {} holds", path.display(), wrong.line, wrong.why, theme.name());
+        Ok((Arc::clone(theme), Some(Clean::from(remark).one_line())))
     }
 
     /// Where a theme is chosen for good: the line, and the file that it goes into.

@@ -19,9 +19,9 @@ use super::Coordinator;
 impl Coordinator {
     /// Says that the reasoner of a run does not use the prompts that the review keeps.
     pub(super) async fn tell_unused(&self, by: Option<&Arc<dyn Reasoner>>) {
-        let knobs = by.unwrap_or(&self.reasoners[0]).knobs();
-        let unused = unused_prompts(&self.workshop.review, &knobs.reasoner);
-        if let Some(unused) = unused.filter(|_| !knobs.prompts) {
+        let capabilities = by.unwrap_or(&self.reasoners[0]).capabilities();
+        let unused = unused_prompts(&self.runner.review, &capabilities.reasoner);
+        if let Some(unused) = unused.filter(|_| !capabilities.prompts) {
             self.tell(Event::Unused(unused)).await;
         }
     }
@@ -32,12 +32,12 @@ impl Coordinator {
         let with = RunOverrides { prompts: own, ..trial.with.clone() };
         let kept = self.reasoner(&trial.with).and_then(|reasoner| {
             let reasoner = reasoner.unwrap_or_else(|| Arc::clone(&self.reasoners[0]));
-            with_kept_prompts(&self.workshop.review, &reasoner)
+            with_kept_prompts(&self.runner.review, &reasoner)
         });
         match kept.and_then(|reasoner| Ok(reasoner.with(&with)?.unwrap_or(reasoner))) {
             Ok(reasoner) => {
                 self.tell(Event::Started(Some(trial.statement), trial.stage)).await;
-                self.trials.start(Arc::clone(&self.workshop), reasoner, trial);
+                self.trials.start(Arc::clone(&self.runner), reasoner, trial);
             }
             Err(why) => self.tell(Event::Tried(Box::new(trial), Err(why))).await,
         }
@@ -61,8 +61,8 @@ impl Coordinator {
         let Answered { ticket, who, statement, answer } = answered;
         let made = match answer {
             Ok(answer) => {
-                let workshop = Arc::clone(&self.workshop);
-                blocking(move || act(&workshop, who, statement, answer)).await
+                let runner = Arc::clone(&self.runner);
+                blocking(move || act(&runner, who, statement, answer)).await
             }
             Err(why) => Err(why),
         };

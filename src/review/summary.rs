@@ -1,0 +1,281 @@
+//! What a list shows of a statement: its verdict, its issues, and where it belongs in the queue.
+
+use std::collections::BTreeSet;
+
+use crate::domain::{
+    Abstention, Basis, Gist, IssueKey, Ruling, Stage, StatementId, Triage, Verdict,
+    rules::{
+        assess::{Assessed, assess_so_far},
+        triage::triage,
+    },
+};
+
+use super::{
+    Conflict, Who,
+    fold::{Fold, IssueHead, OverrideRevision, Revision, Slot},
+    resolve::{StageState, Stages},
+};
+
+/// What a list shows of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The verdict in force, its confidence 0–1 and its basis.
+    pub verdict: Option<(Verdict, f64, Basis)>,
+    /// The reviewer whose verdict it is.
+    pub by: Option<Who>,
+    /// The other reviewers of merged reviews who gave the same one, in the order of their verdicts, which are older.
+    pub jointly: Vec<Who>,
+    /// Whether the reviewer accepted the machine's verdict as it stood.
+    pub accepted: bool,
+    /// The machine's verdict: in the end, after judge and abstention.
+    pub machine: Option<(Verdict, f64, Basis)>,
+    /// Whether there is a newer machine result beside the reviewer's verdict.
+    pub proposal: bool,
+    /// What the evidence asks for, whether or not a reviewer has decided it; see [`Summary::queued`].
+    pub triage: Triage,
+    /// Issues in force, worst first, dismissed ones last.
+    pub issues: Vec<IssueHead>,
+    /// Why the tool abstained.
+    pub abstentions: Vec<Abstention>,
+    /// State of every stage, in order.
+    pub stages: Vec<StageState>,
+    /// Flagged by the reviewer.
+    pub flagged: bool,
+    /// Whether there is a note.
+    pub noted: bool,
+    /// How the reviewers of merged reviews differ, until somebody adjudicates.
+    pub conflict: Option<Conflict>,
+    /// Whether what the machine and other reviewers say is left out, because the review is blind
+    /// (`docs/rules.md#blind`). Then `triage` says nothing.
+    pub hidden: bool,
+}
+
+impl Summary {
+    /// The verdict in force, for the overall assessment.
+    #[must_use]
+    pub fn assessed(&self) -> Option<Assessed> {
+        let (verdict, confidence, basis) = self.verdict?;
+        let addressed = matches!(
+            basis,
+            Basis::CitedContradiction
+                | Basis::CitedSupport
+                | Basis::CitedBoth
+                | Basis::BlockedByJudge
+                | Basis::Reviewer
+        );
+        let unread = basis == Basis::UnknownLanguage;
+        let differs = (!self.hidden).then(|| self.differs());
+        Some(Assessed { verdict, confidence, addressed, unread, by_reviewer: self.by.is_some(), differs })
+    }
+
+    /// Whether a reviewer's verdict differs from the machine's.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        match (&self.by, self.verdict, self.machine) {
+            (Some(_), Some((ours, ..)), Some((machine, ..))) => ours != machine,
+            _ => false,
+        }
+    }
+
+    /// Whether people, or people and the machine, disagree on it.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        self.conflict.is_some() || self.differs()
+    }
+
+    /// Whether it waits for a reviewer: nobody has decided it, a newer machine result is proposed, or reviewers differ.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.by.is_none() || self.proposal || self.conflict.is_some()
+    }
+
+    /// Its triage in the reviewer's queue; `None` where there is no verdict yet, and where nothing waits for a reviewer.
+    #[must_use]
+    pub fn queued(&self) -> Option<Triage> {
+        ((self.verdict.is_some() || self.conflict.is_some()) && self.waits()).then_some(self.triage)
+    }
+
+    /// Everybody whose verdict is in force.
+    pub fn deciders(&self) -> impl Iterator<Item = &Who> {
+        self.jointly.iter().chain(&self.by)
+    }
+
+    /// Whether a blind review shows nothing of what is said of it, neither by the machine nor by reviewers.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.hidden && self.verdict.is_none() && self.conflict.is_none()
+    }
+
+    /// Whether any stage failed.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.stages.iter().any(|s| matches!(s, StageState::Failed(_)))
+    }
+
+    /// Whether the verdict in force depends on a stage. The judge assesses the machine's verdict, not a reviewer's.
+    #[must_use]
+    pub fn needs(&self, stage: Stage) -> bool {
+        stage != Stage::Judge || self.by.is_none()
+    }
+
+    /// Whether a stage that the verdict in force depends on is missing or stale.
+    #[must_use]
+    pub fn unfinished(&self) -> bool {
+        let open = |state: &StageState| matches!(state, StageState::Missing | StageState::Stale);
+        Stage::ALL.into_iter().zip(&self.stages).any(|(stage, state)| self.needs(stage) && open(state))
+    }
+
+    /// Whether any stage is missing or stale.
+    #[must_use]
+    pub fn pending(&self) -> bool {
+        self.stages.iter().any(|s| matches!(s, StageState::Missing | StageState::Stale))
+    }
+}
+
+impl Fold {
+    /// What a list shows of a statement.
+    #[must_use]
+    pub fn summary(&self, statement: StatementId) -> Summary {
+        let stages = self.resolve(statement);
+        let slots = self.slots(Some(statement));
+        let set = self.verdict_set(statement);
+        let conflict = self.conflict(statement);
+        let machine = self.machine_verdict(slots(Stage::Verdict), slots(Stage::Judge), set, &stages);
+        let verdict = set.and_then(|o| o.gist.verdict).or(machine);
+        let issues = self.issues(statement, &stages);
+        let abstentions = stages.get(Stage::Weigh).in_force.as_ref().map(|f| f.revision.gist().abstentions.clone());
+        let abstentions = abstentions.unwrap_or_default();
+        let severities: Vec<_> = issues.iter().filter(|i| i.counts()).map(|i| i.severity).collect();
+        let blocked = machine.is_some_and(|(_, _, basis)| basis == Basis::BlockedByJudge);
+        let failed = stages.iter().any(|r| matches!(r.state, StageState::Failed(_)));
+        Summary {
+            verdict,
+            by: set.map(|o| o.who.clone()),
+            jointly: set.map(|set| self.jointly(statement, set)).unwrap_or_default(),
+            accepted: set.is_some_and(|o| o.accepts),
+            machine,
+            proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
+            triage: match conflict {
+                Some(_) => Triage::Decide,
+                None => triage(&severities, &abstentions, blocked, failed, verdict.map(|(_, c, _)| c)),
+            },
+            issues,
+            abstentions,
+            stages: stages.iter().map(|r| r.state.clone()).collect(),
+            flagged: self.is_flagged(statement),
+            noted: self.note(Some(statement)).is_some(),
+            conflict,
+            hidden: false,
+        }
+    }
+
+    /// The machine's verdict in the end. What the judge said while a reviewer's verdict was in force is about that verdict,
+    /// whichever of merged reviews it is from, and is passed over.
+    fn machine_verdict(
+        &self,
+        verdict: Slot<'_>,
+        judge: Slot<'_>,
+        set: Option<&OverrideRevision>,
+        stages: &Stages,
+    ) -> Option<(Verdict, f64, Basis)> {
+        if let Some(set) = set {
+            let proposed = verdict.machine.last().filter(|m| m.seq > set.seq);
+            let is_own = |seq: u64| !verdict.beside.overrides.iter().any(|made| self.was_in_force(verdict, made, seq));
+            let judged = judge.machine.iter().rev().find(|m| m.seq < set.seq && is_own(m.seq));
+            let bare = verdict.machine.last();
+            return proposed.or(judged).or(bare).and_then(|m| m.gist.verdict);
+        }
+        let bare = stages.get(Stage::Verdict).in_force.as_ref()?;
+        let judged = stages.get(Stage::Judge).in_force.as_ref();
+        let judged = judged.filter(|j| j.revision.seq() > bare.revision.seq());
+        judged.unwrap_or(bare).revision.gist().verdict
+    }
+
+    /// Whether the judgement in force on a statement is of a reviewer's verdict: one was in force when it was made.
+    pub(crate) fn judges_reviewer(&self, statement: StatementId) -> bool {
+        let stages = self.resolve(statement);
+        let judge = stages.get(Stage::Judge);
+        let Some(Revision::Machine(judged)) = judge.in_force.as_ref().map(|found| &found.revision) else {
+            return false;
+        };
+        if Some(judged.inputs) == judge.inputs {
+            return self.verdict_set(statement).is_some_and(|set| set.seq < judged.seq);
+        }
+        let verdict = self.slots(Some(statement))(Stage::Verdict);
+        verdict.beside.overrides.iter().any(|made| self.was_in_force(verdict, made, judged.seq))
+    }
+
+    /// Whether an override was given before a row and neither withdrawn nor undone by then.
+    fn was_in_force(&self, slot: Slot<'_>, made: &OverrideRevision, row: u64) -> bool {
+        let withdrawn = slot.beside.withdrawn.iter().any(|seq| (made.seq..row).contains(seq));
+        let undone = self.undone_by(made.seq).is_some_and(|seq| seq < row);
+        made.seq < row && !withdrawn && !undone
+    }
+
+    /// The overall assessment over the verdicts in force (`docs/rules.md#assess`).
+    #[must_use]
+    pub fn assessment(&self) -> String {
+        let assessed = self.statements().iter().filter_map(|statement| self.summary(statement.id).assessed());
+        let assessed: Vec<_> = assessed.collect();
+        assess_so_far(&assessed, self.statements().len() - assessed.len())
+    }
+
+    /// The issues in force on a statement, worst first, dismissed ones last. What is doubtful about a
+    /// citation that is on no side is no issue: the verdict does not rest on it.
+    fn issues(&self, statement: StatementId, stages: &Stages) -> Vec<IssueHead> {
+        let mut seen: BTreeSet<IssueKey> = BTreeSet::new();
+        let mut heads = Vec::new();
+        let on_a_side = on_a_side(stages);
+        let mut add = |key, stage, code, severity| {
+            if !seen.insert(key) {
+                return;
+            }
+            let ruling = self.ruling(statement, key).cloned();
+            let severity = match ruling.as_ref().and_then(|r| r.ruling) {
+                Some(Ruling::Severity(severity)) => severity,
+                _ => severity,
+            };
+            heads.push(IssueHead { key, number: self.issue_number(key), stage, code, severity, ruling });
+        };
+        for resolved in stages.iter() {
+            let Some(in_force) = &resolved.in_force else { continue };
+            let gist = in_force.revision.gist();
+            for (key, code, severity) in &gist.issues {
+                // One that was ruled on stays: the ruling may be why its citation is on no side.
+                if matters(gist, *key, on_a_side) || self.ruling(statement, *key).is_some() {
+                    add(*key, resolved.stage, *code, *severity);
+                }
+            }
+        }
+        for issue in self.raised(statement) {
+            add(issue.key, issue.stage, issue.code, issue.severity);
+        }
+        heads.sort_by_key(|h| (!h.counts(), std::cmp::Reverse(h.severity), h.number.unwrap_or(u32::MAX)));
+        heads
+    }
+
+    /// Issues of a statement that have no number yet, in plan order.
+    #[must_use]
+    pub fn unnumbered(&self, statement: StatementId) -> Vec<IssueKey> {
+        let stages = self.resolve(statement);
+        let on_a_side = on_a_side(&stages);
+        let gists = stages.iter().filter_map(|r| r.in_force.as_ref()).map(|f| f.revision.gist());
+        let keys = gists.flat_map(|gist| {
+            gist.issues.iter().map(|(key, ..)| *key).filter(move |key| matters(gist, *key, on_a_side))
+        });
+        let mut seen = BTreeSet::new();
+        keys.filter(|key| self.issue_number(*key).is_none() && seen.insert(*key)).collect()
+    }
+}
+
+/// The citations on a side, as they are weighed now; `None` before they are.
+fn on_a_side(stages: &Stages) -> Option<&[u32]> {
+    stages.get(Stage::Weigh).in_force.as_ref()?.revision.gist().on_a_side.as_deref()
+}
+
+/// Whether an issue speaks of no citation, of one on a side, or of one not weighed yet.
+fn matters(gist: &Gist, key: IssueKey, on_a_side: Option<&[u32]>) -> bool {
+    let Some(on_a_side) = on_a_side else { return true };
+    let mut about = gist.about.iter().filter(|(of, _)| *of == key).map(|(_, number)| number).peekable();
+    about.peek().is_none() || about.any(|number| on_a_side.contains(number))
+}
