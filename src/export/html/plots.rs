@@ -27,18 +27,19 @@ pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
         };
         shapes.push_str(&format!(
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{}\" width=\"{length:.1}\" height=\"16\"/>\n\
-             <text class=\"label\" x=\"{text:.1}\" y=\"{}\" text-anchor=\"{anchor}\">[{}] {weight:.2}</text>\n",
+             <text class=\"label\" x=\"{text:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{} {weight:.2}</text>\n",
             y + 3,
             y + 16,
             bar.reference,
         ));
         rows.push_str(&format!(
-            "<tr><th scope=\"row\"><a href=\"#ref-{number}\">[{number}]</a></th><td>{}</td><td>{side}</td>\
+            "<tr><th scope=\"row\"><a href=\"#ref-{work}\">{label}</a></th><td>{}</td><td>{side}</td>\
              <td class=\"number\">{:.2}</td><td class=\"number\">{:.2}</td><td class=\"number\">{weight:.2}</td></tr>\n",
             escaped(&bar.title),
             bar.credibility,
             bar.confidence,
-            number = bar.reference,
+            work = bar.reference.work,
+            label = bar.reference,
         ));
     }
     let height = bars.len() * STEP;

@@ -65,6 +65,8 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     if options.appendix {
         appendix::write(&mut appendix, &views, &mut references, (&snapshot, &dossier.viewer), options);
     }
+    references.settle(&mut page);
+    references.settle(&mut appendix);
     if !references.is_empty() {
         page.heading(2, "References");
         page.0.push(Block::References(references.lines()));
@@ -141,7 +143,11 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
             )),
             line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
             line(by),
-            line(if view.is_hidden() { "–" } else { summary.triage.name() }),
+            line(match summary.waits() {
+                _ if view.is_hidden() => "–",
+                true => summary.triage.name(),
+                false => "done",
+            }),
         ]
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
