@@ -72,7 +72,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
         page.0.push(Block::References(references.lines()));
     }
     reviewers::agreement(&mut page, &snapshot.fold, &dossier.viewer, options);
-    front::about(&mut page, &snapshot, &source, &views, options);
+    front::about(&mut page, (&snapshot, &dossier), &source, &views, options);
     page.0.append(&mut appendix.0);
     let matter = front::matter(&snapshot, &source, &dossier.counts, &views, options);
     Ok(Report { matter, title, page })
