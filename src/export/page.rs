@@ -96,7 +96,7 @@ pub(super) struct WeightBar {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MapDot {
     pub(super) order: u32,
-    /// Its triage: decide, check, skim.
+    /// Its triage: decide, check, skim; 3 where a reviewer has decided.
     pub(super) row: usize,
     /// Its verdict: contradicts, supports, undecided, none.
     pub(super) column: usize,

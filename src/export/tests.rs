@@ -427,6 +427,10 @@ fn a_decided_statement_is_not_left_to_be_checked() {
     let row = report.lines().find(|line| line.starts_with("| 1 |")).unwrap();
     assert!(row.ends_with("| Dr Ruth Adler | done |"), "{row}");
     assert!(report.lines().any(|line| line.starts_with("| 2 |") && line.ends_with("| machine | check |")));
+    let html = String::from_utf8(bytes(&plain(), Kind::Html, &Options::default()).unwrap()).unwrap();
+    let map = html.split("The map as a table").nth(1).unwrap();
+    let done = map.split("<th scope=\"row\">done</th>").nth(1).unwrap().split("</tr>").next().unwrap();
+    assert!(done.contains("#statement-1"), "{done}");
 }
 
 /// “explicit evidence, quality 1.00” of a verdict for which nothing was found made nothing look like the best evidence.

@@ -177,13 +177,13 @@ const SHORTEST_LABEL: usize = 5;
 /// Fewer words in common are no quotation.
 const LEAST_QUOTED: usize = 8;
 
-/// `[3a] “Passage.” [3b] “Another.” (randomised trial; confidence 0.80)`
+/// `[3a] “Passage.”; [3b] “Another.” (randomised trial; confidence 0.80)`
 fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
     let (first, _) = passages[0];
     let mut line = Line::new();
     for (at, (_, citation)) in passages.iter().enumerate() {
         if at > 0 {
-            line.push(text(" "));
+            line.push(text("; "));
         }
         line.push(references.span(view, citation));
         line.push(text(match is_quoted(view, &citation.passage) {

@@ -176,6 +176,7 @@ fn level(confidence: f64) -> String {
 fn dot(shown: &Row) -> MapDot {
     let summary = &shown.summary;
     let row = match summary.triage {
+        _ if !summary.waits() => 3,
         Triage::Decide => 0,
         Triage::Check => 1,
         Triage::Skim => 2,
