@@ -11,12 +11,12 @@ use color_eyre::eyre;
 use crate::{
     config::AUTO,
     desk::{Dossier, Row},
-    domain::{Stage, Value},
+    domain::{Source, Stage, Value},
     engine::{Command, EngineHandle, Event},
     export,
     reason::Need,
     review::{Review, StageState},
-    text::{Clean, counted},
+    text::Clean,
 };
 
 use super::{
@@ -103,7 +103,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         .iter()
         .any(|path| path.as_deref().is_some_and(|path| path.as_os_str() == "-"));
     if !args.quiet && !taken {
-        streams::keep(print_results(&dossier, broken, &mut io::stdout().lock()));
+        streams::keep(print_results(&dossier, review.source().ok().as_deref(), broken, &mut io::stdout().lock()));
     }
     say_unasked(&review);
     if let Some(path) = review.path().filter(|_| !args.quiet) {
@@ -217,29 +217,16 @@ fn say_unasked(review: &Review) {
 }
 
 /// A line a statement, then what they come to.
-fn print_results(dossier: &Dossier, broken: bool, out: &mut impl Write) -> io::Result<()> {
+fn print_results(dossier: &Dossier, source: Option<&Source>, broken: bool, out: &mut impl Write) -> io::Result<()> {
     if broken {
         writeln!(out, "{}", export::BROKEN)?;
     }
     if let Some(reason) = &dossier.extraction_failure {
         writeln!(out, "No statements: {reason}")?;
     }
-    let others = dossier.candidates.len();
-    if others > 0 && dossier.rows.is_empty() {
-        writeln!(
-            out,
-            "No sentence reads like a finding, as in a protocol or a commentary: no statements. `*` in the interface lists \
-             {}, any of which can be added",
-            counted(others, "other sentence")
-        )?;
-    } else if others > 0 {
-        let taken = dossier.rows.len();
-        let all = taken + others;
-        writeln!(
-            out,
-            "{taken} of {all} candidates are statements: the likeliest findings, settings.max_statements at most; `*` in the \
-             interface lists the others"
-        )?;
+    let choice = dossier.describe_choice(source);
+    if !choice.is_empty() {
+        writeln!(out, "{choice} `*` in the interface lists the others.")?;
     }
     for Row { statement, summary, .. } in &dossier.rows {
         let verdict = summary.verdict.map_or_else(

@@ -9,7 +9,7 @@ use crate::{
     domain::{
         Candidate, Citations, Counter, Digest, DocId, EngineSpec, Flow, Inspection, Issue, IssueKey, Judgement, Reason,
         Report, Scores, SearchResult, Severity, Side, SignalLabel, Source, Stage, Stance, Statement, StatementId,
-        Value, VerdictValue, Weighing, rules::hygiene,
+        Value, Verdict, VerdictValue, Weighing, rules::hygiene,
     },
     review::{
         Fold, HIDDEN_STAGES, Hides, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated,
@@ -85,6 +85,9 @@ pub(crate) fn side_index(side: Side) -> usize {
         Side::Statement => 1,
     }
 }
+
+/// A passage below this confidence, which would be shown as 0.00, is on neither side.
+pub(crate) const LEAST_WEIGHT: f64 = 0.005;
 
 impl Detail {
     /// Reads everything in force on a statement.
@@ -371,6 +374,19 @@ impl Detail {
     pub(crate) fn quality(&self) -> Option<(f64, Option<f64>)> {
         let citations = self.citations().map_or(0, |c| c.citations.len());
         evidence_quality(self.inspection().shown()?, &self.summary.issues, citations)
+    }
+
+    /// Whether no passage counts for or against, so that there is no evidence of any quality.
+    pub(crate) fn counts_nothing(&self) -> bool {
+        let sides = [Stance::Supports, Stance::Contradicts, Stance::Mixed];
+        self.weighing().shown().is_some_and(|weighing| {
+            sides.iter().flat_map(|side| weighing.of(*side)).all(|weighed| weighed.opinion.adjusted < LEAST_WEIGHT)
+        })
+    }
+
+    /// Whether the verdict claims nothing that the judge could judge: it is undecided, and no passage counts.
+    pub(crate) fn judges_nothing(&self) -> bool {
+        self.counts_nothing() && self.verdict().shown().is_some_and(|verdict| verdict.verdict == Verdict::Undecided)
     }
 
     /// The text of an issue; `None` when the value that raised it is gone.

@@ -4,11 +4,12 @@ use std::{cell::OnceCell, collections::HashMap, sync::Arc};
 
 use crate::{
     domain::{
-        EngineSpec, ReasonLists, Settings, Statement, StatementCandidate, StatementId, Triage, Verdict,
+        EngineSpec, MaxStatements, ReasonLists, Settings, Source, Statement, StatementCandidate, StatementId, Triage,
+        Verdict,
         rules::assess::{Assessed, assess_so_far},
     },
     review::{Fold, Review, StageState, Summary, Viewer, Who},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 /// One row of the list.
@@ -164,6 +165,17 @@ impl Dossier {
         Self::since(&self.rows, since, review)
     }
 
+    /// How many of the sentences that could be statements are, and why not more; empty where all of them are. `source` is
+    /// the one under review.
+    #[must_use]
+    pub fn describe_choice(&self, source: Option<&Source>) -> String {
+        let most = self.settings.max_statements;
+        let limit = source.map(|source| most.limit(source) as usize * source.works.len().max(1));
+        let taken: Vec<f64> = self.rows.iter().map(|row| row.statement.confidence).collect();
+        let others: Vec<f64> = self.candidates.iter().map(|candidate| candidate.score).collect();
+        describe_choice(&taken, &others, limit.map(|limit| (limit, most)))
+    }
+
     fn since(known: &[Row], since: u64, review: &Review) -> Self {
         let viewer = review.viewer();
         let (head, statements, mut rows) = {
@@ -239,6 +251,42 @@ impl Dossier {
     }
 }
 
+/// `3 of 31 candidates are statements. The other 28 are less likely main findings (0.41 at most).` The scores are 0–1;
+/// `limit` is how many are taken at most, with the setting that says so.
+fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxStatements)>) -> String {
+    if others.is_empty() {
+        return String::new();
+    }
+    if taken.is_empty() {
+        return format!(
+            "No sentence reads like a finding, as in a protocol or a commentary: no statements. Any of {} can be added.",
+            counted(others.len(), "other sentence")
+        );
+    }
+    let mut choice = format!("{} of {} candidates are statements.", taken.len(), taken.len() + others.len());
+    let lowest = taken.iter().copied().fold(f64::INFINITY, f64::min);
+    let (as_likely, less): (Vec<f64>, Vec<f64>) = others.iter().partition(|score| **score >= lowest);
+    let equals = as_likely.len();
+    let score = if equals == 1 { "scores" } else { "score" };
+    match limit {
+        _ if equals == 0 => {}
+        Some((limit, setting)) if taken.len() >= limit => choice.push_str(&format!(
+            " {equals} more {score} as high as these; settings.max_statements = {setting} leaves them out."
+        )),
+        _ => choice.push_str(&format!(
+            " {equals} more {score} as high, but not among the results that the abstract states, or the best of the text \
+             where no abstract states any."
+        )),
+    }
+    if !less.is_empty() {
+        let best = less.iter().copied().fold(0.0, f64::max);
+        let which = if equals == 0 { "The other" } else { "The remaining" };
+        let are = if less.len() == 1 { "is a less likely main finding" } else { "are less likely main findings" };
+        choice.push_str(&format!(" {which} {} {are} ({best:.2} at most).", less.len()));
+    }
+    choice
+}
+
 /// What the verdicts come to, and how many are hidden.
 fn assessment(verdicts: &[Assessed], statements: usize, hidden: usize) -> String {
     let waiting = statements.saturating_sub(verdicts.len() + hidden);
@@ -273,5 +321,31 @@ impl<'a> SameRows<'a> {
             let place = *self.places.get_or_init(all).get(&statement.id)?;
             self.known.get(place).filter(same)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// “3 of 31 candidates are statements” left a reader to guess whether the paper or a limit made them so few.
+    #[test]
+    fn a_paper_with_few_statements_says_why() {
+        let said = |taken: &[f64], others: &[f64], limit| describe_choice(taken, others, limit);
+        let auto = Some((12, MaxStatements::Auto));
+        assert_eq!(said(&[0.9], &[], auto), "");
+        assert_eq!(
+            said(&[0.9, 0.5], &[0.41, 0.2], auto),
+            "2 of 4 candidates are statements. The other 2 are less likely main findings (0.41 at most)."
+        );
+        assert_eq!(
+            said(&[0.9, 0.8], &[0.85, 0.3], Some((2, MaxStatements::Count(2)))),
+            "2 of 4 candidates are statements. 1 more scores as high as these; settings.max_statements = 2 leaves them \
+             out. The remaining 1 is a less likely main finding (0.30 at most)."
+        );
+        assert!(said(&[0.5], &[0.85], auto).contains("1 more scores as high, but not among the results"));
+        assert!(
+            said(&[], &[0.2, 0.1], auto).contains("as in a protocol or a commentary: no statements. Any of 2 other")
+        );
     }
 }

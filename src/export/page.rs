@@ -14,10 +14,35 @@ pub(super) enum Span {
     Em(String),
     /// A digest or code; for words of our own.
     Code(String),
-    /// The number of a reference, with the address of the work where one is known.
-    Ref(u32, Option<String>),
+    /// A passage of a reference, with the address of the work where one is known.
+    Ref(Label, Option<String>),
     /// A link: what is shown, and an address that [`super::address`] made.
     Link(String, String),
+}
+
+/// What a passage is cited by: the number of its work, and a letter where the report cites several passages of that work.
+/// `[2]`, `[3a]`, `[3b]`: the letters follow the order of first mention in the whole report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Label {
+    /// The number of the work among the references, from 1.
+    pub(super) work: u32,
+    /// The passage among those of its work, from 0.
+    pub(super) passage: u32,
+    /// Whether the report cites no other passage of the work.
+    pub(super) alone: bool,
+}
+
+impl std::fmt::Display for Label {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const LETTERS: u32 = 26;
+        let mut letters = Vec::new();
+        let mut left = if self.alone { 0 } else { self.passage + 1 };
+        while let Some(digit) = left.checked_sub(1) {
+            letters.push(char::from(b'a' + (digit % LETTERS) as u8));
+            left = digit / LETTERS;
+        }
+        write!(f, "[{}{}]", self.work, letters.into_iter().rev().collect::<String>())
+    }
 }
 
 /// A line of text.
@@ -58,8 +83,7 @@ pub(super) enum Block {
 /// A citation in a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct WeightBar {
-    /// The number of its work among the references.
-    pub(super) reference: u32,
+    pub(super) reference: Label,
     pub(super) title: String,
     pub(super) against: bool,
     /// 0–1.
@@ -72,7 +96,7 @@ pub(super) struct WeightBar {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MapDot {
     pub(super) order: u32,
-    /// Its triage: decide, check, skim.
+    /// Its triage: decide, check, skim; 3 where a reviewer has decided.
     pub(super) row: usize,
     /// Its verdict: contradicts, supports, undecided, none.
     pub(super) column: usize,
@@ -126,10 +150,35 @@ impl Page {
 
     /// Adds what somebody else wrote, by paragraph.
     pub(super) fn quote(&mut self, written: &str) {
-        let paragraphs: Vec<_> = written.split("\n\n").map(str::trim).filter(|p| !p.is_empty()).map(line).collect();
+        self.quote_by(written, line);
+    }
+
+    /// The same with each paragraph made into a line by `read`.
+    pub(super) fn quote_by<'a>(&mut self, written: &'a str, read: impl FnMut(&'a str) -> Line) {
+        let paragraphs = written.split("\n\n").map(str::trim).filter(|p| !p.is_empty());
+        let paragraphs: Vec<_> = paragraphs.map(read).collect();
         if !paragraphs.is_empty() {
             self.0.push(Block::Quote(paragraphs));
         }
+    }
+}
+
+impl Block {
+    /// Every label in the block, to be set once the whole report is known.
+    pub(super) fn labels(&mut self) -> Vec<&mut Label> {
+        let mut lines: Vec<&mut Line> = Vec::new();
+        match self {
+            Self::Heading(_, line) | Self::Para(line) => lines.push(line),
+            Self::Quote(of) | Self::References(of) => lines.extend(of),
+            Self::List(items) => {
+                lines.extend(items.iter_mut().flat_map(|i| std::iter::once(&mut i.line).chain(&mut i.nested)))
+            }
+            Self::Table(_, rows) => lines.extend(rows.iter_mut().flatten()),
+            Self::Weights(bars) => return bars.iter_mut().map(|bar| &mut bar.reference).collect(),
+            Self::Verdicts(_) | Self::Evidence(..) | Self::Map(_) | Self::Flow(_) => {}
+        }
+        let spans = lines.into_iter().flatten();
+        spans.filter_map(|span| if let Span::Ref(label, _) = span { Some(label) } else { None }).collect()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Evidence documents out of one file, handed on one at a time.
 
+use std::path::Path;
+
 use crate::{
     domain::{Document, Dropped, SourceMeta},
     files::limits,
@@ -36,7 +38,7 @@ pub fn read_documents(
     check_size(bytes, limits().input)?;
     let format = options.format.map_or_else(|| Format::sniff(name, bytes), Ok)?;
     if format == Format::Pdf {
-        on_item(document(pdf::read(options.exe.as_deref(), bytes)?, 1));
+        on_item(document(named(pdf::read(options.exe.as_deref(), bytes)?, name), 1));
         return Ok(());
     }
     let decoded = decode(bytes)?;
@@ -49,8 +51,8 @@ pub fn read_documents(
     }
     match format {
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines, on_item)?,
-        Format::Text => on_item(document(Work { pages: plain::pages(text), ..Work::default() }, 1)),
-        Format::Markdown => on_item(document(markdown::paper(text), 1)),
+        Format::Text => on_item(document(named(Work { pages: plain::pages(text), ..Work::default() }, name), 1)),
+        Format::Markdown => on_item(document(named(markdown::paper(text), name), 1)),
         Format::Csv | Format::Lines => {
             return Err(IngestError::WrongFormat {
                 format,
@@ -71,6 +73,15 @@ pub fn read_documents(
         _ => return Err(IngestError::Empty),
     }
     Ok(())
+}
+
+/// A work that is a file of its own: where the file gives no title, its name is one, by which a reference can cite it.
+fn named(mut work: Work, name: &str) -> Work {
+    if work.meta.title.trim().is_empty() {
+        let name = Path::new(name).file_name().map(|name| name.to_string_lossy());
+        work.meta.title = name.unwrap_or_default().as_ref().into();
+    }
+    work
 }
 
 /// Hands on the works of a text, each with its line.
@@ -172,6 +183,20 @@ mod tests {
             documents.iter().map(|document| document.pages[0].text.as_str()).collect::<Vec<_>>(),
             ["One. Two.", "Three."]
         );
+    }
+
+    /// Its reference read “Citation information unavailable.”, and nobody could find the file again.
+    #[test]
+    fn a_file_without_a_title_is_cited_by_its_name() {
+        for (name, text, title) in [
+            ("notes/walking.txt", "Walking improves sleep in adults.", "walking.txt"),
+            ("walking.md", "Walking improves sleep in adults.", "walking.md"),
+            ("walking.md", "# Sleep\n\nWalking improves sleep in adults.", "Sleep"),
+        ] {
+            let (result, documents, _) = read(name, text.as_bytes());
+            assert_eq!((result, documents[0].meta.title.as_str()), (Ok(()), title));
+            assert!(crate::domain::rules::reference::ama(&documents[0].meta).starts_with(title));
+        }
     }
 
     #[test]

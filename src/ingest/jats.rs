@@ -315,7 +315,9 @@ fn types(article: Node<'_, '_>, about: Node<'_, '_>, meta: &mut SourceMeta) {
         Some("case-report") => "Case Reports",
         Some("preprint") => "Preprint",
         Some("editorial") => "Editorial",
-        Some("letter") => "Letter",
+        Some("letter" | "reply") => "Letter",
+        Some("article-commentary" | "discussion") => "Comment",
+        Some("book-review" | "product-review") => "Book Review",
         Some("news") => "News",
         Some("retraction") => "Retraction of Publication",
         Some("correction") => "Published Erratum",
@@ -384,6 +386,15 @@ mod tests {
         );
         assert_eq!(meta.authors, ["Silander OK", "The X Group"]);
         assert_eq!(meta.publication_types, ["Review", "Retracted Publication"]);
+    }
+
+    /// Of an essay sentences would be taken for findings.
+    #[test]
+    fn essays_and_book_reviews_are_known_by_their_type() {
+        for (given, wanted) in [("discussion", "Comment"), ("book-review", "Book Review"), ("reply", "Letter")] {
+            let article = ARTICLE.replace("\"review-article\"", &format!("\"{given}\""));
+            assert_eq!(articles(&article).unwrap()[0].1.meta.publication_types[0], wanted);
+        }
     }
 
     #[test]

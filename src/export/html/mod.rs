@@ -164,8 +164,10 @@ fn inline(line: &[Span]) -> String {
         Span::Strong(words) => format!("<strong>{}</strong>", escaped(words)),
         Span::Em(words) => format!("<em>{}</em>", escaped(words)),
         Span::Code(words) => format!("<code>{}</code>", escaped(words)),
-        Span::Ref(number, _) => {
-            format!("<a class=\"ref\" href=\"#ref-{number}\" aria-label=\"Reference {number}\">[{number}]</a>")
+        Span::Ref(label, _) => {
+            let (work, shown) = (label.work, label.to_string());
+            let read = shown.trim_matches(['[', ']']);
+            format!("<a class=\"ref\" href=\"#ref-{work}\" aria-label=\"Reference {read}\">{shown}</a>")
         }
         Span::Link(words, address) => {
             format!("<a href=\"{}\" rel=\"noopener noreferrer\">{}</a>", escaped(address), escaped(words))

@@ -27,18 +27,19 @@ pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
         };
         shapes.push_str(&format!(
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{}\" width=\"{length:.1}\" height=\"16\"/>\n\
-             <text class=\"label\" x=\"{text:.1}\" y=\"{}\" text-anchor=\"{anchor}\">[{}] {weight:.2}</text>\n",
+             <text class=\"label\" x=\"{text:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{} {weight:.2}</text>\n",
             y + 3,
             y + 16,
             bar.reference,
         ));
         rows.push_str(&format!(
-            "<tr><th scope=\"row\"><a href=\"#ref-{number}\">[{number}]</a></th><td>{}</td><td>{side}</td>\
+            "<tr><th scope=\"row\"><a href=\"#ref-{work}\">{label}</a></th><td>{}</td><td>{side}</td>\
              <td class=\"number\">{:.2}</td><td class=\"number\">{:.2}</td><td class=\"number\">{weight:.2}</td></tr>\n",
             escaped(&bar.title),
             bar.credibility,
             bar.confidence,
-            number = bar.reference,
+            work = bar.reference.work,
+            label = bar.reference,
         ));
     }
     let height = bars.len() * STEP;
@@ -66,7 +67,7 @@ const COLUMNS: [(&str, &str); 4] = [
 
 /// The statements by triage and verdict; those on which opinions differ have a ring.
 pub(super) fn map(dots: &[MapDot]) -> String {
-    const ROWS: [&str; 3] = ["decide", "check", "skim"];
+    const ROWS: [&str; 4] = ["decide", "check", "skim", "done"];
     const NAMES: f64 = 70.0;
     const ACROSS: usize = 4;
     const DOT: f64 = 32.0;
@@ -78,7 +79,8 @@ pub(super) fn map(dots: &[MapDot]) -> String {
         let x = NAMES + column * at as f64;
         shapes.push_str(&format!("<text class=\"label\" x=\"{x:.1}\" y=\"14\">{name}</text>\n"));
     }
-    for (row, name) in ROWS.iter().enumerate() {
+    let any_done = dots.iter().any(|dot| dot.row == ROWS.len() - 1);
+    for (row, name) in ROWS.iter().enumerate().take(ROWS.len() - usize::from(!any_done)) {
         let most = (0..COLUMNS.len()).map(|verdict| of(row, verdict).count()).max().unwrap_or(0);
         let lines = most.div_ceil(ACROSS).max(1);
         shapes.push_str(&format!(

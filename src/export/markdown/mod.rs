@@ -108,8 +108,8 @@ fn inline(line: &[Span]) -> String {
             }
             // Only words of our own, in which there is no back quote.
             Span::Code(words) => out.push_str(&format!("`{}`", words.replace('`', "'"))),
-            Span::Ref(number, None) => out.push_str(&format!("\\[{number}\\]")),
-            Span::Ref(number, Some(address)) => out.push_str(&link(&format!("[{number}]"), address)),
+            Span::Ref(label, None) => out.push_str(&escaped(&label.to_string(), false)),
+            Span::Ref(label, Some(address)) => out.push_str(&link(&label.to_string(), address)),
             Span::Link(shown, address) => out.push_str(&link(shown, address)),
         }
     }

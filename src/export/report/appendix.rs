@@ -32,7 +32,7 @@ pub(super) fn write(
     flow(page, views);
     for view in views {
         page.heading(3, format!("Details of statement {}", view.statement.order));
-        origin(page, view, options);
+        origin(page, view, references, options);
         report(page, view, references, options);
         passages(page, view, references);
         let statistics = statistics(view, options);
@@ -62,7 +62,7 @@ fn flow(page: &mut Page, views: &[Detail]) {
 }
 
 /// Where the statement is from, and what was set by hand.
-fn origin(page: &mut Page, view: &Detail, options: &Options) {
+fn origin(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
     let statement = &view.statement;
     let place = statement.describe_place();
     let place = place.unwrap_or_else(|| "not located in the source".to_owned());
@@ -77,19 +77,18 @@ fn origin(page: &mut Page, view: &Detail, options: &Options) {
     if let (Some(_), Some(own)) = (view.set_by_reviewer(Stage::Verdict), view.machine.as_ref().shown())
         && view.verdict().shown().is_none_or(|v| v.rationale != own.rationale)
     {
-        items.push(line(format!("Rationale of the machine: {}", own.rationale)));
+        items.push(references.prose(view, &format!("Rationale of the machine: {}", own.rationale)));
     }
     if let Some(critique) = view.verdict().shown().and_then(|v| v.critique.as_ref()) {
-        items.push(line(format!(
-            "The rationale is a second draft. The first ({}) was withdrawn: {}",
-            critique.first.name(),
-            critique.finding
-        )));
+        let (first, why) = (critique.first.name(), &critique.finding);
+        let said = format!("The rationale is a second draft. The first ({first}) was withdrawn: {why}");
+        items.push(references.prose(view, &said));
     }
     if let Some(judged) = view.judgement().shown() {
         let opinion = &judged.opinion;
         let issue = opinion.issue.as_ref().map(|issue| format!("; {issue}")).unwrap_or_default();
         let kind = match opinion.judged() {
+            _ if view.judges_nothing() => "nothing to judge".to_owned(),
             true => format!("{} evidence, quality {:.2}", opinion.evidence_type.name(), opinion.quality),
             false => "not judged".to_owned(),
         };
@@ -97,14 +96,15 @@ fn origin(page: &mut Page, view: &Detail, options: &Options) {
             true => String::new(),
             false => format!(", adjusted {:.2}", opinion.adjusted),
         };
-        items
-            .push(line(format!("Judge of the rationale: {kind}; confidence {:.2}{adjusted}{issue}", opinion.original)));
+        let said = format!("Judge of the rationale: {kind}; confidence {:.2}{adjusted}{issue}", opinion.original);
+        items.push(references.prose(view, &said));
     }
     for resolved in view.stages.iter().filter(|r| r.stage != Stage::Verdict) {
         let Some(set) = view.set_by_reviewer(resolved.stage) else { continue };
         let when = if options.times { format!(" on {}", time(set.at)) } else { String::new() };
         let why = set.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_default();
-        items.push(line(format!("Result of {} set by {}{when}{why}", resolved.stage, name(&set.who, options))));
+        let said = format!("Result of {} set by {}{when}{why}", resolved.stage, name(&set.who, options));
+        items.push(references.prose(view, &said));
     }
     if options.times {
         items.extend(view.times.iter().map(|time| {
@@ -141,16 +141,27 @@ fn passages(page: &mut Page, view: &Detail, references: &mut References) {
         let weighed = view.weighing().shown().and_then(|w| w.get(citation.number));
         let mut line = vec![references.span(view, citation)];
         line.push(text(format!(" {}", facts(citation, weighed, view.summary.hidden).join("; "))));
-        Item { line, nested: detail(view, citation, weighed) }
+        let mut nested = quoted(citation, weighed);
+        nested.extend(remarks(view, citation, weighed).iter().map(|words| references.prose(view, words)));
+        Item { line, nested }
     }));
+}
+
+/// The number by which the program shows the passage and a reviewer cites it.
+fn shown_as(citation: &Citation) -> String {
+    format!("passage {} of the statement", citation.number)
 }
 
 fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<String> {
     if hidden {
         // Score and side are part of the machine's opinion.
-        return vec![citation.describe_place(), "the rest is hidden until a verdict is given".to_owned()];
+        return vec![
+            shown_as(citation),
+            citation.describe_place(),
+            "the rest is hidden until a verdict is given".to_owned(),
+        ];
     }
-    let mut facts = Vec::new();
+    let mut facts = vec![shown_as(citation)];
     match weighed {
         Some(w) if w.blocked => facts.push("blocked by the judge, not counted".to_owned()),
         Some(w) if !w.counts() => facts.push(format!("{}, but the source does not count", w.stance.name())),
@@ -174,8 +185,8 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
     facts
 }
 
-/// The passage where the review does not have it whole, and what was made of it.
-fn detail(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
+/// The passage where the review does not have it whole, and its context.
+fn quoted(citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
     let passage = citation.passage.one_line();
     let shown = weighed.is_some_and(|w| w.counts() && w.stance != Stance::NotAddressed);
     let mut lines = Vec::new();
@@ -187,27 +198,32 @@ fn detail(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<
         let context: Vec<_> = context.into_iter().map(|c| c.one_line().to_string()).collect();
         lines.push(line(format!("Context: {}", context.join(" … "))));
     }
+    lines
+}
+
+/// What was made of the passage.
+fn remarks(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<String> {
+    let mut lines = Vec::new();
     if let Some(w) = weighed {
         if let Some(why) = &w.by_reviewer {
-            lines.push(line(if why.trim().is_empty() {
+            lines.push(if why.trim().is_empty() {
                 "Set by a reviewer.".to_owned()
             } else {
                 format!("Set by a reviewer: {why}")
-            }));
+            });
         }
         if !w.reasoning.trim().is_empty() && w.by_reviewer.as_ref() != Some(&w.reasoning) {
-            lines.push(line(format!("Reasoning: {}", w.reasoning)));
+            lines.push(format!("Reasoning: {}", w.reasoning));
         }
         if w.proposed != w.stance {
-            lines
-                .push(line(format!("The reasoner proposed “{}”; a rule or a reviewer changed it.", w.proposed.name())));
+            lines.push(format!("The reasoner proposed “{}”; a rule or a reviewer changed it.", w.proposed.name()));
         }
-        lines.extend(w.notes.iter().map(|note| line(format!("Rule “{}”: {}", note.rule, note.note))));
-        lines.extend(w.opinion.issue.iter().map(|issue| line(format!("Judge: {issue}"))));
+        lines.extend(w.notes.iter().map(|note| format!("Rule “{}”: {}", note.rule, note.note)));
+        lines.extend(w.opinion.issue.iter().map(|issue| format!("Judge: {issue}")));
     }
     lines.extend(
         view.remarks(citation.number)
-            .map(|issue| line(format!("Remark ({} {}): {}", issue.severity.name(), issue.code.name(), issue.message))),
+            .map(|issue| format!("Remark ({} {}): {}", issue.severity.name(), issue.code.name(), issue.message)),
     );
     lines
 }
@@ -310,6 +326,7 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         view.inspection().shown().filter(|_| view.citations().is_some_and(|c| !c.citations.is_empty()))
     {
         items.push(match view.quality() {
+            _ if view.counts_nothing() => "Evidence quality: no passage counts.".to_owned(),
             Some((quality, per_citation)) => {
                 let per = per_citation.map(|q| format!("; per citation {q:.2}")).unwrap_or_default();
                 format!("Evidence quality {quality:.2} ({}){per}.", Band::of(quality).name())

@@ -1,7 +1,7 @@
 //! The passages that a verdict rests on, in short.
 
 use crate::{
-    desk::Detail,
+    desk::{Detail, LEAST_WEIGHT},
     domain::{Citation, Stance, Weighed},
     export::page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
 };
@@ -14,14 +14,11 @@ pub(super) const IN_SHORT: usize = 35;
 /// Longest title beside a figure, in words.
 const TITLE: usize = 12;
 
-/// A passage below this confidence, which would be shown as 0.00, is on neither side.
-const LEAST: f64 = 0.005;
-
 /// Writes the passages for and against, one entry a work; `floor` is what the surest of a side must exceed for it to win.
 pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64) {
     let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
-    let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST);
+    let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST_WEIGHT);
     if sides.iter().all(|(_, stance)| on(*stance).next().is_none()) {
         aside(page, view, references);
     } else {
@@ -34,7 +31,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             bars.extend(rows.into_iter().filter_map(|weighed| {
                 let citation = view.citations()?.get(weighed.number)?;
                 Some(WeightBar {
-                    reference: references.number(view, citation),
+                    reference: references.label(view, citation),
                     title: clipped(&citation.meta.title, TITLE),
                     against: stance == Stance::Contradicts,
                     credibility: weighed.credibility.value,
@@ -50,12 +47,12 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         let mut rows: Vec<&Weighed> = on(stance).collect();
         rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
         let cited = |w: &&Weighed| view.citations().and_then(|c| c.get(w.number));
-        let mut works: Vec<(u32, Vec<(&Weighed, &Citation)>)> = Vec::new();
+        let mut works: Vec<(usize, Vec<(&Weighed, &Citation)>)> = Vec::new();
         for (w, citation) in rows.iter().filter_map(|w| Some((*w, cited(w)?))) {
-            let number = references.number(view, citation);
-            match works.iter_mut().find(|(known, _)| *known == number) {
+            let work = references.work(view, citation);
+            match works.iter_mut().find(|(known, _)| *known == work) {
                 Some((_, passages)) => passages.push((w, citation)),
-                None => works.push((number, vec![(w, citation)])),
+                None => works.push((work, vec![(w, citation)])),
             }
         }
         if works.is_empty() {
@@ -75,7 +72,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
 fn aside(page: &mut Page, view: &Detail, references: &mut References) {
     let mut spans: Vec<Span> = Vec::new();
     for citation in view.citations().into_iter().flat_map(|cited| &cited.citations) {
-        let span = Span::Ref(references.number(view, citation), None);
+        let span = Span::Ref(references.label(view, citation), None);
         if !spans.contains(&span) {
             spans.push(span);
         }
@@ -105,10 +102,10 @@ fn is_quoted(view: &Detail, passage: &str) -> bool {
         .any(|quote| quote.split(' ').count() >= LEAST_QUOTED && passage.contains(&quote))
 }
 
-/// A passage without the label of the abstract's section before it: `RESULTS`, `MAIN OUTCOME MEASURES`.
+/// A passage without the section's heading before it: `RESULTS`, `MAIN OUTCOME MEASURES`, `Conclusions:`, `3.2 Results`.
 fn unlabelled(passage: &str) -> &str {
     const LONGEST: usize = 6;
-    let passage = passage.trim();
+    let passage = unheaded(passage.trim());
     let (mut rest, mut before) = (passage, passage);
     for _ in 0..LONGEST {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -128,26 +125,71 @@ fn unlabelled(passage: &str) -> &str {
     if labels >= SHORTEST_LABEL && words.is_some_and(char::is_uppercase) { rest } else { passage }
 }
 
+/// The usual headings of sections, as a page's layout runs them into the first sentence below.
+const HEADINGS: [&str; 22] = [
+    "Abstract",
+    "Aim",
+    "Aims",
+    "Background",
+    "Conclusion",
+    "Conclusions",
+    "Discussion",
+    "Findings",
+    "Interpretation",
+    "Introduction",
+    "Main results",
+    "Materials and methods",
+    "Methods",
+    "Objective",
+    "Objectives",
+    "Purpose",
+    "Results",
+    "Results and discussion",
+    "Setting",
+    "Significance",
+    "Study design",
+    "Summary",
+];
+
+/// A passage without such a heading: numbered or not, with a colon or before a sentence of its own.
+fn unheaded(passage: &str) -> &str {
+    let numbered = passage.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start();
+    let begins = |heading: &&&str| {
+        numbered.get(..heading.len()).is_some_and(|start| start.eq_ignore_ascii_case(heading))
+            && numbered.starts_with(char::is_uppercase)
+    };
+    let Some(heading) = HEADINGS.iter().filter(begins).max_by_key(|heading| heading.len()) else { return passage };
+    let rest = &numbered[heading.len()..];
+    let (colon, after) = match rest.strip_prefix([':', '.']) {
+        Some(after) => (true, after.trim_start()),
+        None => (false, rest.trim_start()),
+    };
+    let sentence = after.starts_with(char::is_uppercase) && after.split(' ').count() > 2;
+    let whole_word = colon || rest.starts_with(' ');
+    // “Background Radiation Doses”, “Results of the trial” are sentences.
+    let lower_next = after.split(' ').nth(1).is_some_and(|word| word.starts_with(char::is_lowercase));
+    if whole_word && sentence && (colon || lower_next) { after } else { passage }
+}
+
 /// Fewest bytes of a section's label with the blank after it: `AIMS `.
 const SHORTEST_LABEL: usize = 5;
 
 /// Fewer words in common are no quotation.
 const LEAST_QUOTED: usize = 8;
 
-/// `[3] “Passage.” “Another.” (randomised trial; confidence 0.80)`
+/// `[3a] “Passage.”; [3b] “Another.” (randomised trial; confidence 0.80)`
 fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
-    let (first, citation) = passages[0];
-    let mut line = vec![references.span(view, citation)];
-    let mut above = false;
-    for (_, citation) in passages {
-        if is_quoted(view, &citation.passage) {
-            above = true;
-        } else {
-            line.push(text(format!(" “{}”", clipped(unlabelled(&citation.passage), IN_SHORT))));
+    let (first, _) = passages[0];
+    let mut line = Line::new();
+    for (at, (_, citation)) in passages.iter().enumerate() {
+        if at > 0 {
+            line.push(text("; "));
         }
-    }
-    if above && line.len() == 1 {
-        line.push(text(" Quoted above"));
+        line.push(references.span(view, citation));
+        line.push(text(match is_quoted(view, &citation.passage) {
+            true => " Quoted above".to_owned(),
+            false => format!(" “{}”", clipped(unlabelled(&citation.passage), IN_SHORT)),
+        }));
     }
     let mut facts = Vec::new();
     let rule = first.credibility.rule.one_line();
@@ -184,6 +226,13 @@ mod tests {
             ("RESULTS CBT resulted in better sleep.", "CBT resulted in better sleep."),
             ("MAIN OUTCOME MEASURES Association with weight.", "Association with weight."),
             ("DESIGN, SETTING, AND PARTICIPANTS Adults in Finland.", "Adults in Finland."),
+            ("Results Weight fell in both arms.", "Weight fell in both arms."),
+            ("3.2. Results and discussion Weight fell in both arms.", "Weight fell in both arms."),
+            ("Conclusions: We saw less weight.", "We saw less weight."),
+            ("Results of the trial were mixed.", "Results of the trial were mixed."),
+            ("Background Radiation Doses rose.", "Background Radiation Doses rose."),
+            ("Findings differed.", "Findings differed."),
+            ("12 adults lost weight.", "12 adults lost weight."),
             ("DNA was extracted from blood.", "DNA was extracted from blood."),
             ("HIV infection was rare.", "HIV infection was rare."),
             ("Weight fell.", "Weight fell."),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 
 use crate::{
-    desk::{Counts, Detail},
+    desk::{Counts, Detail, Dossier},
     domain::{EngineSpec, Severity, Source, SourceKind, Stage, Verdict},
     export::{
         Options, address,
@@ -125,7 +125,13 @@ fn reviewers(views: &[Detail], options: &Options) -> BTreeSet<String> {
 }
 
 /// What was reviewed, how, and by which program and models.
-pub(super) fn about(page: &mut Page, snapshot: &Snapshot, source: &Source, views: &[Detail], options: &Options) {
+pub(super) fn about(
+    page: &mut Page,
+    (snapshot, dossier): (&Snapshot, &Dossier),
+    source: &Source,
+    views: &[Detail],
+    options: &Options,
+) {
     let fold = &snapshot.fold;
     page.heading(2, "About this review");
     let what = match source.kind {
@@ -140,9 +146,9 @@ pub(super) fn about(page: &mut Page, snapshot: &Snapshot, source: &Source, views
         first.extend([text(" "), link]);
     }
     let mut items: Vec<Line> = vec![first];
-    if let others @ 1.. = fold.statement_candidates().len() {
-        let taken = fold.statements().len();
-        items.push(line(format!("{taken} of {} candidates are reviewed as statements.", taken + others)));
+    let choice = dossier.describe_choice(Some(source));
+    if !choice.is_empty() && !dossier.rows.is_empty() {
+        items.push(line(choice));
     }
     let settings = fold.settings();
     items.push(line(format!(

@@ -65,12 +65,14 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     if options.appendix {
         appendix::write(&mut appendix, &views, &mut references, (&snapshot, &dossier.viewer), options);
     }
+    references.settle(&mut page);
+    references.settle(&mut appendix);
     if !references.is_empty() {
         page.heading(2, "References");
         page.0.push(Block::References(references.lines()));
     }
     reviewers::agreement(&mut page, &snapshot.fold, &dossier.viewer, options);
-    front::about(&mut page, &snapshot, &source, &views, options);
+    front::about(&mut page, (&snapshot, &dossier), &source, &views, options);
     page.0.append(&mut appendix.0);
     let matter = front::matter(&snapshot, &source, &dossier.counts, &views, options);
     Ok(Report { matter, title, page })
@@ -141,7 +143,11 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
             )),
             line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
             line(by),
-            line(if view.is_hidden() { "–" } else { summary.triage.name() }),
+            line(match summary.waits() {
+                _ if view.is_hidden() => "–",
+                true => summary.triage.name(),
+                false => "done",
+            }),
         ]
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
@@ -170,6 +176,7 @@ fn level(confidence: f64) -> String {
 fn dot(shown: &Row) -> MapDot {
     let summary = &shown.summary;
     let row = match summary.triage {
+        _ if !summary.waits() => 3,
         Triage::Decide => 0,
         Triage::Check => 1,
         Triage::Skim => 2,

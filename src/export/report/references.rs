@@ -1,16 +1,17 @@
-//! One list of references for the whole report: each work once, in the order of its first mention.
+//! One list of references for the whole report: each work once, in the order of its first mention. A passage is cited by
+//! the number of its work, with a letter where the report names several passages of that work.
 
 use std::collections::BTreeMap;
 
 use crate::{
     desk::Detail,
     domain::{
-        Citation,
+        Citation, DocId,
         rules::{credibility::is_paper, hygiene, mention::mentions},
     },
     export::{
         address,
-        page::{Line, Span, text},
+        page::{Block, Label, Line, Page, Span, text},
     },
     text::Clean,
 };
@@ -22,11 +23,21 @@ pub(super) struct References {
     works: Vec<Vec<Line>>,
     /// Positions of works by document, DOI, PMID and title.
     known: BTreeMap<String, usize>,
+    /// The passages of each work that the report names, in the order of their first mention.
+    passages: Vec<Vec<(DocId, Clean)>>,
 }
 
 impl References {
     pub(super) fn is_empty(&self) -> bool {
         self.works.is_empty()
+    }
+
+    /// Gives every label on the page its letter, or none where the report names one passage of the work.
+    pub(super) fn settle(&self, page: &mut Page) {
+        for label in page.0.iter_mut().flat_map(Block::labels) {
+            let named = self.passages.get(label.work as usize - 1).map_or(0, Vec::len);
+            label.alone = named < 2;
+        }
     }
 
     /// The references, in the order of their numbers.
@@ -44,8 +55,24 @@ impl References {
         self.works.into_iter().map(joined).collect()
     }
 
-    /// The number of the work that a citation is from.
-    pub(super) fn number(&mut self, view: &Detail, citation: &Citation) -> u32 {
+    /// What the report cites a passage by. It is settled when the whole report is written.
+    pub(super) fn label(&mut self, view: &Detail, citation: &Citation) -> Label {
+        let work = self.work(view, citation);
+        if self.passages.len() <= work {
+            self.passages.resize_with(work + 1, Vec::new);
+        }
+        let passages = &mut self.passages[work];
+        let same = |(doc, passage): &(DocId, Clean)| *doc == citation.doc && *passage == citation.passage;
+        let at = passages.iter().position(same).unwrap_or(passages.len());
+        if at == passages.len() {
+            passages.push((citation.doc.clone(), citation.passage.clone()));
+        }
+        let count = |index: usize| u32::try_from(index).unwrap_or(u32::MAX - 1);
+        Label { work: count(work) + 1, passage: count(at), alone: false }
+    }
+
+    /// The position of the work that a citation is from.
+    pub(super) fn work(&mut self, view: &Detail, citation: &Citation) -> usize {
         let document = format!("document {}", citation.doc);
         let keys = keys(citation);
         let same = self.known.get(&document).or_else(|| keys.iter().find_map(|key| self.known.get(key))).copied();
@@ -62,47 +89,38 @@ impl References {
         for key in keys.into_iter().chain([document]) {
             self.known.entry(key).or_insert(at);
         }
-        u32::try_from(at + 1).unwrap_or(u32::MAX)
+        at
     }
 
-    /// The number as a span that leads to the work.
+    /// The label as a span that leads to the work.
     pub(super) fn span(&mut self, view: &Detail, citation: &Citation) -> Span {
-        Span::Ref(self.number(view, citation), link(citation))
+        Span::Ref(self.label(view, citation), link(citation))
     }
 
-    /// Prose that cites by the numbers of the statement's citations, with the report's numbers in their place.
+    /// Prose as it was written, with the report's label in the place of each number that cites a passage of the statement.
     pub(super) fn prose(&mut self, view: &Detail, prose: &str) -> Line {
         let mut out = Line::new();
         let mut from = 0;
-        let mentions = mentions(prose);
-        let mut next = 0;
-        while let Some(mention) = mentions.get(next) {
+        for mention in mentions(prose) {
+            let written = &prose[mention.range.clone()];
             out.push(text(&prose[from..mention.range.start]));
-            // What is cited in a row is one list: two passages may be of one work.
-            let start = next;
-            while let Some(beside) = mentions.get(next + 1)
-                && BETWEEN.contains(&&prose[mentions[next].range.end..beside.range.start])
-            {
-                next += 1;
+            from = mention.range.end;
+            // The numbers in a quotation are the source's own.
+            if quoted(&prose[..mention.range.start]) {
+                out.push(text(written));
+                continue;
             }
-            from = mentions[next].range.end;
-            next += 1;
-            let mut cited: Vec<Span> = Vec::new();
-            for (mention, number) in mentions[start..next].iter().flat_map(|m| m.numbers.iter().map(move |n| (m, *n))) {
-                let span = match view.citations().and_then(|c| c.get(number)) {
-                    Some(citation) => Span::Ref(self.number(view, citation), None),
-                    None if quoted(&prose[..mention.range.start]) => text(&prose[mention.range.clone()]),
-                    None => text(format!("[citation {number}, which does not exist]")),
-                };
-                if !cited.contains(&span) {
-                    cited.push(span);
-                }
-            }
-            for (at, span) in cited.into_iter().enumerate() {
+            // “citation 3” keeps its noun.
+            let noun = written.find(|c: char| c.is_ascii_digit() || "[【".contains(c)).unwrap_or(0);
+            out.push(text(&written[..noun]));
+            for (at, number) in mention.numbers.iter().enumerate() {
                 if at > 0 {
                     out.push(text(", "));
                 }
-                out.push(span);
+                out.push(match view.citations().and_then(|cited| cited.get(*number)) {
+                    Some(citation) => Span::Ref(self.label(view, citation), None),
+                    None => text(format!("[citation {number}, which does not exist]")),
+                });
             }
         }
         out.push(text(&prose[from..]));
@@ -110,10 +128,7 @@ impl References {
     }
 }
 
-/// What joins citations in a row.
-const BETWEEN: [&str; 5] = ["", " ", ", ", " and ", ", and "];
-
-/// Whether a text ends within a quotation, whose numbers are the source's own.
+/// Whether a text ends within a quotation.
 fn quoted(before: &str) -> bool {
     before.matches('“').count() > before.matches('”').count()
 }

@@ -59,7 +59,9 @@ fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options:
     }
     let mut nested: Vec<Line> = Vec::new();
     if let Some(note) = &read.note {
-        nested.push(line(format!("Note: {}", note.text.one_line())));
+        let mut note_line = line("Note: ");
+        note_line.append(&mut references.prose(view, &note.text.one_line()));
+        nested.push(note_line);
     }
     if let Some(wording) = &read.wording {
         nested.push(line(format!("The statement was worded: “{}”", wording.one_line())));

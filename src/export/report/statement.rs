@@ -19,7 +19,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     let statement = &view.statement;
     page.heading(2, format!("Statement {}", statement.order));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
-    page.para(verdict(view, options));
+    page.para(verdict(view, references, options));
     for line in incomplete(view, options) {
         page.para(line);
     }
@@ -34,20 +34,21 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     if let Some(note) = view.note.as_ref().filter(|_| !view.is_merged) {
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
         page.para(vec![strong(format!("Note by {}{when}:", name(&note.who, options)))]);
-        page.quote(&note.text);
+        page.quote_by(&note.text, |paragraph| references.prose(view, paragraph));
     }
     page.para(statistics(view));
 }
 
 /// The verdict in force, how sure it is, and whose.
-fn verdict(view: &Detail, options: &Options) -> Line {
+fn verdict(view: &Detail, references: &mut References, options: &Options) -> Line {
     let summary = &view.summary;
     if super::is_hidden(view) {
         return vec![strong("Blind."), text(" The machine's opinion is hidden until you have given a verdict.")];
     }
     let Some((verdict, confidence, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
     let mut out = vec![strong(format!("{}.", capital(adjective(verdict))))];
-    let mut say = |words: String| out.push(text(format!(" {words}")));
+    // A reason may cite passages by their numbers.
+    let mut say = |words: String| out.append(&mut references.prose(view, &format!(" {words}")));
     say(format!("Confidence: {}.", level(confidence)));
     if let Some(why) = reason(basis) {
         say(format!("Basis: {why}."));
@@ -208,11 +209,11 @@ pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut Referenc
     }
     for (at, (citations, message)) in group.messages().into_iter().enumerate() {
         out.push(text(if at == 0 { ": " } else { " " }));
-        out.push(text(message.one_line().trim_end_matches('.')));
+        out.append(&mut references.prose(view, message.one_line().trim_end_matches('.')));
         let mut spans: Vec<Span> = Vec::new();
         for number in citations {
             let Some(citation) = view.citations().and_then(|c| c.get(number)) else { continue };
-            let span = Span::Ref(references.number(view, citation), None);
+            let span = Span::Ref(references.label(view, citation), None);
             if !spans.contains(&span) {
                 spans.push(span);
             }

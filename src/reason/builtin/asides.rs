@@ -393,7 +393,9 @@ pub(super) fn is_enrolment(lower: &str) -> bool {
         "were identified for",
         "participated in",
     ];
-    TAKEN_IN.iter().any(|cue| lower.contains(cue)) && count(lower, Cue::Finding) == 0
+    // That the groups were alike before the treatment, or not, is what the finding rests on.
+    lower.contains("baseline characteristics")
+        || TAKEN_IN.iter().any(|cue| lower.contains(cue)) && count(lower, Cue::Finding) == 0
 }
 
 /// Whether a lower-case sentence says what is still to be done.
@@ -536,6 +538,7 @@ mod tests {
         for text in [
             "Forty-two individuals were randomised to receive methylprednisolone or prednisolone alone.",
             "The primary outcome was the difference in mean scores at 3 months.",
+            "There were no significant differences in baseline characteristics among the three groups.",
             "Twelve studies were identified: seven controlled and five non-controlled trials.",
         ] {
             assert!(is_enrolment(&text.to_lowercase()), "{text}");

@@ -47,6 +47,8 @@ const FROM_BODY: usize = 3;
 /// From this likelihood on a sentence is that an abstract labels as results or conclusion, up to [`FROM_LABELS`] of them.
 const LABELLED: f64 = 0.25;
 const FROM_LABELS: usize = 3;
+/// At most this likely is what a rule knows for an aside: a candidate, and no statement.
+const ASIDE: f64 = 0.2;
 /// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.1;
 /// At most this many candidates are kept.
@@ -81,6 +83,9 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     }
     let alone = all.iter().all(|sentence| sentence.summary);
     let floor = if alone { ALONE } else { MAIN };
+    // An abstract by itself was given to be checked, and claims what it calls for.
+    let is_aside = |one: &Found| !alone && findings::is_aside(all[one.at].text.trim().to_lowercase().as_str());
+    found.iter_mut().filter(|one| is_aside(one)).for_each(|one| one.score = one.score.min(ASIDE));
     let is_finding = |one: &&Found| all[one.at].summary && one.score >= floor;
     let in_summary = all.iter().filter(|sentence| sentence.summary && is_usable(sentence, false)).count();
     // What precedes the text without a heading may be its introduction.
@@ -338,10 +343,10 @@ mod tests {
         let source = source(ABSTRACT);
         let draft = extract(ExtractInput { source: &source, max_statements: 3 }).unwrap();
         let texts: Vec<&str> = draft.items.iter().map(|i| i.text.as_str()).collect();
-        assert_eq!(texts.len(), 3);
-        assert!(texts[0].starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
-        assert!(texts[2].starts_with("We conclude that daily walking"), "{texts:?}");
-        assert_eq!((draft.items[0].kind.as_str(), draft.items[2].kind.as_str()), ("finding", "conclusion"));
+        let [first, .., last] = draft.items.as_slice() else { panic!("{texts:?}") };
+        assert!(first.text.starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
+        assert!(last.text.starts_with("We conclude that daily walking"), "{texts:?}");
+        assert_eq!((first.kind.as_str(), last.kind.as_str()), ("finding", "conclusion"));
         assert!(
             draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
         );
@@ -374,6 +379,18 @@ mod tests {
         let draft = extract(ExtractInput { source: &source(&paper), max_statements: 12 }).unwrap();
         assert_eq!(draft.items.len(), 0, "{:?}", draft.items);
         assert!(!draft.others.is_empty());
+    }
+
+    /// A reviewer would check a call for more research.
+    #[test]
+    fn a_call_for_research_is_a_candidate_alone() {
+        let call = "More studies are necessary to improve understanding of the mechanism by which walking acts.";
+        let summary = ABSTRACT.split("\n\nReferences").next().unwrap();
+        let body = "Walking is an old habit of many people in all towns. ".repeat(200);
+        let text = format!("Abstract\n\n{summary} {call}\n\nIntroduction\n\n{body}");
+        let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }).unwrap();
+        let has = |drafts: &[StatementDraft]| drafts.iter().any(|item| item.text == call);
+        assert!(!has(&draft.items) && has(&draft.others), "{draft:?}");
     }
 
     /// Findings on a gene would be lost for its spelling.

@@ -28,8 +28,8 @@ const OPINIONS: [&str; 7] = [
     "commenton",
     "guesteditorial",
 ];
-/// PubMed's types of what may have results or not.
-const OPINION_TYPES: [&str; 4] = ["Letter", "Editorial", "Comment", "News"];
+/// Types, as PubMed and JATS name them, of what may have results or not.
+const OPINION_TYPES: [&str; 5] = ["Letter", "Editorial", "Comment", "News", "Book Review"];
 /// Lines above the abstract that may give the kind.
 const HEAD_LINES: usize = 6;
 /// How often a protocol says “will be”: so often in all, and in so many of 1000 words.

@@ -57,6 +57,9 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     let mut single = false;
     // Where the text before the first heading ends that can be an abstract without one.
     let mut opening = None;
+    // An abstract of several paragraphs goes on to the heading of the introduction where there is one.
+    let is_opener = |part: &String| Section::of_heading(part.trim()).is_some() && Section::is_introduction(part.trim());
+    let introduced = pages.len() == 1 && pages.iter().any(|page| paragraphs(&page.text).iter().any(is_opener));
     for page in pages {
         for mut part in paragraphs(&page.text) {
             before += part.len() + 2;
@@ -120,7 +123,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             let over = section == Section::Conclusion && held > 0
                 || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS
                 || single && length >= WHOLE_ABSTRACT && ended
-                || pages.len() == 1 && section == Section::Abstract && length >= FULL_ABSTRACT && ended
+                || pages.len() == 1 && !introduced && section == Section::Abstract && length >= FULL_ABSTRACT && ended
                 || all.iter().filter(|sentence| sentence.summary).count() >= SUMMARY_SENTENCES;
             if is_paper && summary && over {
                 (section, summary) = (Section::Background, false);
@@ -381,6 +384,21 @@ mod tests {
         let read = told("The package fits models of many\n\nkinds in little memory.\n\nIt is free.");
         assert_eq!(read[0].1, "The package fits models of many kinds in little memory.");
         assert_eq!(read.len(), 2);
+    }
+
+    /// The findings in the second paragraph of a Markdown abstract were read as the introduction's.
+    #[test]
+    fn an_abstract_of_several_paragraphs_goes_on_to_the_introduction() {
+        let first = "Sleep is important for health in many ways that nobody has counted. ".repeat(12);
+        let body = "Nobody slept in the laboratory on that day. ".repeat(200);
+        let abstract_end = |heading: &str| {
+            let text = format!("# Abstract\n\n{first}\n\nWalking improves sleep.\n\n{heading}\n\n{body}");
+            let read = read(&[Page { number: 1, text: text.as_str().into() }]);
+            let found = |wanted: &str| read.iter().find(|s| s.text.starts_with(wanted)).map(|s| s.summary);
+            (found("Walking"), found("Nobody"))
+        };
+        assert_eq!(abstract_end("# Introduction"), (Some(true), Some(false)));
+        assert_eq!(abstract_end("Many are tired."), (Some(false), Some(false)), "nothing says where it ends");
     }
 
     #[test]

@@ -262,6 +262,9 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
             Stage::Inspect if detail.cites_nothing() && !detail.is_hidden() => {
                 vec!["nothing cited".to_owned(), "none".to_owned()]
             }
+            Stage::Inspect if detail.counts_nothing() && !detail.is_hidden() => {
+                vec!["nothing counts".to_owned(), "none".to_owned()]
+            }
             Stage::Inspect => detail.inspection().shown().map_or(Vec::new(), |_| match detail.quality() {
                 Some((q, _)) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
                 None => vec!["not inspected".to_owned(), "unknown".to_owned()],
@@ -271,6 +274,9 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
                 .shown()
                 .map_or(Vec::new(), |w| vec![w.signal.label.name().to_owned(), format!("{} src", w.signal.sources)]),
             Stage::Verdict => detail.verdict().shown().map_or(Vec::new(), |v| vec![v.verdict.name().to_owned()]),
+            Stage::Judge if detail.judges_nothing() && !detail.is_hidden() => {
+                vec!["nothing to judge".to_owned(), "none".to_owned()]
+            }
             Stage::Judge => detail.judgement().shown().map_or(Vec::new(), |j| {
                 let name = j.opinion.evidence_type.name();
                 vec![name.to_owned(), format!("{:.2}", j.opinion.quality)]
@@ -426,7 +432,7 @@ pub(super) fn decided_by(state: &State, ink: RenderContext<'_>) -> Vec<Span<'sta
 
 /// The quality of the evidence.
 pub(super) fn quality(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>> {
-    let Some(detail) = state.detail().filter(|d| !d.cites_nothing()) else { return Vec::new() };
+    let Some(detail) = state.detail().filter(|d| !d.cites_nothing() && !d.counts_nothing()) else { return Vec::new() };
     if detail.inspection().shown().is_none() {
         return Vec::new();
     }

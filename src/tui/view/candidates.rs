@@ -39,7 +39,17 @@ pub(super) fn view(
     };
     let wide = body.width.saturating_sub(4).min(110);
     let keys = format!("↑↓ choose   Space tick   {add}   Esc back");
-    let inner = overlays::dialog(ink, frame, body, wide, body.height.saturating_sub(2), &title, &keys);
+    let mut inner = overlays::dialog(ink, frame, body, wide, body.height.saturating_sub(2), &title, &keys);
+    let why = state.shown.describe_choice(state.pages.source.source.as_deref());
+    let why = wrap(&[(why.as_str().into(), ink.get(Role::Muted))], usize::from(inner.width).max(1));
+    // The list needs the room where there is little.
+    if why.len() + usize::from(HEIGHT) * 2 <= usize::from(inner.height) {
+        for (line, y) in why.iter().zip(inner.y..) {
+            frame.buffer_mut().set_line(inner.x, y, line, inner.width);
+        }
+        let above = u16::try_from(why.len() + 1).unwrap_or(0);
+        inner = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+    }
     let fitting = usize::from((inner.height / HEIGHT).max(1));
     let first = (selected + 1).saturating_sub(fitting);
     for (place, candidate) in candidates.iter().enumerate().skip(first).take(fitting) {

@@ -98,7 +98,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     if let Some(inspection) = detail.inspection().shown() {
         if let Some(why) = &inspection.failure {
             empty(&mut content, ink, &format!("Not inspected: {why}"), "{rerun} on inspect tries again.");
-        } else if let Some((quality, per_citation)) = detail.quality().filter(|_| !detail.cites_nothing()) {
+        } else if let Some((quality, per_citation)) =
+            detail.quality().filter(|_| !detail.cites_nothing() && !detail.counts_nothing())
+        {
             let text = match per_citation {
                 Some(each) => format!("evidence quality {quality:.2}; per citation {each:.2}"),
                 None => format!("evidence quality {quality:.2}, set by a reviewer"),

@@ -234,6 +234,7 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     };
     let opinion = &judgement.opinion;
     let kind = match opinion.judged() {
+        _ if detail.judges_nothing() => "nothing to judge".to_owned(),
         true => format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality),
         false => "not judged".to_owned(),
     };

@@ -12,7 +12,7 @@ use crate::domain::Source;
 use super::{extract, reading::Sentence, zones::Reading};
 
 pub use features::Row;
-pub(super) use features::rows;
+pub(super) use features::{is_aside, rows};
 
 /// A sentence as the trainer sees it.
 #[derive(Clone, Debug)]
