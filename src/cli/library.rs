@@ -350,7 +350,7 @@ fn held(library: &Library) -> eyre::Result<String> {
     Ok(counted(usize::try_from(library.count()?).unwrap_or(usize::MAX), "document"))
 }
 
-fn bar(length: Option<u64>) -> ProgressBar {
+pub(super) fn bar(length: Option<u64>) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(length, target);
     let template =

@@ -80,6 +80,7 @@ impl Scale {
 }
 
 /// The passages read for one term.
+#[cfg(feature = "postgres")]
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
     /// How many have it.
@@ -88,6 +89,7 @@ pub(super) struct Tally {
     pub(super) gained: f64,
 }
 
+#[cfg(feature = "postgres")]
 impl Tally {
     pub(super) fn count(&mut self, part: f64) {
         if part > 0.0 {
@@ -97,8 +99,9 @@ impl Tally {
     }
 }
 
-/// The spread of the scores of all documents, where not all were read: each of a term's other passages is taken to gain
+/// The spread of the scores of all documents, where a server did not read all: each of a term's other passages is taken to gain
 /// by it the mean of those that were read.
+#[cfg(feature = "postgres")]
 pub(super) fn estimated(read: impl Iterator<Item = f64>, tallies: &[Tally], scale: &Scale, documents: i64) -> Spread {
     let (mut sum, mut squares) = read.fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
     for (tally, term) in tallies.iter().zip(&scale.terms) {

@@ -36,6 +36,12 @@ pub enum LibraryError {
         /// The newest format that this version knows.
         known: i64,
     },
+    /// The file was written by an older version, and cannot be searched before it is brought up to date.
+    #[error(
+        "the library was made by an older version of gainsay; bring it up to date with a command that may write to it, \
+         for example `gainsay library stats`"
+    )]
+    Outdated,
     /// The file is damaged.
     #[error("the library is damaged ({0}); restore it from a copy, or make a new one and add the documents again")]
     Damaged(String),

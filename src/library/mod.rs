@@ -9,6 +9,7 @@
 mod add;
 mod bm25;
 mod error;
+mod index;
 mod keyword;
 mod passages;
 mod place;
@@ -25,6 +26,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod vectors;
+mod write;
 
 pub use add::{Added, Replaced};
 pub use error::LibraryError;

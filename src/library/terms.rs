@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+use super::bm25::TITLE;
+
 /// Longer words are garbage (sequences, base64) and are cut, in characters.
 const LONGEST: usize = 48;
 
@@ -30,26 +32,101 @@ const STOP: &str = "
     yet you your yours yourself yourselves
 ";
 
+/// So many words are remembered; most of the words of a large library are in few texts.
+const MOST_KNOWN: usize = 500_000;
+
 /// Makes terms; remembers the stems it has made, which is most of the work.
 pub(super) struct Terms {
     stemmer: Stemmer,
-    /// Word → stem; empty for stop words.
-    known: HashMap<String, Box<str>>,
+    /// Word → number of its stem; none for stop words.
+    known: HashMap<Box<str>, Option<usize>>,
+    /// Stem → its number.
+    numbers: HashMap<Box<str>, usize>,
+    stems: Vec<Stem>,
+    /// How many passages were counted so far.
+    counted: u64,
+}
+
+struct Stem {
+    term: Box<str>,
+    /// The passage that it was in last, as the number of those counted before, and its place among the terms of that.
+    last: (u64, usize),
+}
+
+/// The terms of a passage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Each once, with a space behind it.
+    terms: String,
+    /// How often each is there; in the title counts [`TITLE`] times.
+    often: Vec<u16>,
+    /// How many words title and passage have that are not stop words.
+    pub(super) length: u32,
+}
+
+impl Counts {
+    /// Each term with how often it is there.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, u16)> {
+        self.terms.split_terminator(' ').zip(self.often.iter().copied())
+    }
 }
 
 impl Terms {
     pub(super) fn new() -> Self {
-        let known = STOP.split_whitespace().map(|word| (word.to_owned(), "".into())).collect();
-        Self { stemmer: Stemmer::create(Algorithm::English), known }
+        let mut terms = Self {
+            stemmer: Stemmer::create(Algorithm::English),
+            known: HashMap::new(),
+            numbers: HashMap::new(),
+            stems: Vec::new(),
+            counted: 0,
+        };
+        terms.forget();
+        terms
     }
 
-    /// Hands the terms of `text` to `take`, in order, as often as they stand there.
+    fn forget(&mut self) {
+        self.known = STOP.split_whitespace().map(|word| (word.into(), None)).collect();
+        self.numbers = HashMap::new();
+        self.stems = Vec::new();
+    }
+
+    /// Hands the terms of `text` to `take`, in order, as often as they are in it.
     pub(super) fn each(&mut self, text: &str, mut take: impl FnMut(&str)) {
+        self.each_stem(text, |stem, _| take(&stem.term));
+    }
+
+    /// Counts the terms of a passage.
+    pub(super) fn count(&mut self, title: &str, text: &str) -> Counts {
+        if self.known.len() > MOST_KNOWN {
+            self.forget();
+        }
+        self.counted += 1;
+        let mut counts = Counts::default();
+        for (part, weight) in [(title, TITLE), (text, 1)] {
+            self.each_stem(part, |stem, passage| {
+                counts.length = counts.length.saturating_add(1);
+                if stem.last.0 != passage {
+                    stem.last = (passage, counts.often.len());
+                    counts.often.push(0);
+                    counts.terms.push_str(&stem.term);
+                    counts.terms.push(' ');
+                }
+                let often = &mut counts.often[stem.last.1];
+                *often = often.saturating_add(weight);
+            });
+        }
+        counts
+    }
+
+    fn each_stem(&mut self, text: &str, mut take: impl FnMut(&mut Stem, u64)) {
         let folded = fold(text);
         for compound in folded.split(|c: char| !c.is_alphanumeric() && c != '-') {
             let parts = || compound.split('-').filter(|part| !part.is_empty());
             for part in parts() {
                 self.one(part, &mut take);
+            }
+            if !compound.contains('-') {
+                continue;
             }
             let count = parts().count();
             if (2..=MOST_JOINED).contains(&count) && compound.chars().any(char::is_alphabetic) {
@@ -59,32 +136,32 @@ impl Terms {
         }
     }
 
-    /// The terms of `text`, separated by spaces, as the index takes them.
-    pub(super) fn line(&mut self, text: &str) -> String {
-        let mut line = String::with_capacity(text.len());
-        self.each(text, |term| {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(term);
-        });
-        line
+    fn one(&mut self, word: &str, take: &mut impl FnMut(&mut Stem, u64)) {
+        let cut = if word.len() > LONGEST { word.char_indices().nth(LONGEST) } else { None };
+        let word = cut.map_or(word, |(end, _)| &word[..end]);
+        let number = match self.known.get(word) {
+            Some(known) => *known,
+            None => Some(self.learn(word)),
+        };
+        if let Some(stem) = number.and_then(|number| self.stems.get_mut(number)) {
+            take(stem, self.counted);
+        }
     }
 
-    fn one(&mut self, word: &str, take: &mut impl FnMut(&str)) {
-        let word = match word.char_indices().nth(LONGEST) {
-            Some((end, _)) => &word[..end],
-            None => word,
-        };
-        if let Some(stem) = self.known.get(word) {
-            if !stem.is_empty() {
-                take(stem);
+    /// The number of the stem of a word that is met for the first time.
+    fn learn(&mut self, word: &str) -> usize {
+        let stem = self.stemmer.stem(word);
+        let number = match self.numbers.get(&*stem) {
+            Some(number) => *number,
+            None => {
+                let number = self.stems.len();
+                self.stems.push(Stem { term: (&*stem).into(), last: (0, 0) });
+                self.numbers.insert((&*stem).into(), number);
+                number
             }
-            return;
-        }
-        let stem: Box<str> = self.stemmer.stem(word).into();
-        take(&stem);
-        self.known.insert(word.to_owned(), stem);
+        };
+        self.known.insert(word.into(), Some(number));
+        number
     }
 }
 
@@ -185,7 +262,9 @@ mod tests {
     use super::*;
 
     fn terms(text: &str) -> String {
-        Terms::new().line(text)
+        let mut line = Vec::new();
+        Terms::new().each(text, |term| line.push(term.to_owned()));
+        line.join(" ")
     }
 
     #[test]
@@ -212,6 +291,17 @@ mod tests {
     fn stop_words_leave_nothing() {
         assert_eq!(terms("It was not, and it won't be: they're the same."), "won");
         assert_eq!(terms("- -- ' \" * 'tis"), "tis");
+    }
+
+    #[test]
+    fn a_passage_lists_each_term_once_and_the_title_counts_twice() {
+        let mut made = Terms::new();
+        for _ in 0..2 {
+            let counts = made.count("Zinc and colds", "Zinc was given. Zinc, then café.");
+            let terms: Vec<_> = counts.iter().collect();
+            assert_eq!(terms, [("zinc", 4), ("cold", 2), ("given", 1), ("cafe", 1)]);
+            assert_eq!(counts.length, 6);
+        }
     }
 
     #[test]

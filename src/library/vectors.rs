@@ -205,7 +205,7 @@ impl Sqlite {
         let scores = loaded.scores(&queries);
         let scored = scores.into_iter().zip(loaded.numbers.iter().copied()).filter(|(score, _)| score.is_finite());
         let best = of_documents(scored);
-        self.read(|state| self.ranking(state, best, None, k))
+        self.read(|state| self.ranking(state, best, k))
     }
 
     /// The vectors of `model`, read again when the library has changed.
