@@ -26,6 +26,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod vectors;
+mod words;
 mod write;
 
 pub use add::{Added, Replaced};

@@ -11,13 +11,11 @@ mod segment;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 use rusqlite::{Row, Transaction};
 
 pub(super) use postings::Posting;
 
-use super::LibraryError;
+use super::{LibraryError, words::Words};
 use block::Entry;
 use postings::{decode, encode, is_in_order, settle};
 use segment::{Output, merge_due};
@@ -47,7 +45,7 @@ fn damaged() -> LibraryError {
 /// Changes to the index that are not in the file yet.
 #[derive(Default)]
 pub(super) struct Changes {
-    terms: HashMap<Box<str>, Change>,
+    terms: Words<Change>,
 }
 
 /// Changes to a term.
@@ -66,14 +64,10 @@ impl Changes {
         if before == now {
             return;
         }
-        if !self.terms.contains_key(term) {
-            self.terms.insert(term.into(), Change::default());
-        }
-        if let Some(change) = self.terms.get_mut(term) {
-            change.postings.push(Posting { no, often: now });
-            change.passages += i64::from(now > 0) - i64::from(before > 0);
-            change.amends |= before > 0;
-        }
+        let change = self.terms.entry(term);
+        change.postings.push(Posting { no, often: now });
+        change.passages += i64::from(now > 0) - i64::from(before > 0);
+        change.amends |= before > 0;
     }
 
     /// Writes them as a segment, and merges segments where there are many.
