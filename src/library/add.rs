@@ -203,13 +203,11 @@ impl Sqlite {
     }
 }
 
-
 /// Prepares documents as they come, until nobody wants more.
 fn prepare_all(documents: &Receiver<Vec<Document>>, prepared: &SyncSender<Result<Vec<Prepared>, LibraryError>>) {
     let mut terms = Terms::new();
     for part in documents {
-        let part: Result<Vec<_>, _> =
-            part.into_iter().map(|document| Prepared::of(document, &mut terms)).collect();
+        let part: Result<Vec<_>, _> = part.into_iter().map(|document| Prepared::of(document, &mut terms)).collect();
         let is_last = part.is_err();
         if prepared.send(part).is_err() || is_last {
             return;

@@ -61,8 +61,17 @@ impl Scale {
     /// What the term at `at` adds to the score of a passage of `length` words that has it `often` times. Summed from the
     /// rarest term on, as FTS5 does, equal scores are equal to the last bit.
     pub(super) fn part(&self, at: usize, often: u16, length: i64) -> f64 {
+        self.damped(at, often, self.damping(length))
+    }
+
+    /// How much the length of a passage takes from the score of each term.
+    pub(super) fn damping(&self, length: i64) -> f64 {
+        K1 * (1.0 - B + B * length as f64 / self.mean_length)
+    }
+
+    /// [`Scale::part`] for a passage whose damping is known.
+    pub(super) fn damped(&self, at: usize, often: u16, damping: f64) -> f64 {
         let often = f64::from(often);
-        let damping = K1 * (1.0 - B + B * length as f64 / self.mean_length);
         self.terms[at].weight * ((often * (K1 + 1.0)) / (often + damping))
     }
 

@@ -11,7 +11,7 @@ use super::{
     read::generation,
     records::has_table,
     search::of_documents,
-    store::{document_no, lock},
+    store::{document_no, lock, nth_of},
     write::passage,
 };
 
@@ -21,34 +21,63 @@ pub(super) struct Lengths {
     /// Numbers of the passages, ascending.
     numbers: Vec<i64>,
     lengths: Vec<u32>,
+    /// By the number of a document, where its first passage is among them; one more at the end. Empty where so many
+    /// documents went that few of the numbers are left.
+    first: Vec<u32>,
     /// All together.
     tokens: i64,
+    longest: u32,
 }
 
 impl Lengths {
     fn read(state: &Transaction<'_>, generation: u64) -> Result<Self, LibraryError> {
-        let mut lengths = Self { generation, numbers: Vec::new(), lengths: Vec::new(), tokens: 0 };
+        let (mut numbers, mut lengths, mut tokens) = (Vec::new(), Vec::new(), 0);
         let mut query = state.prepare("SELECT no, length FROM passage ORDER BY no")?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
             let length: u32 = row.get(1)?;
-            lengths.numbers.push(row.get(0)?);
-            lengths.lengths.push(length);
-            lengths.tokens += i64::from(length);
+            numbers.push(row.get(0)?);
+            lengths.push(length);
+            tokens += i64::from(length);
         }
-        Ok(lengths)
+        let longest = lengths.iter().copied().max().unwrap_or(0);
+        Ok(Self { generation, first: first_passages(&numbers), numbers, lengths, tokens, longest })
     }
 
-    /// The place of passage `no`, at `from` or behind it.
-    fn place(&self, no: i64, from: usize) -> Option<usize> {
-        let mut step = 1;
-        while self.numbers.get(from + step).is_some_and(|other| *other < no) {
-            step *= 2;
+    /// The place of passage `no`.
+    fn place(&self, no: i64) -> Option<usize> {
+        if self.first.is_empty() {
+            return self.numbers.binary_search(&no).ok();
         }
-        let (low, high) = (from + step / 2, self.numbers.len().min(from + step + 1));
-        let at = low + self.numbers.get(low..high)?.partition_point(|other| *other < no);
-        (self.numbers.get(at) == Some(&no)).then_some(at)
+        let document = usize::try_from(document_no(no)).ok()?;
+        let [first, end] = *self.first.get(document..document + 2)? else { return None };
+        let place = first as usize + usize::try_from(nth_of(no)).ok()?;
+        (place < end as usize).then_some(place)
     }
+}
+
+/// Where the first passage of each document is among `numbers`.
+fn first_passages(numbers: &[i64]) -> Vec<u32> {
+    /// How many times as many numbers as passages a table may have.
+    const SPARE: usize = 4;
+    let last = numbers.last().map_or(0, |no| document_no(*no));
+    // The passages of a document are numbered from 0.
+    let is_whole = |pair: &[i64]| nth_of(pair[1]) == 0 || pair[1] == pair[0] + 1;
+    let is_regular = numbers.first().is_none_or(|no| *no >= 0 && nth_of(*no) == 0) && numbers.windows(2).all(is_whole);
+    let Some(documents) = usize::try_from(last).ok().filter(|last| last / SPARE <= numbers.len()) else {
+        return Vec::new();
+    };
+    if !is_regular || u32::try_from(numbers.len()).is_err() {
+        return Vec::new();
+    }
+    let mut first = Vec::with_capacity(documents + 2);
+    for (place, no) in (0..).zip(numbers) {
+        while first.len() <= usize::try_from(document_no(*no)).unwrap_or(0) {
+            first.push(place);
+        }
+    }
+    first.resize(documents + 2, u32::try_from(numbers.len()).unwrap_or(u32::MAX));
+    first
 }
 
 impl Sqlite {
@@ -68,15 +97,14 @@ impl Sqlite {
             let index = Index::open(state)?;
             let passages = i64::try_from(lengths.numbers.len()).unwrap_or(i64::MAX);
             let scale = Scale::new(known(&index, query)?, passages, lengths.tokens);
+            let damping: Vec<f64> = (0..=lengths.longest).map(|length| scale.damping(length.into())).collect();
             let mut scores = vec![0.0; lengths.numbers.len()];
             let mut postings = Vec::new();
             for (at, term) in scale.terms.iter().enumerate() {
                 index.read(&term.term, &mut postings)?;
-                let mut place = 0;
                 for Posting { no, often } in &postings {
-                    if let Some(found) = lengths.place(*no, place) {
-                        place = found;
-                        scores[place] += scale.part(at, *often, lengths.lengths[place].into());
+                    if let Some(place) = lengths.place(*no) {
+                        scores[place] += scale.damped(at, *often, damping[lengths.lengths[place] as usize]);
                     }
                 }
             }
@@ -155,6 +183,27 @@ mod tests {
         Document::new(meta, vec![Page { number: 1, text: text.into() }])
     }
 
+    #[test]
+    fn a_passage_has_its_place_however_many_documents_went() {
+        let passages: Vec<i64> = [3, 4, 7].iter().flat_map(|document| [document << 20, (document << 20) + 1]).collect();
+        for numbers in [passages.clone(), vec![(900 << 20), (900 << 20) + 1], vec![(2 << 20) + 1], Vec::new()] {
+            let lengths = Lengths {
+                generation: 0,
+                lengths: vec![1; numbers.len()],
+                first: first_passages(&numbers),
+                tokens: 0,
+                longest: 1,
+                numbers: numbers.clone(),
+            };
+            for no in
+                passages.iter().chain(&numbers).copied().chain([0, 1, 5 << 20, (7 << 20) + 2, 8 << 20, i64::MAX, -1])
+            {
+                let place = numbers.iter().position(|other| *other == no);
+                assert_eq!(lengths.place(no), place, "{no} of {numbers:?}");
+            }
+        }
+    }
+
     /// Scores by the formula, straight from the texts.
     #[test]
     fn scores_are_those_of_the_texts() {
@@ -176,7 +225,8 @@ mod tests {
                 scale.part(at, often, i64::from(counts[of].length))
             };
             let scores = (0..1500).map(|of| (0..scale.terms.len()).fold(0.0, |sum, at| sum + part(at, of)));
-            let mut expected: Vec<(f64, &Document)> = scores.zip(&documents).filter(|(score, _)| *score > 0.0).collect();
+            let mut expected: Vec<(f64, &Document)> =
+                scores.zip(&documents).filter(|(score, _)| *score > 0.0).collect();
             expected.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));
             let found = library.keyword(&query, 20).unwrap().hits;
             let found: Vec<_> = found.iter().map(|hit| (hit.score, &hit.doc)).collect();

@@ -341,11 +341,7 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
 }
 
 /// Makes the tables that a file does not have yet.
-fn found(
-    path: &Path,
-    connection: &mut Connection,
-    upgrade: &mut dyn FnMut(u64, u64),
-) -> Result<(), LibraryError> {
+fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, u64)) -> Result<(), LibraryError> {
     match check(connection)? {
         State::Ours => {}
         State::Newer(found) => return Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
@@ -374,11 +370,7 @@ fn found(
 }
 
 /// Makes what a library of this format lacks; 0 is a file without any.
-fn bring_up(
-    transaction: &Transaction<'_>,
-    format: i64,
-    upgrade: &mut dyn FnMut(u64, u64),
-) -> Result<(), LibraryError> {
+fn bring_up(transaction: &Transaction<'_>, format: i64, upgrade: &mut dyn FnMut(u64, u64)) -> Result<(), LibraryError> {
     if format == 0 {
         transaction.execute_batch(SCHEMA)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;

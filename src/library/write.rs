@@ -106,7 +106,8 @@ impl<'t> Writing<'t> {
         let Document { id, meta, pages } = &prepared.document;
         let mut same: Vec<(i64, String, Vec<u8>, SourceMeta)> = Vec::new();
         for no in self.same(id, &Keys::of(meta))? {
-            let row = self.old.query_row([no], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?)));
+            let row =
+                self.old.query_row([no], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?)));
             let (id, digest, meta) = row?;
             let meta = serde_json::from_str(&meta).map_err(|_| LibraryError::DamagedDocument(id.as_str().into()))?;
             same.push((no, id, digest, meta));
@@ -254,7 +255,8 @@ impl<'t> Writing<'t> {
 fn passages_of(transaction: &Transaction<'_>, no: i64) -> Result<Vec<(i64, Passage)>, LibraryError> {
     let mut query = transaction
         .prepare_cached("SELECT no, page, first, last FROM passage WHERE no >= ?1 AND no < ?2 ORDER BY no")?;
-    let rows = query.query_map([passage_no(no, 0), passage_no(no + 1, 0)], |row| Ok((row.get(0)?, passage(row, 1)?)))?;
+    let rows =
+        query.query_map([passage_no(no, 0), passage_no(no + 1, 0)], |row| Ok((row.get(0)?, passage(row, 1)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
