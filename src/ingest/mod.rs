@@ -6,6 +6,7 @@ mod bibtex;
 mod claims;
 mod decode;
 mod documents;
+mod endnote;
 mod error;
 mod format;
 mod given;
