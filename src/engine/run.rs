@@ -26,6 +26,7 @@ use super::{
     prompts::{self, Trials},
     queue::{Job, Run},
     repeat,
+    retractions::unknown_retractions,
     retrieve::{self, Retrieving},
     work::{Inputs, StageRunner},
 };
@@ -60,6 +61,13 @@ pub(super) struct Coordinator {
 impl Coordinator {
     /// Runs until every handle is gone.
     pub(super) async fn run(mut self) {
+        let (runner, own) = (Arc::clone(&self.workshop), self.own.clone());
+        tokio::task::spawn_blocking(move || {
+            if let Some((draft, own)) = unknown_retractions(&runner).zip(own.upgrade()) {
+                // The review may have been closed meanwhile; the next time it is opened will do.
+                let _ = own.send(Command::Append(vec![draft]));
+            }
+        });
         let mut idle = true;
         loop {
             self.dispatch().await;
