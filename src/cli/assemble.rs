@@ -21,7 +21,7 @@ use crate::{
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{ReadOptions, read_source},
-    library::{Library, Place},
+    library::{Library, LibraryError, Place},
     review::{Act, Clock, Fault, JournalError, Review, ReviewError, Viewer, Who},
     text::{Clean, counted},
     tui::{self, KeySetting, Keymap, Preset},
@@ -369,6 +369,12 @@ pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
 /// The same for looking at a review and deciding, which needs no library: while its server cannot be reached, searches
 /// fail, and the reason is among the remarks of the review.
 pub(super) fn library_of(cx: &Context, opened: &mut Opened) -> eyre::Result<Arc<Library>> {
+    let setting = cx.loaded.library()?;
+    if cx.loaded.config.offline && !Place::of(&setting).is_near() {
+        let (library, why) = Library::closed_by_offline(&setting)?;
+        opened.remarks.push(format!("{why}. This review can be read and decided; searches fail"));
+        return Ok(Arc::new(library));
+    }
     let path = library_path(cx)?;
     let (library, outage) = show_upgrade(|upgrade| Library::open_in_outage(&path, upgrade))?;
     opened.remarks.extend(outage.map(|why| {
@@ -391,10 +397,7 @@ fn library_path(cx: &Context) -> eyre::Result<PathBuf> {
 pub(super) fn near_enough(cx: &Context, setting: &Path) -> eyre::Result<Place> {
     let place = Place::of(setting);
     if cx.loaded.config.offline && !place.is_near() {
-        eyre::bail!(
-            "the library {} is on another machine, and `offline` is set; unset it, or name a file with --library",
-            place.shown()
-        );
+        return Err(LibraryError::Offline(place.shown()).into());
     }
     Ok(place)
 }

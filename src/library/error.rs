@@ -77,6 +77,9 @@ pub enum LibraryError {
         /// The file.
         path: PathBuf,
     },
+    /// The library is on another machine, and nothing may leave this one.
+    #[error("the library {0} is on another machine, and `offline` is set; unset it, or name a file with --library")]
+    Offline(String),
     /// No server answers there.
     #[error("cannot reach the library {at}: {why}; check that the server runs, and host, port and network")]
     Unreachable {

@@ -180,6 +180,23 @@ impl Library {
         }
     }
 
+    /// The library on another machine at `setting` while nothing may leave this one: nobody is asked, and each use of it
+    /// fails for the reason that comes with it.
+    ///
+    /// # Errors
+    /// When the address cannot be read.
+    pub fn closed_by_offline(setting: &Path) -> Result<(Self, LibraryError), LibraryError> {
+        let place = Place::of(setting);
+        let closed = LibraryError::Offline(place.shown());
+        match place {
+            #[cfg(feature = "postgres")]
+            Place::Server(address) => Ok((Self::over(super::postgres::Postgres::closed(&address)?), closed)),
+            #[cfg(not(feature = "postgres"))]
+            Place::Server(_) => Err(LibraryError::NotBuiltIn),
+            Place::File(_) => Ok((Self::open(setting)?, closed)),
+        }
+    }
+
     /// A library in memory, gone when it is dropped.
     ///
     /// # Errors
