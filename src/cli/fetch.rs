@@ -217,7 +217,7 @@ fn say_retracted(library: &Library, merged: &Merged, out: &mut impl Write) -> ey
         writeln!(out, "  retracted: {}", ama(&meta))?;
     }
     if !merged.retracted.is_empty() {
-        writeln!(out, "  reviews that cite a retracted work show it once their search is run again")?;
+        writeln!(out, "  reviews that cite a retracted work show it when they are opened in the interface")?;
     }
     Ok(())
 }

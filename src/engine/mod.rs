@@ -276,6 +276,7 @@ impl Setup {
             fetching: tokio::task::JoinSet::new(),
             retrieving: Retrieving::default(),
             trials: Trials::default(),
+            noticing: None,
         };
         tokio::spawn(coordinator.run());
         Ok((

@@ -42,7 +42,8 @@ pub(super) fn unknown_retractions(runner: &StageRunner) -> Option<Draft> {
             continue;
         }
         for (statement, numbers) in at {
-            let message = "The source was retracted; it counts for nothing. The library says so since this was cited.";
+            let message =
+                "The source was retracted; it counts for nothing. The library learnt of it after this was cited.";
             let subject = Subject::Document(doc.clone());
             let mut issue = Issue::new(statement, Stage::Weigh, Code::Retracted, subject, message);
             if review.fold().summary(statement).issues.iter().any(|known| known.key == issue.key) {

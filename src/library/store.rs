@@ -349,6 +349,8 @@ fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, 
         missing @ (State::Empty | State::Older(_)) => {
             if matches!(missing, State::Empty) {
                 connection.pragma_update(None, "journal_mode", "wal")?;
+            } else {
+                expect_many(connection)?;
             }
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been quicker.

@@ -41,6 +41,9 @@ impl Prepared {
     }
 }
 
+/// Passages with their numbers in the library.
+type Numbered = Vec<(i64, Passage)>;
+
 /// The terms of a passage of a document.
 pub(super) fn count(document: &Document, passage: &Passage, terms: &mut Terms) -> Counts {
     let text = document.page(passage.page).and_then(|page| page.text.get(passage.start..passage.end));
@@ -224,7 +227,7 @@ impl<'t> Writing<'t> {
     }
 
     /// A document, unless it is damaged, and its passages by number.
-    fn read(&self, no: i64) -> Result<(Option<Document>, Vec<(i64, Passage)>), LibraryError> {
+    fn read(&self, no: i64) -> Result<(Option<Document>, Numbered), LibraryError> {
         let mut content = self.transaction.prepare_cached("SELECT content FROM document WHERE no = ?1")?;
         let content: Option<String> = content.query_row([no], |row| row.get(0)).optional()?;
         let document = content.and_then(|content| serde_json::from_str(&content).ok());
@@ -252,7 +255,7 @@ impl<'t> Writing<'t> {
 }
 
 /// The passages of document `no`, by number.
-fn passages_of(transaction: &Transaction<'_>, no: i64) -> Result<Vec<(i64, Passage)>, LibraryError> {
+fn passages_of(transaction: &Transaction<'_>, no: i64) -> Result<Numbered, LibraryError> {
     let mut query = transaction
         .prepare_cached("SELECT no, page, first, last FROM passage WHERE no >= ?1 AND no < ?2 ORDER BY no")?;
     let rows =
