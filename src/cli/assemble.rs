@@ -21,7 +21,7 @@ use crate::{
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{ReadOptions, read_source},
-    library::{Library, Place},
+    library::{Library, LibraryError, Place},
     review::{Act, Clock, Fault, JournalError, Review, ReviewError, Viewer, Who},
     text::{Clean, counted},
     tui::{self, KeySetting, Keymap, Preset},
@@ -30,6 +30,7 @@ use crate::{
 use super::{
     Context, evidence, own, paper, reading,
     reasoners::{self, Chosen},
+    upgrade::show_upgrade,
 };
 
 pub(super) use input::{SourceArgs, open_input, read, read_file};
@@ -361,13 +362,21 @@ fn default_path(file: &Path, bytes: &[u8]) -> eyre::Result<(PathBuf, Option<Stri
 
 /// Opens the library; a file is made when it is not there.
 pub(super) fn library(cx: &Context) -> eyre::Result<Arc<Library>> {
-    Ok(Arc::new(Library::open(&library_path(cx)?)?))
+    let path = library_path(cx)?;
+    Ok(Arc::new(show_upgrade(|upgrade| Library::open_and_upgrade(&path, upgrade))?))
 }
 
 /// The same for looking at a review and deciding, which needs no library: while its server cannot be reached, searches
 /// fail, and the reason is among the remarks of the review.
 pub(super) fn library_of(cx: &Context, opened: &mut Opened) -> eyre::Result<Arc<Library>> {
-    let (library, outage) = Library::open_in_outage(&library_path(cx)?)?;
+    let setting = cx.loaded.library()?;
+    if cx.loaded.config.offline && !Place::of(&setting).is_near() {
+        let (library, why) = Library::closed_by_offline(&setting)?;
+        opened.remarks.push(format!("{why}. This review can be read and decided; searches fail"));
+        return Ok(Arc::new(library));
+    }
+    let path = library_path(cx)?;
+    let (library, outage) = show_upgrade(|upgrade| Library::open_in_outage(&path, upgrade))?;
     opened.remarks.extend(outage.map(|why| {
         format!("{why}. This review can be read and decided meanwhile; searches fail until the library answers again")
     }));
@@ -388,10 +397,7 @@ fn library_path(cx: &Context) -> eyre::Result<PathBuf> {
 pub(super) fn near_enough(cx: &Context, setting: &Path) -> eyre::Result<Place> {
     let place = Place::of(setting);
     if cx.loaded.config.offline && !place.is_near() {
-        eyre::bail!(
-            "the library {} is on another machine, and `offline` is set; unset it, or name a file with --library",
-            place.shown()
-        );
+        return Err(LibraryError::Offline(place.shown()).into());
     }
     Ok(place)
 }

@@ -217,7 +217,7 @@ fn say_retracted(library: &Library, merged: &Merged, out: &mut impl Write) -> ey
         writeln!(out, "  retracted: {}", ama(&meta))?;
     }
     if !merged.retracted.is_empty() {
-        writeln!(out, "  reviews that cite a retracted work show it once their search is run again")?;
+        writeln!(out, "  reviews that cite a retracted work show it when they are opened in the interface")?;
     }
     Ok(())
 }
@@ -258,15 +258,12 @@ pub(super) fn show(library: &Arc<Library>, id: &str, out: &mut impl Write) -> ey
     }
     for origin in library.origins(&id)? {
         writeln!(out, "\n{} ({}), asked {:.0}", origin.source, origin.key, origin.at)?;
-        if let Some(count) = origin.facts.cited_by {
-            writeln!(out, "  cited {count} times by its count")?;
+        for fact in origin.facts.describe() {
+            writeln!(out, "  {fact}")?;
         }
         if let Some(fetched) = origin.facts.fetched {
             let from = origin.facts.address.map(|address| format!(" from {}", address.one_line())).unwrap_or_default();
             writeln!(out, "  fetched {fetched:.0}{from}")?;
-        }
-        if origin.facts.open_access == Some(true) {
-            writeln!(out, "  open full text")?;
         }
         for (query, rank, hits, at) in origin.found {
             writeln!(out, "  rank {rank} of {hits} for {query} ({at:.0})")?;

@@ -38,7 +38,7 @@ pub(super) enum Command {
         #[arg(long = "writer", value_name = "ROLE")]
         writers: Vec<String>,
     },
-    /// Add documents: JSONL, JSON, PubMed XML or .nbib, RIS, BibTeX, JATS XML, PDF, text, or a PaperChecker database.
+    /// Add documents: JSONL, JSON, PubMed XML or .nbib, RIS, BibTeX, EndNote XML, JATS XML, PDF, text, or a PaperChecker database.
     Add {
         /// The files (- for standard input), or the address of a PaperChecker database (postgres://USER@HOST/DATABASE),
         /// which is read and not changed.
@@ -350,7 +350,7 @@ fn held(library: &Library) -> eyre::Result<String> {
     Ok(counted(usize::try_from(library.count()?).unwrap_or(usize::MAX), "document"))
 }
 
-fn bar(length: Option<u64>) -> ProgressBar {
+pub(super) fn bar(length: Option<u64>) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(length, target);
     let template =

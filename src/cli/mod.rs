@@ -46,6 +46,7 @@ mod sign;
 mod start;
 mod streams;
 mod trial;
+mod upgrade;
 mod verify;
 
 use std::{io, path::PathBuf, process::ExitCode};

@@ -32,12 +32,39 @@ pub struct RecordFacts {
     /// Whether its full text is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open_access: Option<bool>,
+    /// Who paid for the research, as the source names them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub funding: Vec<Clean>,
     /// When its page was fetched, for pages of the web.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetched: Option<Timestamp>,
     /// Where that was after all redirects, where the page gives another address as its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<Clean>,
+}
+
+impl RecordFacts {
+    /// In words, as a reader of the document sees it: `cited 12 times`, `open full text`, `funded by …`.
+    #[must_use]
+    pub fn describe(&self) -> Vec<String> {
+        let cited = match self.cited_by {
+            Some(1) => Some("cited once".to_owned()),
+            Some(count) => Some(format!("cited {count} times")),
+            None => None,
+        };
+        let open = (self.open_access == Some(true)).then(|| "open full text".to_owned());
+        let names: Vec<_> = self.funding.iter().map(|name| name.one_line().to_string()).collect();
+        let funding = (!names.is_empty()).then(|| format!("funded by {}", names.join("; ")));
+        [cited, open, funding].into_iter().flatten().collect()
+    }
+
+    /// Adds a funder, unless it is named already.
+    pub fn fund(&mut self, name: Option<&str>) {
+        let name = Clean::from(name.unwrap_or_default().trim());
+        if !name.is_empty() && !self.funding.contains(&name) {
+            self.funding.push(name);
+        }
+    }
 }
 
 impl Record {

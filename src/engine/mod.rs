@@ -15,6 +15,7 @@ mod plan;
 mod prompts;
 mod queue;
 mod repeat;
+mod retractions;
 mod retrieve;
 mod run;
 pub mod search;
@@ -28,7 +29,7 @@ use std::sync::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, LibraryStamp, Side, Stage, StatementId, rules::pack::RulePack},
+    domain::{Digest, DocId, Document, LibraryStamp, RecordFacts, Side, Stage, StatementId, rules::pack::RulePack},
     embed::Embedder,
     library::Library,
     reason::{Capabilities, Need, Reasoner, RunOverrides},
@@ -275,6 +276,7 @@ impl Setup {
             fetching: tokio::task::JoinSet::new(),
             retrieving: Retrieving::default(),
             trials: Trials::default(),
+            noticing: None,
         };
         tokio::spawn(coordinator.run());
         Ok((
@@ -376,6 +378,14 @@ impl EngineHandle {
         }
         let found = self.library.get(doc).map_err(|e| Clean::from(e.to_string()))?;
         found.ok_or_else(|| "the library does not have this document any more; add it again".into())
+    }
+
+    /// What each source of evidence counts and notes about a document: nothing where the library does not have it, or
+    /// cannot be asked.
+    #[must_use]
+    pub fn facts(&self, doc: &DocId) -> Vec<(Clean, RecordFacts)> {
+        let origins = self.library.origins(doc).unwrap_or_default();
+        origins.into_iter().map(|origin| (origin.source, origin.facts)).collect()
     }
 
     /// How often each stage was run since the engine was started.

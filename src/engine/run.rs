@@ -7,7 +7,10 @@ mod requests;
 
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 
-use tokio::{sync::mpsc, task::JoinSet};
+use tokio::{
+    sync::mpsc,
+    task::{JoinHandle, JoinSet},
+};
 
 use crate::{
     domain::{Stage, StatementId},
@@ -26,6 +29,7 @@ use super::{
     prompts::{self, Trials},
     queue::{Job, Run},
     repeat,
+    retractions::unknown_retractions,
     retrieve::{self, Retrieving},
     work::{Inputs, StageRunner},
 };
@@ -55,11 +59,23 @@ pub(super) struct Coordinator {
     pub(super) retrieving: Retrieving,
     /// Prompts that are being tried.
     pub(super) trials: Trials,
+    /// Looks for retractions of cited works, from the beginning on.
+    pub(super) noticing: Option<JoinHandle<Option<Draft>>>,
+}
+
+/// The act of the machine that a look at the library leads to, once that is over; never where nobody looks.
+async fn noticed(looking: &mut Option<JoinHandle<Option<Draft>>>) -> Option<Draft> {
+    let Some(task) = looking else { return std::future::pending().await };
+    let draft = task.await.ok().flatten();
+    *looking = None;
+    draft
 }
 
 impl Coordinator {
     /// Runs until every handle is gone.
     pub(super) async fn run(mut self) {
+        let runner = Arc::clone(&self.runner);
+        self.noticing = Some(tokio::task::spawn_blocking(move || unknown_retractions(&runner)));
         let mut idle = true;
         loop {
             self.dispatch().await;
@@ -93,6 +109,7 @@ impl Coordinator {
                     }
                 }
                 answered = self.retrieving.next() => self.take_retrieved(answered).await,
+                draft = noticed(&mut self.noticing) => self.record(draft.into_iter().collect()).await,
                 Some(joined) = self.run.running.join_next_with_id() => {
                     self.arrive(joined);
                     while let Some(joined) = self.run.running.try_join_next_with_id() {
@@ -108,7 +125,23 @@ impl Coordinator {
         let _ = self.events.send(event).await;
     }
 
+    /// Appends acts, and tells of the first.
+    async fn record(&mut self, drafts: Vec<Draft>) {
+        if drafts.is_empty() {
+            return;
+        }
+        let what = drafts.first().and_then(|draft| announcement(&draft.act));
+        let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
+        let appended = self.append(drafts).await;
+        self.tell_appended(appended, what, &about).await;
+    }
+
     async fn obey(&mut self, command: Command) {
+        // What is run comes after what the library knew when the review was opened, so that each run does the same.
+        if matches!(command, Command::Run(_) | Command::RunOverrides { .. }) && self.noticing.is_some() {
+            let draft = noticed(&mut self.noticing).await;
+            self.record(draft.into_iter().collect()).await;
+        }
         match command {
             Command::Run(scope) => {
                 self.pause(false).await;
@@ -147,12 +180,7 @@ impl Coordinator {
                     self.tell(Event::Sources).await;
                 }
             }
-            Command::Append(drafts) => {
-                let what = drafts.first().and_then(|draft| announcement(&draft.act));
-                let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
-                let appended = self.append(drafts).await;
-                self.tell_appended(appended, what, &about).await;
-            }
+            Command::Append(drafts) => self.record(drafts).await,
             Command::Undo(who) => {
                 let review = Arc::clone(&self.runner.review);
                 let undone = blocking(move || review.undo(who)).await;

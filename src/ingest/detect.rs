@@ -87,6 +87,8 @@ fn xml_kind(head: &str) -> Result<Format, IngestError> {
     let lower = head.to_lowercase();
     if lower.contains("<pubmedarticle") || lower.contains("<medlinecitation") {
         Ok(Format::PubMed)
+    } else if lower.contains("<xml>") && lower.contains("<records>") {
+        Ok(Format::EndNote)
     } else if lower.starts_with("<!doctype html") || lower.contains("<html") {
         Err(IngestError::Unreadable {
             what: "a web page",
@@ -97,7 +99,7 @@ fn xml_kind(head: &str) -> Result<Format, IngestError> {
     } else if lower.starts_with("<?xml") || lower.starts_with("<!doctype") {
         Err(IngestError::Unreadable {
             what: "XML of an unknown kind",
-            hint: "JATS full texts (<article>) and PubMed records (<PubmedArticle>) are read",
+            hint: "JATS full texts (<article>), PubMed records (<PubmedArticle>) and EndNote's export are read",
         })
     } else {
         Ok(Format::Markdown)
@@ -130,7 +132,8 @@ mod tests {
 
     #[test]
     fn content_goes_before_the_name_and_the_name_before_a_guess() {
-        let cases: [(&str, &str, Format); 17] = [
+        let cases: [(&str, &str, Format); 18] = [
+            ("a.xml", "<?xml version=\"1.0\" ?><xml><records><record>", Format::EndNote),
             ("a.txt", "%PDF-1.4", Format::Pdf),
             ("a.txt", "plain", Format::Text),
             ("a.md", "plain", Format::Markdown),

@@ -11,7 +11,7 @@ use crate::{
 use super::{
     Format, IngestError, ReadOptions, bibtex, claims,
     decode::{check_size, decode},
-    jats, json, markdown, nbib,
+    endnote, jats, json, markdown, nbib,
     pages::build,
     pdf, plain, pubmed,
     record::{self, Work},
@@ -23,7 +23,7 @@ pub type Outcome = Result<Document, Dropped>;
 
 /// Reads evidence documents and hands each to `on_item`, in the order of the
 /// file: JSON and JSONL (SciFact's corpus, and the general shape with `title`,
-/// `text`, `abstract` or `pages`, …), PubMed XML, RIS, BibTeX, or a single
+/// `text`, `abstract` or `pages`, …), PubMed XML, RIS, BibTeX, EndNote XML, or a single
 /// document as JATS XML, PDF, Markdown or plain text.
 ///
 /// # Errors
@@ -56,7 +56,7 @@ pub fn read_documents(
         Format::Csv | Format::Lines => {
             return Err(IngestError::WrongFormat {
                 format,
-                hint: "give evidence documents as JSON, JSONL, PubMed XML, RIS, BibTeX, JATS XML, PDF, Markdown or text",
+                hint: "give evidence documents as JSON, JSONL, PubMed XML, RIS, BibTeX, EndNote XML, JATS XML, PDF, Markdown or text",
             });
         }
         Format::Jats => match jats::Prologue::of(text.as_bytes()) {
@@ -66,7 +66,7 @@ pub fn read_documents(
             }
             None => jats::articles(text)?.into_iter().for_each(|(line, work)| on_item(document(work, line))),
         },
-        Format::PubMed | Format::Ris | Format::BibTex => {
+        Format::PubMed | Format::Ris | Format::BibTex | Format::EndNote => {
             let reader = reader_of(format);
             reader(text, &mut |line, work| on_item(work.and_then(|work| document(work, line))));
         }
@@ -94,6 +94,7 @@ pub(super) fn reader_of(format: Format) -> Reader {
             if nbib::is_nbib(text) { nbib::records(text, on_record) } else { pubmed::records(text, on_record) }
         },
         Format::Ris => ris::records,
+        Format::EndNote => endnote::records,
         _ => bibtex::records,
     }
 }

@@ -27,11 +27,13 @@ pub enum Format {
     Ris,
     /// BibTeX or BibLaTeX.
     BibTex,
+    /// EndNote's XML.
+    EndNote,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Text,
         Self::Markdown,
         Self::Jats,
@@ -43,6 +45,7 @@ impl Format {
         Self::PubMed,
         Self::Ris,
         Self::BibTex,
+        Self::EndNote,
     ];
 
     /// Its short name, as it is given on the command line.
@@ -60,6 +63,7 @@ impl Format {
             Self::PubMed => "pubmed",
             Self::Ris => "ris",
             Self::BibTex => "bibtex",
+            Self::EndNote => "endnote",
         }
     }
 
@@ -84,6 +88,7 @@ impl Format {
             Self::PubMed => "PubMed records",
             Self::Ris => "RIS",
             Self::BibTex => "BibTeX",
+            Self::EndNote => "EndNote XML",
         }
     }
 }

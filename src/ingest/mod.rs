@@ -7,6 +7,7 @@ mod claims;
 mod decode;
 mod detect;
 mod documents;
+mod endnote;
 mod error;
 mod format;
 mod given;

@@ -65,7 +65,7 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
         Format::Csv => claims::source(claims::from_csv(text)?),
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines),
         Format::Jats => several(jats::articles(text)?.into_iter().map(|(_, work)| Ok(work)).collect()),
-        Format::PubMed | Format::Ris | Format::BibTex => {
+        Format::PubMed | Format::Ris | Format::BibTex | Format::EndNote => {
             let mut works = Vec::new();
             documents::reader_of(format)(text, &mut |_, work| works.push(work));
             several(works)

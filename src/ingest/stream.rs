@@ -10,6 +10,7 @@ use super::{
     Format, IngestError, ReadOptions,
     decode::{check_text, decode_part},
     documents::{Outcome, TELLING, document, is_claim_set, json_document, read_documents, reader_of},
+    endnote::END_OF_RECORD,
     jats::{self, END_OF_ARTICLE, Prologue},
     json::{Record, each_line},
 };
@@ -17,7 +18,7 @@ use super::{
 /// How much is read at once, in bytes.
 const BLOCK: usize = 1 << 20;
 
-/// Reads evidence documents as [`read_documents`] does, but JSONL, lists in JSON, PubMed XML, RIS and
+/// Reads evidence documents as [`read_documents`] does, but JSONL, lists in JSON, PubMed XML, RIS, EndNote XML and
 /// collections of articles in JATS record by record.
 /// Other formats are read whole, up to the limit for inputs.
 ///
@@ -110,6 +111,7 @@ fn way_of(format: Format, head: &[u8]) -> Way {
     match format {
         Format::PubMed if text.first() == Some(&b'<') => Way::Parts(b"</PubmedArticle>"),
         Format::Ris => Way::Parts(b"\nER  -"),
+        Format::EndNote => Way::Parts(END_OF_RECORD.as_bytes()),
         Format::Jats => Prologue::of(text).map_or(Way::Whole, Way::Articles),
         Format::Json | Format::JsonLines => {
             let first_is_whole = lines.next().is_some_and(is_value) && lines.next().is_some();

@@ -61,8 +61,17 @@ impl Scale {
     /// What the term at `at` adds to the score of a passage of `length` words that has it `often` times. Summed from the
     /// rarest term on, as FTS5 does, equal scores are equal to the last bit.
     pub(super) fn part(&self, at: usize, often: u16, length: i64) -> f64 {
+        self.damped(at, often, self.damping(length))
+    }
+
+    /// How much the length of a passage takes from the score of each term.
+    pub(super) fn damping(&self, length: i64) -> f64 {
+        K1 * (1.0 - B + B * length as f64 / self.mean_length)
+    }
+
+    /// [`Scale::part`] for a passage whose damping is known.
+    pub(super) fn damped(&self, at: usize, often: u16, damping: f64) -> f64 {
         let often = f64::from(often);
-        let damping = K1 * (1.0 - B + B * length as f64 / self.mean_length);
         self.terms[at].weight * ((often * (K1 + 1.0)) / (often + damping))
     }
 
@@ -80,6 +89,7 @@ impl Scale {
 }
 
 /// The passages read for one term.
+#[cfg(feature = "postgres")]
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
     /// How many have it.
@@ -88,6 +98,7 @@ pub(super) struct Tally {
     pub(super) gained: f64,
 }
 
+#[cfg(feature = "postgres")]
 impl Tally {
     pub(super) fn count(&mut self, part: f64) {
         if part > 0.0 {
@@ -97,8 +108,9 @@ impl Tally {
     }
 }
 
-/// The spread of the scores of all documents, where not all were read: each of a term's other passages is taken to gain
+/// The spread of the scores of all documents, where a server did not read all: each of a term's other passages is taken to gain
 /// by it the mean of those that were read.
+#[cfg(feature = "postgres")]
 pub(super) fn estimated(read: impl Iterator<Item = f64>, tallies: &[Tally], scale: &Scale, documents: i64) -> Spread {
     let (mut sum, mut squares) = read.fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
     for (tally, term) in tallies.iter().zip(&scale.terms) {

@@ -8,8 +8,12 @@ pub(super) struct Lengths {
     /// Numbers of the passages, ascending.
     pub(super) numbers: Vec<i64>,
     pub(super) lengths: Vec<u32>,
+    /// By the number of a document, where its first passage is among them; one more at the end. Empty where so many
+    /// documents went that few of the numbers are left.
+    pub(super) first: Vec<u32>,
     /// All together.
     pub(super) tokens: i64,
+    pub(super) longest: u32,
 }
 
 /// The vectors of one model, as they were when the library was at `generation`.

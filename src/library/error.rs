@@ -36,6 +36,12 @@ pub enum LibraryError {
         /// The newest format that this version knows.
         known: i64,
     },
+    /// The file was written by an older version, and cannot be searched before it is brought up to date.
+    #[error(
+        "the library was made by an older version of gainsay; bring it up to date with a command that may write to it, \
+         for example `gainsay library stats`"
+    )]
+    Outdated,
     /// The file is damaged.
     #[error("the library is damaged ({0}); restore it from a copy, or make a new one and add the documents again")]
     Damaged(String),
@@ -71,6 +77,9 @@ pub enum LibraryError {
         /// The file.
         path: PathBuf,
     },
+    /// The library is on another machine, and nothing may leave this one.
+    #[error("the library {0} is on another machine, and `offline` is set; unset it, or name a file with --library")]
+    Offline(String),
     /// No server answers there.
     #[error("cannot reach the library {at}: {why}; check that the server runs, and host, port and network")]
     Unreachable {

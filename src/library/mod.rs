@@ -10,6 +10,7 @@ mod add;
 mod bm25;
 mod cache;
 mod error;
+mod index;
 mod keyword;
 mod passages;
 mod place;
@@ -26,6 +27,8 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod vectors;
+mod words;
+mod write;
 
 pub use add::{Added, Replaced};
 pub use error::LibraryError;

@@ -6,6 +6,27 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::{Document, Page, Passage};
 
+/// A passage's number is its document's number and its own within the document.
+const PASSAGE_BITS: u32 = 20;
+
+/// How many passages a document may have.
+pub(super) const MOST_PASSAGES: usize = 1 << PASSAGE_BITS;
+
+/// The number of passage `nth` (from 0) of document `no`.
+pub(super) fn passage_no(no: i64, nth: i64) -> i64 {
+    (no << PASSAGE_BITS) + nth
+}
+
+/// Which of its document's passages (from 0) passage `no` is.
+pub(super) fn nth_of(no: i64) -> i64 {
+    no & ((1 << PASSAGE_BITS) - 1)
+}
+
+/// The number of the document that passage `no` belongs to.
+pub(super) fn document_no(no: i64) -> i64 {
+    no >> PASSAGE_BITS
+}
+
 /// The most words of a passage.
 pub(super) const LONGEST: usize = 250;
 

@@ -142,7 +142,16 @@ impl Library {
     /// # Errors
     /// When it cannot be reached or made, is no library, is damaged, or is of a newer format.
     pub fn open(setting: &Path) -> Result<Self, LibraryError> {
-        Self::at(&Place::of(setting), true)
+        Self::open_and_upgrade(setting, &mut |_, _| {})
+    }
+
+    /// The same for who shows that a file of an older format is being brought up to date, which takes a minute or two for
+    /// a million documents: `upgrade` hears of how many documents that is done, and how many there are.
+    ///
+    /// # Errors
+    /// As [`Library::open`].
+    pub fn open_and_upgrade(setting: &Path, upgrade: &mut dyn FnMut(u64, u64)) -> Result<Self, LibraryError> {
+        Self::at(&Place::of(setting), true, upgrade)
     }
 
     /// Opens the library at `setting` for reading; what would change it is refused.
@@ -150,7 +159,7 @@ impl Library {
     /// # Errors
     /// As [`Library::open`]; also when there is no such file.
     pub fn open_read_only(setting: &Path) -> Result<Self, LibraryError> {
-        Self::at(&Place::of(setting), false)
+        Self::at(&Place::of(setting), false, &mut |_, _| {})
     }
 
     /// Opens the library at `setting` also while its server cannot be reached; the reason comes with it. Each use of it
@@ -158,13 +167,33 @@ impl Library {
     ///
     /// # Errors
     /// As [`Library::open`], for all other reasons.
-    pub fn open_in_outage(setting: &Path) -> Result<(Self, Option<LibraryError>), LibraryError> {
-        match (Self::open(setting), Place::of(setting)) {
+    pub fn open_in_outage(
+        setting: &Path,
+        upgrade: &mut dyn FnMut(u64, u64),
+    ) -> Result<(Self, Option<LibraryError>), LibraryError> {
+        match (Self::open_and_upgrade(setting, upgrade), Place::of(setting)) {
             #[cfg(feature = "postgres")]
             (Err(outage), Place::Server(address)) if outage.is_outage() => {
                 Ok((Self::over(super::postgres::Postgres::at(&address, true)?), Some(outage)))
             }
             (opened, _) => Ok((opened?, None)),
+        }
+    }
+
+    /// The library on another machine at `setting` while nothing may leave this one: nobody is asked, and each use of it
+    /// fails for the reason that comes with it.
+    ///
+    /// # Errors
+    /// When the address cannot be read.
+    pub fn closed_by_offline(setting: &Path) -> Result<(Self, LibraryError), LibraryError> {
+        let place = Place::of(setting);
+        let closed = LibraryError::Offline(place.shown());
+        match place {
+            #[cfg(feature = "postgres")]
+            Place::Server(address) => Ok((Self::over(super::postgres::Postgres::closed(&address)?), closed)),
+            #[cfg(not(feature = "postgres"))]
+            Place::Server(_) => Err(LibraryError::NotBuiltIn),
+            Place::File(_) => Ok((Self::open(setting)?, closed)),
         }
     }
 
@@ -188,9 +217,9 @@ impl Library {
         Self::open(setting)
     }
 
-    fn at(place: &Place, write: bool) -> Result<Self, LibraryError> {
+    fn at(place: &Place, write: bool, upgrade: &mut dyn FnMut(u64, u64)) -> Result<Self, LibraryError> {
         match place {
-            Place::File(path) if write => Ok(Self::over(Sqlite::open(path)?)),
+            Place::File(path) if write => Ok(Self::over(Sqlite::open(path, upgrade)?)),
             Place::File(path) => Ok(Self::over(Sqlite::open_read_only(path)?)),
             #[cfg(feature = "postgres")]
             Place::Server(address) => Ok(Self::over(super::postgres::Postgres::open(address, write)?)),
@@ -244,8 +273,8 @@ impl Library {
     /// Adds documents in the order given. One that is there already stays as it
     /// is; one with the DOI, PMID or PMCID of an older one takes its place, and
     /// the fields that it leaves empty keep what the older one said
-    /// (`docs/rules.md#merging-records`). `progress` hears after every batch of 1000 how
-    /// far it is.
+    /// (`docs/rules.md#merging-records`). `progress` hears how far it is whenever a batch, of
+    /// 1000 documents to begin with, is kept.
     ///
     /// # Errors
     /// When the library cannot be written; batches before that stay added.

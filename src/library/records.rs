@@ -10,9 +10,9 @@ use crate::{
 
 use super::{
     LibraryError, Sqlite,
-    add::{Writing, prepare, text},
     taking::{Ledger, Merged, OWN, Recorded, take},
     terms::Terms,
+    write::{Prepared, Writing, text},
 };
 
 /// How a document got into the library.
@@ -40,11 +40,12 @@ impl Sqlite {
         let mut terms = Terms::new();
         self.write(|transaction| {
             let mut merged = Merged::default();
-            let mut ledger = Rows { transaction, terms: &mut terms };
+            let mut ledger = Rows { transaction, writing: Writing::new(transaction)?, terms: &mut terms };
             let mut changed = false;
             for record in records {
                 changed |= take(&mut ledger, retrieval, record, &mut merged)?;
             }
+            ledger.writing.finish()?;
             Ok((changed, merged))
         })
     }
@@ -55,7 +56,7 @@ impl Sqlite {
     /// When the library cannot be read.
     pub fn origins(&self, doc: &DocId) -> Result<Vec<Origin>, LibraryError> {
         self.read(|state| {
-            if !has_records(state)? {
+            if !has_table(state, "record")? {
                 return Ok(Vec::new());
             }
             let mut query = state.prepare(
@@ -93,9 +94,10 @@ impl Sqlite {
     }
 }
 
-/// A library of the first format that is open for reading has no table of records.
-fn has_records(state: &Transaction<'_>) -> rusqlite::Result<bool> {
-    state.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'record'", [], |row| Ok(row.get::<_, i64>(0)? > 0))
+/// Whether a library has a table, which one of an older format that is open for reading may lack.
+pub(super) fn has_table(state: &Transaction<'_>, name: &str) -> rusqlite::Result<bool> {
+    let mut query = state.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = ?1")?;
+    query.query_row([name], |row| Ok(row.get::<_, i64>(0)? > 0))
 }
 
 pub(super) fn time(text: &str) -> Timestamp {
@@ -105,6 +107,7 @@ pub(super) fn time(text: &str) -> Timestamp {
 /// The records of an SQLite library, in one transaction.
 struct Rows<'r> {
     transaction: &'r Transaction<'r>,
+    writing: Writing<'r>,
     terms: &'r mut Terms,
 }
 
@@ -134,13 +137,11 @@ impl Ledger for Rows<'_> {
     }
 
     fn insert(&mut self, document: Document) -> Result<(), LibraryError> {
-        let prepared = prepare(document, self.terms)?;
-        Ok(Writing::new(self.transaction)?.insert(&prepared)?)
+        self.writing.insert(&Prepared::of(document, self.terms)?)
     }
 
     fn rewrite(&mut self, document: Document) -> Result<(), LibraryError> {
-        let prepared = prepare(document, self.terms)?;
-        Ok(Writing::new(self.transaction)?.rewrite(&prepared)?)
+        self.writing.rewrite(&Prepared::of(document, self.terms)?, self.terms)
     }
 
     fn keep_own(&mut self, document: &Document, at: &str) -> Result<(), LibraryError> {
@@ -150,13 +151,13 @@ impl Ledger for Rows<'_> {
                  SELECT ?1, ?2, ?2, ?3, '{}', ?4
                  WHERE NOT EXISTS (SELECT 1 FROM record WHERE document = ?2)",
             )?
-            .execute(params![OWN, document.id.as_str(), text(&canonical(&document.meta)), at])?;
+            .execute(params![OWN, document.id.as_str(), text(canonical(&document.meta)), at])?;
         Ok(())
     }
 
     fn put(&mut self, recorded: &Recorded<'_>) -> Result<(), LibraryError> {
         let Recorded { source, key, doc, record, at, created } = recorded;
-        let (meta, facts) = (text(&canonical(&record.meta)), text(&canonical(&record.facts)));
+        let (meta, facts) = (text(canonical(&record.meta)), text(canonical(&record.facts)));
         self.transaction
             .prepare_cached(
                 "INSERT INTO record (source, key, document, meta, facts, fetched, created)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::domain::{DocId, Passage};
 
-use super::{store::document_no, terms::Terms};
+use super::{passages::document_no, terms::Terms};
 
 /// What to search for. The text is data: no character of it is query syntax.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,12 @@ impl Spread {
     pub(super) fn of(scores: impl Iterator<Item = f64>, documents: i64) -> Self {
         /// The sums are those of whole numbers of this part, so they are exact.
         const UNIT: f64 = (1_u64 << 52) as f64;
-        let whole = |x: f64| (x * UNIT).round() as i128;
+        /// Below this a number of parts fits into 64 bits, which is quicker.
+        const SMALL: f64 = (1_u64 << 62) as f64;
+        let whole = |x: f64| match (x * UNIT).round() {
+            parts if parts < SMALL => i128::from(parts as i64),
+            parts => parts as i128,
+        };
         let add = |(sum, squares): (i128, i128), x: f64| (sum + whole(x), squares + whole(x * x));
         let (sum, squares) = scores.fold((0, 0), add);
         let count = documents.max(1) as f64;

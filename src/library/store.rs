@@ -18,6 +18,8 @@ use crate::{
 use super::{
     LibraryError,
     cache::{Lengths, Vectors},
+    index,
+    write::index_all,
 };
 
 /// `gsly`: marks the file as ours, apart from other SQLite files.
@@ -25,7 +27,7 @@ const APPLICATION: i64 = 0x6773_6c79;
 
 /// The format that this version writes. Grows also when terms are made in
 /// another way, since the index holds terms.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -53,8 +55,6 @@ CREATE TABLE passage (
     first INTEGER NOT NULL,
     last INTEGER NOT NULL
 ) STRICT;
-CREATE VIRTUAL TABLE terms USING fts5(title, body, content='', contentless_delete=1, tokenize='ascii');
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);
 -- Numbers are signed bytes, to be multiplied by `scale`.
 CREATE TABLE vector (
     model TEXT NOT NULL,
@@ -92,21 +92,12 @@ CREATE TABLE retrieval (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// A passage's number is its document's number and its own within the document.
-const PASSAGE_BITS: u32 = 20;
+/// What the third format has in place of SQLite's own index over words: the length of a passage, in words that are not
+/// stop words, and the tables of [`index`].
+const THIRD: &str = "ALTER TABLE passage ADD COLUMN length INTEGER NOT NULL DEFAULT 0;";
 
-/// How many passages a document may have.
-pub(super) const MOST_PASSAGES: usize = 1 << PASSAGE_BITS;
-
-/// The number of passage `nth` (from 0) of document `no`.
-pub(super) fn passage_no(no: i64, nth: i64) -> i64 {
-    (no << PASSAGE_BITS) + nth
-}
-
-/// The number of the document that passage `no` belongs to.
-pub(super) fn document_no(no: i64) -> i64 {
-    no >> PASSAGE_BITS
-}
+/// What the third format no longer has.
+const WITHOUT: &str = "DROP TABLE IF EXISTS vocabulary; DROP TABLE terms;";
 
 /// A library in one SQLite file, or in memory.
 pub struct Sqlite {
@@ -127,12 +118,13 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the library at `path`, and makes it (and its folder) when it is not there.
+    /// Opens the library at `path`, and makes it (and its folder) when it is not there. One of an older format is brought
+    /// up to date; `upgrade` hears of how many documents that is done, and how many there are.
     ///
     /// # Errors
     /// When the file cannot be opened or made, is no library, is damaged, or is
     /// of a newer format.
-    pub fn open(path: &Path) -> Result<Self, LibraryError> {
+    pub fn open(path: &Path, upgrade: &mut dyn FnMut(u64, u64)) -> Result<Self, LibraryError> {
         let cannot = |why: String| LibraryError::Open { path: path.to_owned(), why };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| cannot(error.to_string()))?;
@@ -140,7 +132,7 @@ impl Sqlite {
         // What is in it is as private as what is under review.
         let _ = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
         let mut connection = Connection::open_with_flags(path, flags(true)).map_err(|e| cannot(e.to_string()))?;
-        guard(&connection).and_then(|()| found(path, &mut connection)).map_err(|error| at(path, error))?;
+        guard(&connection).and_then(|()| found(path, &mut connection, upgrade)).map_err(|error| at(path, error))?;
         Ok(Self::over(Some(path), Some(connection)))
     }
 
@@ -161,7 +153,7 @@ impl Sqlite {
     /// When SQLite cannot be started.
     pub fn open_in_memory() -> Result<Self, LibraryError> {
         let mut connection = Connection::open_in_memory()?;
-        found(Path::new(":memory:"), &mut connection)?;
+        found(Path::new(":memory:"), &mut connection, &mut |_, _| {})?;
         Ok(Self::over(None, Some(connection)))
     }
 
@@ -236,7 +228,7 @@ impl Sqlite {
         let ready = || {
             guard(&connection)?;
             match check(&connection)? {
-                State::Ours | State::First => tune(&connection),
+                State::Ours | State::Older(_) => tune(&connection),
                 State::Newer(found) => Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
                 State::Empty | State::Foreign => Err(LibraryError::NotALibrary { path: path.to_owned() }),
             }
@@ -280,22 +272,36 @@ fn guard(connection: &Connection) -> Result<(), LibraryError> {
 
 fn tune(connection: &Connection) -> Result<(), LibraryError> {
     connection.pragma_update(None, "synchronous", "normal")?;
-    keep_little(connection)?;
-    // Each place of each term, read from the index: a table of this connection, since older libraries do not have it.
-    connection.execute_batch("CREATE VIRTUAL TABLE temp.posting USING fts5vocab(main, terms, instance)")?;
-    Ok(())
+    Ok(expect_little(connection)?)
 }
 
-/// Sets how many pages are kept in memory: enough for the index of some ten thousand abstracts.
-pub(super) fn keep_little(connection: &Connection) -> Result<(), LibraryError> {
-    Ok(connection.pragma_update(None, "cache_size", -32_000)?)
+/// Pages that are kept in memory, in kB: enough for the index of some ten thousand abstracts; while many documents are
+/// added, enough for the ids of a million, which come in no order.
+const CACHE: i64 = 32_000;
+const LARGE_CACHE: i64 = 128_000;
+
+/// How many pages the write-ahead log takes before they are copied into the file: SQLite's own figure, and one for many
+/// documents, since the pages of their ids change again and again.
+const LOG: i64 = 1_000;
+const LARGE_LOG: i64 = 32_000;
+
+/// Spends little memory and disk on writing.
+pub(super) fn expect_little(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "cache_size", -CACHE)?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOG)
+}
+
+/// Spends more of both, for many documents.
+pub(super) fn expect_many(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "cache_size", -LARGE_CACHE)?;
+    connection.pragma_update(None, "wal_autocheckpoint", LARGE_LOG)
 }
 
 enum State {
     Empty,
     Ours,
-    /// Of the first format, which can be read as it is.
-    First,
+    /// Of this format, whose documents can be read, but not searched.
+    Older(i64),
     Foreign,
     Newer(i64),
 }
@@ -311,7 +317,7 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
     };
     Ok(match (application, format) {
         (APPLICATION, FORMAT) => State::Ours,
-        (APPLICATION, 1) => State::First,
+        (APPLICATION, older @ 1..FORMAT) => State::Older(older),
         (APPLICATION, newer) if newer > FORMAT => State::Newer(newer),
         (0, 0) if tables == 0 => State::Empty,
         _ => State::Foreign,
@@ -319,25 +325,26 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
 }
 
 /// Makes the tables that a file does not have yet.
-fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
+fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, u64)) -> Result<(), LibraryError> {
     match check(connection)? {
         State::Ours => {}
         State::Newer(found) => return Err(LibraryError::Newer { path: path.to_owned(), found, known: FORMAT }),
         State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
-        missing @ (State::Empty | State::First) => {
+        missing @ (State::Empty | State::Older(_)) => {
             if matches!(missing, State::Empty) {
                 connection.pragma_update(None, "journal_mode", "wal")?;
+            } else {
+                expect_many(connection)?;
             }
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another program may have been quicker.
-            let missing = check(&transaction)?;
-            if matches!(missing, State::Empty) {
-                transaction.execute_batch(SCHEMA)?;
-                transaction.pragma_update(None, "application_id", APPLICATION)?;
-            }
-            if matches!(missing, State::Empty | State::First) {
-                transaction.execute_batch(SECOND)?;
-                transaction.pragma_update(None, "user_version", FORMAT)?;
+            let older = match check(&transaction)? {
+                State::Empty => Some(0),
+                State::Older(format) => Some(format),
+                _ => None,
+            };
+            if let Some(format) = older {
+                bring_up(&transaction, format, upgrade)?;
             }
             transaction.commit()?;
         }
@@ -346,6 +353,28 @@ fn found(path: &Path, connection: &mut Connection) -> Result<(), LibraryError> {
     // power loss a partly written library needs the log.
     let _ = sync_folder(folder_of(path));
     tune(connection)
+}
+
+/// Makes what a library of this format lacks; 0 is a file without any.
+fn bring_up(transaction: &Transaction<'_>, format: i64, upgrade: &mut dyn FnMut(u64, u64)) -> Result<(), LibraryError> {
+    if format == 0 {
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+    }
+    if format < 2 {
+        transaction.execute_batch(SECOND)?;
+    }
+    if format > 0 {
+        transaction.execute_batch(WITHOUT)?;
+    }
+    transaction.execute_batch(THIRD)?;
+    transaction.execute_batch(index::TABLES)?;
+    if format > 0 {
+        let all: i64 = transaction.query_row("SELECT count(*) FROM document", [], |row| row.get(0))?;
+        index_all(transaction, &mut |done| upgrade(done, all.unsigned_abs()))?;
+    }
+    transaction.pragma_update(None, "user_version", FORMAT)?;
+    Ok(())
 }
 
 /// Names the file in errors that came up while opening it.

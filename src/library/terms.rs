@@ -3,10 +3,10 @@
 //! The same function serves documents and queries. A term consists of letters
 //! and digits only, so nothing in a query can be read as query syntax.
 
-use std::collections::HashMap;
-
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use super::{bm25::TITLE, words::Words};
 
 /// Longer words are garbage (sequences, base64) and are cut, in characters.
 const LONGEST: usize = 48;
@@ -30,26 +30,100 @@ const STOP: &str = "
     yet you your yours yourself yourselves
 ";
 
+/// So many words are remembered; most of the words of a large library are in few texts.
+const MOST_KNOWN: usize = 500_000;
+
 /// Makes terms; remembers the stems it has made, which is most of the work.
 pub(super) struct Terms {
     stemmer: Stemmer,
-    /// Word → stem; empty for stop words.
-    known: HashMap<String, Box<str>>,
+    /// Word → number of its stem, from 1; 0 for stop words.
+    known: Words<u32>,
+    /// Stem → its number.
+    numbers: Words<u32>,
+    stems: Vec<Stem>,
+    /// How many passages were counted so far.
+    counted: u64,
+}
+
+struct Stem {
+    term: Box<str>,
+    /// The passage that it was in last, as the number of those counted before, and its place among the terms of that.
+    last: (u64, usize),
+}
+
+/// The terms of a passage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Each once, with a space behind it.
+    terms: String,
+    /// How often each is there; in the title counts [`TITLE`] times.
+    often: Vec<u16>,
+    /// How many words title and passage have that are not stop words.
+    pub(super) length: u32,
+}
+
+impl Counts {
+    /// Each term with how often it is there.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, u16)> {
+        self.terms.split_terminator(' ').zip(self.often.iter().copied())
+    }
 }
 
 impl Terms {
     pub(super) fn new() -> Self {
-        let known = STOP.split_whitespace().map(|word| (word.to_owned(), "".into())).collect();
-        Self { stemmer: Stemmer::create(Algorithm::English), known }
+        let mut terms = Self {
+            stemmer: Stemmer::create(Algorithm::English),
+            known: Words::default(),
+            numbers: Words::default(),
+            stems: Vec::new(),
+            counted: 0,
+        };
+        terms.forget();
+        terms
     }
 
-    /// Hands the terms of `text` to `take`, in order, as often as they stand there.
+    fn forget(&mut self) {
+        (self.known, self.numbers, self.stems) = (Words::default(), Words::default(), Vec::new());
+        STOP.split_whitespace().for_each(|word| self.known.insert(word, 0));
+    }
+
+    /// Hands the terms of `text` to `take`, in order, as often as they are in it.
     pub(super) fn each(&mut self, text: &str, mut take: impl FnMut(&str)) {
+        self.each_stem(text, |stem, _| take(&stem.term));
+    }
+
+    /// Counts the terms of a passage.
+    pub(super) fn count(&mut self, title: &str, text: &str) -> Counts {
+        if self.known.len() > MOST_KNOWN {
+            self.forget();
+        }
+        self.counted += 1;
+        let mut counts = Counts::default();
+        for (part, weight) in [(title, TITLE), (text, 1)] {
+            self.each_stem(part, |stem, passage| {
+                counts.length = counts.length.saturating_add(1);
+                if stem.last.0 != passage {
+                    stem.last = (passage, counts.often.len());
+                    counts.often.push(0);
+                    counts.terms.push_str(&stem.term);
+                    counts.terms.push(' ');
+                }
+                let often = &mut counts.often[stem.last.1];
+                *often = often.saturating_add(weight);
+            });
+        }
+        counts
+    }
+
+    fn each_stem(&mut self, text: &str, mut take: impl FnMut(&mut Stem, u64)) {
         let folded = fold(text);
         for compound in folded.split(|c: char| !c.is_alphanumeric() && c != '-') {
             let parts = || compound.split('-').filter(|part| !part.is_empty());
             for part in parts() {
                 self.one(part, &mut take);
+            }
+            if !compound.contains('-') {
+                continue;
             }
             let count = parts().count();
             if (2..=MOST_JOINED).contains(&count) && compound.chars().any(char::is_alphabetic) {
@@ -59,32 +133,28 @@ impl Terms {
         }
     }
 
-    /// The terms of `text`, separated by spaces, as the index takes them.
-    pub(super) fn line(&mut self, text: &str) -> String {
-        let mut line = String::with_capacity(text.len());
-        self.each(text, |term| {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(term);
-        });
-        line
+    fn one(&mut self, word: &str, take: &mut impl FnMut(&mut Stem, u64)) {
+        let cut = if word.len() > LONGEST { word.char_indices().nth(LONGEST) } else { None };
+        let word = cut.map_or(word, |(end, _)| &word[..end]);
+        let number = match self.known.get(word) {
+            Some(number) => *number,
+            None => self.learn(word),
+        };
+        if let Some(stem) = (number as usize).checked_sub(1).and_then(|at| self.stems.get_mut(at)) {
+            take(stem, self.counted);
+        }
     }
 
-    fn one(&mut self, word: &str, take: &mut impl FnMut(&str)) {
-        let word = match word.char_indices().nth(LONGEST) {
-            Some((end, _)) => &word[..end],
-            None => word,
-        };
-        if let Some(stem) = self.known.get(word) {
-            if !stem.is_empty() {
-                take(stem);
-            }
-            return;
+    /// The number of the stem of a word that is met for the first time.
+    fn learn(&mut self, word: &str) -> u32 {
+        let stem = self.stemmer.stem(word);
+        let number = self.numbers.entry(&stem);
+        if *number == 0 {
+            self.stems.push(Stem { term: (&*stem).into(), last: (0, 0) });
+            *number = u32::try_from(self.stems.len()).unwrap_or_default();
         }
-        let stem: Box<str> = self.stemmer.stem(word).into();
-        take(&stem);
-        self.known.insert(word.to_owned(), stem);
+        self.known.insert(word, *number);
+        *number
     }
 }
 
@@ -95,6 +165,11 @@ fn fold(text: &str) -> String {
     if text.is_ascii() {
         return fold_ascii(text);
     }
+    // No rule looks beyond a space, and few of the words are not ASCII.
+    text.split_inclusive(' ').map(|word| if word.is_ascii() { fold_ascii(word) } else { fold_any(word) }).collect()
+}
+
+fn fold_any(text: &str) -> String {
     let plain: Vec<char> = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
     let mut out = String::with_capacity(plain.len());
     let mut at = 0;
@@ -185,7 +260,9 @@ mod tests {
     use super::*;
 
     fn terms(text: &str) -> String {
-        Terms::new().line(text)
+        let mut line = Vec::new();
+        Terms::new().each(text, |term| line.push(term.to_owned()));
+        line.join(" ")
     }
 
     #[test]
@@ -215,6 +292,17 @@ mod tests {
     }
 
     #[test]
+    fn a_passage_lists_each_term_once_and_the_title_counts_twice() {
+        let mut made = Terms::new();
+        for _ in 0..2 {
+            let counts = made.count("Zinc and colds", "Zinc was given. Zinc, then café.");
+            let terms: Vec<_> = counts.iter().collect();
+            assert_eq!(terms, [("zinc", 4), ("cold", 2), ("given", 1), ("cafe", 1)]);
+            assert_eq!(counts.length, 6);
+        }
+    }
+
+    #[test]
     fn a_text_of_plain_letters_is_folded_like_any_other() {
         for text in ["Crohn's", "'tis", "it's 5' long", "a'b''c'def", "James' 'S", "x's'd", "rock'n'roll 2's", "'", ""]
         {
@@ -224,6 +312,11 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_text_is_folded_word_by_word_as_it_is_in_one(text in "([a-zA-Z'’ α\u{301}é-]|\\PC){0,40}") {
+            prop_assert_eq!(fold(&text), fold_any(&text));
+        }
+
         #[test]
         fn terms_are_letters_and_digits_only(text in any::<String>()) {
             let mut made = Terms::new();

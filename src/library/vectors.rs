@@ -8,11 +8,8 @@ use rusqlite::{Transaction, params};
 use crate::domain::Document;
 
 use super::{
-    LibraryError, Ranking, Sqlite,
-    cache::Loaded,
-    read::generation,
-    search::of_documents,
-    store::{document_no, lock},
+    LibraryError, Ranking, Sqlite, cache::Loaded, passages::document_no, read::generation, search::of_documents,
+    store::lock,
 };
 
 /// How many passages are handed out, and written, at once.
@@ -186,7 +183,7 @@ impl Sqlite {
         let scores = loaded.scores(&queries);
         let scored = scores.into_iter().zip(loaded.numbers.iter().copied()).filter(|(score, _)| score.is_finite());
         let best = of_documents(scored);
-        self.read(|state| self.ranking(state, best, None, k))
+        self.read(|state| self.ranking(state, best, k))
     }
 
     /// The vectors of `model`, read again when the library has changed.

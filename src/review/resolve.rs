@@ -253,7 +253,9 @@ impl Fold {
             for issue in self.raised(statement) {
                 let ruling = self.ruling(statement, issue.key).and_then(|made| made.ruling);
                 let counts = severity(ruling.unwrap_or(Ruling::Confirmed), issue.severity);
-                rulings.raised.extend(issue.citation.zip(counts.filter(|severity| *severity > Severity::Minor)));
+                if let Some(severity) = counts.filter(|severity| *severity > Severity::Minor) {
+                    rulings.raised.extend(issue.citations().map(|number| (number, severity)));
+                }
             }
         }
         rulings

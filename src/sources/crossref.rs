@@ -172,13 +172,9 @@ fn record(item: &Value, rank: u32) -> Record {
     }
     meta::complete(&mut about);
     let (pages, _) = build(vec![item["abstract"].as_str().map(paragraphs).unwrap_or_default()]);
-    Record {
-        key: about.doi.clone().unwrap_or_default(),
-        meta: about,
-        pages,
-        rank,
-        facts: RecordFacts { cited_by: item["is-referenced-by-count"].as_u64(), ..RecordFacts::default() },
-    }
+    let mut facts = RecordFacts { cited_by: item["is-referenced-by-count"].as_u64(), ..RecordFacts::default() };
+    list(&item["funder"]).iter().for_each(|funder| facts.fund(funder["name"].as_str()));
+    Record { key: about.doi.clone().unwrap_or_default(), meta: about, pages, rank, facts }
 }
 
 /// `{"date-parts": [[2019, 5, 4]]}`; parts may be missing or null.

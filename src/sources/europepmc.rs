@@ -199,15 +199,11 @@ fn record(found: &Value, rank: u32) -> Record {
     meta::complete(&mut about);
     let (pages, _) = build(vec![found["abstractText"].as_str().map(paragraphs).unwrap_or_default()]);
     let key = found["source"].as_str().zip(found["id"].as_str()).map(|(source, id)| format!("{source}:{id}"));
-    Record {
-        key: key.unwrap_or_default().into(),
-        meta: about,
-        pages,
-        rank,
-        facts: RecordFacts {
-            cited_by: found["citedByCount"].as_u64(),
-            open_access: found["isOpenAccess"].as_str().map(|open| open == "Y"),
-            ..RecordFacts::default()
-        },
-    }
+    let mut facts = RecordFacts {
+        cited_by: found["citedByCount"].as_u64(),
+        open_access: found["isOpenAccess"].as_str().map(|open| open == "Y"),
+        ..RecordFacts::default()
+    };
+    list(&found["grantsList"]["grant"]).iter().for_each(|grant| facts.fund(grant["agency"].as_str()));
+    Record { key: key.unwrap_or_default().into(), meta: about, pages, rank, facts }
 }

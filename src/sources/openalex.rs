@@ -138,17 +138,16 @@ fn record(work: &Value, rank: u32) -> Record {
     // `is_retracted` marks too many works and is never the only ground; the title and other sources say it.
     meta::complete(&mut about);
     let (pages, _) = build(vec![abstract_of(&work["abstract_inverted_index"]).into_iter().collect()]);
-    Record {
-        key: Clean::from(work["id"].as_str().unwrap_or_default()),
-        meta: about,
-        pages,
-        rank,
-        facts: RecordFacts {
-            cited_by: work["cited_by_count"].as_u64(),
-            open_access: work["open_access"]["is_oa"].as_bool(),
-            ..RecordFacts::default()
-        },
-    }
+    let mut facts = RecordFacts {
+        cited_by: work["cited_by_count"].as_u64(),
+        open_access: work["open_access"]["is_oa"].as_bool(),
+        ..RecordFacts::default()
+    };
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    // Called `grants` until late in 2025.
+    list(&work["grants"]).iter().for_each(|grant| facts.fund(grant["funder_display_name"].as_str()));
+    list(&work["funders"]).iter().for_each(|funder| facts.fund(funder["display_name"].as_str()));
+    Record { key: Clean::from(work["id"].as_str().unwrap_or_default()), meta: about, pages, rank, facts }
 }
 
 /// The abstract out of its words with their places.

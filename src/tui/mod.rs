@@ -49,7 +49,7 @@ use std::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, LibraryStamp, rules::pack::RulePack},
+    domain::{Digest, DocId, Document, LibraryStamp, RecordFacts, rules::pack::RulePack},
     engine::{Activity, Command, EngineHandle, Event, PromptInForce, search::SourceStatus},
     export,
     reason::Capabilities,
@@ -198,6 +198,11 @@ impl Link {
             (None, Some(digest)) => self.review.document(digest).map_err(|e| e.to_string().into()),
             (None, None) => Err("there is no library here".into()),
         }
+    }
+
+    /// What sources of evidence count and note about a document.
+    fn facts(&self, doc: &DocId) -> Vec<(Clean, RecordFacts)> {
+        self.engine.as_ref().map_or_else(Vec::new, |engine| engine.facts(doc))
     }
 
     /// What can be chosen at each reasoner.

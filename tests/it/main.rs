@@ -37,6 +37,7 @@ mod program;
 mod quality;
 mod readers;
 mod readme;
+mod retracted;
 mod reviewers;
 mod safety;
 mod screens;

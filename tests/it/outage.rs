@@ -176,3 +176,27 @@ fn a_review_opens_and_is_decided_while_the_server_of_its_library_is_down() {
     let out = support::program::run(home.path(), &["export", "claims.gainsay", "--out", "-"]);
     assert!(String::from_utf8_lossy(&out.stdout).contains("Machine verdict accepted by Ada"), "{out:?}");
 }
+
+/// Nothing may leave this machine, and a review is none of the things that do.
+#[cfg(feature = "postgres")]
+#[test]
+fn a_review_opens_offline_and_is_decided_while_its_library_is_on_another_machine() {
+    let home = tempfile::tempdir().unwrap();
+    finished(home.path());
+    let address = "postgres://ann:s3cret@db.example.org/evidence";
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_gainsay"));
+    let args = ["--offline", "--library", address, "review", "claims.gainsay"];
+    let environment = [("GAINSAY_REVIEWER", "Ada")];
+    let mut terminal = support::terminal::Terminal::start_with(program, &args, home.path(), (160, 50), &environment);
+    let shown = terminal.see("`offline` is set");
+    assert!(!shown.contains("s3cret"), "{shown}");
+    terminal.see("[2]");
+    terminal.keys("a");
+    terminal.see("accepted");
+    terminal.keys("qq");
+    terminal.end();
+    // What needs the library says why it does not go on.
+    let out = support::program::run(home.path(), &["--offline", "--library", address, "library", "stats"]);
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(!out.status.success() && said.contains("`offline` is set") && !said.contains("s3cret"), "{said}");
+}

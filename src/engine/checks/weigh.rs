@@ -84,7 +84,7 @@ pub(super) fn by_ruling(severity: Severity, opinion: Opinion) -> Opinion {
     if opinion.quality <= kind.quality() {
         return opinion;
     }
-    let why = format!("A reviewer confirmed a {} issue.", severity.name());
+    let why = format!("It has a {} issue that was confirmed or raised.", severity.name());
     let issue = opinion.issue.map_or_else(|| why.clone(), |own| format!("{own} {why}"));
     Opinion {
         valid: kind.quality() > 0.0,

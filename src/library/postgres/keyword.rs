@@ -7,7 +7,7 @@ use crate::{
     library::{
         Hit, KeywordQuery, LibraryError, Ranking, Spread,
         bm25::{Scale, Tally, estimated, keep_best, nth},
-        store::document_no,
+        passages::document_no,
     },
 };
 

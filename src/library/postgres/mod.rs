@@ -67,8 +67,16 @@ impl Postgres {
 
     /// The library at `address`, which is reached when it is first used.
     pub(super) fn at(address: &str, write: bool) -> Result<Self, LibraryError> {
-        let pool = Pool::new(Server::parse(address)?, !write);
-        Ok(Self { pool, write, allowed: OnceLock::new(), limits: LIMITS, embedding: Mutex::default() })
+        Ok(Self::over(Pool::new(Server::parse(address)?, !write), write))
+    }
+
+    /// The library at `address`, which is not asked: each use of it fails.
+    pub(super) fn closed(address: &str) -> Result<Self, LibraryError> {
+        Ok(Self::over(Pool::closed(Server::parse(address)?), true))
+    }
+
+    fn over(pool: Pool, write: bool) -> Self {
+        Self { pool, write, allowed: OnceLock::new(), limits: LIMITS, embedding: Mutex::default() }
     }
 
     fn allowed(&self) -> Result<bool, LibraryError> {

@@ -42,13 +42,20 @@ struct Connections {
 pub(super) struct Pool {
     server: Server,
     read_only: bool,
+    /// Whether no connection is made.
+    closed: bool,
     connections: Mutex<Connections>,
     back: Condvar,
 }
 
 impl Pool {
     pub(super) fn new(server: Server, read_only: bool) -> Self {
-        Self { server, read_only, connections: Mutex::default(), back: Condvar::new() }
+        Self { server, read_only, closed: false, connections: Mutex::default(), back: Condvar::new() }
+    }
+
+    /// One of a server that must not be asked.
+    pub(super) fn closed(server: Server) -> Self {
+        Self { closed: true, ..Self::new(server, false) }
     }
 
     pub(super) fn server(&self) -> &Server {
@@ -60,6 +67,9 @@ impl Pool {
         &self,
         act: impl FnOnce(&mut Connection) -> Result<T, LibraryError>,
     ) -> Result<T, LibraryError> {
+        if self.closed {
+            return Err(LibraryError::Offline(self.server.shown.clone()));
+        }
         let _turn = self.turn();
         let mut connection = match self.idle() {
             Some(connection) => connection,

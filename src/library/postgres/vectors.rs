@@ -6,7 +6,7 @@ use tokio_postgres::Row;
 
 use crate::{
     domain::{Digest, Document},
-    library::{LibraryError, Ranking, Spread, Unembedded, search::of_documents, store::document_no, vectors::small},
+    library::{LibraryError, Ranking, Spread, Unembedded, passages::document_no, search::of_documents, vectors::small},
 };
 
 use super::{

@@ -12,7 +12,7 @@ use crate::{
     library::{
         LibraryError,
         passages::passages,
-        store::{MOST_PASSAGES, passage_no},
+        passages::{MOST_PASSAGES, passage_no},
         terms::Terms,
     },
 };

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use crate::{
     desk::{Detail, Intent},
-    domain::{Digest, DocId, Document, SourceMeta, Stage, StatementId, Value, canonical},
+    domain::{Digest, DocId, Document, RecordFacts, SourceMeta, Stage, StatementId, Value, canonical},
     engine::edit,
     review::StageState,
     text::{Clean, counted, sentences},
@@ -52,14 +52,16 @@ pub struct Reading {
     pub document: Document,
     /// Its sentences, in order.
     pub sentences: Vec<Spot>,
+    /// What each source of evidence counts and notes about it.
+    pub facts: Vec<(Clean, RecordFacts)>,
 }
 
 impl Reading {
-    pub(super) fn new(document: Document) -> Self {
+    pub(super) fn new(document: Document, facts: Vec<(Clean, RecordFacts)>) -> Self {
         let texts = document.pages.iter().enumerate();
         let sentences =
             texts.flat_map(|(i, page)| sentences(&page.text).into_iter().map(move |r| Spot::new(i, r))).collect();
-        Self { document, sentences }
+        Self { document, sentences, facts }
     }
 
     /// The sentence in which a stretch begins.

@@ -153,7 +153,8 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
     match want {
         LoadRequest::Source => link.review().source().map(Loaded::Source).map_err(|e| e.to_string().into()),
         LoadRequest::Document(doc, digest) => {
-            link.document(doc, *digest).map(|d| Loaded::Document(Arc::new(document::Reading::new(d))))
+            let facts = link.facts(doc);
+            link.document(doc, *digest).map(|d| Loaded::Document(Arc::new(document::Reading::new(d, facts))))
         }
         LoadRequest::History(id) => history::read(link, *id).map(|h| Loaded::History(Arc::new(h))),
         LoadRequest::Changes(seq, id, revisions) => {

@@ -67,7 +67,7 @@ pub(super) fn view(
     };
     let kept = slot.take().filter(|(old, _)| *old == key);
     let (_, layout) = slot.insert(kept.unwrap_or_else(|| {
-        let layout = Layout::new(head(state, ink, document, room), &document.pages, room);
+        let layout = Layout::new(head(state, ink, reading, room), &document.pages, room);
         (key, layout)
     }));
     let passages = state.detail().map(|d| cited(d, document)).unwrap_or_default();
@@ -196,7 +196,8 @@ pub(super) fn describe(meta: &SourceMeta) -> String {
 }
 
 /// What is known of the document, and what is made of it for the statement.
-fn head(state: &State, ink: RenderContext<'_>, document: &Document, room: u16) -> Vec<Line<'static>> {
+fn head(state: &State, ink: RenderContext<'_>, reading: &Reading, room: u16) -> Vec<Line<'static>> {
+    let document = &reading.document;
     let mut flow = Flow::new(room);
     let muted = ink.get(Role::Muted);
     let meta = &document.meta;
@@ -213,6 +214,12 @@ fn head(state: &State, ink: RenderContext<'_>, document: &Document, room: u16) -
     let related: Vec<String> = meta.related.iter().map(ToString::to_string).collect();
     if !related.is_empty() {
         para(format!("Same work: {}", related.join("; ")), muted);
+    }
+    for (source, facts) in &reading.facts {
+        let facts = facts.describe();
+        if !facts.is_empty() {
+            para(format!("{}: {}", source.one_line(), facts.join(" · ")), muted);
+        }
     }
     if is_retracted(meta) {
         para(format!("{} RETRACTED: it counts for nothing", ink.glyphs.failed), ink.get(Role::Blocker));

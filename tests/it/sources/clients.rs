@@ -41,6 +41,7 @@ fn europe_pmc_gives_abstracts_with_what_is_known_of_them() {
     assert_eq!(found.records[1].meta.pmcid.as_deref(), Some("PMC12166167"));
     assert!(found.records[1].meta.publication_types.iter().any(|kind| **kind == *"Systematic Review"));
     assert_eq!(found.records[1].facts.open_access, Some(true));
+    assert_eq!(first.facts.funding, ["University of Portsmouth Themes Research & Innovation Funding"]);
     assert!(found.records[2].document().is_none(), "a notice without an abstract is no evidence");
     let asked = web.asked();
     assert_eq!((asked.len(), asked[0].path.as_str()), (2, "/search"));
@@ -122,6 +123,7 @@ fn lancet() -> Value {
     json!({"DOI": "10.1016/S0140-6736(97)11096-0", "type": "journal-article", "title": ["Ileal-lymphoid-nodular hyperplasia"],
         "container-title": ["The Lancet"], "author": [{"given": "AJ", "family": "Wakefield"}, {"name": "A group"}],
         "published-print": {"date-parts": [[1998, 2]]}, "issued": {"date-parts": [[null]]}, "is-referenced-by-count": 1500,
+        "funder": [{"name": "Legal Aid Board", "DOI": "10.13039/1"}, {"name": "Legal Aid Board"}],
         "abstract": "<jats:title>Summary</jats:title><jats:p>We investigated children.</jats:p>",
         "updated-by": [
             {"DOI": "10.1016/s0140-6736(04)15715-2", "type": "correction", "source": "retraction-watch"},
@@ -147,6 +149,7 @@ fn crossref_tells_a_retracted_paper_from_the_notice_about_it() {
     assert_eq!(retracted, [true, false, false]);
     assert_eq!(records[0].meta.authors, ["Wakefield AJ", "A group"]);
     assert_eq!((records[0].meta.published.as_deref(), records[0].facts.cited_by), (Some("1998-02"), Some(1500)));
+    assert_eq!(records[0].facts.funding, ["Legal Aid Board"], "each once");
     assert_eq!(records[0].pages[0].text, "Summary: We investigated children.");
     let asked = &web.asked()[0];
     assert!(asked.get("filter").starts_with("doi:10.1016/s0140-6736(97)11096-0,doi:"));
@@ -171,7 +174,7 @@ fn openalex_puts_abstracts_together_and_does_not_believe_its_flag_alone() {
         "ids": {"pmid": "https://pubmed.ncbi.nlm.nih.gov/123", "pmcid": "https://www.ncbi.nlm.nih.gov/pmc/articles/77"},
         "publication_date": "2019-05-04", "publication_year": 2019, "type": "preprint", "is_retracted": true,
         "authorships": [{"author": {"display_name": "Ada M. Lovelace"}}], "cited_by_count": 3,
-        "open_access": {"is_oa": true}, "primary_location": {"source": {"display_name": "Journal"}},
+        "open_access": {"is_oa": true}, "funders": [{"display_name": "Wellcome Trust"}], "primary_location": {"source": {"display_name": "Journal"}},
         "abstract_inverted_index": {"fell.": [2], "It": [0], "then": [1], "broken": [60000]}});
     let page = json!({"meta": {"count": 1, "next_cursor": null}, "results": [work]});
     let web = Web::start(move |_| Say::Json(page.clone()));
@@ -181,6 +184,7 @@ fn openalex_puts_abstracts_together_and_does_not_believe_its_flag_alone() {
     assert_eq!((&*record.meta.title, record.meta.pmid.as_deref()), ("A title", Some("123")));
     assert_eq!((record.meta.pmcid.as_deref(), &*record.meta.authors[0]), (Some("PMC77"), "Lovelace AM"));
     assert!(!is_retracted(&record.meta));
+    assert_eq!(record.facts.describe(), ["cited 3 times", "open full text", "funded by Wellcome Trust"]);
     // An unknown DOI is a page of HTML with 404, which is no failure.
     let web = Web::start(|_| Say::Body(404, "text/html", "<!doctype html><title>404 Not Found</title>".to_owned()));
     let unknown = [Identifier::parse("10.1000/none").unwrap()];

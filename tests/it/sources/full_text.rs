@@ -39,7 +39,8 @@ fn start(home: &Path, web: &Web) -> Terminal {
 fn found() -> Say {
     Say::Json(
         json!({"hitCount": 1, "resultList": {"result": [{"id": "1", "source": "MED", "pmid": "1", "pmcid": "PMC77",
-        "doi": "10.1000/1", "title": "Zinc acetate for upper respiratory illness", "isOpenAccess": "Y",
+        "doi": "10.1000/1", "title": "Zinc acetate for upper respiratory illness", "isOpenAccess": "Y", "citedByCount": 12,
+        "grantsList": {"grant": [{"agency": "Zinc Foundation"}]},
         "abstractText": "We studied zinc acetate lozenges and the common cold."}]}}),
     )
 }
@@ -73,6 +74,21 @@ fn the_full_text_of_a_candidate_is_fetched_searched_and_cited_by_its_section() {
     let shown = String::from_utf8_lossy(&run(home.path(), &["library", "show", &id]).stdout).into_owned();
     assert!(shown.contains("We enrolled 482 adults") && !shown.contains("Smith J. Colds"), "{list}\n{shown}");
     assert_eq!(shown.matches("We studied zinc acetate").count(), 1, "the abstract is there once: {shown}");
+}
+
+/// A reviewer who reads a document sees what its source knows of it.
+#[test]
+fn what_a_source_knows_of_a_work_is_shown_with_its_document() {
+    let home = tempfile::tempdir().unwrap();
+    let web = Web::start(|_| found());
+    let mut terminal = start(home.path(), &web);
+    terminal.see("● judge");
+    terminal.keys("D");
+    terminal.see("Zinc acetate for upper respiratory illness");
+    terminal.keys("\r");
+    terminal.see("europepmc: cited 12 times · open full text · funded by Zinc Foundation");
+    terminal.keys("qqq");
+    terminal.end();
 }
 
 #[test]
