@@ -251,7 +251,7 @@ impl Dossier {
     }
 }
 
-/// `3 of 31 candidates are statements. The other 28 are less likely main findings (0.41 at most).` The scores are 0–1;
+/// `3 of 31 candidates are statements. The other 28 are less likely main findings (scores up to 0.41).` The scores are 0–1;
 /// `limit` is how many are taken at most, with the setting that says so.
 fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxStatements)>) -> String {
     if others.is_empty() {
@@ -274,15 +274,15 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
             " {equals} more {score} as high as these; settings.max_statements = {setting} leaves them out."
         )),
         _ => choice.push_str(&format!(
-            " {equals} more {score} as high, but not among the results that the abstract states, or the best of the text \
-             where no abstract states any."
+            " {equals} more {score} as high, but not in the abstract: statements come from the text only where no abstract \
+             states a finding, three at most."
         )),
     }
     if !less.is_empty() {
         let best = less.iter().copied().fold(0.0, f64::max);
         let which = if equals == 0 { "The other" } else { "The remaining" };
         let are = if less.len() == 1 { "is a less likely main finding" } else { "are less likely main findings" };
-        choice.push_str(&format!(" {which} {} {are} ({best:.2} at most).", less.len()));
+        choice.push_str(&format!(" {which} {} {are} (scores up to {best:.2}).", less.len()));
     }
     choice
 }
@@ -336,14 +336,14 @@ mod tests {
         assert_eq!(said(&[0.9], &[], auto), "");
         assert_eq!(
             said(&[0.9, 0.5], &[0.41, 0.2], auto),
-            "2 of 4 candidates are statements. The other 2 are less likely main findings (0.41 at most)."
+            "2 of 4 candidates are statements. The other 2 are less likely main findings (scores up to 0.41)."
         );
         assert_eq!(
             said(&[0.9, 0.8], &[0.85, 0.3], Some((2, MaxStatements::Count(2)))),
             "2 of 4 candidates are statements. 1 more scores as high as these; settings.max_statements = 2 leaves them \
-             out. The remaining 1 is a less likely main finding (0.30 at most)."
+             out. The remaining 1 is a less likely main finding (scores up to 0.30)."
         );
-        assert!(said(&[0.5], &[0.85], auto).contains("1 more scores as high, but not among the results"));
+        assert!(said(&[0.5], &[0.85], auto).contains("1 more scores as high, but not in the abstract"));
         assert!(
             said(&[], &[0.2, 0.1], auto).contains("as in a protocol or a commentary: no statements. Any of 2 other")
         );

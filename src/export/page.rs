@@ -26,8 +26,8 @@ pub(super) enum Span {
 pub(super) struct Label {
     /// The number of the work among the references, from 1.
     pub(super) work: u32,
-    /// The passage among those of its work, from 0.
-    pub(super) passage: u32,
+    /// The passage among those of its work, from 0; none for the work as a whole.
+    pub(super) passage: Option<u32>,
     /// Whether the report cites no other passage of the work.
     pub(super) alone: bool,
 }
@@ -36,7 +36,7 @@ impl std::fmt::Display for Label {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         const LETTERS: u32 = 26;
         let mut letters = Vec::new();
-        let mut left = if self.alone { 0 } else { self.passage + 1 };
+        let mut left = self.passage.filter(|_| !self.alone).map_or(0, |passage| passage + 1);
         while let Some(digit) = left.checked_sub(1) {
             letters.push(char::from(b'a' + (digit % LETTERS) as u8));
             left = digit / LETTERS;

@@ -72,7 +72,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
 fn aside(page: &mut Page, view: &Detail, references: &mut References) {
     let mut spans: Vec<Span> = Vec::new();
     for citation in view.citations().into_iter().flat_map(|cited| &cited.citations) {
-        let span = Span::Ref(references.label(view, citation), None);
+        let span = Span::Ref(references.whole(view, citation), None);
         if !spans.contains(&span) {
             spans.push(span);
         }

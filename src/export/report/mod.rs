@@ -8,6 +8,8 @@ mod front;
 mod references;
 mod reviewers;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     desk::{Counts, Detail, Dossier, Row},

@@ -67,8 +67,12 @@ impl References {
         if at == passages.len() {
             passages.push((citation.doc.clone(), citation.passage.clone()));
         }
-        let count = |index: usize| u32::try_from(index).unwrap_or(u32::MAX - 1);
-        Label { work: count(work) + 1, passage: count(at), alone: false }
+        Label { work: count(work) + 1, passage: Some(count(at)), alone: false }
+    }
+
+    /// What the report cites the work of a citation by, where it quotes no passage of it.
+    pub(super) fn whole(&mut self, view: &Detail, citation: &Citation) -> Label {
+        Label { work: count(self.work(view, citation)) + 1, passage: None, alone: true }
     }
 
     /// The position of the work that a citation is from.
@@ -126,6 +130,10 @@ impl References {
         out.push(text(&prose[from..]));
         out
     }
+}
+
+fn count(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX - 1)
 }
 
 /// Whether a text ends within a quotation.

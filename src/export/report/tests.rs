@@ -1,0 +1,77 @@
+//! Labels of passages, and what the report says of statements that nobody need decide or nothing counts for.
+
+use crate::export::{
+    Kind, Options, bytes,
+    fixture::{plain, weightless},
+    markdown,
+};
+
+fn appended() -> Options {
+    Options { appendix: true, ..Options::default() }
+}
+
+/// “For: …” with a weight of nought made a side of what is on neither, and “None of the three cited passages” named none.
+#[test]
+fn what_weighs_nothing_is_on_neither_side_and_can_be_looked_up() {
+    let report = markdown(&weightless(), &Options::default()).unwrap();
+    let first = report.split("## Statement 2").next().unwrap();
+    assert!(!first.contains("**For**") && !first.contains("**Against**"), "{first}");
+    assert!(first.contains("**Cited, on neither side:** \\[1\\]."), "{first}");
+}
+
+/// The table sent an editor to check what a reviewer had decided.
+#[test]
+fn a_decided_statement_is_not_left_to_be_checked() {
+    let report = markdown(&plain(), &Options::default()).unwrap();
+    let row = report.lines().find(|line| line.starts_with("| 1 |")).unwrap();
+    assert!(row.ends_with("| Dr Ruth Adler | done |"), "{row}");
+    assert!(report.lines().any(|line| line.starts_with("| 2 |") && line.ends_with("| machine | check |")));
+    let html = String::from_utf8(bytes(&plain(), Kind::Html, &Options::default()).unwrap()).unwrap();
+    let map = html.split("The map as a table").nth(1).unwrap();
+    let done = map.split("<th scope=\"row\">done</th>").nth(1).unwrap().split("</tr>").next().unwrap();
+    assert!(done.contains("#statement-1"), "{done}");
+}
+
+/// “explicit evidence, quality 1.00” of a verdict for which nothing was found made nothing look like the best evidence.
+#[test]
+fn where_no_passage_counts_there_is_no_quality() {
+    let report = markdown(&weightless(), &appended()).unwrap();
+    let first = report.split("Details of statement 2").next().unwrap().split("Details of statement 1").nth(1).unwrap();
+    assert!(first.contains("Evidence quality: no passage counts."), "{first}");
+    assert!(!first.contains("Evidence quality 0."), "{first}");
+}
+
+/// A number would lead to the wrong work, or a work would be listed twice.
+#[test]
+fn each_work_has_one_number_and_no_sentence_is_there_twice() {
+    let report = markdown(&plain(), &Options::default()).unwrap();
+    let references = report.split("## References").nth(1).unwrap().split("##").next().unwrap();
+    assert_eq!(references.trim().lines().count(), 1, "{references}");
+    assert!(report.contains("not comparable \\[1a\\], \\[1b\\]."), "{report}");
+}
+
+/// “The trials disagree [1], [2]” read “[1], [1]” where both passages are of one work, and an editor could not tell which
+/// of two quoted sentences is meant.
+#[test]
+fn passages_of_one_work_are_told_apart_wherever_the_report_names_them() {
+    let html = String::from_utf8(bytes(&plain(), Kind::Html, &appended()).unwrap()).unwrap();
+    let markdown = markdown(&plain(), &appended()).unwrap().replace('\\', "");
+    for words in [without(&html, "<", ">"), without(&markdown, "](http", ")").replace("[[", "[")] {
+        let against = words.find("[1a] “HbA1c fell by 1.3 %").expect(&words);
+        let support = words.find("[1b] “HbA1c fell by 1.3 %").expect(&words);
+        assert!(against < support, "{words}");
+        assert!(words.contains("not comparable [1a], [1b]."), "the reviewer's own words: {words}");
+        assert!(words.contains("is not in the source [1b]."), "an issue: {words}");
+        assert!(words.contains("Rationale of the machine: A randomised trial found a larger effect of the agonist than of metformin [1a]."), "{words}");
+        assert!(words.contains("[1c] passage 3 of the statement"), "{words}");
+        assert!(!words.contains("[1]"), "{words}");
+    }
+}
+
+/// `report` without what lies from each `open` to the next `close`, and with single blanks.
+fn without(report: &str, open: &str, close: &str) -> String {
+    let mut pieces = report.split(open);
+    let first = pieces.next().unwrap_or_default().to_owned();
+    let bare = pieces.fold(first, |bare, piece| bare + piece.split_once(close).map_or("", |(_, rest)| rest));
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}
