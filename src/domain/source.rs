@@ -37,11 +37,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// What is known of every work under review; none of them is evidence for itself.
-    pub fn own(&self) -> impl Iterator<Item = &SourceMeta> {
-        std::iter::once(&self.meta).chain(&self.works)
-    }
-
     /// What is known of the works that are no evidence for `statement`: the one that it
     /// is from, or all of them where that is not known.
     pub fn own_of(&self, statement: &Statement) -> impl Iterator<Item = &SourceMeta> {

@@ -31,16 +31,6 @@ impl Stance {
             Self::NotAddressed => "not addressed",
         }
     }
-
-    /// The stance with the sides exchanged.
-    #[must_use]
-    pub fn opposite(self) -> Self {
-        match self {
-            Self::Supports => Self::Contradicts,
-            Self::Contradicts => Self::Supports,
-            other => other,
-        }
-    }
 }
 
 /// Entailment, contradiction and neutral scores, summing to 1.

@@ -110,12 +110,6 @@ impl Table {
         &self.pieces
     }
 
-    /// How many numbers a vector has.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
     /// What a search by meaning counts for beside one by words, 0–1; tuned on SciFact's train claims.
     #[must_use]
     pub fn weight(&self) -> f64 {

@@ -89,12 +89,6 @@ impl SentenceEncoder {
         &self.0.about
     }
 
-    /// How many numbers a vector has.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.0.width
-    }
-
     /// How its vectors are made, in words.
     #[must_use]
     pub fn describe(&self) -> String {

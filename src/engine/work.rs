@@ -9,9 +9,9 @@ use tokio::task::JoinSet;
 
 use crate::{
     domain::{
-        Candidate, Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report,
-        Rulings, Scores, SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value,
-        VerdictValue, Weighing, canonical,
+        Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
+        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing,
+        canonical,
         rules::{own::Own, pack::RulePack},
     },
     embed::Embedder,
@@ -337,9 +337,11 @@ impl StageRunner {
             let named: Vec<_> = documents.iter().map(|d| given::passages(&self.source, statement, d)).collect();
             let asked = batch.iter().zip(&documents).zip(&named).filter(|(_, named)| named.is_none());
             let asked: Vec<_> = asked
-                .map(|((i, document), _)| {
-                    let Candidate { passage, side, .. } = found.candidates[*i];
-                    CiteInput { statement, counter, document, passage, side }
+                .map(|((i, document), _)| CiteInput {
+                    statement,
+                    counter,
+                    document,
+                    passage: found.candidates[*i].passage,
                 })
                 .collect();
             let mut said = reasoner.cite_all(&asked).await?.into_iter();
@@ -389,7 +391,7 @@ impl StageRunner {
             let report = checks::report::computed(statement, counter, found, scores, citations, statistics);
             return Ok(Value::Report(report).into());
         }
-        let input = ReportInput { statement, counter, citations: &usable, statistics: &statistics };
+        let input = ReportInput { statement, counter, citations: &usable };
         let draft = reasoner.report(input).await?;
         Ok(Value::Report(checks::report::report(statement, counter, &usable, statistics, draft)?).into())
     }

@@ -272,8 +272,8 @@ impl Bench {
         text: &Abstract,
     ) -> Result<Judged, Trouble> {
         let reasoner = &*self.ask.kit.reasoner;
-        let (document, passage, side) = (&text.document, candidate.passage, candidate.side);
-        let draft = reasoner.cite(CiteInput { statement, counter, document, passage, side }).await?;
+        let (document, passage) = (&text.document, candidate.passage);
+        let draft = reasoner.cite(CiteInput { statement, counter, document, passage }).await?;
         let digest = Digest::of(&canonical(document));
         let located = checks::cite::locate(document, digest, candidate, self.settings.threshold, draft, &self.settings);
         let mut best: Option<([f64; 3], Label, Option<Label>)> = None;

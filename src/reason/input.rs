@@ -1,8 +1,8 @@
 //! What a reasoner is given for each stage.
 
 use crate::domain::{
-    Candidate, Citation, Citations, Counter, Document, Passage, Report, SearchResult, Side, Signal, Source, Stance,
-    Statement, Statistics, VerdictValue, Weighed, Weighing,
+    Candidate, Citation, Citations, Counter, Document, Passage, Report, SearchResult, Signal, Source, Stance,
+    Statement, VerdictValue, Weighed, Weighing,
 };
 
 /// Stage 0.
@@ -52,8 +52,6 @@ pub struct CiteInput<'a> {
     pub document: &'a Document,
     /// Its best passage, out of which to cite.
     pub passage: Passage,
-    /// On which side it was found.
-    pub side: Side,
 }
 
 /// Stage 5.
@@ -113,8 +111,6 @@ pub struct ReportInput<'a> {
     pub counter: &'a Counter,
     /// In the order of their numbers.
     pub citations: &'a [WeighedCitation<'a>],
-    /// The counts.
-    pub statistics: &'a Statistics,
 }
 
 /// Stage 8.

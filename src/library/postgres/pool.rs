@@ -32,7 +32,7 @@ pub(super) struct Connection {
 }
 
 #[derive(Default)]
-struct Connections {
+struct Shelf {
     idle: Vec<Connection>,
     /// How many are in use.
     out: usize,
@@ -44,13 +44,13 @@ pub(super) struct Pool {
     read_only: bool,
     /// Whether no connection is made.
     closed: bool,
-    connections: Mutex<Connections>,
+    shelf: Mutex<Shelf>,
     back: Condvar,
 }
 
 impl Pool {
     pub(super) fn new(server: Server, read_only: bool) -> Self {
-        Self { server, read_only, closed: false, connections: Mutex::default(), back: Condvar::new() }
+        Self { server, read_only, closed: false, shelf: Mutex::default(), back: Condvar::new() }
     }
 
     /// One of a server that must not be asked.
@@ -78,23 +78,23 @@ impl Pool {
         let result = act(&mut connection);
         if !connection.client.is_closed() {
             connection.since = Instant::now();
-            self.connections().idle.push(connection);
+            self.shelf().idle.push(connection);
         }
         result
     }
 
     fn turn(&self) -> Turn<'_> {
-        let mut connections = self.connections();
-        while connections.out >= MOST {
-            connections = self.back.wait(connections).unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = self.shelf();
+        while shelf.out >= MOST {
+            shelf = self.back.wait(shelf).unwrap_or_else(PoisonError::into_inner);
         }
-        connections.out += 1;
+        shelf.out += 1;
         Turn { pool: self }
     }
 
     fn idle(&self) -> Option<Connection> {
         loop {
-            let connection = self.connections().idle.pop()?;
+            let connection = self.shelf().idle.pop()?;
             if connection.answers() {
                 return Some(connection);
             }
@@ -103,11 +103,11 @@ impl Pool {
 
     /// Closes the connections that nobody uses.
     pub(super) fn forget_idle(&self) {
-        self.connections().idle.clear();
+        self.shelf().idle.clear();
     }
 
-    fn connections(&self) -> MutexGuard<'_, Connections> {
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -226,7 +226,7 @@ struct Turn<'p> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.pool.connections().out -= 1;
+        self.pool.shelf().out -= 1;
         self.pool.back.notify_one();
     }
 }

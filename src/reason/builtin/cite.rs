@@ -199,7 +199,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Counter, Document, Page, Passage, Side, SourceMeta, Statement};
+    use crate::domain::{Counter, Document, Page, Passage, SourceMeta, Statement};
 
     #[test]
     fn the_finding_is_cited_and_not_the_aim() {
@@ -219,14 +219,8 @@ mod tests {
         let document = Document::new(SourceMeta::default(), vec![page]);
         let statement = Statement::claim(1, "Statins reduce mortality in older adults.");
         let cited = |passage| {
-            cite(CiteInput {
-                statement: &statement,
-                counter: &Counter::default(),
-                document: &document,
-                passage,
-                side: Side::Counter,
-            })
-            .passages
+            cite(CiteInput { statement: &statement, counter: &Counter::default(), document: &document, passage })
+                .passages
         };
         let passages = cited(Passage { page: 1, start: 0, end: text.len() });
         assert!(passages.len() == 1 && passages[0].page == Some(1), "{passages:?}");

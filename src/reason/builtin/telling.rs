@@ -254,8 +254,8 @@ pub(super) mod tests {
     use super::*;
     use crate::{
         domain::{
-            Citation, Counter, Credibility, DocId, Report, Signal, SignalLabel, SourceMeta, Statement, Statistics,
-            Weighed, fixtures, rules::pack::RulePack,
+            Citation, Counter, Credibility, DocId, Report, Signal, SignalLabel, SourceMeta, Statement, Weighed,
+            fixtures, rules::pack::RulePack,
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
@@ -343,10 +343,8 @@ pub(super) mod tests {
         }
 
         pub(in super::super) fn report(&self) -> String {
-            let (counter, statistics) = (&Counter::default(), &Statistics::default());
-            self.with(|citations| {
-                report(ReportInput { statement: &self.statement, counter, citations, statistics }).text
-            })
+            let counter = &Counter::default();
+            self.with(|citations| report(ReportInput { statement: &self.statement, counter, citations }).text)
         }
     }
 
