@@ -32,7 +32,6 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     let supported = count(Verdict::Supports);
     let contradicted = count(Verdict::Contradicts);
     let undecided = count(Verdict::Undecided);
-    let was = |count: usize| if count == 1 { "was" } else { "were" };
     let all = |rest: &str| match n {
         1 => format!("The one statement was {rest}"),
         2 => format!("Both statements were {rest}"),
@@ -64,13 +63,6 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         format!("The majority of statements ({contradicted}/{n}) were contradicted by the evidence found.")
     } else if 2 * supported > n {
         format!("The majority of statements ({supported}/{n}) were supported by the evidence found.")
-    } else if 2 * undecided > n {
-        let decided = match (supported, contradicted) {
-            (0, c) => format!("{c} {} contradicted", was(c)),
-            (s, 0) => format!("{s} {} supported", was(s)),
-            (s, c) => format!("{s} {} supported, {c} contradicted", was(s)),
-        };
-        format!("The evidence leaves most statements undecided ({undecided}/{n}); {decided}.")
     } else {
         format!(
             "Mixed results across {n} statements: {supported} supported, {contradicted} contradicted, {undecided} \
@@ -84,6 +76,7 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     if reviewed > 0 {
         let differ = verdicts.iter().filter(|v| v.by_reviewer && v.differs == Some(true)).count();
         let hidden = verdicts.iter().filter(|v| v.by_reviewer && v.differs.is_none()).count();
+        let verb = |count| if count == 1 { "was" } else { "were" };
         let end = match differ {
             0 if hidden == reviewed => "what the machine says is hidden".to_owned(),
             0 => "none differs from the machine's verdict".to_owned(),
@@ -91,7 +84,7 @@ pub fn assess(verdicts: &[Assessed]) -> String {
             _ => format!("{differ} differ from the machine's verdicts"),
         };
         let part = if (1..reviewed).contains(&hidden) { " where that is shown" } else { "" };
-        text.push_str(&format!(" {reviewed} {} decided by a reviewer; {end}{part}.", was(reviewed)));
+        text.push_str(&format!(" {reviewed} {} decided by a reviewer; {end}{part}.", verb(reviewed)));
     }
     text
 }
@@ -157,10 +150,7 @@ mod tests {
             (2, 0, 1, "The majority of statements (2/3) were supported by the evidence found."),
             (1, 1, 0, "Mixed results across 2 statements: 1 supported, 1 contradicted, 0 undecided."),
             (2, 1, 1, "Mixed results across 4 statements: 2 supported, 1 contradicted, 1 undecided."),
-            (1, 1, 2, "Mixed results across 4 statements: 1 supported, 1 contradicted, 2 undecided."),
-            (1, 0, 4, "The evidence leaves most statements undecided (4/5); 1 was supported."),
-            (0, 1, 14, "The evidence leaves most statements undecided (14/15); 1 was contradicted."),
-            (2, 1, 4, "The evidence leaves most statements undecided (4/7); 2 were supported, 1 contradicted."),
+            (1, 0, 4, "Mixed results across 5 statements: 1 supported, 0 contradicted, 4 undecided."),
         ] {
             assert_eq!(assess(&many(s, c, u, 0.6)), expected);
         }
