@@ -52,7 +52,7 @@ async fn a_retraction_is_an_issue_as_soon_as_the_review_is_opened_and_only_once(
     known.meta.publication_types = vec!["Retracted Publication".into()];
     let at = Timestamp::from_second(1_800_000_000).unwrap();
     let retrieval = Retrieval { source: "crossref".into(), query: None, hits: 0, at };
-    assert_eq!(library.merge(&retrieval, &[known]).unwrap().retracted, [cited.doc.clone()]);
+    assert_eq!(library.merge(&retrieval, &[known]).unwrap().retracted, std::slice::from_ref(&cited.doc));
 
     let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin::default()), 1);
     while retracted() == 0 {
