@@ -28,9 +28,10 @@ use crate::{
 };
 
 use super::{
-    Context, evidence, own, paper, reading,
+    Context, evidence, own, paper,
+    progress::show_upgrade,
+    reading,
     reasoners::{self, Chosen},
-    upgrade::show_upgrade,
 };
 
 pub(super) use input::{SourceArgs, open_input, read, read_file};

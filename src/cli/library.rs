@@ -1,7 +1,7 @@
 //! `gainsay library`: the evidence that searches run over.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -11,7 +11,6 @@ use std::{
 };
 
 use color_eyre::eyre::{self, WrapErr};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
     domain::{DocId, Document, SourceMeta, rules::reference::ama},
@@ -23,7 +22,7 @@ use crate::{
     text::{Clean, counted},
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, reasoners};
+use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, progress::bar, reasoners};
 
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
@@ -259,7 +258,7 @@ fn make_all_vectors(cx: &Context, library: &Arc<Library>) -> eyre::Result<()> {
     library.embed(Table::MODEL, |text| table.embed(text), |made| bar.set_position(made))?;
     bar.finish_and_clear();
     if let Some(own) = own::embedder(cx)? {
-        let bar = self::bar(Some(library.without_vector(&own.model())?));
+        let bar = super::progress::bar(Some(library.without_vector(&own.model())?));
         cx.runtime.block_on(make_vectors(&*own, library, |made| bar.set_position(made))).map_err(|why| {
             eyre::eyre!("the documents were added, but have no vectors of the configured model: {why}")
         })?;
@@ -348,17 +347,6 @@ impl<R: io::Read> io::Read for Until<'_, R> {
 /// How many documents there are: `5183 documents`.
 fn held(library: &Library) -> eyre::Result<String> {
     Ok(counted(usize::try_from(library.count()?).unwrap_or(usize::MAX), "document"))
-}
-
-pub(super) fn bar(length: Option<u64>) -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(length, target);
-    let template =
-        if length.is_some() { "{bar:32} {pos} of {len} documents  {elapsed}" } else { "{pos} documents  {elapsed}" };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {

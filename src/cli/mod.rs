@@ -34,6 +34,7 @@ mod models;
 mod outputs;
 mod own;
 mod paper;
+mod progress;
 mod prompt;
 mod reading;
 mod reasoners;
@@ -46,7 +47,6 @@ mod sign;
 mod start;
 mod streams;
 mod trial;
-mod upgrade;
 mod verify;
 
 use std::{io, path::PathBuf, process::ExitCode};

@@ -1,10 +1,10 @@
-//! A library of an older format is brought up to date when it is opened, which is shown where it takes a while.
+//! Bars on standard error for what takes a while.
 
-use indicatif::ProgressBar;
+use std::io::{self, IsTerminal};
 
-use super::library::bar;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// From so many documents on it takes longer than a moment.
+/// From so many documents on, bringing a library up to date takes longer than a moment.
 const MANY: u64 = 5_000;
 
 /// Runs `open`, and shows on standard error how far it is with bringing the library up to date.
@@ -26,4 +26,16 @@ pub(super) fn show_upgrade<T>(open: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) 
         bar.finish_and_clear();
     }
     opened
+}
+
+/// A bar over `length` documents, or a count of them; hidden where standard error is no terminal.
+pub(super) fn bar(length: Option<u64>) -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(length, target);
+    let template =
+        if length.is_some() { "{bar:32} {pos} of {len} documents  {elapsed}" } else { "{pos} documents  {elapsed}" };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
 }
