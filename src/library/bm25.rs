@@ -10,9 +10,6 @@ const B: f64 = 0.75;
 /// The weight of a term at least, however common it is: FTS5's figure.
 const LEAST: f64 = 1e-6;
 
-/// How often a term in the title counts.
-pub(super) const TITLE: u16 = 2;
-
 /// A longer query is cut to its rarest terms, since the others cost most and contribute least.
 const MOST_TERMS: usize = 32;
 

@@ -6,7 +6,10 @@
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::{bm25::TITLE, words::Words};
+use super::words::Words;
+
+/// How often a term in the title counts.
+pub(super) const TITLE: u16 = 2;
 
 /// Longer words are garbage (sequences, base64) and are cut, in characters.
 const LONGEST: usize = 48;

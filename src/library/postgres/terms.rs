@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bytes::{BufMut as _, BytesMut};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, accepts, to_sql_checked};
 
-use crate::library::{bm25::TITLE, terms::Terms};
+use crate::library::terms::{TITLE, Terms};
 
 type Failure = Box<dyn std::error::Error + Sync + Send>;
 
