@@ -134,7 +134,7 @@ fn agreeing(first: &WeighedCitation<'_>, rest: &[&WeighedCitation<'_>]) -> Strin
 }
 
 /// How likely a verdict with such a signal is right, 0–1: the log-odds of its best citation and what further
-/// independent sources add, brought to what comes true (`models/stance.md`, “Confidence of a verdict”), and never more
+/// independent sources on its side add, brought to what comes true (`models/stance.md`, “Confidence of a verdict”), and never more
 /// than the share of the evidence that takes its side.
 fn confidence(input: &VerdictInput<'_>) -> f64 {
     /// What the best citation's log-odds, the logarithm of the number of sources, and 1 count for.
@@ -142,14 +142,16 @@ fn confidence(input: &VerdictInput<'_>) -> f64 {
     /// Where log-odds end: no single citation is surer than this.
     const SUREST: f64 = 0.98;
     let signal = input.signal;
-    let best = match signal.label {
-        SignalLabel::Contradicted => signal.best_contradicting,
-        SignalLabel::Supported => signal.best_supporting,
+    let (stance, best) = match signal.label {
+        SignalLabel::Contradicted => (Stance::Contradicts, signal.best_contradicting),
+        SignalLabel::Supported => (Stance::Supports, signal.best_supporting),
         SignalLabel::Uncertain => return LOW,
     };
     let best = best.clamp(1.0 - SUREST, SUREST);
     let odds = (best / (1.0 - best)).ln();
-    let sources = f64::from(signal.sources.max(1)).ln();
+    let agreeing = input.citations.iter().filter(|item| item.weighed.stance == stance);
+    let sources = agreeing.map(|item| item.weighed.work).collect::<BTreeSet<_>>().len().max(1) as f64;
+    let sources = sources.ln();
     let likely = logistic(WEIGHTS[0] * odds + WEIGHTS[1] * sources + WEIGHTS[2]);
     likely.min(signal.consensus.unwrap_or(LOW))
 }
@@ -212,6 +214,25 @@ mod tests {
         case.set_works(&[1, 2, 3, 4]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
         assert!(rationale.contains("Three other sources agree [2], [3] and [4]."), "{rationale}");
+    }
+
+    /// A source that a reviewer finds mixed made the verdict surer than its only passage was.
+    #[test]
+    fn only_sources_on_the_side_of_the_verdict_make_it_surer() {
+        let sure = |stance| {
+            let passages = [
+                (Stance::Contradicts, "Aspirin did not prevent stroke in 4,000 adults."),
+                (stance, "Aspirin was tried in stroke."),
+            ];
+            let mut case = Case::new("Aspirin prevents stroke.", &passages);
+            case.set_works(&[1, 2]);
+            match case.verdict(SignalLabel::Contradicted).confidence {
+                Confidence::Number(number) => number,
+                Confidence::Level(_) => panic!("a level"),
+            }
+        };
+        assert_eq!(sure(Stance::Mixed), sure(Stance::NotAddressed));
+        assert!(sure(Stance::Contradicts) > sure(Stance::Mixed));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::text::{fold, sentences, words};
 
 use super::finding;
 
-use self::words::{ALIKE, CONVERSE, MEASURES, UNWANTED};
+use self::words::{ALIKE, CONVERSE, MANNER, MEASURES, UNWANTED};
 use change::Change;
 use frame::{Frame, frames};
 use phrase::Thing;
@@ -82,7 +82,8 @@ const QUANTIFIED: &[&str] = &["only", "solely", "exclusively", "all", "every", "
 
 fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     let met = |one: &Thing, other: &Thing| cover(&one.stems, &other.stems);
-    let (agent, outcome) = (met(&own.agent, &other.agent), met(&own.outcome, &other.whole));
+    let done: Vec<String> = own.agent.stems.iter().filter(|stem| !MANNER.contains(&stem.as_str())).cloned().collect();
+    let (agent, outcome) = (cover(&done, &other.agent.stems), met(&own.outcome, &other.whole));
     let mut change = other.change;
     let quality;
     if agent >= AGENT && outcome >= OUTCOME {

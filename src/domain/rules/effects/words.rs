@@ -80,7 +80,7 @@ pub(super) const REMOVALS: &[&str] = &[
     "absenc", "absent", "ablat", "defici", "delet", "deplet", "knockdown", "knockout", "lack", "loss", "silenc", "null",
     "withdraw", "low", "lower", "reduc", "decreas", "less", "fewer", "inhibit", "inhibitor", "block", "blockad",
     "antagonist", "disrupt", "suppress", "impair", "inactiv", "shorter", "short", "poor", "without", "haploinsuffici", "erad",
-    "eradic", "cessat", "discontinu", "clearanc", "remov",
+    "reduct", "quit", "abstin", "eradic", "cessat", "discontinu", "clearanc", "remov",
 ];
 
 /// Words of a measure that say nothing of what is measured.
@@ -94,6 +94,9 @@ pub(super) const MEASURES: &[&str] = &[
     "presenc", "express", "mean", "overal", "outcom", "treat", "supplement", "given", "receiv", "exposur", "has", "have",
     "signal", "pathway", "activ", "cell", "human", "adult", "directli", "significantli", "more", "less", "greater",
 ];
+
+/// How something is taken or done, where it is the same thing without that.
+pub(super) const MANNER: &[&str] = &["long", "term", "regular", "daili", "frequent", "chronic"];
 
 /// Things that nobody wants more of: what improves them makes them less.
 #[rustfmt::skip]
