@@ -1,6 +1,8 @@
 //! BM25 with the parameters of SQLite's FTS5, and which terms of a query are searched for, in which order. A library in
 //! a file and one on a server score by it (`docs/rules.md#search`).
 
+#![cfg_attr(not(feature = "postgres"), allow(dead_code, unused_imports, reason = "PostgreSQL’s search uses the rest"))]
+
 use super::search::Spread;
 
 /// The parameters, as FTS5 has them.
