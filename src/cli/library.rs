@@ -22,7 +22,7 @@ use crate::{
     text::{Clean, counted},
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, progress::bar, reasoners};
+use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, progress, reasoners};
 
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
@@ -149,7 +149,7 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
                 );
             };
             let model = embedder.model();
-            let bar = bar(Some(library.without_vector(&model)?));
+            let bar = progress::bar(Some(library.without_vector(&model)?));
             let made = cx.runtime.block_on(make_vectors(&*embedder, &library, |made| bar.set_position(made)));
             made.map_err(|why| eyre::eyre!("{why}; the vectors made so far are kept"))?;
             bar.finish_and_clear();
@@ -254,11 +254,11 @@ fn add(
 /// Makes the vectors that the search by meaning compares, of documents that have none.
 fn make_all_vectors(cx: &Context, library: &Arc<Library>) -> eyre::Result<()> {
     let table = Table::builtin()?;
-    let bar = bar(Some(library.without_vector(Table::MODEL)?));
+    let bar = progress::bar(Some(library.without_vector(Table::MODEL)?));
     library.embed(Table::MODEL, |text| table.embed(text), |made| bar.set_position(made))?;
     bar.finish_and_clear();
     if let Some(own) = own::embedder(cx)? {
-        let bar = super::progress::bar(Some(library.without_vector(&own.model())?));
+        let bar = progress::bar(Some(library.without_vector(&own.model())?));
         cx.runtime.block_on(make_vectors(&*own, library, |made| bar.set_position(made))).map_err(|why| {
             eyre::eyre!("the documents were added, but have no vectors of the configured model: {why}")
         })?;
@@ -317,7 +317,7 @@ fn adding(
 ) -> eyre::Result<(Added, Read)> {
     let (send, documents) = mpsc::sync_channel(WAITING);
     let over = AtomicBool::new(false);
-    let bar = bar(None);
+    let bar = progress::bar(None);
     std::thread::scope(|scope| {
         let reading = scope.spawn(|| read(send, &over));
         let added = library.add(documents, |so_far| bar.set_position(so_far.seen()));

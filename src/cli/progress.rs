@@ -14,8 +14,8 @@ pub(super) fn show_upgrade<T>(open: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) 
         if documents >= MANY {
             let bar = shown.get_or_insert_with(|| {
                 eprintln!(
-                    "gainsay: the library was made by an older version; its index over words is being made again, once, \
-                     for {documents} documents (interrupted, it stays as it was)"
+                    "gainsay: the library was made by an older version; rebuilding its word index once, \
+                     for {documents} documents (if interrupted, it stays as it was)"
                 );
                 bar(Some(documents))
             });
@@ -28,7 +28,7 @@ pub(super) fn show_upgrade<T>(open: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) 
     opened
 }
 
-/// A bar over `length` documents, or a count of them; hidden where standard error is no terminal.
+/// A bar for `length` documents, or a running count if that is unknown; hidden when standard error is not a terminal.
 pub(super) fn bar(length: Option<u64>) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(length, target);

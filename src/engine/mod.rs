@@ -59,7 +59,7 @@ const EVENTS: usize = 1024;
 /// How often each stage was run.
 type Counters = [AtomicU64; Stage::ALL.len()];
 
-/// What is to be run.
+/// Which stages to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Whatever is missing, stale or failed, everywhere.

@@ -1,4 +1,4 @@
-//! What is to be run next: functions of the fold and of what a face
+//! What to run next: functions of the fold and of what a face
 //! asked for.
 
 use std::{collections::BTreeSet, sync::Arc};

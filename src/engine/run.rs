@@ -125,7 +125,7 @@ impl Coordinator {
         let _ = self.events.send(event).await;
     }
 
-    /// Appends acts, and tells of the first.
+    /// Appends acts and announces the first.
     async fn record(&mut self, drafts: Vec<Draft>) {
         if drafts.is_empty() {
             return;

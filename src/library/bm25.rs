@@ -1,8 +1,7 @@
 //! BM25 with the parameters of SQLite's FTS5, and which terms of a query are searched for, in which order. A library in
 //! a file and one on a server score by it (`docs/rules.md#search`).
 
-#![cfg_attr(not(feature = "postgres"), allow(dead_code, unused_imports, reason = "PostgreSQL’s search uses the rest"))]
-
+#[cfg(feature = "postgres")]
 use super::search::Spread;
 
 /// The parameters, as FTS5 has them.
@@ -34,6 +33,7 @@ pub(super) struct Scale {
 pub(super) struct Weighted {
     pub(super) term: String,
     /// How many passages have it.
+    #[cfg(feature = "postgres")]
     pub(super) passages: i64,
     weight: f64,
 }
@@ -51,7 +51,12 @@ impl Scale {
         }
         let weighted = |(n, term): (i64, String)| {
             let idf = ((passages as f64 - n as f64 + 0.5) / (n as f64 + 0.5)).ln();
-            Weighted { term, passages: n, weight: if idf <= 0.0 { LEAST } else { idf } }
+            Weighted {
+                term,
+                #[cfg(feature = "postgres")]
+                passages: n,
+                weight: if idf <= 0.0 { LEAST } else { idf },
+            }
         };
         let terms = known.into_iter().map(weighted).collect();
         Self { terms, mean_length: tokens as f64 / passages.max(1) as f64 }
@@ -59,6 +64,7 @@ impl Scale {
 
     /// What the term at `at` adds to the score of a passage of `length` words that has it `often` times. Summed from the
     /// rarest term on, as FTS5 does, equal scores are equal to the last bit.
+    #[cfg(feature = "postgres")]
     pub(super) fn part(&self, at: usize, often: u16, length: i64) -> f64 {
         self.damped(at, often, self.damping(length))
     }
@@ -68,7 +74,7 @@ impl Scale {
         K1 * (1.0 - B + B * length as f64 / self.mean_length)
     }
 
-    /// [`Scale::part`] for a passage whose damping is known.
+    /// What the term at `at` adds to the score of a passage with this damping that has it `often` times.
     pub(super) fn damped(&self, at: usize, often: u16, damping: f64) -> f64 {
         let often = f64::from(often);
         self.terms[at].weight * ((often * (K1 + 1.0)) / (often + damping))

@@ -162,19 +162,29 @@ fn a_review_opens_and_is_decided_while_the_server_of_its_library_is_down() {
     let _entered = runtime.enter();
     let port = support::port::Port::new();
     let address = format!("postgres://ann:s3cret@{}/evidence", port.address());
+    decided_although(
+        home.path(),
+        &["--library", &address, "review", "claims.gainsay"],
+        "This review can be read and decided meanwhile",
+    );
+    let out = support::program::run(home.path(), &["export", "claims.gainsay", "--out", "-"]);
+    assert!(String::from_utf8_lossy(&out.stdout).contains("Machine verdict accepted by Ada"), "{out:?}");
+}
+
+/// Opens the finished review, which says `why` its library cannot be asked without naming the password, and accepts a
+/// verdict.
+#[cfg(feature = "postgres")]
+fn decided_although(home: &std::path::Path, args: &[&str], why: &str) {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_gainsay"));
-    let args = ["--library", &address, "review", "claims.gainsay"];
     let environment = [("GAINSAY_REVIEWER", "Ada")];
-    let mut terminal = support::terminal::Terminal::start_with(program, &args, home.path(), (160, 50), &environment);
-    let shown = terminal.see("This review can be read and decided meanwhile");
+    let mut terminal = support::terminal::Terminal::start_with(program, args, home, (160, 50), &environment);
+    let shown = terminal.see(why);
     assert!(!shown.contains("s3cret"), "{shown}");
     terminal.see("[2]");
     terminal.keys("a");
     terminal.see("accepted");
     terminal.keys("qq");
     terminal.end();
-    let out = support::program::run(home.path(), &["export", "claims.gainsay", "--out", "-"]);
-    assert!(String::from_utf8_lossy(&out.stdout).contains("Machine verdict accepted by Ada"), "{out:?}");
 }
 
 /// Nothing may leave this machine, and a review is none of the things that do.
@@ -184,17 +194,7 @@ fn a_review_opens_offline_and_is_decided_while_its_library_is_on_another_machine
     let home = tempfile::tempdir().unwrap();
     finished(home.path());
     let address = "postgres://ann:s3cret@db.example.org/evidence";
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_gainsay"));
-    let args = ["--offline", "--library", address, "review", "claims.gainsay"];
-    let environment = [("GAINSAY_REVIEWER", "Ada")];
-    let mut terminal = support::terminal::Terminal::start_with(program, &args, home.path(), (160, 50), &environment);
-    let shown = terminal.see("`offline` is set");
-    assert!(!shown.contains("s3cret"), "{shown}");
-    terminal.see("[2]");
-    terminal.keys("a");
-    terminal.see("accepted");
-    terminal.keys("qq");
-    terminal.end();
+    decided_although(home.path(), &["--offline", "--library", address, "review", "claims.gainsay"], "`offline` is set");
     // What needs the library says why it does not go on.
     let out = support::program::run(home.path(), &["--offline", "--library", address, "library", "stats"]);
     let said = String::from_utf8_lossy(&out.stderr);

@@ -229,7 +229,7 @@ pub(super) fn weight(item: &WeighedCitation<'_>) -> f64 {
     item.weighed.credibility.value * item.weighed.opinion.adjusted
 }
 
-/// The citations of one stance, those to be told first at the head:
+/// The citations of one stance, in the order in which prose names them:
 /// by weight and relevance.
 pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance) -> Vec<&'b WeighedCitation<'a>> {
     let mut found: Vec<_> = items.iter().filter(|i| i.weighed.counts() && i.weighed.stance == stance).collect();

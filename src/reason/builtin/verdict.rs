@@ -151,8 +151,7 @@ fn confidence(input: &VerdictInput<'_>) -> f64 {
     let odds = (best / (1.0 - best)).ln();
     let agreeing = input.citations.iter().filter(|item| item.weighed.stance == stance);
     let sources = agreeing.map(|item| item.weighed.work).collect::<BTreeSet<_>>().len().max(1) as f64;
-    let sources = sources.ln();
-    let likely = logistic(WEIGHTS[0] * odds + WEIGHTS[1] * sources + WEIGHTS[2]);
+    let likely = logistic(WEIGHTS[0] * odds + WEIGHTS[1] * sources.ln() + WEIGHTS[2]);
     likely.min(signal.consensus.unwrap_or(LOW))
 }
 

@@ -82,8 +82,8 @@ const QUANTIFIED: &[&str] = &["only", "solely", "exclusively", "all", "every", "
 
 fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     let met = |one: &Thing, other: &Thing| cover(&one.stems, &other.stems);
-    let done: Vec<String> = own.agent.stems.iter().filter(|stem| !MANNER.contains(&stem.as_str())).cloned().collect();
-    let (agent, outcome) = (cover(&done, &other.agent.stems), met(&own.outcome, &other.whole));
+    let agent = cover_but(MANNER, &own.agent.stems, &other.agent.stems);
+    let outcome = met(&own.outcome, &other.whole);
     let mut change = other.change;
     let quality;
     if agent >= AGENT && outcome >= OUTCOME {
@@ -144,8 +144,14 @@ fn is_converse(one: &Thing, other: &Thing) -> bool {
 
 /// Share of the words of `one` that `other` has, measures apart; 0–1, and 0 where a number or letter of a name differs.
 fn cover(one: &[String], other: &[String]) -> f64 {
-    let telling: Vec<&String> = one.iter().filter(|stem| !MEASURES.contains(&stem.as_str())).collect();
-    let wanted = if telling.is_empty() { one.iter().collect() } else { telling };
+    cover_but(&[], one, other)
+}
+
+/// The same without the words of `ignored`.
+fn cover_but(ignored: &[&str], one: &[String], other: &[String]) -> f64 {
+    let one = one.iter().filter(|stem| !ignored.contains(&stem.as_str()));
+    let telling: Vec<&String> = one.clone().filter(|stem| !MEASURES.contains(&stem.as_str())).collect();
+    let wanted = if telling.is_empty() { one.collect() } else { telling };
     if wanted.is_empty() {
         return 0.0;
     }
