@@ -309,11 +309,13 @@ impl Detail {
     }
 
     /// The most confident stance of a side, 0–1 and before the judge, where the signal takes no side and this is not above
-    /// the `floor` that a side must exceed to win: then the passages of that side settle nothing.
+    /// the `floor` that a side must exceed to win: then the passages of that side settle nothing. `None` where a reviewer
+    /// has settled it.
     pub(crate) fn too_weak(&self, side: usize, floor: f64) -> Option<f64> {
         let signal = &self.weighing().shown()?.signal;
         let best = [signal.best_contradicting, signal.best_supporting][side];
-        let is_weak = signal.label == SignalLabel::Uncertain && self.counting[side] > 0 && best <= floor;
+        let is_open = signal.label == SignalLabel::Uncertain && self.summary.by.is_none();
+        let is_weak = is_open && self.counting[side] > 0 && best <= floor;
         is_weak.then_some(best)
     }
 
@@ -441,6 +443,17 @@ impl Detail {
             Revision::Override(set) => Some(set),
             Revision::Machine(_) => None,
         }
+    }
+
+    /// The reviewer whose verdict was taken over, if that is the reason.
+    pub(crate) fn adopted(&self, reason: &Reason) -> Option<&Who> {
+        let act = reason.adopted()?;
+        self.opinions.iter().find(|read| read.opinion.made.seq == act).map(|read| read.opinion.who())
+    }
+
+    /// Whether words are the rationale of the verdict in force.
+    pub(crate) fn is_said(&self, words: &str) -> bool {
+        self.verdict().shown().is_some_and(|value| value.rationale.trim() == words.trim())
     }
 
     /// How documents came to be evidence on it; `None` before it was searched, and while the machine's opinion is hidden.

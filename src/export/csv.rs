@@ -102,6 +102,8 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
     let open = |cell: String| if summary.hidden { String::new() } else { cell };
     let stance = |stance| view.weighing().shown().map(|w| w.of(stance).count().to_string()).unwrap_or_default();
     let judged = |of: &dyn Fn(&Opinion) -> String| view.judgement().shown().map(|j| of(&j.opinion)).unwrap_or_default();
+    // Where no passage counts there is no evidence of any type.
+    let graded = |of: &dyn Fn(&Opinion) -> String| if view.counts_nothing() { String::new() } else { judged(of) };
     let spec = view.maker.as_deref();
     let reason = view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.as_ref());
     let spent: u64 = view.times.iter().map(|time| time.millis).sum();
@@ -123,7 +125,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         summary.machine.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
         summary.machine.map(|(_, c, _)| share(c)).unwrap_or_default(),
         open(if summary.differs() { "yes" } else { "no" }.to_owned()),
-        open(summary.triage.name().to_owned()),
+        open(if summary.waits() { summary.triage.name() } else { "done" }.to_owned()),
         open(view.count(Severity::Blocker).to_string()),
         open(view.count(Severity::Major).to_string()),
         open(view.count(Severity::Minor).to_string()),
@@ -134,8 +136,8 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         view.note.as_ref().map(|n| cell(&n.text)).unwrap_or_default(),
         judged(&|o| share(o.original)),
         judged(&|o| share(if view.judges_reviewer { o.original } else { o.adjusted })),
-        judged(&|o| o.evidence_type.name().to_owned()),
-        judged(&|o| share(o.quality)),
+        graded(&|o| o.evidence_type.name().to_owned()),
+        graded(&|o| share(o.quality)),
         judged(&|o| if o.valid { "yes" } else { "no" }.to_owned()),
         judged(&|o| o.issue.as_deref().map(cell).unwrap_or_default()),
         view.judgement().shown().map(|j| if j.blocked { "yes" } else { "no" }.to_owned()).unwrap_or_default(),

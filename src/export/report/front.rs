@@ -152,7 +152,7 @@ pub(super) fn about(
     }
     let settings = fold.settings();
     items.push(line(format!(
-        "Method: documents of relevance {} to 5 count; at most {} retrieved and {} cited for each statement.",
+        "Method: documents of relevance {} to 5 count; at most {} scored and {} cited for each statement.",
         settings.threshold,
         counted(settings.max_candidates as usize, "document"),
         counted(settings.max_citations as usize, "passage"),

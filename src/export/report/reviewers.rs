@@ -48,10 +48,15 @@ fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options:
     if read.opinion.made.accepts {
         say("Accepted as the machine's verdict.".to_owned());
     }
-    if let Some(reason) = read.reason() {
+    let adopted = read.opinion.made.reason.as_ref().and_then(|reason| view.adopted(reason));
+    if let Some(who) = adopted {
+        say(format!("Reason: adopts the verdict of {}.", name(who, options)));
+    } else if let Some(reason) = read.reason() {
         said.push(text(" Reason: "));
         // Numbers are those of the evidence that it was decided on, which the reference list has only if it is in force.
-        if read.same_evidence {
+        if view.is_said(&reason) {
+            said.push(text("the rationale above."));
+        } else if read.same_evidence {
             said.append(&mut references.prose(view, &reason.one_line()));
         } else {
             said.push(text(reason.one_line().to_string()));

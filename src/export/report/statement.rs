@@ -27,6 +27,9 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         for paragraph in value.rationale.split("\n\n").filter(|p| !p.trim().is_empty()) {
             page.para(references.prose(view, paragraph));
         }
+        if value.rationale.trim().is_empty() {
+            page.para(line("No rationale given."));
+        }
     }
     evidence::write(page, view, references, floor);
     issues(page, view, references);
@@ -71,8 +74,11 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
                 Some(_) => {}
                 None => say("The machine gave no verdict.".to_owned()),
             }
-            if let Some(reason) = set.and_then(|o| o.reason.as_ref()).filter(|r| !r.is_empty()) {
-                say(ended(&format!("Reason: {reason}")));
+            if let Some(reason) =
+                set.and_then(|o| o.reason.as_ref()).filter(|r| !r.is_empty() && !view.is_said(&r.words()))
+            {
+                let adopted = view.adopted(reason).map(|who| format!("adopts the verdict of {}", name(who, options)));
+                say(ended(&format!("Reason: {}", adopted.unwrap_or_else(|| reason.to_string()))));
             }
             if summary.proposal {
                 say("The machine has produced a newer result since.".to_owned());

@@ -26,6 +26,11 @@ fn a_decided_statement_is_not_left_to_be_checked() {
     let row = report.lines().find(|line| line.starts_with("| 1 |")).unwrap();
     assert!(row.ends_with("| Dr Ruth Adler | done |"), "{row}");
     assert!(report.lines().any(|line| line.starts_with("| 2 |") && line.ends_with("| machine | check |")));
+    let table = String::from_utf8(bytes(&plain(), Kind::Csv, &Options::default()).unwrap()).unwrap();
+    let triage = |row: csv::StringRecord| row[14].to_owned();
+    let triages: Vec<_> =
+        csv::Reader::from_reader(table.as_bytes()).records().map(Result::unwrap).map(triage).collect();
+    assert_eq!(triages, ["done", "check", "decide"]);
     let html = String::from_utf8(bytes(&plain(), Kind::Html, &Options::default()).unwrap()).unwrap();
     let map = html.split("The map as a table").nth(1).unwrap();
     let done = map.split("<th scope=\"row\">done</th>").nth(1).unwrap().split("</tr>").next().unwrap();
