@@ -88,17 +88,20 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         let matched = counted(matched, "statement");
         println!("{}: {matched} matched ({edited} of them edited), {added} added", origin.file.one_line());
     }
-    let hidden = match dossier.counts.hidden {
-        0 => String::new(),
-        hidden => format!("; what is said of {hidden} is hidden"),
-    };
-    println!(
-        "{}: {}, {}; {} in conflict ({verdicts} by verdict, {reasons} by reason){hidden}",
-        assemble::shown(&args.out),
-        counted(fold.statements().len(), "statement"),
+    let known = format!(
+        "{}; {} in conflict ({verdicts} by verdict, {reasons} by reason)",
         counted(opinions, "verdict"),
         verdicts + reasons,
     );
+    // What is hidden is no count of nothing.
+    let said = match dossier.counts.hidden {
+        0 => format!(", {known}"),
+        hidden if hidden == dossier.rows.len() => {
+            "; what is said of them is hidden until you have given a verdict".to_owned()
+        }
+        hidden => format!(", {known}; what is said of {hidden} is hidden until you have given a verdict"),
+    };
+    println!("{}: {}{said}", assemble::shown(&args.out), counted(fold.statements().len(), "statement"));
     if verdicts + reasons > 0 {
         println!("`gainsay review {}` and gr show who said what; your verdict decides", assemble::shown(&args.out));
     }
