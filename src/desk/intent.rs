@@ -150,8 +150,8 @@ impl Intent<'_> {
             }
             Self::Adopt(ground, value, row) => {
                 let (id, of) = (ground.statement, value.verdict.name());
-                // By its row: copies without names keep reasons and what an act says of itself.
-                let reason = Reason::given(None, format!("adopts another reviewer's verdict (act {row})").into());
+                let reason = Some(Reason::adopting(row));
+                // By its row: copies without names keep what an act says of itself.
                 let what = format!("another reviewer's verdict (act {row}) adopted on {id}: {of}");
                 result(ground, &Value::Verdict(value), false).because(&reason).described(what)
             }

@@ -58,11 +58,27 @@ impl<T: Into<Clean>> From<T> for Reason {
     }
 }
 
+/// How [`Reason::adopting`] begins; the number of the act and a bracket follow.
+const ADOPTS: &str = "adopts another reviewer's verdict (act ";
+
 impl Reason {
     /// The reason, unless nothing is given.
     #[must_use]
     pub fn given(listed: Option<Clean>, text: Clean) -> Option<Self> {
         Some(Self { listed, text }).filter(|reason| !reason.is_empty())
+    }
+
+    /// The reason of a reviewer who took over another's verdict, named by the number of its act in the record. It names
+    /// nobody, since copies without names keep reasons; [`Reason::adopted`] reads it.
+    #[must_use]
+    pub fn adopting(act: u64) -> Self {
+        format!("{ADOPTS}{act})").into()
+    }
+
+    /// The number of the act whose verdict was taken over, if that is the reason.
+    #[must_use]
+    pub fn adopted(&self) -> Option<u64> {
+        self.text.strip_prefix(ADOPTS)?.strip_suffix(')')?.parse().ok()
     }
 
     /// Whether neither a listed reason nor words are given.
@@ -226,6 +242,12 @@ mod tests {
         assert_eq!(serde_json::from_str::<Reason>(&written).unwrap(), listed);
         assert_eq!(serde_json::from_str::<Reason>(r#""children only""#).unwrap(), words);
         assert_eq!(&*listed.words(), "wrong population: children only");
+    }
+
+    #[test]
+    fn an_adopted_verdict_is_found_again() {
+        assert_eq!(Reason::adopting(145).adopted(), Some(145));
+        assert_eq!(Reason::from("adopts another reviewer's verdict (act of kindness)").adopted(), None);
     }
 
     #[test]
