@@ -90,7 +90,7 @@ fn sees_every_result(terminal: &mut Terminal) {
     }
     for shown in [
         "LDL cholesterol has no involvement in the development of cardiovascular disease.",
-        "Opposite  LDL cholesterol has an involvement in the development of cardiovascular disease.",
+        "Opposite  LDL cholesterol has some involvement in the development of cardiovascular disease.",
         "37 found",
         "5/37",
         "INTERPRETATION We found evidence for a",

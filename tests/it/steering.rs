@@ -137,7 +137,7 @@ fn the_map_shows_where_opinions_differ_and_the_chart_what_each_citation_weighs()
             assert!(map.contains(word), "{word}\n{map}");
         }
     }
-    assert!(text(&tui.draw(120, 36)).contains("unlike the machine"));
+    assert!(text(&tui.draw(120, 36)).contains("differs from the machine"));
     tui.press("ggn");
     let one = text(&tui.draw(120, 36));
     assert!(one.contains("S001≠") || one.contains("≠"), "{one}");

@@ -29,9 +29,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     };
     let counting = detail.counting[side];
     if detail.is_hidden() && side == 0 {
-        let cited = "Blind: passages by number. {verdict} sets a verdict and shows their stances.";
-        let none = "Blind: no passage is cited on it. {documents} shows the documents that were retrieved.";
-        empty(&mut content, ink, "", if detail.cites_nothing() { none } else { cited });
+        let hint = "Blind: passages by number, without their stances until {verdict} sets a verdict. {documents} shows the documents that were retrieved.";
+        empty(&mut content, ink, "", hint);
         content.flow.blank();
     }
     if counting == 0 && !detail.is_hidden() {
@@ -42,7 +41,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     }
     let floor = state.shown.settings.signal_floor;
     if let Some(best) = detail.too_weak(side, floor) {
-        let text = format!("Too weak to settle it: the surest is {best:.2}, and a side needs more than {floor:.2}.");
+        let text =
+            format!("Too weak to settle it: the most confident is {best:.2}, and a side needs more than {floor:.2}.");
         content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         content.flow.blank();
     }

@@ -138,7 +138,12 @@ fn hints(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rec
     let help = format!(" {} help ", state.keymap.name(Op::Help));
     let end = area.right().saturating_sub(u16::try_from(width(&help)).unwrap_or(0));
     let mut x = area.x + 1;
+    let is_hidden = state.row().is_some_and(|row| row.summary.hidden);
     let hint = |op: &Op| {
+        // What nobody has seen cannot be accepted.
+        if *op == Op::Accept && is_hidden {
+            return None;
+        }
         let (key, label) = (state.keymap.name(*op), keys::binding(*op)?.label_in(state.focus));
         let length = u16::try_from(width(&key) + 1 + width(label)).unwrap_or(0);
         (!key.is_empty()).then_some((*op, key, label, length))

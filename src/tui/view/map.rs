@@ -27,7 +27,8 @@ const FIGURES: usize = 18;
 
 pub(super) fn title(state: &State) -> String {
     let counts = &state.shown.counts;
-    let parts = [(counts.conflicts, "in conflict"), (counts.differs, "unlike the machine"), (counts.hidden, "hidden")];
+    let differs = if counts.differs == 1 { "differs from the machine" } else { "differ from the machine" };
+    let parts = [(counts.conflicts, "in conflict"), (counts.differs, differs), (counts.hidden, "hidden")];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
     format!("{}{}", counted(state.visible.len(), "statement"), parts.collect::<String>())
 }

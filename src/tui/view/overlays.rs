@@ -108,10 +108,20 @@ fn frame_of(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, title: &s
     frame.buffer_mut().set_style(area, ink.get(Role::Overlay));
     let title = vec![span(format!(" {title} "), ink.get(Role::Accent))];
     let inner = parts::panel(frame, ink, area, title, Vec::new(), true);
-    let keys = fit(&format!(" {} ", ink.keymap.text(keys)), usize::from(area.width.saturating_sub(4)));
+    let keys = format!(" {} ", whole_entries(&ink.keymap.text(keys), usize::from(area.width.saturating_sub(6))));
     let x = area.right().saturating_sub(2 + u16::try_from(width(&keys)).unwrap_or(0));
     frame.buffer_mut().set_line(x, area.bottom() - 1, &Line::from(span(keys, ink.get(Role::Key))), area.width);
     Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }
+}
+
+/// The keys of a dialog that fit in `room` columns, none of them cut: the first ones, and the last, which is the way back.
+fn whole_entries(keys: &str, room: usize) -> String {
+    const BETWEEN: &str = "   ";
+    let mut entries: Vec<&str> = keys.split(BETWEEN).collect();
+    while entries.len() > 1 && width(&entries.join(BETWEEN)) > room {
+        entries.remove(entries.len() - 2);
+    }
+    fit(&entries.join(BETWEEN), room)
 }
 
 /// What is typed to search by, with a cursor behind it; returns the room below.

@@ -107,10 +107,13 @@ fn summary(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: R
     if spent.total > 0 {
         let by: Vec<String> =
             spent.by.iter().map(|(who, sum, count)| format!("{who} {} on {count}", spell(*sum))).collect();
-        let text = format!("Time without idle time: {}; median {} a statement", by.join(", "), spell(spent.median));
-        let line = Line::from(span(fit(&text, usize::from(area.width)), ink.get(Role::Muted)));
-        frame.buffer_mut().set_line(area.x, y, &line, area.width);
-        y += 1;
+        let text = format!("Active time: {}; median {} a statement", by.join(", "), spell(spent.median));
+        let mut time = Flow::new(area.width);
+        time.at_most(2, 0, &text, ink.get(Role::Muted));
+        for line in time.into_lines() {
+            frame.buffer_mut().set_line(area.x, y, &line, area.width);
+            y += 1;
+        }
     }
     y + 1
 }

@@ -55,9 +55,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         &[],
     );
     let mut why = Vec::new();
-    if verdict == Verdict::Undecided {
-        let by = if summary.by.is_some() { "undecided by a reviewer" } else { "undecided by the machine" };
-        why.push(by.to_owned());
+    // Of a reviewer's verdict the basis says whose it is.
+    if verdict == Verdict::Undecided && summary.by.is_none() {
+        why.push("undecided by the machine".to_owned());
     }
     match (&summary.by, summary.conflict) {
         (Some(_), _) => {}
