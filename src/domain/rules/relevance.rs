@@ -87,7 +87,7 @@ fn population(own: &Wording, text: &Wording, near: &Wording) -> Option<Elsewhere
             continue;
         }
         if let Some((_, other, _)) = others().find(|(_, _, words)| text.stems_of(words).next().is_some()) {
-            return Some(Elsewhere::Population(format!("{name} / {other}")));
+            return Some(Elsewhere::Population(format!("{other} instead of {name}")));
         }
     }
     None

@@ -295,6 +295,20 @@ pub(super) fn with_article(noun: &str) -> String {
         "support",
         "immunity",
         "protection",
+        "involvement",
+        "participation",
+        "transmission",
+        "inflammation",
+        "pain",
+        "harm",
+        "damage",
+        "growth",
+        "survival",
+        "exposure",
+        "contamination",
+        "agreement",
+        "research",
+        "knowledge",
     ];
     if head.iter().any(|w| MASS.contains(&w.as_str())) {
         format!("some {noun}")
