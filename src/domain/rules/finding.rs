@@ -1,6 +1,8 @@
 //! Whether a passage states a finding at all: an aim, a question, a method or
 //! hearsay says nothing for or against a statement.
 
+mod unsettled;
+
 use super::verbs;
 use crate::text::sentences;
 
@@ -68,14 +70,21 @@ const HEADINGS: &[&str] = &[
     "design",
 ];
 
-/// Whether the passage is a single sentence that only says what is asked,
-/// sought or to be measured.
+/// Whether every sentence of the passage only says what is asked, sought, to be measured, or still open.
 #[must_use]
 pub fn is_none(passage: &str) -> bool {
-    if sentences(passage).len() > 1 {
-        return false;
-    }
-    let lower = passage.trim().to_lowercase();
+    let mut all = sentences(passage).into_iter().map(|range| &passage[range]).peekable();
+    all.peek().is_some() && all.all(states_nothing)
+}
+
+/// Whether the passage says of a matter that it is open.
+#[must_use]
+pub fn is_open(passage: &str) -> bool {
+    sentences(passage).into_iter().any(|range| unsettled::is_open(&passage[range]))
+}
+
+fn states_nothing(sentence: &str) -> bool {
+    let lower = sentence.trim().to_lowercase();
     let mut rest = lower.as_str();
     while let Some(after) = HEADINGS
         .iter()
@@ -83,7 +92,12 @@ pub fn is_none(passage: &str) -> bool {
     {
         rest = after.trim_start_matches([':', ' ', '/', '.', '-']);
     }
-    lower.ends_with('?') || AIMS.iter().any(|aim| rest.starts_with(aim)) || rest.contains("remains to be determined")
+    // “Interventions were associated with” is no heading.
+    let is_heading = |aim: &&&str| rest.strip_prefix(**aim).is_some_and(|after| !after.starts_with(" were "));
+    lower.ends_with('?')
+        || AIMS.iter().find(is_heading).is_some()
+        || unsettled::is_open(rest)
+        || unsettled::is_aim(rest)
 }
 
 /// What says by itself that something is hoped for.
@@ -270,12 +284,25 @@ mod tests {
             "OBJECTIVE To determine whether statins prevent stroke.",
             "Do statins prevent stroke?",
             "BACKGROUND AND AIMS: The aim of this study was to test statins.",
+            "The CAPP2 trial aimed to investigate the effects of aspirin; we now report long-term follow-up.",
+            "In this study, we investigated whether statins prevent stroke.",
+            "Despite these data, there is a lack of consensus about the risks of aspirin, particularly at low risk.",
+            "However, whether statins prevent stroke remains largely unknown.",
+            "Statins have not yet been adequately studied in children. Their effect is unclear.",
         ] {
             assert!(is_none(aim), "{aim}");
         }
-        for finding in
-            ["Statins prevented stroke.", "We sought the cause. Statins prevented stroke.", "Background noise fell."]
-        {
+        for finding in [
+            "Statins prevented stroke.",
+            "We sought the cause. Statins prevented stroke.",
+            "Background noise fell.",
+            "Interventions were associated with a reduced risk of pre-eclampsia.",
+            "Statins prevented stroke, although the mechanism is unclear.",
+            "We tested whether statins prevent stroke and found fewer strokes.",
+            "Statins are not known to prevent stroke.",
+            "The drug was designed to prevent stroke.",
+            "Statins were not better than placebo.",
+        ] {
             assert!(!is_none(finding), "{finding}");
         }
     }

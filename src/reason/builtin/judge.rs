@@ -33,8 +33,8 @@ pub fn opinion(rules: &RulePack, input: OpinionInput<'_>) -> OpinionDraft {
     let view = View { meta: &citation.meta, before: &citation.before, passage, after: &citation.after, article: "" };
     let site = rules.credibility().is_fact_check_site(&citation.meta);
     // A fact-check asks what it then rates.
-    if finding::is_none(passage) && factcheck::recognise(view, site).is_none() {
-        let issue = "The passage states an aim or a question; that is no evidence for or against anything.";
+    if finding::is_none(passage) && !finding::is_open(statement) && factcheck::recognise(view, site).is_none() {
+        let issue = "The passage states an aim or an open question; that is no evidence for or against anything.";
         return draft(EvidenceType::Inappropriate, Some(issue.to_owned()));
     }
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);

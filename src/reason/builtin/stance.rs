@@ -67,8 +67,8 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
         neutral: 0.8,
         reasoning: reasoning.into(),
     };
-    if finding::is_none(&citation.passage) {
-        return Ok(nothing("The passage states an aim or a question, no finding."));
+    if finding::is_none(&citation.passage) && !finding::is_open(&statement.text) {
+        return Ok(nothing("The passage states an aim or an open question, no finding."));
     }
     if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
         return Ok(nothing("The passage is an outlook, no finding."));
