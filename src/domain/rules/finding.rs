@@ -288,7 +288,7 @@ mod tests {
             "In this study, we investigated whether statins prevent stroke.",
             "Despite these data, there is a lack of consensus about the risks of aspirin, particularly at low risk.",
             "However, whether statins prevent stroke remains largely unknown.",
-            "Statins have not yet been adequately studied in children. Their effect is unclear.",
+            "Statins have not yet been adequately studied in children. Their effect on stroke is unclear.",
         ] {
             assert!(is_none(aim), "{aim}");
         }

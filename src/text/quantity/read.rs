@@ -281,6 +281,12 @@ impl Reader<'_, '_> {
         } else if let Some(name) = self.named(before).filter(|_| bare) {
             draft.kind = Some(QuantityKind::Identifier);
             draft.unit = Some(name);
+        } else if self.bounds_interval(before) {
+            let is_percent = matches!(self.text(last), "%" | "percent");
+            draft.next += usize::from(is_percent);
+            let measure = if is_percent { QuantityKind::Percent } else { QuantityKind::Plain };
+            draft.kind = Some(if self.bounds_ratio(before) { QuantityKind::Ratio } else { measure });
+            draft.unit = Some("ci".to_owned());
         } else if matches!(self.text(last), "%" | "percent" | "pct")
             || (self.text(last), self.text(last + 1)) == ("per", "cent")
         {

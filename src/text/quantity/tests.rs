@@ -42,6 +42,15 @@ fn cases() -> Vec<Case> {
                 (1.8, "ci", Ratio, None),
             ],
         ),
+        (
+            "efficacy 27.0%; 95% CI 4.9, 44.0%",
+            vec![
+                (27.0, "", Percent, None),
+                (95.0, "ci", Percent, None),
+                (4.9, "ci", Plain, None),
+                (44.0, "ci", Percent, None),
+            ],
+        ),
         ("HR = 0.72", vec![(0.72, "", Ratio, Some(Eq))]),
         ("hazard ratio, 0.72", vec![(0.72, "", Ratio, None)]),
         ("a relative risk of 2.1", vec![(2.1, "", Ratio, None)]),

@@ -1,7 +1,9 @@
 //! Sentences that say what is asked, sought or still open, and no result.
 
+use super::verbs;
+
 /// What parts the clauses of a sentence.
-const PARTS: [&str; 9] = [",", ";", ":", " but ", " although ", " though ", " while ", " whereas ", " yet "];
+const PARTS: [&str; 8] = [",", ";", ":", " but ", " although ", " though ", " while ", " whereas "];
 /// With these a clause says what is granted, not what the sentence states.
 const GRANTING: [&str; 13] = [
     "although ",
@@ -18,8 +20,8 @@ const GRANTING: [&str; 13] = [
     "if ",
     "when ",
 ];
-/// A part with fewer words than this is an aside: “however”, “if so”.
-const CLAUSE: usize = 4;
+/// A part with fewer words than this, or without a verb, is an aside: “however”, “particularly at low risk”.
+const CLAUSE: usize = 3;
 
 /// Words that say by themselves that a matter is open.
 const OPEN: [&str; 10] = [
@@ -94,10 +96,14 @@ pub(super) fn is_open(sentence: &str) -> bool {
     for part in PARTS {
         rest = rest.replace(part, "\n");
     }
+    let states = |clause: &&str| {
+        let is_verb = |word: &&str| COPULAS.contains(word) || verbs::read(word).is_some_and(|verb| !verb.nounlike);
+        clause.split(' ').count() >= CLAUSE && words(clause).iter().any(is_verb)
+    };
     let mut clauses = rest
         .split('\n')
         .map(str::trim)
-        .filter(|clause| clause.split(' ').count() >= CLAUSE && !GRANTING.iter().any(|word| clause.starts_with(word)))
+        .filter(|clause| states(clause) && !GRANTING.iter().any(|word| clause.starts_with(word)))
         .peekable();
     clauses.peek().is_some() && clauses.all(says_open)
 }

@@ -127,6 +127,18 @@ impl Reader<'_, '_> {
         bound && estimate.is_some_and(near)
     }
 
+    /// Whether it is a bound of a confidence interval: “95% CI 4.9, 44.0%”, “credible interval 12 to 30”.
+    pub(super) fn bounds_interval(&self, before: usize) -> bool {
+        let at = self.name_before(before, &["=", ",", ":", "of", "was", "is", ")", "(", "["]);
+        let named = match self.back(at, 1) {
+            "ci" => matches!(self.back(at, 2), "%" | "percent"),
+            "interval" => matches!(self.back(at, 2), "confidence" | "credible"),
+            _ => false,
+        };
+        let is_bound = |read: &Read| read.quantity.unit.as_deref() == Some("ci");
+        named || self.follows_bound(before) && self.out.last().is_some_and(is_bound)
+    }
+
     /// Whether the number is the upper bound of an interval.
     pub(super) fn follows_bound(&self, before: usize) -> bool {
         matches!(self.back(before, 1), "-" | "to" | ",")
