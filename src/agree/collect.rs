@@ -40,6 +40,8 @@ pub struct Unit {
     pub ratings: Vec<Rating>,
     /// Those that who asks may not see yet, because one of the reviews is blind.
     pub hidden: Vec<Rating>,
+    /// Whether who asks sees what reviewers say and not yet what the machine does.
+    pub hides_machine: bool,
 }
 
 /// One source: its first review, the statements of which others are matched with, and their units.
@@ -105,7 +107,7 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
     for (unit, hides) in &mut units {
         if unit.ratings.iter().any(own) {
             let ratings = std::mem::take(&mut unit.hidden);
-            unit.add(Unit { ratings, hidden: Vec::new() });
+            unit.add(Unit { ratings, ..Unit::default() });
         } else if *hides {
             unit.hidden.append(&mut unit.ratings);
         }
@@ -126,6 +128,7 @@ impl Unit {
             self.ratings.push(rating);
         }
         self.hidden.extend(unit.hidden);
+        self.hides_machine |= unit.hides_machine;
     }
 }
 
@@ -158,7 +161,9 @@ fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
     };
     let ratings = raters.iter().filter_map(of);
     match hides {
-        Hides::Everything => Unit { ratings: Vec::new(), hidden: ratings.collect() },
-        Hides::Machine | Hides::Nothing => Unit { ratings: ratings.collect(), hidden: Vec::new() },
+        Hides::Everything => Unit { hidden: ratings.collect(), ..Unit::default() },
+        Hides::Machine | Hides::Nothing => {
+            Unit { ratings: ratings.collect(), hides_machine: hides == Hides::Machine, ..Unit::default() }
+        }
     }
 }

@@ -45,6 +45,9 @@ pub struct Agreement {
     pub undecided: usize,
     /// Statements of blind reviews with verdicts that are in no figure, because who asks has not decided them.
     pub hidden: usize,
+    /// Statements of blind reviews on which reviewers differ and who asks has not decided: the machine's verdicts on them
+    /// are in no figure.
+    pub machine_hidden: usize,
     /// Reviewers and on how many statements each decided.
     pub reviewers: Vec<(String, usize)>,
     /// Every two reviewers who decided on a statement in common.
@@ -87,6 +90,7 @@ impl Agreement {
             statements: units.len(),
             undecided: units.iter().filter(|unit| unit.ratings.is_empty() && unit.hidden.is_empty()).count(),
             hidden: units.iter().filter(|unit| !unit.hidden.is_empty()).count(),
+            machine_hidden: units.iter().filter(|unit| unit.hides_machine && !unit.ratings.is_empty()).count(),
             reviewers,
             pairs,
             verdicts: Overall::of(&verdicts, Metric::Nominal),
@@ -190,7 +194,12 @@ impl fmt::Display for Agreement {
             let (agree, a) = (100.0 * alpha.agreement, number(alpha.alpha));
             writeln!(f, "{name:<32} {:>5} {agree:>5.1} % {a:>6} {:>5}  {}", alpha.n, "", between(*interval))?;
         }
-        self.machines.iter().try_for_each(|machine| machine.fmt(f))
+        self.machines.iter().try_for_each(|machine| machine.fmt(f))?;
+        if self.machine_hidden > 0 {
+            let hidden = counted(self.machine_hidden, "statement");
+            writeln!(f, "\nThe machine's verdicts on {hidden} are left out, and hidden until you decide them.")?;
+        }
+        Ok(())
     }
 }
 

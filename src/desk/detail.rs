@@ -43,6 +43,8 @@ pub struct Detail {
     pub issues: Vec<IssueGroup>,
     /// The note in force.
     pub note: Option<Note>,
+    /// The newest note of each reviewer, oldest first.
+    pub notes: Vec<Note>,
     /// What each reviewer says.
     pub opinions: Vec<ReadOpinion>,
     /// Whether the review was merged from several.
@@ -154,6 +156,7 @@ impl Detail {
                 true => fold.notes(Some(id)).into_iter().rev().find(|note| is_own(&note.who)).cloned(),
                 false => fold.note(Some(id)).cloned(),
             },
+            notes: fold.notes(Some(id)).into_iter().filter(|note| shows(&note.who)).cloned().collect(),
             opinions: Vec::new(),
             is_merged: !fold.origins().is_empty(),
             repeated: fold.repeated(id).cloned().map(|repeated| {
@@ -449,6 +452,11 @@ impl Detail {
     pub(crate) fn adopted(&self, reason: &Reason) -> Option<&Who> {
         let act = reason.adopted()?;
         self.opinions.iter().find(|read| read.opinion.made.seq == act).map(|read| read.opinion.who())
+    }
+
+    /// Whether it is told of several reviewers who says what, and why.
+    pub(crate) fn lists_opinions(&self) -> bool {
+        self.is_merged || self.opinions.len() > 1
     }
 
     /// Whether words are the rationale of the verdict in force.

@@ -29,12 +29,13 @@ const LONGEST: usize = 32_767;
 /// What a cell says of the machine's opinion that a blind review does not show.
 const HIDDEN: &str = "hidden";
 
-const EVIDENCE: [Column; 25] = [
+const EVIDENCE: [Column; 26] = [
     words("statement"),
     number("number"),
-    words("side"),
+    words("retrieved_as"),
     words("stance"),
     number("confidence"),
+    number("original_confidence"),
     number("credibility"),
     number("quality"),
     words("counts"),
@@ -154,6 +155,7 @@ fn add_evidence(sheet: &mut Sheet, view: &Detail, options: &Options) {
             citation.number.into(),
             shown(if citation.side == Side::Counter { "against" } else { "for" }.into()),
             opinion(&|w| w.stance.name().into()),
+            opinion(&|w| share(w.opinion.adjusted)),
             opinion(&|w| share(w.confidence)),
             opinion(&|w| share(w.credibility.value)),
             opinion(&|w| share(w.opinion.quality)),

@@ -29,6 +29,8 @@ pub struct ReadOpinion {
     pub weighing: Option<Arc<Value>>,
     /// Whether citations and stances are those in force here.
     pub same_evidence: bool,
+    /// Whether the citations are, whatever their stances.
+    pub same_citations: bool,
     /// The machine's verdict in that review, with who made it.
     pub machine: Option<((Verdict, f64, Basis), Arc<EngineSpec>)>,
 }
@@ -106,6 +108,7 @@ impl Review {
                 wording,
                 file,
                 same_evidence: [citations, weighing] == in_force,
+                same_citations: citations == in_force[0],
                 citations: self.kept_value(Stage::Cite, citations)?,
                 weighing: self.kept_value(Stage::Weigh, weighing)?,
                 machine,

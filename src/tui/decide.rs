@@ -421,7 +421,9 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
             if let Some(edit) = kept {
                 return vec![Effect::Edit(edit)];
             }
-            let Some(value) = detail.value(stage).shown() else {
+            // How documents were found and scored is part of what a stored result says.
+            let tells = |_: &&Arc<Value>| !(detail.is_hidden() && matches!(stage, Stage::Search | Stage::Cite));
+            let Some(value) = detail.value(stage).shown().filter(tells) else {
                 hidden_or(state, detail.is_hidden(), &format!("{stage} has not run yet; {{rerun}} runs it"));
                 return Vec::new();
             };

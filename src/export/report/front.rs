@@ -119,7 +119,7 @@ fn reviewers(views: &[Detail], options: &Options) -> BTreeSet<String> {
         });
         let rulings = view.summary.issues.iter().filter_map(|i| i.ruling.as_ref()).map(|r| &r.who);
         all.extend(view.opinions.iter().map(|opinion| opinion.opinion.who()));
-        all.extend(view.summary.deciders().chain(set).chain(rulings).chain(view.note.as_ref().map(|n| &n.who)));
+        all.extend(view.summary.deciders().chain(set).chain(rulings).chain(view.notes.iter().map(|n| &n.who)));
     }
     all.into_iter().filter(|who| **who != Who::Engine).map(|who| name(who, options)).collect()
 }

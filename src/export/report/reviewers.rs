@@ -17,7 +17,7 @@ use super::{adjective, level, references::References};
 
 /// Every reviewer's verdict, where there are several: who, what, why, and on which evidence.
 pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
-    if !view.is_merged && view.opinions.len() < 2 {
+    if !view.lists_opinions() {
         return;
     }
     let mut head = vec![strong("Reviewers")];
@@ -71,9 +71,15 @@ fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options:
     if let Some(wording) = &read.wording {
         nested.push(line(format!("The statement was worded: “{}”", wording.one_line())));
     }
-    if let (false, Some(Value::Citations(citations))) = (read.same_evidence, read.citations.as_deref()) {
-        let documents = citations.citations.iter().map(|c| c.meta.title.one_line().to_string());
-        let documents: Vec<String> = documents.collect();
+    if !read.same_evidence && read.same_citations {
+        nested.push(line("Decided on other stances of the same passages."));
+    } else if let (false, Some(Value::Citations(citations))) = (read.same_evidence, read.citations.as_deref()) {
+        let mut documents: Vec<String> = Vec::new();
+        for title in citations.citations.iter().map(|c| c.meta.title.one_line().to_string()) {
+            if !documents.contains(&title) {
+                documents.push(title);
+            }
+        }
         let count = counted(citations.citations.len(), "passage");
         nested.push(line(format!("Decided on other evidence, {count}: {}", documents.join("; "))));
     }
@@ -121,6 +127,10 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
             machine.opposite,
             counted(machine.kappa.n, "verdict"),
         )));
+    }
+    if found.machine_hidden > 0 {
+        let hidden = counted(found.machine_hidden, "statement");
+        lines.push(line(format!("The machine's verdicts on {hidden} are left out, and hidden until you decide them.")));
     }
     page.list(lines);
 }

@@ -9,7 +9,7 @@ use crate::{
         names::{deciders, name},
         page::{Line, Page, Span, capital, line, strong, text},
     },
-    review::{IssueGroup, StageState, describe_repeats, describe_ruling},
+    review::{IssueGroup, Note, StageState, describe_repeats, describe_ruling},
 };
 
 use super::{adjective, evidence, front::time, level, references::References};
@@ -27,14 +27,17 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         for paragraph in value.rationale.split("\n\n").filter(|p| !p.trim().is_empty()) {
             page.para(references.prose(view, paragraph));
         }
-        if value.rationale.trim().is_empty() {
+        if value.rationale.trim().is_empty() && !view.lists_opinions() {
             page.para(line("No rationale given."));
         }
     }
     evidence::write(page, view, references, floor);
     issues(page, view, references);
     super::reviewers::opinions(page, view, references, options);
-    if let Some(note) = view.note.as_ref().filter(|_| !view.is_merged) {
+    // A verdict beside others is told with its reviewer's note.
+    let told =
+        |note: &&Note| view.lists_opinions() && view.opinions.iter().any(|read| read.note.as_ref() == Some(note));
+    for note in view.notes.iter().filter(|note| !told(note)) {
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
         page.para(vec![strong(format!("Note by {}{when}:", name(&note.who, options)))]);
         page.quote_by(&note.text, |paragraph| references.prose(view, paragraph));
@@ -79,6 +82,10 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             {
                 let adopted = view.adopted(reason).map(|who| format!("adopts the verdict of {}", name(who, options)));
                 say(ended(&format!("Reason: {}", adopted.unwrap_or_else(|| reason.to_string()))));
+            }
+            let side = [Verdict::Contradicts, Verdict::Supports].iter().position(|of| *of == verdict);
+            if side.is_some_and(|side| view.counting[side] == 0) {
+                say("No passage that counts is on its side.".to_owned());
             }
             if summary.proposal {
                 say("The machine has produced a newer result since.".to_owned());

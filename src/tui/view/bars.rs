@@ -277,6 +277,9 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
             Stage::Judge if detail.judges_nothing() && !detail.is_hidden() => {
                 vec!["nothing to judge".to_owned(), "none".to_owned()]
             }
+            Stage::Judge if detail.judgement().shown().is_some_and(|j| !j.opinion.judged()) => {
+                vec!["not judged".to_owned(), "none".to_owned()]
+            }
             Stage::Judge => detail.judgement().shown().map_or(Vec::new(), |j| {
                 let name = j.opinion.evidence_type.name();
                 vec![name.to_owned(), format!("{:.2}", j.opinion.quality)]

@@ -41,8 +41,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     }
     let floor = state.shown.settings.signal_floor;
     if let Some(best) = detail.too_weak(side, floor) {
-        let text =
-            format!("Too weak to settle it: the most confident is {best:.2}, and a side needs more than {floor:.2}.");
+        let text = format!(
+            "Too weak to settle it: before the judge the most confident is {best:.2}, and a side needs more than {floor:.2}."
+        );
         content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         content.flow.blank();
     }

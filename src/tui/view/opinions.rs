@@ -125,7 +125,11 @@ fn opinion(
         say("Machine", text, Role::Muted);
     }
     say("Decided", minute(read.opinion.made.at), Role::Muted);
-    let same = if read.same_evidence { "as here" } else { "other than here" };
+    let same = match (read.same_evidence, read.same_citations) {
+        (true, _) => "as here",
+        (false, true) => "the same passages, other stances",
+        (false, false) => "other than here",
+    };
     say("Evidence", same.to_owned(), if read.same_evidence { Role::Muted } else { Role::Major });
     evidence(ink, &mut flow, read);
     flow.into_lines()

@@ -93,7 +93,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             }
         },
     }
-    if let Some(note) = &detail.note {
+    for note in &detail.notes {
         let who = match &note.who {
             Who::Reviewer(name) => format!("  {name}"),
             Who::Engine => String::new(),

@@ -81,6 +81,9 @@ fn an_adjudicator_sees_who_said_what_and_not_the_machine() {
     let units = collect(&[&review]).unwrap();
     let found = Agreement::of(&units);
     assert_eq!((found.pairs[0].kappa.n, found.hidden, found.machines.len()), (2, 1, 0));
+    // Figures of the machine on some of the statements would pass for those on all.
+    assert_eq!(found.machine_hidden, 2);
+    assert!(found.to_string().contains("The machine's verdicts on 2 statements are left out"), "{found}");
     Arc::into_inner(review).unwrap().close();
     let copy = |at: usize| {
         let to = home.join(format!("copy-{at}.gainsay"));

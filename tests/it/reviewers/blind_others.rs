@@ -177,4 +177,19 @@ fn a_blind_statement_without_passages_leads_to_the_documents() {
     let mut rows = csv::Reader::from_reader(table.as_bytes());
     let at = rows.headers().unwrap().iter().position(|head| head == "citations").unwrap();
     assert_eq!(&rows.records().next().unwrap().unwrap()[at], "");
+    // A stored result has the scores that nothing else shows.
+    for keys in ["e2<C-e>", "e4<C-e>"] {
+        tui.press(keys);
+        assert!(tui.editing().is_none(), "{keys}");
+        let said = face::text(&tui.draw(120, 36));
+        assert!(said.contains("hidden"), "{keys}\n{said}");
+        tui.press("<Esc><Esc>");
+    }
+    // A verdict for a side is the reviewer's own; that nothing cited is on it must not go unsaid.
+    drop(tui);
+    let review = Review::open(&home.join("claims.gainsay"), clock()).unwrap();
+    decide(&review, "Ada", StatementId(1), Verdict::Supports, Level::High, None);
+    review.close();
+    let report = succeed(home, &["export", "claims.gainsay", "--set", "reviewer=Ada"]);
+    assert!(report.contains("**Supported.**") && report.contains("No passage that counts is on its side."), "{report}");
 }

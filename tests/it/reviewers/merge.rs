@@ -257,6 +257,11 @@ fn statements_match_by_place_and_by_text_and_what_one_reviewer_added_comes_along
     ben.append(vec![Draft { who, act, blobs: vec![bytes] }]).unwrap();
     decide(&ben, "Ben", new, Verdict::Contradicts, Level::High, None);
     ben.close();
+    // She noted something and decided nothing.
+    let ada = open(&home.join("ada.gainsay"));
+    let act = Act::Note { statement: Some(statement.id), text: "Ask for the protocol.".into() };
+    ada.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }]).unwrap();
+    ada.close();
     let count = open(&home.join("ada.gainsay")).fold().statements().len();
     let said = succeed(home, &["merge", "ada.gainsay", "ben.gainsay", "--out", "both.gainsay"]);
     let statements = if count == 1 { "statement" } else { "statements" };
@@ -272,6 +277,8 @@ fn statements_match_by_place_and_by_text_and_what_one_reviewer_added_comes_along
         gainsay(home).args(["merge", "ben.gainsay", "copy.gainsay", "--out", "twice.gainsay"]).output().unwrap();
     let said = String::from_utf8_lossy(&twice.stderr).into_owned();
     assert!(!twice.status.success() && said.contains("or a copy of it"), "{said}");
+    let report = succeed(home, &["export", "both.gainsay"]);
+    assert!(report.contains("Note by Ada") && report.contains("Ask for the protocol."), "{report}");
     let review = open(&home.join("both.gainsay"));
     let fold = review.fold();
     assert_eq!(fold.statements().len(), count + 1);

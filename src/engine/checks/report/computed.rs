@@ -87,10 +87,11 @@ fn none_counts(all: usize, blocked: usize) -> String {
 fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
     let found = search.found.max(u32::try_from(search.candidates.len()).unwrap_or(u32::MAX));
     let verb = if found == 1 { "document was" } else { "documents were" };
-    let best = scores.scored.iter().map(|s| s.score).max();
+    let best = scores.scored.iter().filter(|s| !scores.excluded.contains(&s.doc)).map(|s| s.score).max();
     let best = best.map(|best| format!(" The best score is {best}.")).unwrap_or_default();
     let shut = match scores.excluded.len() {
         0 => String::new(),
+        1 => " One was excluded by the reviewer.".to_owned(),
         n => format!(" {n} were excluded by the reviewer."),
     };
     format!(
@@ -171,6 +172,21 @@ mod tests {
         assert!(report.summary.contains("5183 documents were searched."));
         assert_eq!(report.summary.matches("score of 3 out of 5").count(), 1, "{}", report.summary);
         report.summary.split(" 5183").next().unwrap_or_default().to_owned()
+    }
+
+    /// “None reached the score of 3. The best score is 5.”
+    #[test]
+    fn what_a_reviewer_excluded_is_not_the_best() {
+        let search = SearchResult {
+            candidates: (0..2).map(|i| candidate(i, Side::Counter)).collect(),
+            ..SearchResult::default()
+        };
+        let scored = search.candidates.iter().zip([5, 2]);
+        let scored: Vec<_> =
+            scored.map(|(c, score)| Scored { doc: c.doc.clone(), score, reason: "r".into() }).collect();
+        let excluded = [scored[0].doc.clone()].into();
+        let said = found_but_none_passing(&search, &Scores { scored, excluded, threshold: 3, ..Scores::default() });
+        assert!(said.ends_with("The best score is 2. One was excluded by the reviewer."), "{said}");
     }
 
     #[test]
