@@ -1,6 +1,5 @@
 //! EndNote's XML export, record by record: one that is broken leaves the others alone.
 
-use memchr::{memchr_iter, memmem};
 use roxmltree::Node;
 
 use crate::domain::{Dropped, SourceMeta};
@@ -16,15 +15,7 @@ pub(super) const END_OF_RECORD: &str = "</record>";
 
 /// Hands on each record of `text` with its line.
 pub(super) fn records(text: &str, on_record: &mut dyn FnMut(usize, Result<Work, Dropped>)) {
-    let (mut at, mut line, mut counted) = (0, 1, 0);
-    while let Some(start) = memmem::find(&text.as_bytes()[at..], b"<record>").map(|found| at + found) {
-        let end = memmem::find(&text.as_bytes()[start..], END_OF_RECORD.as_bytes());
-        let end = end.map_or(text.len(), |end| start + end + END_OF_RECORD.len());
-        line += memchr_iter(b'\n', &text.as_bytes()[counted..start]).count();
-        counted = start;
-        on_record(line, read(&text[start..end], line));
-        at = end;
-    }
+    xml::elements(text, "record", |line, record| on_record(line, read(record, line)));
 }
 
 fn read(raw: &str, line: usize) -> Result<Work, Dropped> {
