@@ -84,4 +84,12 @@ mod tests {
         assert_eq!(work.pages, [["Zinc shortened colds & more."]]);
         assert!(bare.why.contains("no abstract") && broken.why.contains("broken XML"), "{bare:?} {broken:?}");
     }
+
+    /// An export that was cut and put together again lost the record behind the cut.
+    #[test]
+    fn a_record_without_an_end_does_not_take_the_next_one() {
+        let mut lines = Vec::new();
+        records(&EXPORT.replacen("</record>", "", 1), &mut |line, _| lines.push(line));
+        assert_eq!(lines, [1, 2, 3]);
+    }
 }

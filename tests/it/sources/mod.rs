@@ -5,6 +5,7 @@ mod counts;
 mod factcheck;
 mod faults;
 mod full_text;
+mod given_back;
 mod interface;
 mod library;
 mod program;
