@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use toml::{Table, Value};
 
 use crate::{
@@ -97,6 +97,7 @@ pub struct Config {
     /// How much is read at most.
     pub limits: Limits,
     /// Thresholds of new reviews.
+    #[serde(serialize_with = "all_settings")]
     pub settings: Settings,
 }
 
@@ -177,6 +178,11 @@ impl Default for Ollama {
     fn default() -> Self {
         Self { host: String::new(), headers: BTreeMap::new(), slots: 0, retries: 3, backoff: 1000 }
     }
+}
+
+/// With those that rows of reviews leave out, so that every key is known.
+fn all_settings<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    settings.table().serialize(serializer)
 }
 
 /// Whatever the value is, as a name.

@@ -219,7 +219,7 @@ fn value(stage: Stage, id: u32) -> Value {
                 confidence: 0.6,
                 reasoning: words(number, 22),
                 notes: Vec::new(),
-                credibility: Credibility { value: 0.8, rule: "unknown design".into() },
+                credibility: Credibility::by_rule(0.8, "unknown design"),
                 opinion: opinion(),
                 blocked: false,
                 work: number,

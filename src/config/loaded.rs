@@ -148,8 +148,7 @@ impl Loaded {
     /// a line on each that differs. The file is for new reviews.
     #[must_use]
     pub fn said_of(&self, settings: &Settings) -> (Settings, Vec<String>) {
-        let table = |settings: &Settings| Table::try_from(settings).unwrap_or_default();
-        let (mut said, configured) = (table(settings), table(&self.config.settings));
+        let (mut said, configured) = (settings.table(), self.config.settings.table());
         let mut changes = Vec::new();
         for (key, origin) in &self.origins {
             let Some(name) = key.strip_prefix("settings.") else { continue };

@@ -68,7 +68,9 @@ impl From<[u8; 32]> for Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half)]);
+        let digits: String = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)]).collect();
+        f.write_str(&digits)
     }
 }
 
@@ -145,7 +147,7 @@ fn write_canonical(json: &Json, out: &mut Vec<u8>) {
                 if i > 0 {
                     out.push(b',');
                 }
-                write_canonical(&Json::String(key.clone()), out);
+                write_text(key, out);
                 out.push(b':');
                 write_canonical(value, out);
             }
@@ -167,8 +169,13 @@ fn write_canonical(json: &Json, out: &mut Vec<u8>) {
             let rounded = serde_json::Number::from_f64(rounded + 0.0).unwrap_or_else(|| 0.into());
             out.extend_from_slice(rounded.to_string().as_bytes());
         }
+        Json::String(text) => write_text(text, out),
         scalar => out.extend_from_slice(scalar.to_string().as_bytes()),
     }
+}
+
+fn write_text(text: &str, out: &mut Vec<u8>) {
+    serde_json::to_writer(out, text).expect("a text is written to memory");
 }
 
 #[cfg(test)]

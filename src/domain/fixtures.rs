@@ -84,7 +84,7 @@ pub fn weighed(number: u32, stance: Stance) -> Weighed {
         confidence: 0.9,
         reasoning: "It says so.".into(),
         notes: Vec::new(),
-        credibility: Credibility { value: 0.9, rule: "RCT".into() },
+        credibility: Credibility::by_rule(0.9, "RCT"),
         opinion: Opinion {
             valid: true,
             quality: 1.0,

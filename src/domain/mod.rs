@@ -43,5 +43,6 @@ pub use statement::{Counter, Dropped, Kind, Statement, StatementCandidate, State
 pub use value::{Gist, Value, ValueError, grounds};
 pub use verdict::{Basis, Critique, Judgement, Level, Report, Statistics, Triage, Verdict, VerdictValue};
 pub use weigh::{
-    Abstention, Credibility, EvidenceType, Opinion, RuleNote, Scores3, Signal, SignalLabel, Stance, Weighed, Weighing,
+    Abstention, Counted, Credibility, EvidenceType, Opinion, RuleNote, Scores3, Signal, SignalLabel, Stance, Weighed,
+    Weighing,
 };

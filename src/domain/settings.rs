@@ -225,6 +225,10 @@ pub struct Settings {
     pub signal_floor: f64,
     /// Quality below which the judge blocks, 0–1.
     pub block_below: f64,
+    /// Whether a high citation count raises the credibility of a paper (`docs/rules.md#citation-counts`). Rows of reviews
+    /// leave it out where it does not, so that they are the same as before there was such a setting.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub citation_counts: bool,
     /// When to abstain.
     pub abstain: Abstaining,
 }
@@ -242,6 +246,7 @@ impl Default for Settings {
             quote_tolerance: 0.05,
             signal_floor: 0.7,
             block_below: 0.15,
+            citation_counts: false,
             abstain: Abstaining::default(),
         }
     }
@@ -258,9 +263,21 @@ impl Settings {
             Stage::Score => Digest::of_value(&(self.threshold, self.score_batch, self.early_stop)),
             Stage::Cite => Digest::of_value(&(self.max_citations, self.quote_tolerance)),
             Stage::Inspect => Digest::of_value(&self.quote_tolerance),
-            Stage::Weigh => Digest::of_value(&(self.signal_floor, self.block_below, &self.abstain)),
+            Stage::Weigh => {
+                let thresholds = (self.signal_floor, self.block_below, &self.abstain);
+                // Without counts it is what it was before there was such a setting, so that old results hold.
+                if self.citation_counts { Digest::of_value(&(thresholds, true)) } else { Digest::of_value(&thresholds) }
+            }
             Stage::Judge => Digest::of_value(&(self.block_below, self.abstain.cap)),
         }
+    }
+
+    /// Each setting by its name, also one that rows of reviews leave out.
+    #[must_use]
+    pub fn table(&self) -> toml::Table {
+        let mut table = toml::Table::try_from(self).unwrap_or_default();
+        table.insert("citation_counts".into(), self.citation_counts.into());
+        table
     }
 
     /// What is wrong with these settings, if anything, in words that say what to change.

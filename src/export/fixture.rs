@@ -158,7 +158,7 @@ impl Maker<'_> {
             confidence: 0.8,
             reasoning: self.text("The passage compares the two drugs and finds the opposite."),
             notes: vec![RuleNote { rule: self.text("numbers"), note: self.text("1.3 % against 0.9 %") }],
-            credibility: Credibility { value: 0.9, rule: self.text("randomised trial") },
+            credibility: Credibility::by_rule(0.9, self.text("randomised trial")),
             opinion: Opinion {
                 valid: !blocked,
                 quality: if blocked { 0.0 } else { 1.0 },

@@ -239,7 +239,7 @@ impl Derived {
                         stance: weighed.map(|w| w.stance),
                         confidence: weighed.map(|w| w.opinion.adjusted),
                         credibility: weighed.map(|w| w.credibility.value),
-                        credibility_rule: weighed.map(|w| w.credibility.rule.clone()),
+                        credibility_rule: weighed.map(|w| w.credibility.describe().into()),
                         judge: weighed.map(|w| w.opinion.clone()),
                         remarks: view.remarks(c.number).map(|issue| issue.message.clone()).collect(),
                         blocked: weighed.is_some_and(|w| w.blocked),

@@ -1,6 +1,5 @@
 //! EndNote's XML export, record by record: one that is broken leaves the others alone.
 
-use memchr::{memchr_iter, memmem};
 use roxmltree::Node;
 
 use crate::domain::{Dropped, SourceMeta};
@@ -16,15 +15,7 @@ pub(super) const END_OF_RECORD: &str = "</record>";
 
 /// Hands on each record of `text` with its line.
 pub(super) fn records(text: &str, on_record: &mut dyn FnMut(usize, Result<Work, Dropped>)) {
-    let (mut at, mut line, mut counted) = (0, 1, 0);
-    while let Some(start) = memmem::find(&text.as_bytes()[at..], b"<record>").map(|found| at + found) {
-        let end = memmem::find(&text.as_bytes()[start..], END_OF_RECORD.as_bytes());
-        let end = end.map_or(text.len(), |end| start + end + END_OF_RECORD.len());
-        line += memchr_iter(b'\n', &text.as_bytes()[counted..start]).count();
-        counted = start;
-        on_record(line, read(&text[start..end], line));
-        at = end;
-    }
+    xml::elements(text, "record", |line, record| on_record(line, read(record, line)));
 }
 
 fn read(raw: &str, line: usize) -> Result<Work, Dropped> {
@@ -92,5 +83,13 @@ mod tests {
         assert!(meta.authors[0].contains("Müller"), "{:?}", meta.authors);
         assert_eq!(work.pages, [["Zinc shortened colds & more."]]);
         assert!(bare.why.contains("no abstract") && broken.why.contains("broken XML"), "{bare:?} {broken:?}");
+    }
+
+    /// An export that was cut and put together again lost the record behind the cut.
+    #[test]
+    fn a_record_without_an_end_does_not_take_the_next_one() {
+        let mut lines = Vec::new();
+        records(&EXPORT.replacen("</record>", "", 1), &mut |line, _| lines.push(line));
+        assert_eq!(lines, [1, 2, 3]);
     }
 }

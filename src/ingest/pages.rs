@@ -28,6 +28,30 @@ impl PageBuilder {
             self.text.push_str("\n\n");
         }
         let start = self.text.len();
+        if cleaned.hidden.is_empty() {
+            for (nth, word) in cleaned.text.split_whitespace().enumerate() {
+                if nth > 0 {
+                    self.text.push(' ');
+                }
+                self.text.push_str(word);
+            }
+        } else {
+            self.squeeze(cleaned);
+        }
+        let end = self.text.len();
+        if end == start {
+            self.text.truncate(before);
+            for (_, found) in &mut self.hidden {
+                found.at = found.at.min(before);
+            }
+            return None;
+        }
+        Some(start..end)
+    }
+
+    /// Appends a text without superfluous white space, and where something was hidden in it.
+    fn squeeze(&mut self, cleaned: Cleaned) {
+        let start = self.text.len();
         let mut hidden = cleaned.hidden.into_iter().peekable();
         let mut gap = false;
         for (at, c) in cleaned.text.char_indices() {
@@ -48,14 +72,6 @@ impl PageBuilder {
         }
         let end = self.text.len();
         self.hidden.extend(hidden.map(|found| (self.number, Hidden { at: end, what: found.what })));
-        if end == start {
-            self.text.truncate(before);
-            for (_, found) in &mut self.hidden {
-                found.at = found.at.min(before);
-            }
-            return None;
-        }
-        Some(start..end)
     }
 
     /// The page and what cleaning took out of it.

@@ -1,6 +1,5 @@
 //! PubMed's XML, record by record: one that is broken leaves the others alone.
 
-use memchr::{memchr_iter, memmem};
 use roxmltree::Node;
 
 use crate::domain::{Dropped, Relation, SourceMeta};
@@ -14,23 +13,7 @@ use super::{
 
 /// Hands on each record of `text` with its line.
 pub(super) fn records(text: &str, on_record: &mut dyn FnMut(usize, Result<Work, Dropped>)) {
-    let opening = memmem::Finder::new("<PubmedArticle");
-    let (mut at, mut line, mut counted) = (0, 1, 0);
-    while let Some(found) = opening.find(&text.as_bytes()[at..]) {
-        let start = at + found;
-        at = start + "<PubmedArticle".len();
-        if !text[at..].starts_with(['>', ' ', '\n', '\r', '\t', '/']) {
-            continue;
-        }
-        const CLOSING: &str = "</PubmedArticle>";
-        let next = opening.find(&text.as_bytes()[at..]).map_or(text.len(), |next| at + next);
-        let end =
-            memmem::find(&text.as_bytes()[at..next], CLOSING.as_bytes()).map_or(next, |end| at + end + CLOSING.len());
-        line += memchr_iter(b'\n', &text.as_bytes()[counted..start]).count();
-        counted = start;
-        on_record(line, read(&text[start..end], line));
-        at = end;
-    }
+    xml::elements(text, "PubmedArticle", |line, record| on_record(line, read(record, line)));
 }
 
 fn read(raw: &str, line: usize) -> Result<Work, Dropped> {

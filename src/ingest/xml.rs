@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
+use memchr::{memchr_iter, memmem};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::decode::windows_1252;
@@ -14,6 +15,31 @@ pub(super) const DEEPEST: usize = 200;
 
 /// More attributes than any element has. The parser compares each with all others.
 const MOST_ATTRIBUTES: usize = 1_000;
+
+/// Hands each element `name` of `text` to `take`, with the line that it begins on. One that has no end ends where the next
+/// one begins.
+pub(super) fn elements(text: &str, name: &str, mut take: impl FnMut(usize, &str)) {
+    let (opening, closing) = (format!("<{name}"), format!("</{name}>"));
+    let (opening, closing) = (memmem::Finder::new(&opening), memmem::Finder::new(&closing));
+    let bytes = text.as_bytes();
+    let next_from = |mut at: usize| loop {
+        let start = at + opening.find(&bytes[at..])?;
+        at = start + opening.needle().len();
+        if text[at..].starts_with(['>', ' ', '\n', '\r', '\t', '/']) {
+            return Some(start);
+        }
+    };
+    let (mut line, mut counted) = (1, 0);
+    let mut next = next_from(0);
+    while let Some(start) = next {
+        next = next_from(start + opening.needle().len());
+        let limit = next.unwrap_or(text.len());
+        let end = closing.find(&bytes[start..limit]).map_or(limit, |end| start + end + closing.needle().len());
+        line += memchr_iter(b'\n', &bytes[counted..start]).count();
+        counted = start;
+        take(line, &text[start..end]);
+    }
+}
 
 /// Parses `text`, in which [`entities`] were replaced.
 ///

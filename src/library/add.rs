@@ -12,9 +12,10 @@ use crate::domain::{DocId, Document, Page};
 
 use super::{
     LibraryError, Sqlite,
+    prepared::Prepared,
     store::{expect_little, expect_many},
     terms::Terms,
-    write::{Prepared, Writing},
+    write::Writing,
 };
 
 /// How many documents are written at once to begin with: what is lost when adding is interrupted, and for how long other

@@ -17,6 +17,7 @@ mod place;
 mod port;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod prepared;
 mod read;
 mod records;
 mod search;

@@ -10,9 +10,10 @@ use crate::{
 
 use super::{
     LibraryError, Sqlite,
+    prepared::{Prepared, text},
     taking::{Ledger, Merged, OWN, Recorded, take},
     terms::Terms,
-    write::{Prepared, Writing, text},
+    write::Writing,
 };
 
 /// How a document got into the library.

@@ -9,7 +9,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use super::words::Words;
 
 /// How often a term in the title counts.
-pub(super) const TITLE: u16 = 2;
+const TITLE: u16 = 2;
 
 /// Longer words are garbage (sequences, base64) and are cut, in characters.
 const LONGEST: usize = 48;
@@ -101,7 +101,10 @@ impl Terms {
             self.forget();
         }
         self.counted += 1;
-        let mut counts = Counts::default();
+        let size = title.len() + text.len();
+        // Half of a text is said again or says nothing.
+        let mut counts =
+            Counts { terms: String::with_capacity(size / 2), often: Vec::with_capacity(size / 12), length: 0 };
         for (part, weight) in [(title, TITLE), (text, 1)] {
             self.each_stem(part, |stem, passage| {
                 counts.length = counts.length.saturating_add(1);
@@ -120,13 +123,15 @@ impl Terms {
 
     fn each_stem(&mut self, text: &str, mut take: impl FnMut(&mut Stem, u64)) {
         let folded = fold(text);
-        for compound in folded.split(|c: char| !c.is_alphanumeric() && c != '-') {
+        let mut rest = &*folded;
+        while let Some((compound, is_word)) = next_compound(&mut rest) {
+            if is_word {
+                self.one(compound, &mut take);
+                continue;
+            }
             let parts = || compound.split('-').filter(|part| !part.is_empty());
             for part in parts() {
                 self.one(part, &mut take);
-            }
-            if !compound.contains('-') {
-                continue;
             }
             let count = parts().count();
             if (2..=MOST_JOINED).contains(&count) && compound.chars().any(char::is_alphabetic) {
@@ -161,15 +166,36 @@ impl Terms {
     }
 }
 
+/// Takes the first run of letters, digits and hyphens off `rest`, and says whether it has no hyphens.
+fn next_compound<'t>(rest: &mut &'t str) -> Option<(&'t str, bool)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '-';
+    *rest = rest.trim_start_matches(|c| !is_part(c));
+    let mut is_word = true;
+    let end = rest.find(|c: char| {
+        is_word &= c != '-';
+        !is_part(c)
+    });
+    let (compound, behind) = rest.split_at(end.unwrap_or(rest.len()));
+    *rest = behind;
+    (!compound.is_empty()).then_some((compound, is_word))
+}
+
 /// Lower case, without accents, compatibility forms resolved, every kind of
 /// hyphen as `-`, Greek letters by name (`TNFα` → `tnf-alpha`) and endings
 /// after an apostrophe cut (`Crohn's` → `crohn`).
 fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return fold_ascii(text);
-    }
+    let mut out = String::with_capacity(text.len() + text.len() / 16 + 8);
+    let mut rest = text;
     // No rule looks beyond a space, and few of the words are not ASCII.
-    text.split_inclusive(' ').map(|word| if word.is_ascii() { fold_ascii(word) } else { fold_any(word) }).collect()
+    while let Some(odd) = rest.bytes().position(|byte| !byte.is_ascii()) {
+        let start = rest.as_bytes()[..odd].iter().rposition(|byte| *byte == b' ').map_or(0, |at| at + 1);
+        let end = rest.as_bytes()[odd..].iter().position(|byte| *byte == b' ').map_or(rest.len(), |at| odd + at + 1);
+        fold_ascii(&rest[..start], &mut out);
+        out.push_str(&fold_any(&rest[start..end]));
+        rest = &rest[end..];
+    }
+    fold_ascii(rest, &mut out);
+    out
 }
 
 fn fold_any(text: &str) -> String {
@@ -210,11 +236,10 @@ fn fold_any(text: &str) -> String {
 }
 
 /// The same of most texts, in a third of the time.
-fn fold_ascii(text: &str) -> String {
-    let lower = text.to_ascii_lowercase();
-    let mut parts = lower.split('\'');
+fn fold_ascii(text: &str, out: &mut String) {
+    let start = out.len();
+    let mut parts = text.split('\'');
     let mut before = parts.next().unwrap_or_default();
-    let mut out = String::with_capacity(lower.len() + 8);
     out.push_str(before);
     for part in parts {
         let ending = part.bytes().take_while(u8::is_ascii_alphanumeric).count();
@@ -223,7 +248,7 @@ fn fold_ascii(text: &str) -> String {
         out.push_str(if follows && ending <= 2 { &part[ending..] } else { part });
         before = part;
     }
-    out
+    out[start..].make_ascii_lowercase();
 }
 
 fn greek(c: char) -> Option<&'static str> {

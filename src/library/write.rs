@@ -5,49 +5,20 @@ use std::collections::{BTreeSet, HashMap};
 use rusqlite::{OptionalExtension as _, Row, Statement, ToSql, Transaction, params};
 
 use crate::domain::{
-    Digest, DocId, Document, Passage, SourceMeta, canonical,
+    DocId, Document, Passage, SourceMeta, canonical,
     rules::merging::{Keys, merge},
 };
 
 use super::{
     Added, LibraryError, Replaced,
     index::Changes,
-    passages::{MOST_PASSAGES, passage_no, passages},
+    passages::passage_no,
+    prepared::{Prepared, count, text},
     terms::{Counts, Terms},
 };
 
-/// A document as it is written.
-pub(super) struct Prepared {
-    document: Document,
-    meta: String,
-    content: String,
-    digest: Digest,
-    passages: Vec<(Passage, Counts)>,
-}
-
-impl Prepared {
-    pub(super) fn of(document: Document, terms: &mut Terms) -> Result<Self, LibraryError> {
-        let passages = passages(&document);
-        if passages.len() > MOST_PASSAGES {
-            return Err(LibraryError::TooLong(document.id));
-        }
-        let counted = |passage| (passage, count(&document, &passage, terms));
-        let passages = passages.into_iter().map(counted).collect();
-        let content = canonical(&document);
-        let digest = Digest::of(&content);
-        let meta = text(canonical(&document.meta));
-        Ok(Self { document, meta, content: text(content), digest, passages })
-    }
-}
-
 /// Passages with their numbers in the library.
 type Numbered = Vec<(i64, Passage)>;
-
-/// The terms of a passage of a document.
-pub(super) fn count(document: &Document, passage: &Passage, terms: &mut Terms) -> Counts {
-    let text = document.page(passage.page).and_then(|page| page.text.get(passage.start..passage.end));
-    terms.count(&document.meta.title, text.unwrap_or_default())
-}
 
 /// A transaction that writes documents, with the statements that this takes.
 pub(super) struct Writing<'t> {
@@ -294,11 +265,6 @@ pub(super) fn index_all(transaction: &Transaction<'_>, progress: &mut dyn FnMut(
         }
     }
     writing.finish()
-}
-
-/// Canonical bytes are JSON, thus UTF-8.
-pub(super) fn text(canonical: Vec<u8>) -> String {
-    String::from_utf8(canonical).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 fn size(offset: usize) -> i64 {

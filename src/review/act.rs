@@ -397,9 +397,12 @@ impl Act {
     pub fn version(&self) -> i64 {
         match self {
             Self::Redact { .. } => 2,
+            // Imported rows of the versions before have the version of the merging.
+            Self::Imported { of, .. } if of.version() > 5 => of.version(),
             Self::Merge { .. } | Self::Imported { .. } | Self::Blind { .. } | Self::Reveal { .. } => 3,
             Self::Reasons { .. } | Self::Time { .. } | Self::Repeat { .. } => 4,
             Self::Prompt { .. } | Self::Trial { .. } => 5,
+            Self::Open { settings, .. } | Self::Configure { settings } if settings.citation_counts => 6,
             Self::Bulk { acts, .. } => acts.iter().map(Self::version).max().unwrap_or(1),
             act if act.reason().is_some_and(|reason| reason.listed.is_some()) => 4,
             _ => 1,

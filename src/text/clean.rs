@@ -86,14 +86,22 @@ impl Cleaned {
     /// Cleans `raw` and says what was removed.
     #[must_use]
     pub fn of(raw: &str) -> Self {
-        if raw.bytes().all(|b| b == b'\n' || (0x20..0x7f).contains(&b)) {
+        if raw.bytes().all(is_plain) {
             return Self { text: Clean(raw.into()), hidden: Vec::new() };
         }
         let mut out = String::with_capacity(raw.len());
         let mut hidden = Vec::new();
         let mut marks = 0;
         let mut rest = raw;
-        while let Some(c) = rest.chars().next() {
+        loop {
+            // Most of a text is plain, and goes in one piece.
+            let plain = rest.bytes().position(|b| !is_plain(b)).unwrap_or(rest.len());
+            if plain > 0 {
+                out.push_str(&rest[..plain]);
+                marks = 0;
+                rest = &rest[plain..];
+            }
+            let Some(c) = rest.chars().next() else { break };
             let (taken, kept) = step(rest, c);
             match kept {
                 Kept::As(text) => {
@@ -129,6 +137,11 @@ impl Cleaned {
         }
         Self { text: Clean(out.into()), hidden }
     }
+}
+
+/// Whether a byte is a character that stays as it is, whatever is beside it.
+fn is_plain(byte: u8) -> bool {
+    byte == b'\n' || (0x20..0x7f).contains(&byte)
 }
 
 enum Kept {

@@ -2,7 +2,7 @@
 //! made from templates: every one from given evidence through stance, rules,
 //! judge and signal. If one fails, a reviewer is told the wrong thing.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::support::{
     pages::{Outcome, complaint, reviewed},
@@ -13,7 +13,7 @@ use gainsay::{
         Abstaining, Abstention, Basis, Citation, Citations, Code, Digest, Document, Fit, Page, Place, Rulings,
         Settings, Side, Signal, SignalLabel, SourceMeta, Stance, Statement, Verdict, Weighing, rules::pack::RulePack,
     },
-    engine::checks::weigh,
+    engine::checks::weigh::{self, Cited},
     reason::{Control, OpinionInput, Reasoner, StanceDraft, StanceInput, builtin::Builtin},
 };
 
@@ -94,7 +94,8 @@ fn weighed(text: &str, sources: &[Source<'_>], scripted: Option<&dyn Fn(&Citatio
         checked
     });
     let settings = Settings { abstain: Abstaining { min_sources: 1, ..Abstaining::default() }, ..Settings::default() };
-    weigh::weighing(&Rulings::default(), &statement, &citations, &[], checked, &settings, &RulePack::builtin())
+    let cited = Cited { documents: &[], counts: &BTreeMap::new() };
+    weigh::weighing(&Rulings::default(), &statement, &citations, cited, checked, &settings, &RulePack::builtin())
 }
 
 /// The builtin verdict is the signal (`docs/rules.md#verdict`), if a citation of that stance stands behind it.
@@ -875,7 +876,7 @@ fn few_sources_cap_and_do_not_hide() {
         &Rulings::default(),
         &statement,
         &cited,
-        &[],
+        Cited { documents: &[], counts: &BTreeMap::new() },
         vec![(stance, opinion)],
         &settings,
         &RulePack::builtin(),

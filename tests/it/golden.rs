@@ -97,6 +97,18 @@ fn make(path: &Path) {
     review.close();
 }
 
+/// An earlier program called a review damaged instead of too new, or could no longer read the export of one in which
+/// nothing is set that it does not know.
+#[test]
+fn only_rows_that_earlier_programs_cannot_read_have_a_later_version() {
+    let set = |citation_counts| Settings { citation_counts, ..Settings::default() };
+    let act = |on| Act::Configure { settings: Box::new(set(on)) };
+    assert_eq!((act(false).version(), act(true).version()), (1, 6));
+    let imported = |on| Act::Imported { origin: 0, row: 2, of: Box::new(act(on)) };
+    assert_eq!((imported(false).version(), imported(true).version()), (3, 6));
+    assert!(!serde_json::to_string(&set(false)).unwrap().contains("citation_counts"));
+}
+
 /// A reviewer could not open a review in which prompts were tried and kept.
 #[test]
 fn a_review_of_version_5_opens_with_its_prompts_times_and_repeats() {

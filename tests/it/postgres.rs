@@ -5,7 +5,7 @@ mod scifact;
 #[path = "../../src/library/postgres/tests/server.rs"]
 mod server;
 
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, io::Write as _, path::Path, process::Stdio, sync::Arc};
 
 use gainsay::{
     domain::{Basis, Stage},
@@ -164,4 +164,51 @@ async fn a_server_killed_in_the_middle_of_a_check_fails_searches_and_the_rest_go
         }
     }
     assert!(!bases().iter().any(is_failed), "{:?}", bases());
+}
+
+/// Two reviewers on one library: one imports while the other checks, and the server dies in the middle of the import.
+#[test]
+fn a_server_killed_in_the_middle_of_an_import_keeps_what_was_written_and_the_rest_is_added_later() {
+    let Some(server) = Server::start() else { return };
+    let (address, folder) = (server.database(), tempfile::tempdir().unwrap());
+    let home = folder.path();
+    // The program reads a megabyte at a time and writes a thousand documents at a time.
+    let record =
+        |n: usize| format!("{{\"title\": \"Trial {n}\", \"text\": \"Zinc {n} {}\"}}\n", "for colds ".repeat(120));
+    let corpus: String = (0..4005).map(record).collect();
+    let (sent, kept_back) = corpus.split_at(corpus.len() - 5 * record(4000).len());
+    fs::write(home.join("corpus.jsonl"), &corpus).unwrap();
+    fs::write(home.join("demo.jsonl"), CORPUS).unwrap();
+    fs::write(home.join("claims.jsonl"), CLAIMS).unwrap();
+    succeed(home, &address, &["library", "init"]);
+    succeed(home, &address, &["library", "add", "demo.jsonl"]);
+    let before: usize = server.sql(&address, "SELECT count(*) FROM gainsay.document").trim().parse().unwrap();
+    let count =
+        || server.sql(&address, "SELECT count(*) FROM gainsay.document").trim().parse::<usize>().unwrap() - before;
+    let mut import = program(home);
+    import.args(["--library", &address, "library", "add", "--no-vectors", "-"]);
+    let mut import = import.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = import.stdin.take().unwrap();
+    input.write_all(sent.as_bytes()).unwrap();
+    while count() == 0 {}
+    let checked = succeed(home, &address, &["check", "claims.jsonl"]);
+    assert!(checked.contains("S001"), "{checked}");
+    while count() < 3000 {}
+    if !server.kill() {
+        return;
+    }
+    // The import may have ended before.
+    let _ = input.write_all(kept_back.as_bytes());
+    drop(input);
+    let output = import.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("library"), "{said}");
+    let (code, said) = run(home, &address, &["check", "claims.jsonl", "--review", "down.gainsay"]);
+    assert!(code != 0 && said.contains("cannot reach the library"), "{said}");
+    server.start_again();
+    assert_eq!(count() % 1000, 0, "what was written in part is not there");
+    let written = count();
+    let said = succeed(home, &address, &["library", "add", "--no-vectors", "corpus.jsonl"]);
+    assert!(said.contains(&format!("{} added, 0 updated, {written} there already", 4005 - written)), "{said}");
+    assert_eq!(count(), 4005);
 }

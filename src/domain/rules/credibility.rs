@@ -127,10 +127,10 @@ impl CredibilityTable {
     #[must_use]
     pub fn credibility(&self, meta: &SourceMeta, text: &str) -> Credibility {
         if is_retracted(meta) {
-            return Credibility { value: 0.0, rule: "retracted".into() };
+            return Credibility::by_rule(0.0, "retracted");
         }
         if let Some(given) = meta.credibility {
-            return Credibility { value: f64::from(given.min(100)) / 100.0, rule: "given with the document".into() };
+            return Credibility::by_rule(f64::from(given.min(100)) / 100.0, "given with the document");
         }
         let (value, rule) = if is_paper(meta) {
             self.by_design(meta, text)
@@ -142,9 +142,9 @@ impl CredibilityTable {
             (self.unknown_source, "unknown source")
         };
         if self.is_preprint(meta) && value > self.preprint.cap {
-            return Credibility { value: self.preprint.cap, rule: format!("preprint ({rule})").into() };
+            return Credibility::by_rule(self.preprint.cap, format!("preprint ({rule})"));
         }
-        Credibility { value, rule: rule.into() }
+        Credibility::by_rule(value, rule)
     }
 
     /// Whether the source is a fact-check site, by its address or name.

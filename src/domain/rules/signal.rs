@@ -189,7 +189,7 @@ mod tests {
         Weighed {
             scores: Scores3 { entailment, contradiction, neutral: 1.0 - entailment - contradiction },
             confidence,
-            credibility: Credibility { value: credibility, rule: "".into() },
+            credibility: Credibility::by_rule(credibility, ""),
             opinion: Opinion { original: confidence, adjusted: confidence, ..given.opinion.clone() },
             ..given
         }

@@ -2,14 +2,16 @@
 
 mod stance;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use crate::{
     domain::{
-        Citation, Citations, Code, Document, EvidenceType, Issue, IssueKey, Opinion, Rulings, Settings, Severity,
-        SourceMeta, Stage, Statement, Subject, Weighed, Weighing,
+        Citation, Citations, Code, DocId, Document, EvidenceType, Issue, IssueKey, Opinion, Rulings, Settings,
+        Severity, SourceMeta, Stage, Statement, Subject, Weighed, Weighing,
         rules::{
-            adjust, credibility, hygiene,
+            adjust,
+            citation_count::CitationCount,
+            credibility, hygiene,
             pack::RulePack,
             signal::{self, Criteria},
         },
@@ -96,16 +98,24 @@ pub(super) fn by_ruling(severity: Severity, opinion: Opinion) -> Opinion {
     }
 }
 
+/// What is known of the cited works beside the citations.
+#[derive(Clone, Copy)]
+pub struct Cited<'a> {
+    /// The documents that the review keeps.
+    pub documents: &'a [Document],
+    /// How often they are cited; empty unless the reviewer lets that count.
+    pub counts: &'a BTreeMap<DocId, CitationCount>,
+}
+
 /// The result of stage 6 from every citation's checked stance and opinion, in
 /// the citations' order. A study's design is read from the beginning of its
-/// document among `documents`, else by what is in view of the citation. `rulings` are the reviewer's on issues of earlier
-/// stages.
+/// document, else by what is in view of the citation. `rulings` are the reviewer's on issues of earlier stages.
 #[must_use]
 pub fn weighing(
     rulings: &Rulings,
     statement: &Statement,
     citations: &Citations,
-    documents: &[Document],
+    cited: Cited<'_>,
     checked: Vec<(CheckedStance, Opinion)>,
     settings: &Settings,
     rules: &RulePack,
@@ -122,7 +132,7 @@ pub fn weighing(
             }
         }
         result.not_judged += u32::from(!opinion.judged());
-        let document = documents.iter().find(|document| document.id == citation.doc);
+        let document = cited.documents.iter().find(|document| document.id == citation.doc);
         let view = document
             .and_then(opening)
             .map_or_else(|| format!("{} {} {}", citation.before, citation.passage, citation.after), str::to_owned);
@@ -134,7 +144,11 @@ pub fn weighing(
             confidence: stance.confidence,
             reasoning: stance.reasoning,
             notes: stance.notes,
-            credibility: rules.credibility().credibility(&meta_after(rulings, statement, citation), &view),
+            credibility: rules.credibility().with_citations(
+                &meta_after(rulings, statement, citation),
+                &view,
+                cited.counts.get(&citation.doc),
+            ),
             blocked: opinion.quality < settings.block_below,
             opinion,
             work,
@@ -241,7 +255,7 @@ mod tests {
                 &Rulings::default(),
                 &statement,
                 &citations,
-                documents,
+                Cited { documents, counts: &BTreeMap::new() },
                 vec![(stance, opinion)],
                 &settings,
                 &rules,

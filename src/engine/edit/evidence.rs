@@ -119,7 +119,7 @@ pub fn weight(
     for row in made.weighed.iter_mut().filter(|row| row.work == work) {
         // Two digits are what the reviewer sees.
         if (row.credibility.value - credibility).abs() >= 0.005 {
-            row.credibility = Credibility { value: credibility, rule: BY_REVIEWER.into() };
+            row.credibility = Credibility::by_rule(credibility, BY_REVIEWER);
             row.by_reviewer = Some(why.clone());
         }
         let same = row.opinion.evidence_type == evidence_type && (row.opinion.quality - quality).abs() < 0.005;

@@ -393,7 +393,7 @@ fn the_judges_block_is_lifted_and_laid_by_a_reviewers_opinion() {
 
 #[test]
 fn what_a_source_is_worth_is_not_changed_by_a_stance() {
-    let credibility = Credibility { value: 0.65, rule: "preprint".into() };
+    let credibility = Credibility::by_rule(0.65, "preprint");
     let before = weighing(vec![Weighed { credibility: credibility.clone(), ..weighed(1, Stance::Supports) }]);
     let made =
         by_default(|criteria| stance(&before, &three(), 1, Stance::Contradicts, 0.9, "".into(), criteria)).unwrap();

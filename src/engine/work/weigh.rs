@@ -1,8 +1,15 @@
 //! Stage 6: stances of all citations, then the judge's opinions of them.
 
+use std::collections::BTreeMap;
+
+use jiff::tz::TimeZone;
+
 use crate::{
-    domain::{Stage, Value},
-    engine::{checks, given},
+    domain::{Citations, DocId, Stage, Value, rules::citation_count::CitationCount},
+    engine::{
+        checks::{self, weigh::Cited},
+        given,
+    },
     reason::{Failure, OpinionInput, Reasoner, StanceDraft, StanceInput},
 };
 
@@ -50,8 +57,34 @@ impl StageRunner {
             let opinion = checks::weigh::opinion(stance.confidence, opinion);
             checked.push((stance, checks::weigh::opinion_after(rulings, statement, citation, opinion)));
         }
-        let rules = &*self.rules;
-        let weighing = checks::weigh::weighing(rulings, statement, citations, &documents, checked, &settings, rules);
+        let counts = if settings.citation_counts { self.citation_counts(citations) } else { Ok(BTreeMap::new()) };
+        let counts = counts.unwrap_or_else(|why| {
+            failure.get_or_insert(why);
+            BTreeMap::new()
+        });
+        let (rules, cited) = (&*self.rules, Cited { documents: &documents, counts: &counts });
+        let weighing = checks::weigh::weighing(rulings, statement, citations, cited, checked, &settings, rules);
         Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), failure, by: None })
+    }
+
+    /// How often the cited works are cited, by what the library says now. The result keeps the counts that it used.
+    fn citation_counts(&self, citations: &Citations) -> Result<BTreeMap<DocId, CitationCount>, Failure> {
+        let mut counts = BTreeMap::new();
+        for citation in &citations.citations {
+            if counts.contains_key(&citation.doc) {
+                continue;
+            }
+            let origins = self.searcher.library.origins(&citation.doc).map_err(|why| {
+                Failure::new(Stage::Weigh, format!("the citation counts in the library cannot be read: {why}"))
+            })?;
+            let known = origins.into_iter().filter_map(|origin| {
+                let year = origin.at.to_zoned(TimeZone::UTC).year();
+                Some(CitationCount { source: origin.source, count: origin.facts.cited_by?, year })
+            });
+            if let Some(lowest) = CitationCount::lowest(known) {
+                counts.insert(citation.doc.clone(), lowest);
+            }
+        }
+        Ok(counts)
     }
 }

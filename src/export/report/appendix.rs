@@ -172,7 +172,7 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
     facts.push(format!("relevance {}/5", citation.score));
     if let Some(w) = weighed {
         facts.push(format!("confidence {:.2}, adjusted {:.2}", w.opinion.original, w.opinion.adjusted));
-        facts.push(format!("credibility {:.2} ({})", w.credibility.value, w.credibility.rule));
+        facts.push(format!("credibility {:.2} ({})", w.credibility.value, w.credibility.describe()));
         facts.push(match w.opinion.judged() {
             true => format!("{} evidence, quality {:.2}", w.opinion.evidence_type.name(), w.opinion.quality),
             false => "not judged".to_owned(),

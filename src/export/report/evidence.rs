@@ -199,8 +199,8 @@ fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut Ref
         "set by a reviewer" | "given with the document" => {
             facts.push(format!("credibility {:.2}, {rule}", first.credibility.value));
         }
-        rule if rule.starts_with("unknown") => {}
-        rule => facts.push(rule.to_owned()),
+        rule if rule.starts_with("unknown") && first.credibility.citations.is_none() => {}
+        _ => facts.push(first.credibility.describe()),
     }
     // The confidence of the first passage quoted here.
     let (here, _) = passages.iter().find(|(_, citation)| !is_quoted(view, &citation.passage)).unwrap_or(&passages[0]);

@@ -8,12 +8,12 @@ use crate::{
         DocId, Document, SourceMeta, canonical,
         rules::merging::{Keys, merge},
     },
-    library::{Added, LibraryError, Replaced, terms::Terms},
+    library::{Added, LibraryError, Replaced, prepared::text, terms::Terms},
 };
 
 use super::{
     read::parse_meta,
-    write::{Prepared, Writing, storable, text},
+    write::{Prepared, Writing, storable},
 };
 
 /// How many documents are written at once: what is lost when adding is interrupted.
@@ -203,7 +203,7 @@ fn move_records(writing: &mut Writing<'_, '_>, moved: &Moved) -> Result<(), Libr
     if let Some(own) = own.first() {
         session.run(
             "INSERT INTO record (source, key, document, meta, facts, fetched) VALUES ('library', $1, $1, $2, '{}', $3)",
-            &[&moved.new.as_str(), &text(&canonical(&moved.meta)), &own.try_get::<_, &str>(0)?],
+            &[&moved.new.as_str(), &text(canonical(&moved.meta)), &own.try_get::<_, &str>(0)?],
         )?;
     }
     Ok(())

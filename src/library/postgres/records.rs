@@ -4,6 +4,7 @@ use crate::{
     domain::{DocId, Document, Record, Retrieval, SourceMeta, canonical, rules::merging::Keys},
     library::{
         LibraryError, Merged, Origin,
+        prepared::text,
         records::time,
         taking::{Ledger, OWN, Recorded, take},
     },
@@ -13,7 +14,7 @@ use crate::{
 use super::{
     pool::Session,
     read::{document, parse_meta, size},
-    write::{Prepared, Writing, storable, text},
+    write::{Prepared, Writing, storable},
 };
 
 /// See [`crate::library::LibraryStore::merge`].
@@ -87,14 +88,14 @@ impl Ledger for Writing<'_, '_> {
         self.session.run(
             "INSERT INTO record (source, key, document, meta, facts, fetched)
              SELECT $1, $2, $2, $3, '{}', $4 WHERE NOT EXISTS (SELECT 1 FROM record WHERE document = $2)",
-            &[&OWN, &document.id.as_str(), &text(&canonical(&document.meta)), &at],
+            &[&OWN, &document.id.as_str(), &text(canonical(&document.meta)), &at],
         )?;
         Ok(())
     }
 
     fn put(&mut self, recorded: &Recorded<'_>) -> Result<(), LibraryError> {
         let Recorded { source, key, doc, record, at, created } = recorded;
-        let (meta, facts) = (text(&canonical(&record.meta)), text(&canonical(&record.facts)));
+        let (meta, facts) = (text(canonical(&record.meta)), text(canonical(&record.facts)));
         self.session.run(
             "INSERT INTO record (source, key, document, meta, facts, fetched, created) VALUES ($1, $2, $3, $4, $5, $6, $7)
              ON CONFLICT (source, key) DO UPDATE

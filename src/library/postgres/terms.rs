@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bytes::{BufMut as _, BytesMut};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, accepts, to_sql_checked};
 
-use crate::library::terms::{TITLE, Terms};
+use crate::library::terms;
 
 type Failure = Box<dyn std::error::Error + Sync + Send>;
 
@@ -22,17 +22,10 @@ pub(super) struct Counts {
     pub(super) length: i64,
 }
 
-impl Counts {
-    pub(super) fn of(made: &mut Terms, title: &str, text: &str) -> Self {
-        let mut counts = Self::default();
-        for (part, weight) in [(title, TITLE), (text, 1)] {
-            made.each(part, |term| {
-                counts.length += 1;
-                let often = counts.terms.entry(term.to_owned()).or_default();
-                *often = often.saturating_add(weight).min(MOST);
-            });
-        }
-        counts
+impl From<terms::Counts> for Counts {
+    fn from(counts: terms::Counts) -> Self {
+        let terms = counts.iter().map(|(term, often)| (term.to_owned(), often.min(MOST))).collect();
+        Self { terms, length: counts.length.into() }
     }
 }
 
@@ -94,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_title_counts_twice_and_the_column_holds_it() {
-        let counts = Counts::of(&mut Terms::new(), "Zinc and colds", "Zinc was given. Zinc, then café.");
+        let counts = Counts::from(terms::Terms::new().count("Zinc and colds", "Zinc was given. Zinc, then café."));
         let often = |term: &str| counts.terms.get(term).copied();
         assert_eq!((often("zinc"), often("cold"), often("cafe"), counts.length), (Some(4), Some(2), Some(1), 6));
         let mut bytes = BytesMut::new();

@@ -8,13 +8,8 @@ use tokio_postgres::{
 };
 
 use crate::{
-    domain::{Digest, DocId, Document, Page, Passage, canonical, rules::merging::Keys},
-    library::{
-        LibraryError,
-        passages::passages,
-        passages::{MOST_PASSAGES, passage_no},
-        terms::Terms,
-    },
+    domain::{DocId, Document, Page, rules::merging::Keys},
+    library::{LibraryError, passages::passage_no, prepared, terms::Terms},
 };
 
 use super::{
@@ -33,35 +28,7 @@ const WRITING: i64 = 0x6773_6c79_0002;
 const TRIES: usize = 3;
 
 /// A document as it is written.
-#[derive(Clone)]
-pub(super) struct Prepared {
-    pub(super) document: Document,
-    pub(super) digest: Digest,
-    content: String,
-    passages: Vec<(Passage, Counts)>,
-}
-
-impl Prepared {
-    pub(super) fn of(document: Document, terms: &mut Terms) -> Result<Self, LibraryError> {
-        let passages = passages(&document);
-        if passages.len() > MOST_PASSAGES {
-            return Err(LibraryError::TooLong(document.id));
-        }
-        let counted = |passage: Passage| {
-            let text = document.page(passage.page).and_then(|page| page.text.get(passage.start..passage.end));
-            (passage, Counts::of(terms, &document.meta.title, text.unwrap_or_default()))
-        };
-        let passages = passages.into_iter().map(counted).collect();
-        let content = canonical(&document);
-        let digest = Digest::of(&content);
-        Ok(Self { digest, content: text(&content), passages, document })
-    }
-}
-
-/// Canonical bytes are JSON, thus UTF-8, and without the character NUL, which the server would refuse.
-pub(super) fn text(canonical: &[u8]) -> String {
-    String::from_utf8_lossy(canonical).into_owned()
-}
+pub(super) type Prepared = prepared::Prepared<Counts>;
 
 /// Text that comes from elsewhere, without the character that the server refuses.
 pub(super) fn storable(text: &str) -> String {
@@ -267,7 +234,7 @@ struct Row<'p> {
     journal: Option<String>,
     year: Option<i32>,
     types: Vec<String>,
-    meta: String,
+    meta: &'p str,
     content: &'p str,
     digest: &'p [u8],
 }
@@ -300,7 +267,7 @@ impl<'p> Row<'p> {
             journal: meta.journal.as_ref().map(|journal| storable(journal)),
             year: meta.year,
             types: meta.publication_types.iter().map(|kind| storable(kind)).collect(),
-            meta: text(&canonical(meta)),
+            meta: &prepared.meta,
             content: &prepared.content,
             digest: prepared.digest.as_bytes(),
         }

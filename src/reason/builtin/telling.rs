@@ -369,7 +369,7 @@ pub(super) mod tests {
         };
         let weighed = Weighed {
             reasoning: "".into(),
-            credibility: Credibility { value: 0.8, rule: "cohort study".into() },
+            credibility: Credibility::by_rule(0.8, "cohort study"),
             ..fixtures::weighed(number, stance)
         };
         (citation, weighed)

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// Label, name in the settings, what it means.
-const FIELDS: [(&str, &str, &str); 16] = [
+const FIELDS: [(&str, &str, &str); 17] = [
     ("Passing score", "threshold", "relevance from which a document is cited, 1 to 5"),
     ("Citations", "max_citations", "the most a statement has, both sides together"),
     ("Found", "search_limit", "documents that one strategy may bring"),
@@ -20,6 +20,7 @@ const FIELDS: [(&str, &str, &str); 16] = [
     ("Quote edits", "quote_tolerance", "the share of a quote that may differ from its source, 0 to 1"),
     ("A side wins", "signal_floor", "from this score on, 0 to 1"),
     ("Judge blocks", "block_below", "below this quality, 0 to 1"),
+    ("Citation count", "citation_counts", "on or off: papers that are cited often gain up to 0.05 of credibility"),
     ("Sources", "abstain.min_sources", "independent sources that a verdict needs"),
     ("News sources", "abstain.min_sources_news", "the same where all of them are news or web pages"),
     ("Authoritative", "abstain.authoritative", "from this credibility on, 0 to 1"),
@@ -31,10 +32,11 @@ const FIELDS: [(&str, &str, &str); 16] = [
 
 /// Opens the form.
 pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
-    let table = Table::try_from(&state.shown.settings).unwrap_or_default();
+    let table = state.shown.settings.table();
     let field = |(label, key, hint): (&'static str, &str, &str)| {
         let written = match get(&table, key) {
             Some(Value::String(word)) => word.clone(),
+            Some(Value::Boolean(on)) => if *on { "on" } else { "off" }.to_owned(),
             other => other.map(ToString::to_string).unwrap_or_default(),
         };
         Field::text(label, &written, 1).hint(hint)
@@ -65,13 +67,18 @@ fn put(table: &mut Table, key: &str, value: Value) {
 
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     let old = &state.shown.settings;
-    let mut table = Table::try_from(old).unwrap_or_default();
+    let mut table = old.table();
     for (place, (label, key, hint)) in FIELDS.iter().enumerate() {
         let text = form.text(place).replace(',', ".");
         let whole = matches!(get(&table, key), Some(Value::Integer(_)));
         let value = match *key {
             // A word or a number; which of them hold is known where the settings are read.
             "max_statements" => Some(text.trim().parse().map_or_else(|_| Value::String(text.clone()), Value::Integer)),
+            "citation_counts" => match text.trim().to_lowercase().as_str() {
+                "on" => Some(Value::Boolean(true)),
+                "off" => Some(Value::Boolean(false)),
+                _ => return Err(format!("{label} is on or off: {hint}").into()),
+            },
             _ if whole => text.parse().ok().map(Value::Integer),
             _ => text.parse().ok().map(Value::Float),
         };

@@ -273,7 +273,7 @@ fn judged(ink: RenderContext<'_>, content: &mut Content, w: &Weighed) {
     if let Some(issue) = &opinion.issue {
         line(content, ink, "", issue, muted);
     }
-    line(content, ink, "source", &format!("{:.2} {}", w.credibility.value, w.credibility.rule), text);
+    line(content, ink, "source", &format!("{:.2} {}", w.credibility.value, w.credibility.describe()), text);
     if !w.reasoning.is_empty() && w.by_reviewer.as_ref() != Some(&w.reasoning) {
         line(content, ink, "why", &w.reasoning.one_line(), muted);
     }
