@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use gainsay::reason::builtin::findings::{Row, Weights};
+use gainsay::reason::builtin::findings::Weights;
 
 const STEPS: usize = 12;
 
 /// The weights by feature with their bias, for rows with an answer and what each counts; `ridge` shrinks the weights of
 /// the features brought to one size.
-pub fn logistic(rows: &[(&Row, bool, f64)], ridge: f64) -> Weights {
+pub fn logistic<N: AsRef<str>>(rows: &[(&[(N, f64)], bool, f64)], ridge: f64) -> Weights {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     for (name, value) in rows.iter().flat_map(|(row, _, _)| row.iter()) {
-        let (sum, squares) = sums.entry(name).or_default();
+        let (sum, squares) = sums.entry(name.as_ref()).or_default();
         *sum += value;
         *squares += value * value;
     }
@@ -33,7 +33,7 @@ pub fn logistic(rows: &[(&Row, bool, f64)], ridge: f64) -> Weights {
         .map(|(row, yes, weight)| {
             let mut values = rest.clone();
             for (name, value) in *row {
-                if let Some((at, _, deviation)) = sizes.get(name) {
+                if let Some((at, _, deviation)) = sizes.get(name.as_ref()) {
                     values[*at] += value / deviation;
                 }
             }

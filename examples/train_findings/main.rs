@@ -4,22 +4,33 @@
 
 mod fit;
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 use color_eyre::eyre::{self, OptionExt};
 use gainsay::{
     domain::{Digest, Page, Source, SourceKind, SourceMeta},
-    reason::builtin::findings::{Example, Findings, Row, Weights, likely},
+    reason::builtin::findings::{Example, Findings, PaperRow, Weights, likely},
+    text::content_stems,
 };
 use serde::Deserialize;
 
 use fit::logistic;
 
 const FOLDS: usize = 10;
-/// Shrinks the weights of the abstract's and of the text's sentences.
-const RIDGES: [f64; 2] = [25.0, 20.0];
+/// Shrinks the weights of the abstract's sentences, of the text's, and of the paper.
+const RIDGES: [f64; 3] = [40.0, 100.0, 100.0];
 /// What a label that no reader gave counts beside one that a reader gave.
 const GUESSED: f64 = 0.5;
+/// A sentence of the text that shares at least the first with a finding of the abstract says it again, and one that
+/// shares less than the second with each is none: shared stems by the geometric mean of both counts, 0–1.
+const SHARED: [f64; 2] = [0.5, 0.35];
+/// Shorter sentences are not compared, in stems.
+const SHORTEST: usize = 4;
+/// Of the sentences of introduction and methods every so many is a row.
+const EVERY: usize = 12;
 
 #[derive(Deserialize)]
 struct Paper {
@@ -37,26 +48,27 @@ struct Labelled {
     weight: f64,
 }
 
+/// A labelled paper.
+struct Whole {
+    paper: usize,
+    row: PaperRow,
+    /// Whether it has findings of its own.
+    own: bool,
+}
+
 fn main() -> eyre::Result<()> {
     color_eyre::install()?;
     let folder: PathBuf = std::env::args().nth(1).ok_or_eyre("name the folder with papers.jsonl")?.into();
     let labels = labels(include_str!("labels.tsv"))?;
-    let mut all = Vec::new();
+    let (mut all, mut papers) = (Vec::new(), Vec::new());
     for (paper, line) in std::fs::read_to_string(folder.join("papers.jsonl"))?.lines().enumerate() {
         let read: Paper = serde_json::from_str(line)?;
         let Some(labels) = labels.get(read.name.as_str()) else { continue };
-        for example in Findings::examples(&source(read)) {
-            let (label, summary) = (labels.get(key(&example.text).as_str()).copied(), example.summary);
-            let (finding, weight) = match label {
-                Some("finding") => (Some(true), 1.0),
-                Some("restated") => (Some(true), GUESSED),
-                Some("aside") => (Some(false), GUESSED),
-                Some("either") => (None, 0.0),
-                Some(_) => (Some(false), 1.0),
-                None if summary => (Some(false), 1.0),
-                None => continue,
-            };
-            all.push(Labelled { paper, example, finding, weight });
+        let (examples, row) = Findings::examples(&source(read));
+        let own = labels.values().all(|label| *label != "none");
+        papers.push(Whole { paper, row, own });
+        if own {
+            all.extend(labelled(paper, examples, labels));
         }
     }
     for (place, name) in [(true, "abstract"), (false, "text")] {
@@ -64,9 +76,9 @@ fn main() -> eyre::Result<()> {
         for fold in 0..FOLDS {
             let weights = fit(&all, place, |paper| paper % FOLDS != fold);
             let held = all.iter().filter(|one| one.paper % FOLDS == fold && one.example.summary == place);
-            told.extend(held.filter(|one| one.weight != GUESSED).map(|one| (likely(&weights, &one.example.row), one)));
+            told.extend(held.map(|one| (likely(&weights, &one.example.row), one)));
         }
-        for threshold in [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9] {
+        for threshold in [0.05, 0.1, 0.15, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9] {
             let taken: Vec<_> = told
                 .iter()
                 .filter(|(p, one)| *p >= threshold && one.example.usable)
@@ -78,17 +90,86 @@ fn main() -> eyre::Result<()> {
             println!("{name} from {threshold:.2}: {} taken, {junk} junk, {found} of {findings} findings", taken.len());
         }
     }
-    let model = Findings { summary: fit(&all, true, |_| true), body: fit(&all, false, |_| true) };
+    let mut told = Vec::new();
+    for fold in 0..FOLDS {
+        let weights = fit_papers(&papers, |paper| paper % FOLDS != fold);
+        told.extend(
+            papers.iter().filter(|one| one.paper % FOLDS == fold).map(|one| (likely(&weights, &one.row), one.own)),
+        );
+    }
+    for threshold in [0.5, 0.55, 0.6, 0.65, 0.7, 0.75] {
+        let below = |own| told.iter().filter(|(p, is)| *is == own && *p < threshold).count();
+        let of = |own| told.iter().filter(|(_, is)| *is == own).count();
+        println!(
+            "papers below {threshold:.2}: {} of {} without findings, {} of {} with",
+            below(false),
+            of(false),
+            below(true),
+            of(true)
+        );
+    }
+    let model = Findings {
+        summary: fit(&all, true, |_| true),
+        body: fit(&all, false, |_| true),
+        own: fit_papers(&papers, |_| true),
+    };
     std::fs::write("models/findings.tsv", model.write())?;
-    println!("models/findings.tsv: {} and {} weights", model.summary.len(), model.body.len());
+    println!("models/findings.tsv: {}, {} and {} weights", model.summary.len(), model.body.len(), model.own.len());
     Ok(())
 }
 
+/// The sentences of a paper with findings and what is known of them: those of the abstract by their labels, those of the
+/// text by theirs or by how much they share with the findings of the abstract.
+fn labelled(paper: usize, examples: Vec<Example>, labels: &BTreeMap<&str, &str>) -> Vec<Labelled> {
+    let label = |example: &Example| labels.get(key(&example.text).as_str()).copied();
+    let stems = |example: &Example| content_stems(&example.text).into_iter().collect::<BTreeSet<String>>();
+    let findings: Vec<BTreeSet<String>> =
+        examples.iter().filter(|one| one.summary && label(one) == Some("finding")).map(stems).collect();
+    let share = |example: &Example| {
+        let own = stems(example);
+        let with = |other: &BTreeSet<String>| {
+            own.intersection(other).count() as f64 / ((own.len() * other.len()) as f64).sqrt().max(1.0)
+        };
+        (own.len() >= SHORTEST).then(|| findings.iter().map(with).fold(0.0, f64::max))
+    };
+    let guess = |at: usize, example: &Example| {
+        if !example.usable || findings.len() < 2 {
+            None
+        } else if !example.outcome {
+            (at % EVERY == 0).then_some(false)
+        } else {
+            share(example)
+                .and_then(|share| if share >= SHARED[0] { Some(true) } else { (share < SHARED[1]).then_some(false) })
+        }
+    };
+    let known: Vec<_> = examples
+        .iter()
+        .enumerate()
+        .map(|(at, example)| match label(example) {
+            Some("finding") => Some((Some(true), 1.0)),
+            Some("either") => Some((None, 0.0)),
+            Some(_) => Some((Some(false), 1.0)),
+            None if example.summary => Some((Some(false), 1.0)),
+            None => guess(at, example).map(|finding| (Some(finding), GUESSED)),
+        })
+        .collect();
+    let row = |(example, known): (Example, Option<(Option<bool>, f64)>)| {
+        known.map(|(finding, weight)| Labelled { paper, example, finding, weight })
+    };
+    examples.into_iter().zip(known).filter_map(row).collect()
+}
+
+fn fit_papers(papers: &[Whole], taken: impl Fn(usize) -> bool) -> Weights {
+    let rows: Vec<(&[(String, f64)], bool, f64)> =
+        papers.iter().filter(|one| taken(one.paper)).map(|one| (one.row.as_slice(), one.own, 1.0)).collect();
+    logistic(&rows, RIDGES[2])
+}
+
 fn fit(all: &[Labelled], summary: bool, taken: impl Fn(usize) -> bool) -> Weights {
-    let rows: Vec<(&Row, bool, f64)> = all
+    let rows: Vec<(&[(&str, f64)], bool, f64)> = all
         .iter()
         .filter(|one| one.example.summary == summary && taken(one.paper))
-        .filter_map(|one| Some((&one.example.row, one.finding?, one.weight)))
+        .filter_map(|one| Some((one.example.row.as_slice(), one.finding?, one.weight)))
         .collect();
     logistic(&rows, RIDGES[usize::from(!summary)])
 }

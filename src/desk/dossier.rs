@@ -259,7 +259,7 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
     }
     if taken.is_empty() {
         return format!(
-            "No sentence reads like a finding, as in a protocol or a commentary: no statements. Any of {} can be added.",
+            "No sentence reads like a finding, as in a review, a protocol or a commentary: no statements. Any of {} can be added.",
             counted(others.len(), "other sentence")
         );
     }
@@ -345,7 +345,8 @@ mod tests {
         );
         assert!(said(&[0.5], &[0.85], auto).contains("1 more scores as high, but not in the abstract"));
         assert!(
-            said(&[], &[0.2, 0.1], auto).contains("as in a protocol or a commentary: no statements. Any of 2 other")
+            said(&[], &[0.2, 0.1], auto)
+                .contains("as in a review, a protocol or a commentary: no statements. Any of 2 other")
         );
     }
 }

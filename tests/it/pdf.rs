@@ -83,6 +83,25 @@ fn a_paper_is_read_page_by_page_with_its_title_and_superscripts() {
     assert!(!text.ends_with('1'), "{text}");
 }
 
+/// Such a paper had no title, so it could be taken as evidence for itself.
+#[test]
+fn a_title_is_seen_above_an_abstract_that_is_set_as_large() {
+    let page = lines(&[
+        (760, 8, "River World, volume 11, open access"),
+        (730, 12, "Counting bacteria in the rivers of the north"),
+        (700, 8, "A. Walker, Institute of Rivers, Leeds"),
+        (690, 8, "Received in October and accepted in December"),
+        (660, 12, "Abstract"),
+        (640, 12, "Every sample held many more bacteria than the earlier"),
+        (625, 12, "studies had reported, and the counts rose with the heat"),
+        (610, 12, "of the water. The differences were not due to the season"),
+        (595, 12, "or to the depth from which the water had been taken."),
+    ]);
+    let options = ReadOptions { format: None, exe: Some(program().to_owned()) };
+    let source = read_source("rivers.pdf", &pdf_of(&[page]), &options).unwrap();
+    assert_eq!(source.meta.title, "Counting bacteria in the rivers of the north");
+}
+
 /// Pages that show nothing but a picture.
 fn scan(pages: &[String]) -> Vec<u8> {
     let picture = format!("/XObject << /Im {} 0 R >>", 4 + 2 * pages.len());

@@ -95,8 +95,8 @@ fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
         page.para(line("No statements have been extracted yet."));
     } else if statements == 0 {
         page.para(line(format!(
-            "No sentence of the source reads like a finding, as in a protocol or a commentary. A reviewer can add any of \
-             {} as a statement.",
+            "No sentence of the source reads like a finding, as in a review, a protocol or a commentary. A reviewer can \
+             add any of {} as a statement.",
             counted(dossier.candidates.len(), "other sentence")
         )));
     }

@@ -169,27 +169,33 @@ struct PageText {
     word_begins: bool,
 }
 
-impl PageText {
-    /// The size in which most lines are set.
-    fn usual_size(&self) -> f64 {
-        let mut sizes: Vec<f64> = self.lines.iter().map(|line| line.size).collect();
-        sizes.sort_by(f64::total_cmp);
-        sizes.get(sizes.len() / 2).copied().unwrap_or(1.0).max(f64::MIN_POSITIVE)
-    }
+/// The size in which most lines are set.
+fn usual_size(lines: &[Line]) -> f64 {
+    let mut sizes: Vec<f64> = lines.iter().map(|line| line.size).collect();
+    sizes.sort_by(f64::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(1.0).max(f64::MIN_POSITIVE)
+}
 
-    /// The run of lines that is set largest, if it has the length of a title; a
-    /// journal's name of a few words comes only after everything longer.
+/// The run of lines that is set largest, if it has the length of a title; a
+/// journal's name of a few words comes only after everything longer.
+fn largest(lines: &[Line]) -> Option<String> {
+    let usual = usual_size(lines);
+    let same = |one: &Line, other: &Line| (one.size - other.size).abs() < 0.05 * one.size;
+    let runs = lines.chunk_by(same).filter(|run| run[0].size > 1.1 * usual);
+    let joined = |run: &[Line]| (run[0].size, run.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" "));
+    let mut titles: Vec<(f64, String)> = runs.map(joined).collect();
+    titles.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let find = |least: usize| titles.iter().find(|(_, title)| (least..=40).contains(&title.split_whitespace().count()));
+    find(6).or_else(|| find(4)).map(|(_, title)| title.clone())
+}
+
+impl PageText {
+    /// What stands out on the page as a title does, or above the abstract where the text below is set as large.
     fn title(&self) -> Option<String> {
-        let usual = self.usual_size();
-        let same = |one: &Line, other: &Line| (one.size - other.size).abs() < 0.05 * one.size;
-        let runs = self.lines.chunk_by(same).filter(|run| run[0].size > 1.1 * usual);
-        let joined =
-            |run: &[Line]| (run[0].size, run.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" "));
-        let mut titles: Vec<(f64, String)> = runs.map(joined).collect();
-        titles.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let find =
-            |least: usize| titles.iter().find(|(_, title)| (least..=40).contains(&title.split_whitespace().count()));
-        find(6).or_else(|| find(4)).map(|(_, title)| title.clone())
+        let is_abstract =
+            |line: &Line| line.text.trim_start().get(..8).is_some_and(|head| head.eq_ignore_ascii_case("abstract"));
+        let above = self.lines.iter().position(is_abstract).map(|at| &self.lines[..at]);
+        largest(&self.lines).or_else(|| above.and_then(largest))
     }
 
     /// Lines, with a blank one where the gap is wider than usual, and two spaces
@@ -200,7 +206,7 @@ impl PageText {
             self.lines.windows(2).map(gap).filter(|(gap, most)| *gap > 1.0 && gap < most).map(|(gap, _)| gap).collect();
         gaps.sort_by(f64::total_cmp);
         let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(f64::MAX);
-        let usual_size = self.usual_size();
+        let usual_size = usual_size(&self.lines);
         let mut text = String::new();
         let mut before: Option<&Line> = None;
         for line in self.lines.iter().filter(|line| !line.text.trim().is_empty()) {

@@ -306,7 +306,10 @@ pub(super) fn is_about_the_paper(lower: &str) -> bool {
 
 /// Whether a lower-case sentence says what the work is good for, and not what it found.
 pub(super) fn is_promise(lower: &str) -> bool {
-    const GOOD_FOR: [&str; 26] = [
+    const GOOD_FOR: [&str; 29] = [
+        "preliminary data that",
+        "practical significance",
+        "high potential in",
         "novel understanding",
         "new understanding",
         "the understanding of",
@@ -394,7 +397,11 @@ pub(super) fn is_enrolment(lower: &str) -> bool {
         "participated in",
     ];
     // That the groups were alike before the treatment, or not, is what the finding rests on.
+    let alike =
+        ["was matched", "were matched", "were similar", "were comparable"].iter().any(|cue| lower.contains(cue))
+            && lower.contains("in terms of");
     lower.contains("baseline characteristics")
+        || alike
         || TAKEN_IN.iter().any(|cue| lower.contains(cue)) && count(lower, Cue::Finding) == 0
 }
 
@@ -440,7 +447,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "abbreviations",
         "correspondence",
     ];
-    const PARTS: [&str; 55] = [
+    const PARTS: [&str; 59] = [
         "is available at",
         "are available at",
         "is available on",
@@ -480,9 +487,13 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "review board",
         "funded by",
         "financial support",
-        "was supported by",
-        "were supported by",
-        "is supported by",
+        "work was supported by",
+        "work is supported by",
+        "study was supported by",
+        "study is supported by",
+        "research was supported by",
+        "supported by a grant",
+        "supported by grant",
         "corresponding author",
         "contributed equally",
         "conceived and designed",

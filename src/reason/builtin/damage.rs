@@ -24,8 +24,9 @@ pub(super) fn is_damaged(text: &str) -> bool {
     let parts: Vec<&str> = text.split_whitespace().collect();
     // “*is study” has lost the letters of “Th”.
     let lost = |part: &&str| {
-        part.strip_prefix(['*', '+'])
-            .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_lowercase()) && known(&format!("th{rest}")))
+        part.strip_prefix(['*', '+']).is_some_and(|rest| {
+            !rest.is_empty() && rest.chars().all(|c| c.is_ascii_lowercase()) && known(&format!("th{rest}"))
+        })
     };
     if parts.iter().any(lost) {
         return true;
@@ -102,6 +103,7 @@ mod tests {
             "Group a and group b differed in the share of siRNA-treated hepatocytes (p = 0.02).",
             "The OSEO downregulated MMP-9 expression in lipopolysaccharide-induced macrophages dose-dependently.",
             "Overexpression of rhomboid proteases rescued the vulvaless phenotype of the nematodes.",
+            "The DNA polymorphism was lower with CP + C60 (8.9%) than with CP * VOO (9.8%) in both tissues.",
         ] {
             assert!(!is_damaged(whole), "{whole}");
         }

@@ -21,8 +21,9 @@ use super::{
 const SHORTEST_TEXT: usize = 50;
 /// Statements outside these lengths are not self-contained or not one statement, in words.
 const LENGTHS: std::ops::RangeInclusive<usize> = 7..=90;
-/// A sentence of an abstract may be this short: “The R0 resection rate was 93.5%.”
-const SHORTEST_OF_SUMMARY: usize = 5;
+/// The same in an abstract, which may say all its results in one sentence with semicolons, or one in a few words: “The R0
+/// resection rate was 93.5%.”
+const LENGTHS_OF_SUMMARY: std::ops::RangeInclusive<usize> = 5..=160;
 /// From this length on a sentence of an abstract is no heading, in words.
 const LONG: usize = 12;
 /// Two sentences of different sections that share this much of the shorter one's stems say the same, 0–1.
@@ -30,27 +31,29 @@ const SAME: f64 = 0.55;
 /// From this likelihood on a sentence counts as a claim: where F1 is best over the abstracts marked
 /// for the trainer, out of fold.
 pub(super) const CLAIM: f64 = 0.34;
-/// From this likelihood on a sentence of the abstract is one of the main findings (`models/findings.md`).
-const MAIN: f64 = 0.45;
-/// The same in a text without an abstract, in which nothing else says what matters.
-const MAIN_WITHOUT_ABSTRACT: f64 = 0.4;
+/// From this likelihood on a paper has findings of its own (`models/findings.md`).
+const OWN: f64 = 0.61;
+/// From this likelihood on a sentence of the abstract is one of the main findings.
+const MAIN: f64 = 0.5;
+/// The same in a text without an abstract, in which few of many sentences are.
+const MAIN_WITHOUT_ABSTRACT: f64 = 0.12;
 /// An abstract with so many sentences that could be statements says itself what the paper found, or that it found nothing.
 const WHOLE_SUMMARY: usize = 3;
 /// The same where there is no paper around the abstract.
-const ALONE: f64 = 0.35;
+const ALONE: f64 = 0.39;
 /// Of that score, how much is the likelihood of a claim, 0–1.
 const CLAIM_SHARE: f64 = 0.6;
-/// From so many sentences on a text without a finding is a letter or an essay and no abstract.
-const LETTER: usize = 12;
+/// From so many sentences on a text without one of this likelihood is a letter or an essay and no abstract.
+const LETTER: (usize, f64) = (12, 0.1);
 /// So many findings come at most from the text of a paper without a whole abstract.
 const FROM_BODY: usize = 3;
 /// From this likelihood on a sentence is that an abstract labels as results or conclusion, up to [`FROM_LABELS`] of them.
-const LABELLED: f64 = 0.25;
+const LABELLED: f64 = 0.35;
 const FROM_LABELS: usize = 3;
 /// At most this likely is what a rule knows for an aside: a candidate, and no statement.
 const ASIDE: f64 = 0.2;
 /// From this likelihood on a sentence can be added.
-const LEAST: f64 = 0.1;
+const LEAST: f64 = 0.03;
 /// At most this many candidates are kept.
 const MOST_CANDIDATES: usize = 100;
 /// What a sentence is where no section says it.
@@ -74,7 +77,7 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         ));
     }
     let all = read(&input.source.pages);
-    let mut found = ranked(&all, &input.source.meta.title);
+    let Ranked { own, mut found } = ranked(&all, &input.source.meta.title);
     if found.is_empty() {
         return Err(Failure::new(
             Stage::Extract,
@@ -92,8 +95,7 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let headed = all.iter().any(|sentence| sentence.summary && sentence.section != Section::Unknown);
     let whole_summary = !alone && headed && in_summary >= WHOLE_SUMMARY;
     let body_floor = if whole_summary { f64::INFINITY } else { MAIN_WITHOUT_ABSTRACT };
-    let outcome =
-        |one: &Found| matches!(all[one.at].section, Section::Results | Section::Discussion | Section::Conclusion);
+    let outcome = |one: &Found| is_outcome(&all[one.at]);
     let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= body_floor;
     // The findings of the abstract are the paper's own choice.
     // What an abstract labels as results and conclusion it calls its findings.
@@ -103,8 +105,8 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     let of_body = found.iter().take_while(|one| in_body(one)).count().min(FROM_BODY);
     let labelled = found.iter().filter(|one| is_labelled(one)).count().min(FROM_LABELS);
     // Of a protocol or a commentary nothing is taken; what is shorter than a paper was given to be checked.
-    let letter = in_summary >= LETTER && found.iter().all(|one| one.score < LEAST);
-    let of_kind = no_findings::is_kind_of(input.source, &all);
+    let letter = !alone || in_summary >= LETTER.0 && found.iter().all(|one| one.score < LETTER.1);
+    let of_kind = own < OWN || no_findings::is_kind_of(input.source, &all);
     let good = of_summary.max(of_body).max(labelled).max(usize::from(!whole_summary && !letter));
     let good = if of_kind { 0 } else { good };
     let most = good.min(input.max_statements as usize);
@@ -116,11 +118,22 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
     Ok(ExtractDraft { items: found.iter().map(draft).collect(), others: others.iter().map(draft).collect() })
 }
 
+/// How likely the paper has findings of its own, 0–1, and the sentences that could be statements, best first.
+struct Ranked {
+    own: f64,
+    found: Vec<Found>,
+}
+
 /// A sentence that could be a statement, and those that say the same.
 struct Found {
     at: usize,
     score: f64,
     also: Vec<usize>,
+}
+
+/// Whether a sentence stands where a paper says what came out.
+fn is_outcome(sentence: &Sentence) -> bool {
+    matches!(sentence.section, Section::Results | Section::Discussion | Section::Conclusion)
 }
 
 /// Every sentence that could be a statement with how likely it is one of the
@@ -134,17 +147,19 @@ pub(super) fn claims(source: &Source) -> Vec<(String, f64)> {
     all.iter().zip(&readings).filter_map(usable).collect()
 }
 
-/// The sentences of `source` with what the trainer of the findings needs to know of each.
-pub(super) fn examples(source: &Source) -> Vec<findings::Example> {
+/// The sentences of `source` and the paper as a whole with what the trainer of the findings needs to know of them.
+pub(super) fn examples(source: &Source) -> (Vec<findings::Example>, findings::PaperRow) {
     let all = read(&source.pages);
     let rows = findings::rows(&all, &readings(&all), &source.meta.title);
+    let paper = findings::paper_row(&all, &rows, &source.meta.title);
     let example = |(sentence, row): (Sentence, findings::Row)| findings::Example {
         usable: is_usable(&sentence, false),
         summary: sentence.summary,
+        outcome: is_outcome(&sentence),
         text: sentence.text,
         row,
     };
-    all.into_iter().zip(rows).map(example).collect()
+    (all.into_iter().zip(rows).map(example).collect(), paper)
 }
 
 /// What the models say of each sentence: of those of the abstract together, of
@@ -167,18 +182,21 @@ pub(super) fn readings(all: &[Sentence]) -> Vec<Reading> {
     all.iter().map(read).collect()
 }
 
-/// The sentences that could be statements, best first, each with those that say the same.
-fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
+/// The sentences that could be statements, each with those that say the same.
+fn ranked(all: &[Sentence], title: &str) -> Ranked {
     let stems: Vec<BTreeSet<String>> = all.iter().map(|s| content_stems(&s.text).into_iter().collect()).collect();
     let heading = fold(title.trim_end_matches(['.', ' ']));
     let readings = readings(all);
     let likely = Findings::shipped().likely(all, &readings, title);
-    // An abstract by itself has no text that repeats its findings, so its claims count more.
+    // An abstract by itself has no text that repeats its findings or says what kind of paper it is, so its claims count
+    // more.
     let alone = all.iter().all(|sentence| sentence.summary);
+    let own = if alone { 1.0 } else { likely.own };
     let score = |(likely, reading): (f64, &Reading)| {
-        if alone { likely + CLAIM_SHARE * (reading.claim - likely) } else { likely }
+        if alone { likely + CLAIM_SHARE * (reading.claim - likely) } else { own * likely }
     };
     let mut rated: Vec<(usize, f64)> = likely
+        .each
         .into_iter()
         .zip(&readings)
         .map(score)
@@ -203,7 +221,7 @@ fn ranked(all: &[Sentence], title: &str) -> Vec<Found> {
         }
     }
     found.iter_mut().for_each(|one| one.also.sort_unstable());
-    found
+    Ranked { own, found }
 }
 
 /// Whether two sentences say the same: most of the words of the shorter one, and
@@ -248,8 +266,8 @@ fn is_usable(sentence: &Sentence, counted: bool) -> bool {
     // A long sentence of an abstract has a verb, known or not; what begins with a figure may be the rest of one.
     let figure = text.starts_with(|c: char| c.is_ascii_digit());
     let verb = sentence.summary && count >= LONG && !figure || has_verb(text);
-    let long = if sentence.summary { SHORTEST_OF_SUMMARY } else { *LENGTHS.start() } <= count;
-    long && count <= *LENGTHS.end()
+    let lengths = if sentence.summary { LENGTHS_OF_SUMMARY } else { LENGTHS };
+    lengths.contains(&count)
         && opens
         && prose
         && ends
@@ -266,6 +284,10 @@ fn hangs_on_the_last(lower: &str) -> bool {
         "has", "have", "had", "can", "may", "could", "will", "ensures", "ensure", "provides", "provide", "allows",
         "allow", "enables", "enable", "makes", "make", "opens", "offers",
     ];
+    // “It can be concluded that walking helps” says it.
+    if lower.contains(" be concluded that ") {
+        return false;
+    }
     let mut words = lower.split(' ');
     matches!(words.next(), Some("this" | "these" | "it" | "they"))
         && words.next().is_some_and(|word| VERBS.contains(&word))
@@ -379,6 +401,37 @@ mod tests {
         let draft = extract(ExtractInput { source: &source(&paper), max_statements: 12 }).unwrap();
         assert_eq!(draft.items.len(), 0, "{:?}", draft.items);
         assert!(!draft.others.is_empty());
+    }
+
+    /// What others found would be checked as if the review had found it.
+    #[test]
+    fn a_review_gives_no_statement_but_candidates() {
+        let review = "Abstract\n\nWalking is widely recommended for people with diabetes. Several trials have shown that walking \
+            lowers blood glucose (1, 2). This review summarizes what is known about walking and discusses open questions. \
+            Walking improves glycaemic control by several mechanisms.\n\nIntroduction\n\nDiabetes is a major challenge for \
+            health systems worldwide [3].\n\nTypes of walking\n\n";
+        let body = "Nordic walking has been used in many countries since the nineties [4]. It may improve insulin sensitivity \
+            and could serve as a useful therapy [5, 6]. Smith et al. reported that brisk walking lowers HbA1c [7]. This review \
+            will therefore consider which people are likely to benefit. What should clinicians do? They will need new \
+            guidelines. ";
+        let draft = |text: &str| extract(ExtractInput { source: &source(text), max_statements: 12 }).unwrap();
+        let draft = draft(&format!("{review}{}", body.repeat(40)));
+        assert_eq!(draft.items.len(), 0, "{:?}", draft.items);
+        assert!(draft.others.iter().any(|item| item.text.contains("improves glycaemic control")), "{:?}", draft.others);
+    }
+
+    /// Such a sentence may hold every result of the paper.
+    #[test]
+    fn a_long_sentence_of_an_abstract_and_one_that_opens_with_it_can_be_taken() {
+        let long = (1..=12).map(|n| format!("walkers had a lower HbA1c at visit {n} than the others (p < 0.00{n})"));
+        let long = format!("Compared with rest, {}.", long.collect::<Vec<_>>().join("; "));
+        let last = "It can be concluded that walking lowers HbA1c in adults with diabetes.";
+        let supported = "These results were supported by an increase of insulin sensitivity in the walkers.";
+        let text = ABSTRACT.replace("Weight did not change.", &format!("{long} {supported} {last}"));
+        let draft = extract(ExtractInput { source: &source(&text), max_statements: 50 }).unwrap();
+        for wanted in [long.as_str(), supported, last] {
+            assert!(draft.items.iter().chain(&draft.others).any(|item| item.text == wanted), "{wanted}: {draft:?}");
+        }
     }
 
     /// A reviewer would check a call for more research.

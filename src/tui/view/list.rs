@@ -232,7 +232,7 @@ pub(super) fn no_statements(state: &State, ink: RenderContext<'_>, frame: &mut F
         empty(
             &mut content,
             ink,
-            "No sentence of this paper reads like a finding, as in a protocol or a commentary.",
+            "No sentence of this paper reads like a finding, as in a review, a protocol or a commentary.",
             "{statement_candidates} lists other sentences, any of which can be added; or give the claims themselves: one a \
              line, as CSV or as JSON.",
         );

@@ -128,7 +128,7 @@ pub(in super::super) fn rows(all: &[Sentence], readings: &[Reading], title: &str
     }
     for (place, at) in body.iter().copied().enumerate() {
         let share = place as f64 / body.len().saturating_sub(1).max(1) as f64;
-        rows[at].extend([("depth", share), ("late", is(share > 0.8)), ("abstract_echo", echo(&seen, at, &summary))]);
+        rows[at].extend([("depth", share), ("late", is(share > 0.8))]);
     }
     rows
 }

@@ -1,8 +1,10 @@
-//! How likely each sentence of a paper is one of its main findings, which a reviewer would check: two logistic
-//! regressions, one for the abstract and one for the text. `examples/train_findings` trains them.
+//! How likely each sentence of a paper is one of its main findings, which a reviewer would check: three logistic
+//! regressions, one for the abstract, one for the text, and one for whether the paper has findings of its own at all.
+//! `examples/train_findings` trains them.
 
 mod deeds;
 mod features;
+mod paper;
 mod phrases;
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::LazyLock};
@@ -13,6 +15,8 @@ use super::{extract, reading::Sentence, zones::Reading};
 
 pub use features::Row;
 pub(super) use features::{is_aside, rows};
+pub use paper::PaperRow;
+pub(super) use paper::paper_row;
 
 /// A sentence as the trainer sees it.
 #[derive(Clone, Debug)]
@@ -23,6 +27,8 @@ pub struct Example {
     pub summary: bool,
     /// Whether it could be a statement at all.
     pub usable: bool,
+    /// Whether it stands where a paper says what came out.
+    pub outcome: bool,
     /// Its features.
     pub row: Row,
 }
@@ -37,6 +43,17 @@ pub struct Findings {
     pub summary: Weights,
     /// Of another sentence.
     pub body: Weights,
+    /// That the paper has findings of its own.
+    pub own: Weights,
+}
+
+/// What the models make of a paper.
+#[derive(Clone, Debug)]
+pub(super) struct Likely {
+    /// How likely the paper has findings of its own, 0–1.
+    pub own: f64,
+    /// How likely each sentence is a main finding if it has, 0–1.
+    pub each: Vec<f64>,
 }
 
 impl Findings {
@@ -61,6 +78,7 @@ impl Findings {
             let weights = match model {
                 "summary" => &mut read.summary,
                 "body" => &mut read.body,
+                "own" => &mut read.own,
                 _ => return None,
             };
             weights.insert(name.to_owned(), weight.parse().ok()?);
@@ -72,7 +90,7 @@ impl Findings {
     #[must_use]
     pub fn write(&self) -> String {
         let mut out = String::new();
-        for (model, weights) in [("summary", &self.summary), ("body", &self.body)] {
+        for (model, weights) in [("summary", &self.summary), ("body", &self.body), ("own", &self.own)] {
             for (name, weight) in weights {
                 let _ = writeln!(out, "{model}\t{name}\t{weight:.4}");
             }
@@ -80,26 +98,26 @@ impl Findings {
         out
     }
 
-    /// The sentences of a paper with their features, for the trainer.
+    /// The sentences of a paper with their features, and those of the paper, for the trainer.
     #[must_use]
-    pub fn examples(source: &Source) -> Vec<Example> {
+    pub fn examples(source: &Source) -> (Vec<Example>, PaperRow) {
         extract::examples(source)
     }
 
-    /// How likely each sentence of a paper is a main finding, 0–1.
-    pub(super) fn likely(&self, all: &[Sentence], readings: &[Reading], title: &str) -> Vec<f64> {
+    /// How likely a paper has findings, and each sentence is a main one.
+    pub(super) fn likely(&self, all: &[Sentence], readings: &[Reading], title: &str) -> Likely {
         let rows = rows(all, readings, title);
         let of =
             |(sentence, row): (&Sentence, &Row)| likely(if sentence.summary { &self.summary } else { &self.body }, row);
-        all.iter().zip(&rows).map(of).collect()
+        Likely { own: likely(&self.own, &paper_row(all, &rows, title)), each: all.iter().zip(&rows).map(of).collect() }
     }
 }
 
 /// What a regression makes of a row, 0–1.
 #[must_use]
-pub fn likely(weights: &Weights, row: &Row) -> f64 {
+pub fn likely<N: AsRef<str>>(weights: &Weights, row: &[(N, f64)]) -> f64 {
     let weight = |name: &str| weights.get(name).copied().unwrap_or_default();
-    let sum: f64 = weight("bias") + row.iter().map(|(name, value)| weight(name) * value).sum::<f64>();
+    let sum: f64 = weight("bias") + row.iter().map(|(name, value)| weight(name.as_ref()) * value).sum::<f64>();
     1.0 / (1.0 + (-sum).exp())
 }
 
@@ -117,7 +135,7 @@ mod tests {
                     We recruited 240 adults and assigned them to walking or rest. Walking increased sleep by 40 minutes \
                     compared with rest (p < 0.001). Further research is needed to understand the mechanisms of this effect.";
         let all = read(&[Page { number: 1, text: text.into() }]);
-        let likely = Findings::shipped().likely(&all, &readings(&all), "Walking and sleep");
+        let likely = Findings::shipped().likely(&all, &readings(&all), "Walking and sleep").each;
         let best = likely.iter().copied().fold(0.0, f64::max);
         assert_eq!(likely.iter().position(|p| *p == best), Some(3), "{likely:?}");
         assert!(best > 0.5 && likely.iter().filter(|p| **p > 0.3).count() == 1, "{likely:?}");
