@@ -16,12 +16,15 @@ pub(super) fn records(text: &str, on_record: &mut dyn FnMut(usize, Result<Work, 
     with_funders(text, &mut |line, record| on_record(line, record.map(|(work, _)| work)));
 }
 
+/// A work and who paid for it.
+type Funded = (Work, Vec<String>);
+
 /// Hands on each record with its line and the funders that it names.
-pub(super) fn with_funders(text: &str, on_record: &mut dyn FnMut(usize, Result<(Work, Vec<String>), Dropped>)) {
+pub(super) fn with_funders(text: &str, on_record: &mut dyn FnMut(usize, Result<Funded, Dropped>)) {
     xml::elements(text, "PubmedArticle", |line, record| on_record(line, read(record, line)));
 }
 
-fn read(raw: &str, line: usize) -> Result<(Work, Vec<String>), Dropped> {
+fn read(raw: &str, line: usize) -> Result<Funded, Dropped> {
     let dropped = |why: String| Dropped { line, why: why.into() };
     let raw = xml::entities(raw);
     let document = xml::parse(&raw).map_err(|error| dropped(format!("broken XML: {error}")))?;
