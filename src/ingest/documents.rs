@@ -111,6 +111,19 @@ pub fn read_body(bytes: &[u8]) -> Result<(SourceMeta, Clean), IngestError> {
     Ok((body.0, text.ok_or_else(jats::nothing)?))
 }
 
+/// Hands on each document of an answer of PubMed's, with who paid for the research. Records that cannot be read or have no
+/// abstract are left out.
+pub(crate) fn funded_documents(bytes: &[u8], take: &mut dyn FnMut(Document, Vec<String>)) {
+    let Ok(decoded) = decode(bytes) else { return };
+    pubmed::with_funders(&decoded.text, &mut |line, record| {
+        if let Ok((work, funders)) = record
+            && let Ok(document) = document(work, line)
+        {
+            take(document, funders);
+        }
+    });
+}
+
 /// The document that a work makes, unless it has no text.
 pub(super) fn document(work: Work, line: usize) -> Outcome {
     let (pages, _) = build(work.pages);

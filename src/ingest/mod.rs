@@ -30,6 +30,7 @@ mod source;
 mod stream;
 mod xml;
 
+pub(crate) use documents::funded_documents;
 pub use documents::{Outcome, read_body, read_documents};
 pub use error::IngestError;
 pub use format::{Format, ReadOptions};

@@ -13,10 +13,18 @@ use super::{
 
 /// Hands on each record of `text` with its line.
 pub(super) fn records(text: &str, on_record: &mut dyn FnMut(usize, Result<Work, Dropped>)) {
+    with_funders(text, &mut |line, record| on_record(line, record.map(|(work, _)| work)));
+}
+
+/// A work and who paid for it.
+type Funded = (Work, Vec<String>);
+
+/// Hands on each record with its line and the funders that it names.
+pub(super) fn with_funders(text: &str, on_record: &mut dyn FnMut(usize, Result<Funded, Dropped>)) {
     xml::elements(text, "PubmedArticle", |line, record| on_record(line, read(record, line)));
 }
 
-fn read(raw: &str, line: usize) -> Result<Work, Dropped> {
+fn read(raw: &str, line: usize) -> Result<Funded, Dropped> {
     let dropped = |why: String| Dropped { line, why: why.into() };
     let raw = xml::entities(raw);
     let document = xml::parse(&raw).map_err(|error| dropped(format!("broken XML: {error}")))?;
@@ -64,7 +72,10 @@ fn read(raw: &str, line: usize) -> Result<Work, Dropped> {
     if parts.is_empty() {
         return Err(dropped(format!("it has no abstract ({})", meta.title)));
     }
-    Ok(Work { meta, pages: vec![parts] })
+    let grants = child(article, "GrantList");
+    let grants = grants.iter().flat_map(Node::children).filter(|node| node.has_tag_name_any("Grant"));
+    let funders = grants.filter_map(|grant| text_at(grant, &["Agency"])).collect();
+    Ok((Work { meta, pages: vec![parts] }, funders))
 }
 
 /// A paragraph for each part, with its label in front: `BACKGROUND: …`.

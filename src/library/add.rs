@@ -29,6 +29,10 @@ const LARGE_BATCH: usize = 8000;
 const PART: usize = 250;
 const WAITING: usize = 8;
 
+/// How many parts may be ready to be written: most of a batch, so that the next one is made while this one is written. What
+/// is missing of it is the time in which other programs have their turn.
+const READY: usize = 24;
+
 /// What became of documents that were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
@@ -105,7 +109,7 @@ impl Sqlite {
     ) -> Result<Added, LibraryError> {
         // While one thread hands out documents, another makes their terms, and a third writes.
         let (send, documents_in) = mpsc::sync_channel::<Vec<Document>>(WAITING);
-        let (send_prepared, prepared) = mpsc::sync_channel(WAITING);
+        let (send_prepared, prepared) = mpsc::sync_channel(READY);
         let (send_progress, written) = mpsc::channel();
         thread::scope(|scope| {
             scope.spawn(move || prepare_all(&documents_in, &send_prepared));

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::{
-    domain::{Document, Record},
-    ingest::{Format, ReadOptions, read_documents},
+    domain::{Record, RecordFacts},
+    ingest::funded_documents,
     text::Clean,
 };
 
@@ -64,7 +64,7 @@ impl PubMed {
 
     /// The records with these ids, in their order. Records without an abstract are without a page.
     async fn fetch(&self, ids: &[String], reuse: Reuse) -> Result<Vec<Record>, SourceError> {
-        let mut known: BTreeMap<Clean, Document> = BTreeMap::new();
+        let mut known: BTreeMap<Clean, Record> = BTreeMap::new();
         for batch in ids.chunks(BATCH) {
             let parameters = vec![("db", "pubmed".to_owned()), ("id", batch.join(",")), ("retmode", "xml".to_owned())];
             let request = Request {
@@ -76,23 +76,19 @@ impl PubMed {
                 ..Request::default()
             };
             let answer = self.0.xml(&request, "PubmedArticleSet").await?;
-            let options = ReadOptions { format: Some(Format::PubMed), exe: None };
-            let mut take = |outcome: Result<Document, _>| {
-                if let Ok(document) = outcome
-                    && let Some(pmid) = document.meta.pmid.clone()
-                {
-                    known.insert(pmid, document);
-                }
-            };
             // What could not be read of it is missing from `known`, and is a record without a text below.
-            let _ = read_documents("efetch.xml", &answer.body, &options, &mut take);
+            funded_documents(&answer.body, &mut |document, funders| {
+                let Some(key) = document.meta.pmid.clone() else { return };
+                let mut facts = RecordFacts::default();
+                funders.iter().for_each(|funder| facts.fund(Some(funder)));
+                let (meta, pages) = (document.meta, document.pages);
+                known.insert(key.clone(), Record { key, meta, pages, rank: 0, facts });
+            });
         }
         let record = |(id, rank): (&String, u32)| {
             let pmid = Clean::from(id.as_str());
             match known.remove(&pmid) {
-                Some(document) => {
-                    Record { key: pmid, meta: document.meta, pages: document.pages, rank, ..Record::default() }
-                }
+                Some(record) => Record { rank, ..record },
                 None => {
                     let mut record = Record { key: pmid.clone(), rank, ..Record::default() };
                     record.meta.pmid = Some(pmid);

@@ -195,6 +195,8 @@ fn a_server_killed_in_the_middle_of_an_import_keeps_what_was_written_and_the_res
     assert!(checked.contains("S001"), "{checked}");
     while count() < 3000 {}
     if !server.kill() {
+        import.kill().unwrap();
+        import.wait().unwrap();
         return;
     }
     // The import may have ended before.

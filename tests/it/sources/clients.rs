@@ -93,6 +93,7 @@ fn terms_become_queries_in_the_words_of_each_source() {
 const EFETCH: &str = r#"<?xml version="1.0" ?><PubmedArticleSet>
 <PubmedArticle><MedlineCitation><PMID>9500320</PMID><Article><Journal><JournalIssue><PubDate><Year>1998</Year><Month>Feb</Month><Day>28</Day></PubDate></JournalIssue><Title>Lancet</Title></Journal>
 <ArticleTitle>Ileal-lymphoid-nodular hyperplasia.</ArticleTitle><Abstract><AbstractText>We investigated a consecutive series of children.</AbstractText></Abstract>
+<GrantList><Grant><GrantID>1</GrantID><Agency>Legal Aid Board</Agency></Grant><Grant><GrantID>2</GrantID><Agency>Legal Aid Board</Agency></Grant></GrantList>
 <PublicationTypeList><PublicationType>Journal Article</PublicationType></PublicationTypeList></Article>
 <CommentsCorrectionsList><CommentsCorrections RefType="RetractionIn"><RefSource>Lancet. 2010</RefSource></CommentsCorrections></CommentsCorrectionsList></MedlineCitation>
 <PubmedData><ArticleIdList><ArticleId IdType="pubmed">9500320</ArticleId><ArticleId IdType="doi">10.1016/s0140-6736(97)11096-0</ArticleId><ArticleId IdType="pmc">PMC12345</ArticleId></ArticleIdList>
@@ -110,6 +111,7 @@ fn pubmed_is_asked_for_ids_and_then_for_records_by_post() {
     let ranked: Vec<_> = found.records.iter().map(|r| (r.rank, r.key.to_string(), r.document().is_some())).collect();
     assert_eq!(ranked, [(1, "2".to_owned(), true), (2, "9500320".to_owned(), true), (3, "3".to_owned(), false)]);
     assert_eq!(found.hits, 4711);
+    assert_eq!(found.records[1].facts.funding, ["Legal Aid Board"], "each once");
     let lancet = &found.records[1].meta;
     assert!(is_retracted(lancet));
     assert_eq!(lancet.doi.as_deref(), Some("10.1016/s0140-6736(97)11096-0"));
