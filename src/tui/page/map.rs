@@ -108,7 +108,7 @@ fn beside(state: &State, order: &[usize], at: usize, forward: bool) -> usize {
     let Some((line, column)) = cell_at(at) else { return at };
     let is_beside = |to: (usize, usize)| to.0 == line && if forward { to.1 > column } else { to.1 < column };
     let mut found = (0..order.len()).filter_map(|to| cell_at(to).filter(|to| is_beside(*to)));
-    let to = if forward { found.next() } else { found.last() };
+    let to = if forward { found.next() } else { found.next_back() };
     to.and_then(|to| (0..order.len()).find(|place| cell_at(*place) == Some(to))).unwrap_or(at)
 }
 
