@@ -168,7 +168,12 @@ impl fmt::Display for Agreement {
     /// In at most 80 columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (people, statements) = (counted(self.reviewers.len(), "reviewer"), counted(self.statements, "statement"));
-        writeln!(f, "{people}, {statements}, {} without a reviewer's verdict", self.undecided)?;
+        // Who may see no verdict is not told that there is none.
+        if self.reviewers.is_empty() && self.hidden > 0 {
+            writeln!(f, "{statements}")?;
+        } else {
+            writeln!(f, "{people}, {statements}, {} without a reviewer's verdict", self.undecided)?;
+        }
         if self.hidden > 0 {
             let hidden = counted(self.hidden, "statement");
             writeln!(f, "  {hidden} of blind reviews hidden until you decide them (--set reviewer=NAME)")?;

@@ -7,9 +7,10 @@ use color_eyre::eyre::{self, bail};
 use crate::{
     agree::{Agreement, collect},
     review::Review,
+    text::Clean,
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAULTS, assemble, outputs, recent};
+use super::{Context, DONE, DONE_IN_PART, FAULTS, assemble, describe, outputs, recent};
 
 /// Arguments of `agreement`.
 #[derive(Debug, clap::Args)]
@@ -47,7 +48,8 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
                 Ok(found) => opened.push(found.review),
                 Err(e) => {
                     code = DONE_IN_PART;
-                    eprintln!("gainsay: {} is left out: {e:#}", assemble::shown(&entry.path));
+                    let why = Clean::from(describe(&e));
+                    eprintln!("gainsay: {} is left out: {why}", assemble::shown(&entry.path));
                 }
             }
         }

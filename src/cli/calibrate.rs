@@ -20,9 +20,10 @@ use super::{Context, DONE, assemble, outputs, own};
 /// Arguments of `calibrate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Labelled claims: a folder of SciFact's shape, or a file that `gainsay eval passages` reads. Or reviews with 30
-    /// decisions and more: then the confidence of the machine's verdicts is compared with the decisions, cross-validated,
-    /// and what a correction would change is reported.
+    /// Labelled claims: a folder of SciFact's shape, or a file that `gainsay eval passages` reads. Or reviews with 30 or
+    /// more decisions on statements where the machine gave a side (supports or contradicts; its undecided verdicts do not
+    /// count): then the confidence of the machine's verdicts is compared with the decisions, cross-validated, and what a
+    /// correction would change is reported.
     #[arg(value_name = "DIR_OR_FILE", required_unless_present = "remove")]
     data: Vec<PathBuf>,
     /// The claims, if they are not the folder's claims_train.jsonl.

@@ -16,7 +16,7 @@ use crate::{
     export,
     reason::Need,
     review::{Review, StageState},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -165,7 +165,7 @@ async fn work(
                     // Without a terminal a line a tenth says that it goes on.
                     if bar.is_hidden() && !quiet && total > 0 && done * 10 / total > told {
                         told = done * 10 / total;
-                        eprintln!("gainsay: {done} of {total} statements");
+                        eprintln!("gainsay: {done} of {}", counted(total, "statement"));
                     }
                 }
                 Some(Event::Started(Some(statement), stage)) => bar.set_message(format!("{statement} {stage}")),

@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    Context, DONE, FAILED, assemble, models, own,
+    Context, DONE, FAILED, assemble, describe, models, own,
     reasoners::{Endpoint, PROBE},
     recent,
 };
@@ -159,11 +159,13 @@ fn library(cx: &Context) -> Finding {
         Ok(count) => good("library", format!("{path}: {count} documents")),
         // What to do about a server is a part of its errors.
         Err(why) if place.is_some_and(|place| place.file().is_none()) => {
-            problem("library", format!("{why:#}"), "or name another with --library")
+            problem("library", describe(&why), "or name another with --library")
         }
-        Err(why) => {
-            problem("library", format!("{path}: {why:#}"), "name another with --library, or move the file away")
-        }
+        Err(why) => problem(
+            "library",
+            format!("{path}: {}", describe(&why)),
+            "name another with --library, or move the file away",
+        ),
     }
 }
 
@@ -192,9 +194,7 @@ fn own_models(cx: &Context) -> Option<Finding> {
     }
     Some(match own::load(cx) {
         Ok(()) => good("own models", format!("{count} load")),
-        Err(why) => {
-            problem("own models", format!("{why:#}"), "`gainsay models` says which; correct [nli] or [embeddings]")
-        }
+        Err(why) => problem("own models", describe(&why), "`gainsay models` says which; correct [nli] or [embeddings]"),
     })
 }
 
@@ -203,7 +203,7 @@ fn servers(cx: &Context) -> Vec<Finding> {
     let config = &cx.loaded.config;
     let endpoints = match Endpoint::all(cx) {
         Ok(endpoints) => endpoints,
-        Err(why) => return vec![problem("model server", format!("{why:#}"), "correct [ollama] or [servers]")],
+        Err(why) => return vec![problem("model server", describe(&why), "correct [ollama] or [servers]")],
     };
     let mut findings = Vec::new();
     for endpoint in endpoints {
@@ -227,7 +227,7 @@ fn servers(cx: &Context) -> Vec<Finding> {
         });
         findings.push(match asked {
             Err(why) => bad(
-                format!("{name} at {host}: {why:#}"),
+                format!("{name} at {host}: {}", describe(&why)),
                 "start it, or correct its address; without one `builtin` does the work",
             ),
             Ok(found) => match models::missing(&found, &settings).as_slice() {

@@ -29,7 +29,7 @@ pub(super) struct Args {
     /// Where to write it (by default standard output).
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
-    /// Leave the names of reviewers out.
+    /// Leave the names of reviewers out: they are “reviewer 1”, “reviewer 2” in the order of their first acts.
     #[arg(long)]
     anonymous: bool,
     /// Add the appendix to the report: all passages, search results, machine detail and the audit trail.

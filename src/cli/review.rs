@@ -19,7 +19,7 @@ use crate::{
 use super::{
     Context, DONE, FAULTS,
     assemble::{self, Opened, SourceArgs},
-    evidence, own, reasoners, recent,
+    describe, evidence, own, reasoners, recent,
 };
 
 /// Arguments of `review`.
@@ -90,7 +90,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         ascii: config.ascii,
         motion: config.motion,
         timing: config.timing,
-        tour: config.tour && first_start(cx),
+        tour: config.tour && tour_marker(cx).is_some_and(|marker| !marker.exists()),
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
@@ -103,6 +103,10 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
     recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
+    if let Some(marker) = tour_marker(cx).filter(|_| outcome.toured) {
+        // Where it cannot be written, the tour is shown once more.
+        let _ = files::write_private(&marker, b"");
+    }
     // Only a name typed into the interface is kept; one from the configuration or the command line is not.
     if let Some(reviewer) = outcome.reviewer.filter(|name| cx.loaded.reviewer().is_none_or(|known| *known != **name)) {
         cx.loaded.keep_reviewer(&reviewer);
@@ -110,13 +114,10 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     Ok(if faults.is_empty() { DONE } else { FAULTS })
 }
 
-/// Whether the interface was never started before. A state folder that cannot be written is no reason for a tour each
-/// time.
-fn first_start(cx: &Context) -> bool {
-    let Some(folder) = cx.loaded.state_dir() else { return false };
-    let marker = folder.join("toured");
-    let is_first = !marker.exists() && files::create_private_folder(&folder).is_ok();
-    is_first && files::write_private(&marker, b"").is_ok()
+/// The file that says that the tour was shown; `None` where no state is kept: that is no reason for a tour each time.
+fn tour_marker(cx: &Context) -> Option<PathBuf> {
+    let folder = cx.loaded.state_dir()?;
+    files::create_private_folder(&folder).ok().map(|()| folder.join("toured"))
 }
 
 /// Writes what was asked for, by default beside the review as `NAME.report.md`,
@@ -132,6 +133,6 @@ fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryS
     files::check_output(&path).map_err(|e| e.to_string())?;
     let faults = review.inspect().map_err(|e| e.to_string())?.faults;
     let options = export::Options { library, faults, ..asked.options.clone() };
-    assemble::export(&path, review, asked.kind, &options).map_err(|e| format!("{e:#}"))?;
+    assemble::export(&path, review, asked.kind, &options).map_err(|e| describe(&e))?;
     Ok(path)
 }

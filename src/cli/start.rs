@@ -9,7 +9,7 @@ use crate::{
     tui::{self, Chosen, Recent, TuiError},
 };
 
-use super::{Context, DONE, assemble, demo, library, recent, review};
+use super::{Context, DONE, assemble, demo, describe, library, recent, review};
 
 /// Shows the page until a review was opened or nothing is wanted. One that cannot
 /// be opened leads back to it.
@@ -26,13 +26,13 @@ pub(super) fn run(cx: &Context) -> eyre::Result<u8> {
             Chosen::Evidence(path) => {
                 match add_evidence(cx, path) {
                     Ok(added) => notice = Some(added),
-                    Err(error) => failed = Some(format!("{error:#}")),
+                    Err(error) => failed = Some(describe(&error)),
                 }
                 continue;
             }
         };
         match shown {
-            Err(error) if !error.is::<TuiError>() => failed = Some(format!("{error:#}")),
+            Err(error) if !error.is::<TuiError>() => failed = Some(describe(&error)),
             shown => return shown,
         }
     }

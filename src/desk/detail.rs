@@ -80,6 +80,11 @@ fn by_document(numbers: &[u32], doc: impl Fn(u32) -> Option<DocId>) -> Vec<u32> 
     groups.into_iter().flat_map(|(_, group)| group).collect()
 }
 
+/// The reason of who took over the verdict of `name`.
+pub(crate) fn adopting(name: &str) -> Clean {
+    format!("adopts the verdict of {name}").into()
+}
+
 /// The number of a side in arrays: against, for.
 pub(crate) fn side_index(side: Side) -> usize {
     match side {
@@ -457,6 +462,12 @@ impl Detail {
     /// Whether it is told of several reviewers who says what, and why.
     pub(crate) fn lists_opinions(&self) -> bool {
         self.is_merged || self.opinions.len() > 1
+    }
+
+    /// The reason of an opinion in words, which name whose verdict was taken over.
+    pub(crate) fn reason_of(&self, read: &ReadOpinion, name: &dyn Fn(&Who) -> String) -> Option<Clean> {
+        let adopted = read.opinion.made.reason.as_ref().and_then(|reason| self.adopted(reason));
+        adopted.map(|who| adopting(&name(who))).or_else(|| read.reason())
     }
 
     /// Whether words are the rationale of the verdict in force.

@@ -116,8 +116,15 @@ impl Spent {
             }
         }
         each.sort_unstable();
-        Self { total: each.iter().sum(), by, median: each.get(each.len() / 2).copied().unwrap_or(0) }
+        Self { total: each.iter().sum(), by, median: median(&each) }
     }
+}
+
+/// The middle of sorted numbers: of an even count, halfway between the two in the middle. 0 of none.
+fn median(sorted: &[u64]) -> u64 {
+    let upper = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
+    let lower = sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(0);
+    lower.midpoint(upper)
 }
 
 /// The list, and what holds for the whole review.
@@ -327,6 +334,11 @@ impl<'a> SameRows<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_halfway_between_the_middle_two() {
+        assert_eq!([&[][..], &[7], &[2, 13], &[1, 2, 9], &[1, 2, 4, 9]].map(median), [0, 7, 7, 2, 3]);
+    }
 
     /// “3 of 31 candidates are statements” left a reader to guess whether the paper or a limit made them so few.
     #[test]

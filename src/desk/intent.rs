@@ -24,8 +24,8 @@ pub struct Ground<'a> {
 pub enum Intent<'a> {
     /// The machine's verdict, accepted as it is.
     Accept(Ground<'a>, VerdictValue),
-    /// A verdict without more words. The confidence is the machine's where that is its verdict too, else medium.
-    Set(Ground<'a>, Verdict, Option<f64>),
+    /// A verdict without more words; of medium confidence, since the reviewer does not say how sure they are.
+    Set(Ground<'a>, Verdict),
     /// A verdict with confidence, reason from the list and rationale.
     Decide(Ground<'a>, Verdict, Level, Option<Clean>, Clean),
     /// Another reviewer's verdict, in this row, as one's own.
@@ -140,10 +140,7 @@ impl Intent<'_> {
         };
         match self {
             Self::Accept(ground, value) => result(ground, &Value::Verdict(value), true),
-            Self::Set(ground, of, confidence) => {
-                let confidence = confidence.unwrap_or(Level::Medium.number());
-                result(ground, &verdict(of, confidence, Clean::default()), false)
-            }
+            Self::Set(ground, of) => result(ground, &verdict(of, Level::Medium.number(), Clean::default()), false),
             Self::Decide(ground, of, level, listed, rationale) => {
                 result(ground, &verdict(of, level.number(), rationale), false)
                     .because(&Reason::given(listed, Clean::default()))

@@ -7,7 +7,6 @@ mod dossier;
 mod intent;
 
 pub use detail::Detail;
-pub(crate) use detail::LEAST_WEIGHT;
-pub(crate) use detail::side_index;
+pub(crate) use detail::{LEAST_WEIGHT, adopting, side_index};
 pub use dossier::{Counts, Dossier, Row};
 pub use intent::{Ground, Intent, KeepPrompt, Unsigned};

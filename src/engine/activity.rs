@@ -1,7 +1,7 @@
 //! What the engine does at the moment and did last, for whoever watches.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -91,8 +91,9 @@ struct Samples {
 #[derive(Debug, Default)]
 struct Kept {
     doing: BTreeMap<(Option<StatementId>, Stage), Instant>,
-    next: Vec<StatementId>,
-    waiting: usize,
+    /// The first statements with something left to do, and how many there are.
+    queue: Vec<StatementId>,
+    unfinished: usize,
     done: VecDeque<(Instant, Done)>,
     stages: BTreeMap<Stage, Samples>,
     failures: BTreeMap<Clean, u64>,
@@ -107,19 +108,15 @@ impl Log {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(super) fn started(
-        &self,
-        statement: Option<StatementId>,
-        stage: Stage,
-        next: impl Iterator<Item = StatementId>,
-        tasks: usize,
-    ) {
+    pub(super) fn started(&self, statement: Option<StatementId>, stage: Stage) {
+        self.with(|kept| kept.doing.insert((statement, stage), Instant::now()));
+    }
+
+    /// The statements with something left to do, those that are in work among them.
+    pub(super) fn queued(&self, queue: impl ExactSizeIterator<Item = StatementId>) {
         self.with(|kept| {
-            kept.doing.insert((statement, stage), Instant::now());
-            let doing = &kept.doing;
-            let idle = |id: &StatementId| !doing.keys().any(|(doing, _)| *doing == Some(*id));
-            kept.next = next.filter(idle).take(NEXT).collect();
-            kept.waiting = tasks.saturating_sub(kept.doing.len());
+            kept.unfinished = queue.len();
+            kept.queue = queue.take(NEXT + kept.doing.len()).collect();
         });
     }
 
@@ -160,8 +157,8 @@ impl Log {
     pub(super) fn idle(&self) {
         self.with(|kept| {
             kept.doing.clear();
-            kept.next.clear();
-            kept.waiting = 0;
+            kept.queue.clear();
+            kept.unfinished = 0;
         });
     }
 
@@ -181,10 +178,11 @@ impl Log {
                 kept.done.iter().map(|(at, done)| Done { ago: at.elapsed(), ..done.clone() }).collect();
             let mut failures: Vec<(Clean, u64)> = kept.failures.iter().map(|(r, n)| (r.clone(), *n)).collect();
             failures.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+            let in_work: BTreeSet<StatementId> = doing.iter().filter_map(|doing| doing.statement).collect();
             Activity {
                 doing,
-                next: kept.next.clone(),
-                waiting: kept.waiting,
+                next: kept.queue.iter().copied().filter(|id| !in_work.contains(id)).take(NEXT).collect(),
+                waiting: kept.unfinished.saturating_sub(in_work.len()),
                 asking: Vec::new(),
                 last_minute: done.iter().filter(|d| d.failure.is_none() && d.ago < Duration::from_secs(60)).count(),
                 rates: kept.stages.iter().map(|(stage, samples)| samples.rate(*stage)).collect(),
@@ -215,16 +213,19 @@ mod tests {
     fn what_runs_waits_and_failed_is_listed() {
         let log = Log::default();
         let id = |n| StatementId(n);
-        log.started(Some(id(1)), Stage::Counter, [id(1), id(2), id(3)].into_iter(), 3);
+        log.started(Some(id(1)), Stage::Counter);
+        log.queued([id(1), id(2), id(3)].into_iter());
         let now = log.snapshot();
         assert_eq!((now.doing.len(), now.next.as_slice(), now.waiting), (1, [id(2), id(3)].as_slice(), 2));
         for ms in 1..=100 {
             log.finished(Some(id(1)), Stage::Counter, Duration::from_millis(ms), None);
         }
-        log.started(Some(id(2)), Stage::Search, [id(3)].into_iter(), 2);
+        log.started(Some(id(2)), Stage::Search);
         log.finished(Some(id(2)), Stage::Search, Duration::ZERO, Some("the library is gone".into()));
         let now = log.snapshot();
         assert!(now.doing.is_empty());
+        // A stage has ended, and the run is paused: what was in work waits with the others, named as counted.
+        assert_eq!((now.next.as_slice(), now.waiting), ([id(1), id(2), id(3)].as_slice(), 3));
         let counter = now.rates.iter().find(|r| r.stage == Stage::Counter).unwrap();
         assert_eq!((counter.count, counter.p95), (100, Duration::from_millis(96)));
         assert_eq!(counter.mean, Duration::from_micros(50_500));

@@ -400,6 +400,7 @@ impl Coordinator {
         while let Some(id) = waiting.pop_back() {
             self.run.queue.push_front(id);
         }
+        self.activity.queued(self.run.queue.iter().copied());
     }
 
     fn gather(&self, id: StatementId, stage: Stage) -> Result<Inputs, Failure> {
@@ -453,7 +454,7 @@ impl Coordinator {
         let (runner, stage, reasoner) = (Arc::clone(&self.runner), job.stage, Arc::clone(&job.reasoner));
         self.run.mark_tried(&job);
         self.run.busy.insert((job.statement, job.stage));
-        self.activity.started(job.statement, stage, self.run.queue.iter().copied(), self.run.tasks.len());
+        self.activity.started(job.statement, stage);
         self.tell(Event::Started(job.statement, stage)).await;
         let handle = self.run.running.spawn(async move {
             let begun = Instant::now();

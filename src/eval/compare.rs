@@ -9,6 +9,7 @@ use crate::{
     domain::{Level, Triage, Verdict},
     library::Library,
     review::Clock,
+    text::counted,
 };
 
 use super::{
@@ -156,6 +157,9 @@ impl Arm {
 
     /// The name of each figure and what it is.
     fn figures(&self) -> Vec<(String, String)> {
+        let judged = self.outcomes.len() - self.failed;
+        // Of claims that were not judged nothing is known.
+        let count = |count: usize| if judged > 0 { count.to_string() } else { "–".to_owned() };
         let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
         let mut rows = vec![
             ("claims".to_owned(), self.outcomes.len().to_string()),
@@ -170,8 +174,8 @@ impl Arm {
                     .map_or_else(|| "–".to_owned(), |i| format!("{:.1} to {:.1} %", 100.0 * i.low, 100.0 * i.high)),
             ),
             ("κ with the labels".to_owned(), number(self.kappa.and_then(|kappa| kappa.kappa))),
-            ("opposite side".to_owned(), self.opposite.to_string()),
-            ("left undecided".to_owned(), self.undecided.to_string()),
+            ("opposite side".to_owned(), count(self.opposite)),
+            ("left undecided".to_owned(), count(self.undecided)),
         ];
         for level in [Level::Low, Level::Medium, Level::High] {
             let own = self.calibration.iter().find(|share| share.level == level);
@@ -199,9 +203,9 @@ impl Comparison {
             .enumerate()
             .map(|(at, name)| std::iter::once(name).chain(columns.iter().map(|column| column[at].1.clone())).collect());
         let differ = (0..self.claims.len()).filter(|at| {
-            let verdict =
-                |arm: &Arm| arm.outcomes.get(*at).and_then(|outcome| outcome.given).map(|(verdict, _)| verdict);
-            self.arms.windows(2).any(|pair| verdict(&pair[0]) != verdict(&pair[1]))
+            let mut verdicts = self.verdicts(*at);
+            let first = verdicts.next();
+            verdicts.any(|other| Some(other) != first)
         });
         let differing = differ.map(|at| {
             let (id, text, label) = &self.claims[at];
@@ -218,6 +222,28 @@ impl Comparison {
         (figures.collect(), differing.collect())
     }
 
+    /// The verdicts on a claim; a reasoner that failed on it gave none.
+    fn verdicts(&self, claim: usize) -> impl Iterator<Item = Verdict> {
+        let given = move |arm: &Arm| arm.outcomes.get(claim).and_then(|outcome| outcome.given);
+        self.arms.iter().filter_map(given).map(|(verdict, _)| verdict)
+    }
+
+    /// On how many claims they differ, of those that two or more of them judged.
+    fn difference(&self, differing: usize) -> Option<String> {
+        let shared = (0..self.claims.len()).filter(|claim| self.verdicts(*claim).count() > 1).count();
+        let who = if self.arms.len() == 2 { "both" } else { "two or more of them" };
+        match (self.arms.len(), shared) {
+            (0 | 1, _) => None,
+            (_, 0) => Some(format!("There is no claim that {who} judged, so nothing is compared.")),
+            (_, all) if all == self.claims.len() && differing == 0 => None,
+            (_, all) if all == self.claims.len() => Some(format!("They differ on {differing} of {all} claims:")),
+            (_, shared) => {
+                let colon = if differing > 0 { ":" } else { "." };
+                Some(format!("They differ on {differing} of the {} that {who} judged{colon}", counted(shared, "claim")))
+            }
+        }
+    }
+
     /// Why reasoners failed, with how often: a line each.
     fn failures(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -230,7 +256,7 @@ impl Comparison {
                     None => reasons.push((why, 1)),
                 }
             }
-            let line = |(why, count)| format!("{} failed on {}: {why}", arm.name, crate::text::counted(count, "claim"));
+            let line = |(why, count)| format!("{} failed on {}: {why}", arm.name, counted(count, "claim"));
             lines.extend(reasons.into_iter().map(line));
         }
         lines
@@ -253,6 +279,9 @@ impl Comparison {
         let (figures, differing) = self.rows();
         let head = std::iter::once(String::new()).chain(self.names()).collect();
         let mut out = table(head, &figures);
+        if let Some(line) = self.difference(differing.len()) {
+            out.push_str(&format!("\n{line}\n"));
+        }
         if !differing.is_empty() {
             let head = ["claim".to_owned(), "label".to_owned()].into_iter().chain(self.names());
             out.push_str(&format!("\n{}", table(head.chain(["text".to_owned()]).collect(), &differing)));
@@ -285,8 +314,8 @@ impl fmt::Display for Comparison {
         for line in self.failures() {
             writeln!(f, "\n{line}")?;
         }
-        if !differing.is_empty() {
-            writeln!(f, "\nThey differ on {} of {} claims:", differing.len(), self.claims.len())?;
+        if let Some(line) = self.difference(differing.len()) {
+            writeln!(f, "\n{line}")?;
         }
         for row in &differing {
             let (text, cells) = row.split_last().map_or(("", &row[..]), |(text, cells)| (text.as_str(), cells));

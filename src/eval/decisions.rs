@@ -13,11 +13,12 @@ use crate::{
         asks_model,
         builtin::{correction::is_corrected, trees::logistic},
     },
+    text::counted,
 };
 
 use super::calibrate::fit;
 
-/// Decisions that a fit needs.
+/// Decisions that a fit needs, on verdicts of the machine for a side.
 pub const LEAST: usize = 30;
 
 /// Parts that the decisions are divided into.
@@ -133,10 +134,14 @@ impl DecisionReport {
         let decided = &sides[..];
         let right = decided.iter().filter(|one| one.right).count();
         if decided.len() < LEAST {
-            let others = if undecided > 0 { format!(", beside {undecided} undecided ones") } else { String::new() };
+            let others = match undecided {
+                0 => String::new(),
+                n => format!("; {} where it was undecided do not count", counted(n, "decision")),
+            };
             return Err(format!(
-                "{} of the machine's verdicts for a side were decided by a reviewer{others}, and a fit needs {LEAST}; \
-                 decide more statements or name more reviews",
+                "a fit needs {LEAST} decisions on statements where the machine gave a side (supports or contradicts), and \
+                 there {} {}{others}: decide more statements or name more reviews",
+                if decided.len() == 1 { "is" } else { "are" },
                 decided.len()
             ));
         }
@@ -308,10 +313,17 @@ mod tests {
     #[test]
     fn too_few_or_uniform_decisions_are_refused() {
         let few: Vec<Decided> = decisions(29, 0.9, 2).collect();
-        assert!(DecisionReport::of(&few).unwrap_err().starts_with("29 of the machine's verdicts"));
+        assert!(
+            DecisionReport::of(&few)
+                .unwrap_err()
+                .contains("where the machine gave a side (supports or contradicts), and there are 29:")
+        );
         let undecided = decisions(40, 0.3, 2).map(|one| Decided { verdict: Verdict::Undecided, ..one });
         let why = DecisionReport::of(&few.into_iter().chain(undecided).collect::<Vec<_>>()).unwrap_err();
-        assert!(why.contains("beside 40 undecided ones"), "{why}");
+        assert!(
+            why.contains("and there are 29; 40 decisions where it was undecided do not count: decide more"),
+            "{why}"
+        );
         let uniform: Vec<Decided> = decisions(40, 0.9, 2).map(|one| Decided { right: true, ..one }).collect();
         assert!(DecisionReport::of(&uniform).unwrap_err().contains("always right"));
     }

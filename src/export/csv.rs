@@ -5,15 +5,15 @@ use std::io::Write;
 use unicode_normalization::char::decompose_compatible;
 
 use crate::{
-    desk::Detail,
-    domain::{Level, Opinion, Severity, Stage, Stance},
+    desk::{Detail, adopting},
+    domain::{Level, Opinion, Reason, Severity, Stage, Stance},
     review::{ReadOpinion, Review},
     text::Clean,
 };
 
 use super::{
     BROKEN, ExportError, Options,
-    names::{deciders, name},
+    names::{deciders, name, numbered},
     table::{Column, number, prose, words},
 };
 
@@ -70,6 +70,7 @@ pub(super) const COLUMNS: [Column; 42] = [
 /// reviewer's that was in force when the judge was asked. `review_head` is the digest of the newest row of the record, as
 /// `gainsay verify --head` takes it. A last column, `record`, is there only when the review's file is broken, and says so.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
+    let options = &numbered(review, options)?;
     let (fold, head) = review.state()?;
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(out);
     let failed = |e: ::csv::Error| ExportError::Csv(Box::new(e));
@@ -106,6 +107,10 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
     let graded = |of: &dyn Fn(&Opinion) -> String| if view.counts_nothing() { String::new() } else { judged(of) };
     let spec = view.maker.as_deref();
     let reason = view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.as_ref());
+    let comment = |reason: &Reason| match view.adopted(reason) {
+        Some(who) => adopting(&name(who, options)),
+        None => reason.text.clone(),
+    };
     let spent: u64 = view.times.iter().map(|time| time.millis).sum();
     [
         statement.id.to_string(),
@@ -150,7 +155,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         cell(&opinions(view, options)),
         summary.conflict.map(|conflict| conflict.name().to_owned()).unwrap_or_default(),
         reason.and_then(|reason| reason.listed.as_ref()).map(|listed| cell(listed)).unwrap_or_default(),
-        reason.map(|reason| cell(&reason.text)).unwrap_or_default(),
+        reason.map(|reason| cell(&comment(reason))).unwrap_or_default(),
         if spent > 0 && options.times { format!("{}", (spent + 500) / 1000) } else { String::new() },
         view.judged().unwrap_or_default().to_owned(),
     ]
@@ -161,7 +166,8 @@ fn opinions(view: &Detail, options: &Options) -> String {
     let of = |opinion: &ReadOpinion| {
         let (verdict, confidence, _) = opinion.opinion.verdict;
         let who = name(opinion.opinion.who(), options);
-        let why = opinion.reason().map(|reason| format!(", {}", reason.one_line())).unwrap_or_default();
+        let why = view.reason_of(opinion, &|who| name(who, options));
+        let why = why.map(|reason| format!(", {}", reason.one_line())).unwrap_or_default();
         format!("{who}: {} ({}){why}", verdict.name(), Level::of(confidence).name())
     };
     view.opinions.iter().map(of).collect::<Vec<_>>().join("; ")

@@ -23,7 +23,11 @@ use crate::{
     text::Clean,
 };
 
-use super::{ExportError, Options, names::NOBODY, summary::Derived};
+use super::{
+    ExportError, Options,
+    names::{numbered, renamed},
+    summary::Derived,
+};
 
 /// What the field `format` says.
 pub const FORMAT: &str = "gainsay review";
@@ -95,20 +99,22 @@ pub(super) struct Hex(Vec<u8>);
 /// that it keeps are in it. The fields `assessment` and `statements` say what it comes to and are not read by
 /// [`import`](super::import).
 ///
-/// A copy without names calls every reviewer “a reviewer”; names in notes and reasons are left. It loads as a review
-/// of its own: with other names its rows are chained anew, and it says so.
+/// A copy without names numbers the reviewers; names in notes and reasons are left. It loads as a review of its own:
+/// with other names its rows are chained anew, and it says so.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
     let (fold, head) = review.state()?;
-    let nobody = (!options.reviewer_names).then(|| Who::Reviewer(NOBODY.into()));
-    let (fold, copy_of, head) = match &nobody {
-        None => (fold, None, head),
-        Some(nobody) => {
-            let renamed = review.renamed(nobody)?;
-            (renamed.fold, Some(head), renamed.head)
-        }
+    let options = &numbered(review, options)?;
+    let rename = |who: &Who| renamed(who, options);
+    let (fold, copy_of, head, viewer) = if options.reviewer_names {
+        (fold, None, head, review.viewer())
+    } else {
+        let copy = review.renamed(&rename)?;
+        let viewer = match review.viewer() {
+            Viewer::Reviewer(who) => Viewer::Reviewer(rename(&who)),
+            viewer => viewer,
+        };
+        (copy.fold, Some(head), copy.head, viewer)
     };
-    // Nothing is hidden from who exports all of it, by whatever name.
-    let viewer = nobody.clone().map_or_else(|| review.viewer(), Viewer::Reviewer);
     let failed = Failed::default();
     let named = RefCell::new(NamedTexts::default());
     let sum = RefCell::new(Flow::default());
@@ -122,10 +128,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     let journal = Items::new(&failed, |take: &mut dyn FnMut(Row) -> Result<(), Stop>| {
         review.each_row(fold.head(), |entry| {
             named.borrow_mut().add(&entry.act);
-            take(Row::from(match &nobody {
-                Some(nobody) => entry.renamed(nobody),
-                None => entry,
-            }))
+            take(Row::from(if options.reviewer_names { entry } else { entry.renamed(&rename) }))
         })
     });
     let rows = review.call_rows()?;

@@ -27,7 +27,7 @@ use jiff::Timestamp;
 
 use crate::{
     domain::LibraryStamp,
-    review::{Fault, Review, ReviewError, Viewer},
+    review::{Fault, Review, ReviewError, Viewer, Who},
 };
 
 pub use html::html;
@@ -133,8 +133,11 @@ pub fn bytes(review: &Review, kind: Kind, options: &Options) -> Result<Vec<u8>, 
 /// What goes into a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether reviewers are named; else each is “a reviewer”. Names that are in notes and reasons are left.
+    /// Whether reviewers are named; else they are numbered, and a single one is “a reviewer”. Names that are in notes and
+    /// reasons are left.
     pub reviewer_names: bool,
+    /// The reviewers by whose order those who are not named are numbered. What writes a review takes them from its record.
+    pub reviewers: Vec<Who>,
     /// Whether a report has the appendix: all passages, search results, machine detail, the audit trail.
     pub appendix: bool,
     /// Whether it says when things were done. Without, two runs over the same source compare equal.
@@ -154,7 +157,15 @@ pub const BROKEN: &str =
 impl Default for Options {
     /// Everything but the appendix, and the date, which only the caller knows.
     fn default() -> Self {
-        Self { reviewer_names: true, appendix: false, times: true, library: None, generated: None, faults: Vec::new() }
+        Self {
+            reviewer_names: true,
+            reviewers: Vec::new(),
+            appendix: false,
+            times: true,
+            library: None,
+            generated: None,
+            faults: Vec::new(),
+        }
     }
 }
 
@@ -166,10 +177,14 @@ pub enum ExportError {
     Review(#[from] ReviewError),
     /// It holds all that is hidden.
     #[error(
-        "the review is blind, and this would show the machine's opinion on {hidden} statements that are not decided: a copy \
+        "the review is blind, and this would show the machine's opinion on {}: a copy \
          that opens again cannot leave it out. To read or share what you may see, export Markdown, HTML, CSV or XLSX; to \
          hand the review on unseen, use `gainsay backup REVIEW`; to see everything, decide the statements{}, or end it \
          with `gainsay review REVIEW --blind=false`",
+        match hidden {
+            1 => "1 statement that is not decided".to_owned(),
+            _ => format!("{hidden} statements that are not decided"),
+        },
         if *.is_named { "" } else { ", say who you are with --set reviewer=NAME" }
     )]
     Blind {

@@ -1,27 +1,32 @@
 //! How reviewers and their files are named in what is exported.
 
 use crate::{
-    review::{ReadOpinion, Summary, Who},
+    review::{Fold, ReadOpinion, Review, Summary, Who},
     text::Clean,
 };
 
-use super::Options;
+use super::{ExportError, Options};
+
+/// The options with the reviewers of this review, by whose order they are numbered where they are not named.
+pub(super) fn numbered(review: &Review, options: &Options) -> Result<Options, ExportError> {
+    let reviewers = if options.reviewer_names { Vec::new() } else { review.reviewers()? };
+    Ok(Options { reviewers, ..options.clone() })
+}
 
 /// The file of the review that an opinion is from; without names, none.
 pub(super) fn origin<'a>(opinion: &'a ReadOpinion, options: &Options) -> Option<&'a Clean> {
     opinion.file.as_ref().filter(|_| options.reviewer_names)
 }
 
-/// A reviewer who is not named.
-pub(super) const NOBODY: &str = "a reviewer";
+/// A single reviewer who is not named.
+const NOBODY: &str = "a reviewer";
 
-/// Whose verdict is in force: `Ada, Ben and Cleo`, or how many of them where nobody is named. Empty where it is nobody's.
+/// Whose verdict is in force: `Ada, Ben and Cleo`. Empty where it is nobody's.
 pub(super) fn deciders(summary: &Summary, options: &Options) -> String {
     let names: Vec<String> = summary.deciders().map(|who| name(who, options)).collect();
     match names.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
-        all if !options.reviewer_names => format!("{} reviewers", all.len()),
         [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }
@@ -31,6 +36,37 @@ pub(super) fn name(who: &Who, options: &Options) -> String {
     match who {
         Who::Engine => "the machine".to_owned(),
         Who::Reviewer(name) if options.reviewer_names && !name.trim().is_empty() => name.one_line().to_string(),
-        Who::Reviewer(_) => NOBODY.to_owned(),
+        Who::Reviewer(_) => match options.reviewers.iter().position(|reviewer| reviewer == who) {
+            Some(at) if options.reviewers.len() > 1 => format!("reviewer {}", at + 1),
+            _ => NOBODY.to_owned(),
+        },
     }
+}
+
+/// The reviewer that is named where nobody is.
+pub(super) fn renamed(who: &Who, options: &Options) -> Who {
+    match who {
+        Who::Engine => Who::Engine,
+        Who::Reviewer(_) => Who::Reviewer(name(who, options).into()),
+    }
+}
+
+/// The reviewer of a figure on agreement, by name or number, with their place in the order of the numbers. Reviewers of one
+/// name in two merged reviews are two: the review is named too, or numbered.
+pub(super) fn rater(rater: &str, fold: &Fold, options: &Options) -> (usize, String) {
+    if options.reviewer_names {
+        return (0, rater.to_owned());
+    }
+    let named = options.reviewers.iter().enumerate().find_map(|(at, who)| {
+        let Who::Reviewer(name) = who else { return None };
+        let review = match rater.strip_prefix(&*name.one_line())? {
+            "" => String::new(),
+            file => {
+                let mut files = fold.origins().iter().map(|origin| format!(" ({})", origin.file.one_line()));
+                format!(" (review {})", files.position(|known| known == file)? + 1)
+            }
+        };
+        Some((at, format!("{}{review}", self::name(who, options))))
+    });
+    named.unwrap_or_else(|| (options.reviewers.len(), NOBODY.to_owned()))
 }

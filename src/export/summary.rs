@@ -108,19 +108,19 @@ impl Excluded {
 }
 
 impl Said {
-    fn of(read: &ReadOpinion, merged: bool) -> Self {
+    fn of(view: &Detail, read: &ReadOpinion) -> Self {
         let (verdict, confidence, basis) = read.opinion.verdict;
         Self {
             who: read.opinion.who().clone(),
             file: read.file.clone(),
             decided: Decided { verdict, confidence, level: Level::of(confidence), basis },
             accepted: read.opinion.made.accepts,
-            reason: read.reason(),
+            reason: view.reason_of(read, &ToString::to_string),
             listed: read.listed().cloned(),
             note: read.note.as_ref().map(|note| note.text.clone()),
             wording: read.wording.clone(),
             same_evidence: read.same_evidence,
-            adjudicates: merged && read.adjudicates(),
+            adjudicates: view.is_merged && read.adjudicates(),
         }
     }
 }
@@ -263,7 +263,7 @@ impl Derived {
             time: view.times.iter().map(|time| TimeOn { who: time.who.clone(), millis: time.millis }).collect(),
             note: view.note.as_ref().map(|n| n.text.clone()),
             flagged: summary.flagged,
-            opinions: view.opinions.iter().map(|opinion| Said::of(opinion, view.is_merged)).collect(),
+            opinions: view.opinions.iter().map(|opinion| Said::of(view, opinion)).collect(),
             conflict: summary.conflict,
         }
     }

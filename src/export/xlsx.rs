@@ -19,7 +19,7 @@ use crate::{
 
 use super::{
     BROKEN, ExportError, Options, csv,
-    names::name,
+    names::{name, numbered},
     table::{Cells, Column, number, prose, time, words},
 };
 
@@ -116,6 +116,7 @@ fn yes(is: bool) -> Cell {
 
 /// Writes the review as a workbook.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
+    let options = &numbered(review, options)?;
     let (fold, head) = review.state()?;
     let head = if options.times { head.to_string() } else { String::new() };
     let mut statements = Sheet::new(csv::COLUMNS.into_iter().chain([words("review_head")]));
@@ -197,7 +198,7 @@ fn add_decisions(sheet: &mut Sheet, view: &Detail, options: &Options) {
             share(confidence),
             Level::of(confidence).name().into(),
             yes(read.opinion.made.accepts),
-            read.reason().as_ref().into(),
+            view.reason_of(read, &|who| name(who, options)).as_ref().into(),
             read.listed().into(),
             read.note.as_ref().map(|note| &note.text).into(),
             if options.times { Cell::Time(read.opinion.made.at) } else { Cell::Empty },

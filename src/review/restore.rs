@@ -65,16 +65,40 @@ impl Review {
         Ok(Self::assemble(Some(path), journal, fold, clock, Some(lock), false)?)
     }
 
-    /// What the review comes to when every reviewer goes by `name`.
+    /// Every reviewer, in the order of their first acts in the record.
     ///
     /// # Errors
     /// When the review cannot be read.
-    pub fn renamed(&self, name: &Who) -> Result<Renamed, ReviewError> {
+    pub fn reviewers(&self) -> Result<Vec<Who>, ReviewError> {
+        let newest = self.fold().head();
+        let mut reviewers: Vec<Who> = Vec::new();
+        self.each_row(newest, |entry| {
+            let act = match &entry.act {
+                Act::Imported { of, .. } => &**of,
+                act => act,
+            };
+            // Who was shown something may have done nothing yet.
+            let shown_to = if let Act::Reveal { to, .. } = act { Some(to) } else { None };
+            for who in [Some(&entry.who), shown_to].into_iter().flatten() {
+                if *who != Who::Engine && !reviewers.contains(who) {
+                    reviewers.push(who.clone());
+                }
+            }
+            Ok::<_, ReviewError>(())
+        })?;
+        Ok(reviewers)
+    }
+
+    /// What the review comes to when every reviewer goes by the name that `rename` gives.
+    ///
+    /// # Errors
+    /// When the review cannot be read.
+    pub fn renamed(&self, rename: &dyn Fn(&Who) -> Who) -> Result<Renamed, ReviewError> {
         let newest = self.fold().head();
         let mut fold = Fold::default();
         let mut head = genesis();
         self.each_row(newest, |entry| {
-            let entry = entry.renamed(name);
+            let entry = entry.renamed(rename);
             head = link(head, &entry).hash;
             fold.apply(entry);
             Ok::<_, ReviewError>(())
@@ -236,9 +260,9 @@ impl<E> From<ReviewError> for Stop<E> {
 }
 
 impl Entry {
-    /// The row as one of `name`, where it is a reviewer's.
+    /// The row with the names that `rename` gives to reviewers.
     #[must_use]
-    pub fn renamed(self, name: &Who) -> Self {
+    pub fn renamed(self, rename: &dyn Fn(&Who) -> Who) -> Self {
         let act = match self.act {
             // The names of files may be those of reviewers, and the rows are not those that the heads follow from.
             Act::Merge { origins, statements, gist, .. } => {
@@ -251,15 +275,15 @@ impl Entry {
                 let origins = origins.into_iter().zip(2..).map(unnamed).collect();
                 Act::Merge { base: "review 1".into(), head: None, origins, statements, gist }
             }
-            Act::Reveal { statement, machine, .. } => Act::Reveal { statement, to: name.clone(), machine },
+            Act::Reveal { statement, to, machine } => Act::Reveal { statement, to: rename(&to), machine },
             Act::Imported { origin, row, of } => {
-                let inner = Self { act: *of, who: self.who.clone(), ..self }.renamed(name);
+                let inner = Self { act: *of, who: self.who.clone(), ..self }.renamed(rename);
                 return Self { act: Act::Imported { origin, row, of: Box::new(inner.act) }, ..inner };
             }
             act => act,
         };
         let who = match self.who {
-            Who::Reviewer(_) => name.clone(),
+            Who::Reviewer(_) => rename(&self.who),
             Who::Engine => Who::Engine,
         };
         Self { who, act, written: None, ..self }

@@ -83,6 +83,12 @@ impl Summary {
         self.conflict.is_some() || self.differs()
     }
 
+    /// Whether no reviewer's verdict on it is known: those of merged reviews may differ, so that none is in force.
+    #[must_use]
+    pub fn is_unreviewed(&self) -> bool {
+        self.by.is_none() && self.conflict.is_none()
+    }
+
     /// Whether it waits for a reviewer: nobody has decided it, a newer machine result is proposed, or reviewers differ.
     #[must_use]
     pub fn waits(&self) -> bool {

@@ -59,10 +59,7 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
 
 /// Sets a verdict without more ado.
 pub(super) fn set(state: &mut State, detail: &Detail, verdict: Verdict) -> Vec<Effect> {
-    let machine = state.row().filter(|row| !row.summary.hidden).and_then(|row| row.summary.machine);
-    let same = machine.filter(|(machine, ..)| *machine == verdict);
-    let intent = Intent::Set(detail.ground(), verdict, same.map(|(_, confidence, _)| confidence));
-    commit(state, Pending::Accept(intent.act()))
+    commit(state, Pending::Accept(Intent::Set(detail.ground(), verdict).act()))
 }
 
 /// Asks for a note.

@@ -185,7 +185,7 @@ impl Filter {
 fn has(row: &Row, mark: Mark, me: Option<&Clean>, ticked: &BTreeSet<StatementId>) -> bool {
     let summary = &row.summary;
     match mark {
-        Mark::NotReviewed => summary.by.is_none(),
+        Mark::NotReviewed => summary.is_unreviewed(),
         Mark::Reviewed => summary.by.is_some(),
         Mark::ReviewedByOthers => {
             let is_me = |who: &Who| matches!((who, me), (Who::Reviewer(name), Some(me)) if name == me);
@@ -389,6 +389,17 @@ mod tests {
         assert_eq!(shown(&Listing { search: "decide".into(), ..Listing::default() }), [2]);
         // What has no verdict yet has no triage either.
         assert_eq!(of(Filter { triages: BTreeSet::from([Triage::Skim]), ..Filter::default() }), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn a_statement_that_reviewers_decided_differently_is_reviewed() {
+        let mut disputed = row(1, "Aspirin helps.", None, Triage::Decide);
+        Arc::make_mut(&mut disputed.summary).conflict = Some(crate::review::Conflict::Verdict);
+        let count = |mark| {
+            let filter = Filter { marks: BTreeSet::from([mark]), ..Filter::default() };
+            filter.count(std::slice::from_ref(&disputed), None, &BTreeSet::new())
+        };
+        assert_eq!([Mark::NotReviewed, Mark::Conflict].map(count), [0, 1]);
     }
 
     #[test]

@@ -147,6 +147,8 @@ pub struct Outcome {
     pub counts: (usize, usize),
     /// Where the reviewer was.
     pub session: Session,
+    /// Whether the tour of the first start was shown.
+    pub toured: bool,
 }
 
 /// Why the interface could not start or go on.

@@ -38,20 +38,19 @@ pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, t
 /// Opens the verdict form, filled with what is in force.
 pub(super) fn verdict_form(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let in_force = state.row().and_then(|r| r.summary.verdict);
-    let text = match state.row().and_then(|r| r.summary.by.as_ref()) {
-        Some(_) => detail.verdict().shown().map(|v| v.rationale.clone()),
-        None => None,
-    };
+    // How sure the machine is says nothing of how sure the reviewer is.
+    let given = in_force.filter(|_| state.row().is_some_and(|r| r.summary.by.is_some()));
+    let text = given.and_then(|_| detail.verdict().shown().map(|v| v.rationale.clone()));
     let reasons = state.shown.reasons.verdict.clone();
-    let given = match detail.stages.get(Stage::Verdict).in_force.as_ref().map(|found| &found.revision) {
+    let listed = match detail.stages.get(Stage::Verdict).in_force.as_ref().map(|found| &found.revision) {
         Some(Revision::Override(set)) => set.reason.as_ref().and_then(|reason| reason.listed.as_ref()),
         _ => None,
     };
     let form = VerdictForm {
         statement: detail.id,
         verdict: in_force.map_or(Verdict::Undecided, |(v, ..)| v),
-        level: in_force.map_or(Level::Medium, |(_, c, _)| Level::of(c)),
-        reason: reasons.iter().position(|reason| given == Some(reason)),
+        level: given.map_or(Level::Medium, |(_, c, _)| Level::of(c)),
+        reason: reasons.iter().position(|reason| listed == Some(reason)),
         reasons,
         text: area(&text.unwrap_or_default()),
         field: Field::Choice,
@@ -161,7 +160,7 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     let Some(top) = state.overlays.pop() else { return Vec::new() };
     match top {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, op),
-        Overlay::Verdict(form) => verdict(state, form, key, op),
+        Overlay::Verdict(form) => verdict(state, form, key),
         Overlay::Form(form) => form::key(state, form, key),
         Overlay::Palette { filter, selected } => palette::key(state, filter, selected, key, ctrl),
         Overlay::Jump { typed, selected } => jump::key(state, typed, selected, key, op),
@@ -314,7 +313,7 @@ fn help(
     Vec::new()
 }
 
-fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: Option<Op>) -> Vec<Effect> {
+fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let done = matches!((key.code, form.field), (KeyCode::Enter, Field::Choice | Field::Reason))
         || (ctrl && matches!(key.code, KeyCode::Char('s' | 'd') | KeyCode::Enter));
@@ -372,10 +371,6 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent, leads: 
             'l' | '1' => form.level = Level::Low,
             'r' | 'i' => form.field = Field::Text,
             'w' => form.field = Field::Reason,
-            _ if leads == Some(Op::Quit) => {
-                drafts::keep(state, Overlay::Verdict(form));
-                return Vec::new();
-            }
             _ => {}
         },
         (Field::Choice, KeyCode::Right | KeyCode::Up) => form.level = next(form.level, true),

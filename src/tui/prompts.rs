@@ -43,6 +43,15 @@ pub(super) fn open(state: &mut State, detail: &Detail, with: RunOverrides, stage
         return vec![Effect::Read(LoadRequest::Tried(tried))];
     }
     let place = |name: &Clean| state.capabilities.iter().position(|known| known.reasoner == *name);
+    // A text that was left unfinished is continued with the reasoner that it was written for.
+    let (with, stage) = match &state.kept {
+        Some(Edit { of: EditOf::Prompt(id, unfinished, _), .. })
+            if *id == detail.id && with == RunOverrides::default() =>
+        {
+            (state.prompting.with.clone(), *unfinished)
+        }
+        _ => (with, stage),
+    };
     let place = with.reasoner.as_ref().and_then(place).unwrap_or(0);
     match state.capabilities.get(place) {
         Some(known) if known.prompts => {

@@ -26,7 +26,7 @@ use super::{
     messages::error,
     page,
     session::Session,
-    state::{Millis, State},
+    state::{Millis, State, Tour},
     terminal::{self, Guard},
     theme::{Choice, Ground, Screen, Theme, Themes},
     timing::Timing,
@@ -230,7 +230,13 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                 Order::Quit => {
                     drop(guard);
                     let counts = (me.state.shown.counts.reviewed, me.state.shown.rows.len());
-                    return Ok(Outcome { session: Session::of(&me.state), reviewer: me.state.reviewer, counts });
+                    let toured = me.state.tour == Tour::Shown;
+                    return Ok(Outcome {
+                        session: Session::of(&me.state),
+                        reviewer: me.state.reviewer,
+                        counts,
+                        toured,
+                    });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
                 Order::Copy(text) => guard.copy(&text)?,
@@ -283,9 +289,8 @@ impl Running {
             super::messages::say(&mut self.state, reading.clone());
         }
         super::messages::remark(&mut self.state, &self.options.remarks);
-        if self.options.tour && !self.state.shown.rows.is_empty() {
-            super::tour::open(&mut self.state);
-        }
+        self.state.tour = if self.options.tour { Tour::Due } else { Tour::Off };
+        super::tour::begin(&mut self.state);
         let mut effects = super::selection::load(&mut self.state);
         // A library on a server may take its time to answer.
         effects.push(Effect::Read(super::page::LoadRequest::Library));

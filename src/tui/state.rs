@@ -98,6 +98,18 @@ impl<T> std::ops::IndexMut<Pane> for PerPane<T> {
     }
 }
 
+/// What became of the tour of the first start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tour {
+    /// It is not wanted.
+    #[default]
+    Off,
+    /// It waits for the first statements, which a new review does not have yet.
+    Due,
+    /// It was shown.
+    Shown,
+}
+
 /// The state. Changed by `update` alone, but for what drawing found out.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -171,6 +183,8 @@ pub struct State {
     pub read_only: bool,
     /// Whether the file is not what was written.
     pub broken: bool,
+    /// The tour of the first start.
+    pub tour: Tour,
     /// The review's name.
     pub title: Clean,
     /// Only ASCII.
@@ -272,6 +286,7 @@ impl State {
             reviewer,
             read_only,
             broken: false,
+            tour: Tour::default(),
             title,
             ascii,
             motion: true,

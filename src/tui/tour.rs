@@ -6,7 +6,7 @@ use super::{
     action::Effect,
     keys::{Op, Pane},
     messages::hint,
-    state::{Overlay, State},
+    state::{Overlay, State, Tour},
 };
 
 /// A step: the pane that it is about, its title, and what it says, with `{name}` for the keys of something.
@@ -48,6 +48,14 @@ pub(super) const STEPS: [Step; 5] = [
                {help} lists all keys and brings this tour back; {palette} runs anything by its name.",
     },
 ];
+
+/// Begins the tour of the first start as soon as there are statements to show, and nothing lies on top.
+pub(super) fn begin(state: &mut State) {
+    if state.tour == Tour::Due && !state.shown.rows.is_empty() && state.overlays.is_empty() {
+        state.tour = Tour::Shown;
+        open(state);
+    }
+}
 
 /// Begins the tour.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

@@ -187,6 +187,7 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
         state.at[Pane::Statements] = at;
     }
     clamp(state);
+    tour::begin(state);
     // What failed is counted in what was read after the run.
     if let Some(ended) = state.ended.take_if(|_| !again) {
         say_ended(state, ended);

@@ -101,6 +101,19 @@ fn an_export_without_names_names_nobody_in_any_format() {
     );
 }
 
+/// Why a review is left out would be said twice in a row.
+#[test]
+fn a_review_that_is_gone_is_left_out_of_the_agreement_with_its_reason_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("claims.jsonl"), crate::support::CLAIMS.lines().next().unwrap()).unwrap();
+    succeed(home, &["check", "claims.jsonl"]);
+    std::fs::remove_file(home.join("claims.gainsay")).unwrap();
+    let left_out = said(&run(home, &["agreement", "--all"]));
+    assert!(left_out.contains("claims.gainsay is left out: "), "{left_out}");
+    assert_eq!(left_out.matches("No such file").count(), 1, "{left_out}");
+}
+
 /// A table that was asked for by its name would hold a report in Markdown, and the next program would refuse it.
 #[test]
 fn a_file_is_written_as_its_name_says() {

@@ -108,6 +108,33 @@ fn what_any_command_opened_is_found_by_typing_a_part_of_its_name() {
     assert_eq!((&kept[0]["title"], &kept[0]["counts"]), (&"metformin.txt".into(), &serde_json::json!([0, 1])));
 }
 
+/// Who starts with a paper of their own would never see the tour, or see it each time.
+#[test]
+fn the_first_review_begins_with_the_tour_and_the_next_one_without_it() {
+    for more in [&[][..], &["--blind", "--set", "reviewer=Ada"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path();
+        let open = |name: &str| {
+            let path = claims(home, name);
+            let args: Vec<&str> = ["review", path.to_str().unwrap()].iter().chain(more).copied().collect();
+            let program = Path::new(env!("CARGO_BIN_EXE_gainsay"));
+            Terminal::start_with(program, &args, home, LARGE, &[("GAINSAY_TOUR", "true")])
+        };
+        let mut first = open("statins");
+        first.see("Tour 1 of 5");
+        first.keys("q");
+        first.see("shows the tour again");
+        first.keys("q");
+        assert!(first.end().0.success());
+        let mut second = open("aspirin");
+        let worked = |screen: &str| screen.contains("Finished: 1 statement") && screen.contains("S001");
+        let screen = second.until("a finished run", worked);
+        assert!(!screen.contains("Tour"), "{screen}");
+        second.keys("q");
+        assert!(second.end().0.success());
+    }
+}
+
 #[test]
 fn a_review_that_cannot_be_opened_leads_back_to_the_page() {
     let folder = tempfile::tempdir().unwrap();

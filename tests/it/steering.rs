@@ -138,6 +138,18 @@ fn the_map_shows_where_opinions_differ_and_the_chart_what_each_citation_weighs()
         }
     }
     assert!(text(&tui.draw(120, 36)).contains("differs from the machine"));
+    // The columns are side by side, so left and right go between them: there and back again it is the same statement.
+    tui.press("gg");
+    let first = tui.selection().0;
+    let mut seen = std::collections::BTreeSet::from([first]);
+    for key in ["<Right>", "l", "<Tab>"] {
+        tui.press(key);
+        seen.insert(tui.selection().0);
+    }
+    let columns = seen.len();
+    assert!(columns > 1, "no statement beside the first on the map");
+    (0..3).for_each(|_| tui.press("<Left>"));
+    assert_eq!(tui.selection().0, first);
     tui.press("ggn");
     let one = text(&tui.draw(120, 36));
     assert!(one.contains("S001≠") || one.contains("≠"), "{one}");
@@ -167,6 +179,8 @@ fn the_tour_is_left_at_any_step_and_found_again_from_the_help() {
             let screen = text(&tui.draw(width, height));
             assert!(screen.contains(&format!("Tour {step} of 5")) && screen.contains("Esc leave"), "{screen}");
             assert!(!screen.contains('{'), "{screen}");
+            // The foot of the screen says what the box says.
+            assert!(!screen.contains("Esc back") && screen.contains("next") == (step < 5), "{screen}");
             tui.press("<Enter>");
         }
         assert!(!text(&tui.draw(width, height)).contains("Tour 5"));

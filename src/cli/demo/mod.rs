@@ -22,7 +22,7 @@ use crate::{
 use super::{
     Context, DONE,
     assemble::{self, Opened},
-    review,
+    describe, review,
 };
 
 /// Twelve claims and sixty abstracts of SciFact; `NOTICE.md` beside them says how they were chosen.
@@ -87,7 +87,7 @@ fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
     });
     let folder = match folder {
         Ok(folder) => folder,
-        Err(e) => return unkept(format!("what you decide here is lost when you quit: {e:#}")),
+        Err(e) => return unkept(format!("what you decide here is lost when you quit: {}", describe(&e))),
     };
     for number in 1..=MOST {
         let name = if number == 1 { "demo.gainsay".to_owned() } else { format!("demo-{number}.gainsay") };

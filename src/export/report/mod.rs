@@ -20,7 +20,7 @@ use crate::{
 
 use super::{
     BROKEN, ExportError, Options,
-    names::{deciders, name},
+    names::{deciders, name, numbered},
     page::{Block, Line, MapDot, Page, line, strong, text},
 };
 
@@ -43,6 +43,7 @@ pub(super) struct Report {
 /// # Errors
 /// When the review cannot be read.
 pub(super) fn build(review: &Review, options: &Options) -> Result<Report, ExportError> {
+    let options = &numbered(review, options)?;
     let snapshot = review.snapshot()?;
     let source = review.source()?;
     let dossier = Dossier::at(&snapshot.fold, review.viewer());

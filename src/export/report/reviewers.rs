@@ -6,7 +6,7 @@ use crate::{
     domain::Value,
     export::{
         Options,
-        names::{name, origin},
+        names::{name, origin, rater},
         page::{Item, Line, Page, line, strong, text},
     },
     review::{Fold, ReadOpinion, Viewer},
@@ -106,12 +106,19 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
             counted(alpha.n, "statement"),
         )));
     }
-    for pair in found.pairs.iter().filter(|_| options.reviewer_names) {
+    let rater = |named: &str| rater(named, fold, options);
+    let mut pairs: Vec<_> = found.pairs.iter().map(|pair| ([rater(&pair.a), rater(&pair.b)], pair)).collect();
+    if !options.reviewer_names {
+        // The order of the names would say something of them.
+        pairs.iter_mut().for_each(|(two, _)| two.sort());
+        pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
+    }
+    for ([(_, a), (_, b)], pair) in pairs {
         let interval = pair.interval.map(|i| format!(", 95 % {:.2} to {:.2}", i.low, i.high)).unwrap_or_default();
         lines.push(line(format!(
             "{} and {}: Cohen's κ {} (standard error {}{interval}), {:.1} % equal, over {}.",
-            pair.a,
-            pair.b,
+            a,
+            b,
             number(pair.kappa.kappa),
             number(pair.kappa.standard_error),
             100.0 * pair.kappa.agreement,

@@ -49,7 +49,7 @@ impl Act {
             Self::Consent { host } if is_for_pages(host) => format!("{host} may be fetched"),
             Self::Consent { host } => format!("text of this review may be sent to {host}"),
             Self::Configure { .. } => "settings changed".to_owned(),
-            Self::Reasons { .. } => "lists of reasons changed".to_owned(),
+            Self::Reasons { .. } => "reasons and criteria of the review set".to_owned(),
             Self::Trial { stage, statement, task, spec, .. } => {
                 let digest = spec.model.as_ref().map(|model| format!(" (prompts {})", model.prompts.short()));
                 format!(

@@ -5,7 +5,7 @@ use crate::{
     domain::{Decision, Reason, Stage, StatementId, Value, Verdict, VerdictValue},
     engine::{Command, Scope},
     review::{Review, ReviewError, Revision, Summary, Who},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -103,7 +103,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
         reasons::field(state, Decision::Verdict),
         Field::text("Comment", "", 1).hint("optional; one undo reverts all of it"),
     ];
-    let title = format!("To {count} {whose} statements");
+    let title = format!("To {}", counted(count, &format!("{whose} statement")));
     super::open(state, Form::new(title, Purpose::Bulk, "do it", fields))
 }
 
@@ -115,7 +115,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     }
     if bulk == Bulk::Run {
         state.busy = true;
-        say(state, format!("running {} statements", ids.len()));
+        say(state, format!("running {}", counted(ids.len(), "statement")));
         return Ok(ids.into_iter().map(|id| Effect::Send(Command::Run(Scope::Statement(id)))).collect());
     }
     let listed = match bulk {
@@ -140,7 +140,7 @@ pub(in super::super) fn act(
     for id in ids {
         parts.extend(one(review, bulk, *id).map_err(|e| Clean::from(e.to_string()))?);
     }
-    let what = format!("{}: {} statements", bulk.name(), ids.len());
+    let what = format!("{}: {}", bulk.name(), counted(ids.len(), "statement"));
     Ok(Pending::Act(Unsigned::several(what, parts).because(&why.cloned())))
 }
 
@@ -166,10 +166,7 @@ fn one(review: &Review, bulk: Bulk, id: StatementId) -> Result<Vec<Unsigned>, Re
                 _ => Vec::new(),
             }
         }
-        Bulk::Set(verdict) => {
-            let same = summary.machine.filter(|(v, ..)| *v == verdict);
-            made(Intent::Set(ground, verdict, same.map(|(_, confidence, _)| confidence)))
-        }
+        Bulk::Set(verdict) => made(Intent::Set(ground, verdict)),
         Bulk::Withdraw => made(Intent::Withdraw(id, Stage::Verdict)),
         Bulk::Flag(on) => made(Intent::Flag(id, on)),
         Bulk::Dismiss => {

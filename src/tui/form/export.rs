@@ -20,7 +20,10 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let fields = vec![
         Field::choice("As", Kind::ALL.map(Kind::name), kind)
             .hint("Markdown or HTML to read and print, JSON to open again, CSV or XLSX for spreadsheets"),
-        Field::choice("Reviewers", ["by their names", "as “a reviewer”"], usize::from(!asked.options.reviewer_names)),
+        Field::choice("Reviewers", ["by their names", "without names"], usize::from(!asked.options.reviewer_names))
+            .hint(
+                "without: “reviewer 1”, “reviewer 2” in the order of their first acts, “a reviewer” where there is one",
+            ),
         Field::choice("Appendix", ["without", "with it"], usize::from(asked.options.appendix))
             .hint("all passages, search results, machine detail, audit trail"),
         Field::text("File", &path, 1).hint("empty: next to the review"),

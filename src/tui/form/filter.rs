@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     domain::{Basis, Code, Severity, Triage, Verdict},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -95,7 +95,7 @@ pub(super) fn changed(state: &State, form: &mut Form) {
     let chosen = Listing { filter: filter(form), search: state.listing.search.clone(), sort: Sort::default() };
     let shown = chosen.visible(&state.shown.rows, state.reviewer.as_ref(), &state.ticked).len();
     let words = if chosen.is_whole() { "nothing ticked".to_owned() } else { chosen.words() };
-    form.note = format!("{shown} of {} statements: {words}", state.shown.rows.len()).into();
+    form.note = format!("{shown} of {}: {words}", counted(state.shown.rows.len(), "statement")).into();
 }
 
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {

@@ -160,6 +160,9 @@ impl Binding {
             (Op::Provide, Pane::Literature) => "consent",
             (Op::NextMatch, Pane::Opinions) => "next conflict",
             (Op::NextMatch, Pane::Map) => "next dispute",
+            (Op::PaneNext, Pane::Opinions) => "next reviewer",
+            (Op::PaneNext, Pane::Map) => "next column",
+            (Op::PaneNext, Pane::Overview) => "next section",
             _ => self.label,
         }
     }
@@ -170,6 +173,10 @@ impl Binding {
         match self.panes {
             [] => "everywhere".to_owned(),
             panes if panes == Pane::PANES => "panes".to_owned(),
+            panes if panes == ACROSS => {
+                let views: Vec<_> = panes.iter().filter(|pane| pane.is_view()).map(|pane| pane.name()).collect();
+                format!("panes, {}", views.join(", "))
+            }
             panes if panes.len() <= 3 => panes.iter().map(|p| p.name()).collect::<Vec<_>>().join(", "),
             panes if panes.iter().all(|p| p.is_view()) => "views".to_owned(),
             _ => "panes, views".to_owned(),
@@ -228,6 +235,18 @@ const fn both(keys: &'static str) -> (&'static str, &'static str) {
 }
 
 const PANES: &[Pane] = &Pane::PANES;
+/// Where things are side by side.
+const ACROSS: &[Pane] = &[
+    Pane::Statements,
+    Pane::Statement,
+    Pane::Against,
+    Pane::For,
+    Pane::Issues,
+    Pane::Verdict,
+    Pane::Overview,
+    Pane::Map,
+    Pane::Opinions,
+];
 const EVIDENCE: &[Pane] = &[Pane::Against, Pane::For];
 const ISSUES: &[Pane] = &[Pane::Issues];
 const LISTS: &[Pane] = &[Pane::Statements, Pane::Statement];
@@ -329,8 +348,8 @@ pub const TABLE: &[Binding] = &[
     row(Op::ScrollDown, "scroll_down", ("J, pgdn", "pgdn"), Move, "scroll", "scroll the pane down"),
     row(Op::ScrollUp, "scroll_up", ("K, pgup", "pgup"), Move, "scroll up", "scroll the pane up"),
     row(Op::PageDown, "page_down", both("space"), Move, "page", "one page down").within(SPACE),
-    row(Op::PaneNext, "pane_next", ("tab, l, right", "tab, right"), Move, "pane", "next pane").within(PANES),
-    row(Op::PanePrevious, "pane_previous", ("shift-tab, h, left", "shift-tab, left"), Move, "previous pane", "previous pane").within(PANES),
+    row(Op::PaneNext, "pane_next", ("tab, l, right", "tab, right"), Move, "pane", "next pane, reviewer, column of the map or section of the overview").within(ACROSS),
+    row(Op::PanePrevious, "pane_previous", ("shift-tab, h, left", "shift-tab, left"), Move, "previous pane", "previous pane, reviewer, column or section").within(ACROSS),
     row(Op::Go(Pane::Statements), "statements", both("1"), Move, "statements", "go to the statements"),
     row(Op::Go(Pane::Statement), "statement", both("2"), Move, "statement", "go to the statement in its context"),
     row(Op::Go(Pane::Against), "against", both("3"), Move, "against", "go to the evidence against"),
@@ -413,7 +432,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
         Pane::Source => &[Op::NextMatch, Op::Open, Op::Search, Op::Copy, Op::Back],
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],
         Pane::History => &[Op::Open, Op::Mark, Op::Undo, Op::Redo, Op::WholeReview, Op::Prompts, Op::Next, Op::Back],
-        Pane::Opinions => &[Op::Open, Op::Verdict, Op::NextMatch, Op::Next, Op::Undo, Op::Withdraw, Op::Back],
+        Pane::Opinions => &[Op::Open, Op::Verdict, Op::NextMatch, Op::PaneNext, Op::Undo, Op::Withdraw, Op::Back],
         Pane::Literature => &[Op::Open, Op::Provide, Op::Rerun, Op::Copy, Op::Undo, Op::Cancel, Op::Back],
         Pane::Activity => &[Op::Next, Op::Open, Op::Pause, Op::Cancel, Op::RunAll, Op::Back],
         Pane::Trace => &[Op::Next, Op::Open, Op::Copy, Op::NextStatement, Op::Cancel, Op::Back],

@@ -107,8 +107,18 @@ pub enum Fate {
     Stands,
     /// It was taken back.
     Undone,
+    /// It was recorded again with a reason.
+    Reasoned,
     /// It was taken back and done again.
     Redone,
+}
+
+impl Fate {
+    /// Whether the act has no effect any more.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Undone | Self::Reasoned)
+    }
 }
 
 /// A result, and the one of its stage before it.

@@ -76,6 +76,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     let to = match op {
         Op::Next => (at + 1).min(order.len().saturating_sub(1)),
         Op::Previous => at.saturating_sub(1),
+        Op::PaneNext | Op::PanePrevious => beside(state, &order, at, op == Op::PaneNext),
         Op::First => 0,
         Op::Last => order.len().saturating_sub(1),
         Op::NextMatch | Op::PreviousMatch => {
@@ -98,6 +99,17 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         _ => return None,
     };
     Some(go(state, to))
+}
+
+/// The first statement of the next column of the row, or of the previous one; columns without statements are passed over,
+/// and at the end of the row it is the same statement.
+fn beside(state: &State, order: &[usize], at: usize, forward: bool) -> usize {
+    let cell_at = |at: usize| row(state, *order.get(at)?).map(|row| cell(&row.summary));
+    let Some((line, column)) = cell_at(at) else { return at };
+    let is_beside = |to: (usize, usize)| to.0 == line && if forward { to.1 > column } else { to.1 < column };
+    let mut found = (0..order.len()).filter_map(|to| cell_at(to).filter(|to| is_beside(*to)));
+    let to = if forward { found.next() } else { found.next_back() };
+    to.and_then(|to| (0..order.len()).find(|place| cell_at(*place) == Some(to))).unwrap_or(at)
 }
 
 /// Goes to a statement of the map.

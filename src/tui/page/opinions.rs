@@ -12,6 +12,7 @@ use super::super::{
     decide::{commit, refuse_writing},
     keys::{Op, Pane},
     messages::{hidden_or, say},
+    moves::step,
     selection::select,
     state::{Pending, State},
 };
@@ -30,6 +31,9 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         Op::Open => Some(adopt(state)),
         Op::NextMatch => Some(conflict(state, true)),
         Op::PreviousMatch => Some(conflict(state, false)),
+        // The columns are side by side where there is room.
+        Op::PaneNext => Some(step(state, 1, true)),
+        Op::PanePrevious => Some(step(state, 1, false)),
         _ => None,
     }
 }
@@ -74,9 +78,9 @@ fn conflict(state: &mut State, forward: bool) -> Vec<Effect> {
 
 /// The selected opinion, to be copied.
 pub(in super::super) fn words(state: &State) -> Option<(String, Clean)> {
-    let read = selected(state)?;
+    let (detail, read) = (state.detail()?, selected(state)?);
     let (verdict, confidence, _) = read.opinion.verdict;
     let who = read.opinion.who();
-    let why = read.reason().map(|reason| format!("\n{reason}")).unwrap_or_default();
+    let why = detail.reason_of(read, &ToString::to_string).map(|reason| format!("\n{reason}")).unwrap_or_default();
     Some((format!("the verdict of {who}"), format!("{who}: {}, {confidence:.2}{why}", verdict.name()).into()))
 }

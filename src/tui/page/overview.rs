@@ -85,7 +85,8 @@ fn counted(shown: &Dossier) -> Page {
         },
     );
     let mut work = vec![
-        mark(Mark::NotReviewed, count(&|r| r.summary.by.is_none()), Role::ChartSecond),
+        mark(Mark::NotReviewed, count(&|r| r.summary.is_unreviewed()), Role::ChartSecond),
+        mark(Mark::Conflict, counts.conflicts as u64, Role::Blocker),
         mark(Mark::Reviewed, counts.reviewed as u64, Role::Chart),
         mark(Mark::Differs, counts.differs as u64, Role::Overridden),
         mark(Mark::Pending, counts.pending as u64, Role::Stale),
@@ -93,6 +94,8 @@ fn counted(shown: &Dossier) -> Page {
         mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Chart),
         mark(Mark::Noted, count(&|r| r.summary.noted), Role::ChartSecond),
     ];
+    // Only reviewers of merged reviews can differ.
+    work.retain(|entry| entry.label != Mark::Conflict.name() || entry.count > 0);
     // While the machine's verdicts are hidden, a zero would say that it agrees.
     if counts.blind > 0 && counts.compared == 0 {
         work.retain(|entry| entry.label != Mark::Differs.name());
@@ -156,6 +159,20 @@ pub(super) fn items(state: &State) -> usize {
     state.pages.overview.sections.iter().map(|s| s.entries.len()).sum()
 }
 
+/// The place of the first count of the next section, or of the previous one; at the ends that of the same section.
+fn section(state: &State, forward: bool) -> usize {
+    let at = state.at[Pane::Overview];
+    let mut start = 0;
+    let mut starts = Vec::new();
+    for section in &state.pages.overview.sections {
+        starts.push(start);
+        start += section.entries.len();
+    }
+    let here = starts.iter().rposition(|start| *start <= at).unwrap_or(0);
+    let to = if forward { here + 1 } else { here.saturating_sub(1) };
+    starts.get(to).or(starts.get(here)).copied().unwrap_or(0)
+}
+
 /// The count under the cursor.
 pub(in super::super) fn selected(state: &State) -> Option<&Entry> {
     state.pages.overview.sections.iter().flat_map(|s| &s.entries).nth(state.at[Pane::Overview])
@@ -169,6 +186,10 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
             state.trail.clear();
             state.focus = Pane::Statements;
             Some(narrowed(state))
+        }
+        Op::PaneNext | Op::PanePrevious => {
+            state.at[Pane::Overview] = section(state, op == Op::PaneNext);
+            Some(Vec::new())
         }
         _ => None,
     }

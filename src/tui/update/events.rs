@@ -2,7 +2,7 @@
 
 use crate::{
     engine::{Event, Scope},
-    text::Clean,
+    text::{Clean, counted},
     tui::{
         action::Effect,
         decide::{self, run},
@@ -123,10 +123,10 @@ pub(super) fn say_ended(state: &mut State, (done, total): (usize, usize)) {
         0 => String::new(),
         failed => format!(", {failed} with a stage that failed"),
     };
-    let text = match (done, total) {
-        (1, 1) => format!("Finished: 1 statement{failed}"),
-        _ if done == total => format!("Finished: {total} statements{failed}"),
-        _ => format!("Stopped after {done} of {total} statements{failed}"),
+    let statements = counted(total, "statement");
+    let text = match done == total {
+        true => format!("Finished: {statements}{failed}"),
+        false => format!("Stopped after {done} of {statements}{failed}"),
     };
     news(state, text);
 }

@@ -98,7 +98,9 @@ fn running(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: R
     }
     if activity.waiting > 0 {
         let next: Vec<String> = activity.next.iter().map(ToString::to_string).collect();
-        let text = fit(&format!("then {} more: {}", activity.waiting, next.join(" ")), usize::from(area.width));
+        let rest = if activity.waiting > next.len() { " …" } else { "" };
+        let text = format!("then {} more: {}{rest}", activity.waiting, next.join(" "));
+        let text = fit(&text, usize::from(area.width));
         y = put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
     }
     y + 1

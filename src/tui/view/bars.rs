@@ -426,6 +426,7 @@ pub(super) fn decided_by(state: &State, ink: RenderContext<'_>) -> Vec<Span<'sta
             };
             format!(" {} {what} {name} ", ink.glyphs.set)
         }
+        _ if summary.conflict.is_some() => " reviewers differ ".to_owned(),
         _ if summary.verdict.is_some() => " not yet reviewed ".to_owned(),
         _ => return Vec::new(),
     };

@@ -2,12 +2,15 @@
 
 use ratatui::{Frame, layout::Rect, text::Line};
 
+use crate::text::counted;
+
 use super::{
     super::{
         action::Target,
         keys::{self, Key, Op},
-        state::{Overlay, State},
+        state::{Overlay, Picking, State},
         theme::Role,
+        tour::STEPS,
         wrap::{self, Flow, Piece, fit, width},
     },
     HitMap, RenderContext,
@@ -128,7 +131,7 @@ fn narrowed(state: &State, room: usize) -> String {
         return fit(&format!("sorted {words}"), room);
     }
     let back = format!("  ({} shows all)", state.keymap.name(Op::Back));
-    let count = format!("{} of {} statements: ", state.visible.len(), state.shown.rows.len());
+    let count = format!("{} of {}: ", state.visible.len(), counted(state.shown.rows.len(), "statement"));
     let text = fit(&format!("{count}{words}"), room.saturating_sub(width(&back)));
     format!("{text}{back}")
 }
@@ -179,9 +182,21 @@ pub(super) fn keys_on_top(state: &State, ink: RenderContext<'_>, frame: &mut Fra
     let take = match state.overlays.last() {
         None => return,
         Some(
-            Overlay::Log { .. } | Overlay::Documents { .. } | Overlay::Criteria { .. } | Overlay::Comparison { .. },
+            Overlay::Log { .. }
+            | Overlay::Documents { .. }
+            | Overlay::Criteria { .. }
+            | Overlay::Comparison { .. }
+            | Overlay::NoPrompts { .. },
         ) => None,
-        Some(Overlay::Tour { .. }) => Some(("enter", "next")),
+        Some(Overlay::Tour { step }) => Some(("enter", if step + 1 < STEPS.len() { "next" } else { "done" })),
+        Some(Overlay::Jump { .. }) => Some(("enter", "go")),
+        Some(Overlay::Themes { .. }) => Some(("enter", "keep")),
+        Some(Overlay::Candidates { .. }) => Some(("enter", "add")),
+        Some(Overlay::Prompts { .. }) => Some(("enter", "edit and try")),
+        Some(Overlay::Failure(..)) => Some(("enter", "try again")),
+        Some(Overlay::Stages(Picking::Withdraw)) => Some(("enter", "withdraw")),
+        Some(Overlay::Stages(_)) => Some(("enter", "choose")),
+        Some(Overlay::Unread { .. }) => Some(("enter", "edit")),
         Some(Overlay::Form(form)) => Some(("ctrl-s", form.submit)),
         Some(Overlay::Verdict(_)) => Some(("ctrl-s", "record")),
         Some(Overlay::Prompt { .. }) => Some(("enter", "continue")),
@@ -189,7 +204,12 @@ pub(super) fn keys_on_top(state: &State, ink: RenderContext<'_>, frame: &mut Fra
     };
     let area = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
     let mut x = area.x + 1;
-    for (key, label) in take.into_iter().chain([("esc", "back")]) {
+    let leave = match state.overlays.last() {
+        Some(Overlay::Tour { .. }) => "leave",
+        Some(Overlay::Themes { .. }) => "as before",
+        _ => "back",
+    };
+    for (key, label) in take.into_iter().chain([("esc", leave)]) {
         let Ok(key) = Key::parse(key) else { continue };
         let name = key.name();
         let length = u16::try_from(width(&name) + 1 + width(label)).unwrap_or(0);

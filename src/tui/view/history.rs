@@ -67,7 +67,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
 
 fn entry(content: &mut Content, ink: RenderContext<'_>, item: &Item, now: Timestamp, here: bool) {
     let muted = ink.get(Role::Muted);
-    let undone = item.fate == Fate::Undone;
+    let undone = item.fate.is_over();
     let machine = item.who == Who::Engine;
     let gutter: Piece<'_> = if here { (ink.glyphs.here.into(), ink.get(Role::Accent)) } else { (" ".into(), muted) };
     let (symbol, mark) = match item.who {
@@ -86,6 +86,7 @@ fn entry(content: &mut Content, ink: RenderContext<'_>, item: &Item, now: Timest
     let mut left = vec![gutter, (format!("{symbol} ").into(), mark), (item.what.as_str().into(), style)];
     match item.fate {
         Fate::Undone => left.push(("  undone".into(), ink.get(Role::Major))),
+        Fate::Reasoned => left.push(("  given a reason".into(), muted)),
         Fate::Redone => left.push(("  redone".into(), muted)),
         Fate::Stands => {}
     }

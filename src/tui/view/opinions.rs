@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::{
     domain::{Stance, Value},
     review::ReadOpinion,
-    text::counted,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -59,7 +59,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         let columns: Vec<Vec<Line<'static>>> = group
             .iter()
             .enumerate()
-            .map(|(i, read)| opinion(ink, read, column, first * across + i == at, state.focus == Pane::Opinions))
+            .map(|(i, read)| {
+                let reason = detail.reason_of(read, &ToString::to_string);
+                let place = (first * across + i == at, state.focus == Pane::Opinions);
+                opinion(ink, (read, reason), column, place)
+            })
             .collect();
         let height = columns.iter().map(Vec::len).max().unwrap_or(0);
         // One row of columns is one item to scroll to for each opinion in it.
@@ -84,10 +88,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
 /// One reviewer's column.
 fn opinion(
     ink: RenderContext<'_>,
-    read: &ReadOpinion,
+    (read, reason): (&ReadOpinion, Option<Clean>),
     width: usize,
-    selected: bool,
-    focused: bool,
+    (selected, focused): (bool, bool),
 ) -> Vec<Line<'static>> {
     let mut flow = Flow::new(u16::try_from(width).unwrap_or(u16::MAX));
     let here = selected && focused;
@@ -109,7 +112,7 @@ fn opinion(
     if read.opinion.made.accepts {
         say("Accepted", "the machine's verdict as shown".to_owned(), Role::Muted);
     }
-    match read.reason() {
+    match reason {
         Some(reason) => say("Reason", reason.to_string(), Role::Text),
         None => say("Reason", "none given".to_owned(), Role::Muted),
     }

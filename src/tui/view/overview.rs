@@ -85,8 +85,12 @@ fn summary(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: R
     let (differs, decided) = state.pages.overview.differs;
     let verb = if differs == 1 { "differs" } else { "differ" };
     let unlike = if decided > 0 { format!("; {differs} {verb} from the machine") } else { String::new() };
-    let not_yet = total.saturating_sub(counts.reviewed);
-    let label = format!("{} of {total} reviewed, {not_yet} not yet{unlike} ", counts.reviewed);
+    let not_yet = state.shown.rows.iter().filter(|row| row.summary.is_unreviewed()).count();
+    let differing = match total.saturating_sub(counts.reviewed + not_yet) {
+        0 => String::new(),
+        differing => format!(", {differing} with verdicts that differ"),
+    };
+    let label = format!("{} of {total} reviewed{differing}, {not_yet} not yet{unlike} ", counts.reviewed);
     let (full, empty) = if ink.ascii { ("=", "-") } else { ("━", "─") };
     let gauge = LineGauge::default()
         .ratio(share)

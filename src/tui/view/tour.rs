@@ -16,7 +16,8 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, st
     let foot = Rect { y: body.bottom() - height, height, ..body };
     let title = format!("Tour {} of {}: {}", step + 1, STEPS.len(), shown.title);
     let next = if step + 1 < STEPS.len() { "next" } else { "done" };
-    let inner = overlays::dialog(ink, frame, foot, 84, height, &title, &format!("Enter {next}   ← back   Esc leave"));
+    let back = if step > 0 { "   ← back" } else { "" };
+    let inner = overlays::dialog(ink, frame, foot, 84, height, &title, &format!("Enter {next}{back}   Esc leave"));
     let mut flow = Flow::new(inner.width);
     flow.para(&[], &[], &[(ink.keymap.text(shown.text).into(), ink.get(Role::Text))]);
     for (line, y) in flow.into_lines().iter().zip(inner.y..inner.bottom()) {

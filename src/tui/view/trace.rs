@@ -29,6 +29,12 @@ const TAIL: usize = 6;
 pub(super) fn title(state: &State) -> String {
     let page = &state.pages.trace;
     let whose = state.id().map(|id| id.to_string()).unwrap_or_default();
+    if state.row().is_some_and(|row| row.summary.hidden) {
+        return format!("{whose}, hidden");
+    }
+    if page.id != state.id() {
+        return whose;
+    }
     let failed = page.kept.iter().filter(|kept| kept.record.failure.is_some()).count();
     let failed = if failed == 0 { String::new() } else { format!(", {failed} failed") };
     let runs = if page.running.is_empty() { String::new() } else { format!(", {} running", page.running.len()) };

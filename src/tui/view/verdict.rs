@@ -1,7 +1,7 @@
 //! The verdict in force, the machine's beside it, why, and the report.
 
 use crate::{
-    desk::Detail,
+    desk::{Detail, adopting},
     domain::{
         Basis, Stage, Verdict,
         rules::leave_out::{leave_one_out, verdict_of},
@@ -164,7 +164,9 @@ fn machine(
             _ => None,
         };
         if let Some(reason) = reason {
-            labelled(&mut content.flow, ink, "Reason", &[(reason.words().as_str().into(), ink.get(Role::Text))]);
+            let adopted = detail.adopted(&reason).map(|who| adopting(&who.to_string()));
+            let words = adopted.unwrap_or_else(|| reason.words());
+            labelled(&mut content.flow, ink, "Reason", &[(words.as_str().into(), ink.get(Role::Text))]);
         }
         if let StageState::Overridden { inputs_changed: true, .. } = detail.state(Stage::Verdict) {
             let text = format!("{} the evidence has changed since you set it", ink.glyphs.stale);

@@ -287,3 +287,30 @@ fn the_builtin_reasoner_says_that_it_has_no_prompts() {
     assert!(screen.contains("ollama has prompts for counter, score, cite"), "{screen}");
     assert!(screen.contains("choose ollama as the reasoner there"), "{screen}");
 }
+
+/// The message that says how to go on would lead to “builtin asks no model”.
+#[test]
+fn a_prompt_that_could_not_be_tried_is_continued_with_the_reasoner_that_it_is_for() {
+    let review = crate::fixture::paper();
+    let mut tui = crate::fixture::face::open(&review);
+    let model = Capabilities { reasoner: "ollama".into(), prompts: true, ..Capabilities::default() };
+    tui.reasoners(vec![Capabilities { reasoner: "builtin".into(), ..Capabilities::default() }, model]);
+    tui.draw(120, 36);
+    tui.press("r<Tab><Tab><Right><C-p>");
+    let seen = |tui: &mut gainsay::tui::Headless| crate::fixture::face::text(&tui.draw(120, 36));
+    assert!(seen(&mut tui).contains("Prompts"), "{}", seen(&mut tui));
+    let trial = Trial {
+        statement: ONE,
+        stage: Stage::Verdict,
+        task: "verdict",
+        text: "mine".into(),
+        with: RunOverrides { reasoner: Some("ollama".into()), ..RunOverrides::default() },
+    };
+    tui.event(Event::Tried(Box::new(trial), Err("no server answers".into())));
+    tui.press("<Esc>");
+    let said = seen(&mut tui);
+    assert!(said.contains("gp on S001, then verdict, continues it"), "{said}");
+    tui.press("<Esc><Esc>gp");
+    let screen = seen(&mut tui);
+    assert!(screen.contains("Prompts") && !screen.contains("asks no model"), "{screen}");
+}

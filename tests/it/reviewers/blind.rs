@@ -62,6 +62,24 @@ pub fn opinions(home: &Path, ids: &[u32], words: usize) -> Vec<String> {
     texts
 }
 
+/// That nothing is shown would pass for no model having been asked.
+#[test]
+fn the_calls_on_a_hidden_statement_are_called_hidden_and_nobody_is_counted_as_no_reviewer() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    blind(home);
+    let review = open(home);
+    decide(&review, "Ben", ONE, Verdict::Supports, Level::High, None);
+    let mut tui = gainsay::tui::Headless::new(Arc::new(review), "blind", "dark", Some("Ada")).unwrap();
+    tui.draw(120, 36);
+    tui.press("T");
+    let screen = face::text(&tui.draw(120, 36));
+    assert!(screen.contains("S001, hidden") && !screen.contains("0 calls"), "{screen}");
+    drop(tui);
+    let said = succeed(home, &["agreement", "claims.gainsay"]);
+    assert!(said.starts_with("3 statements\n") && said.contains("hidden"), "{said}");
+}
+
 fn free_of(text: &str, opinions: &[String], place: &str) {
     let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for opinion in opinions {

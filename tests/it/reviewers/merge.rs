@@ -5,6 +5,7 @@ use std::path::Path;
 use gainsay::{
     desk::{Ground, Intent},
     domain::{Digest, Level, Stage, StatementId, Statements, Value, Verdict, canonical},
+    export::{self, Kind, Options},
     review::{Act, Conflict, Draft, Review, ReviewError, StageState, VerdictOpinion, Who},
 };
 use serde_json::Value as Json;
@@ -303,10 +304,17 @@ fn an_adjudicator_goes_from_conflict_to_conflict_and_sees_who_said_what_and_why(
     let review = std::sync::Arc::new(open(&home.join("all.gainsay")));
     let conflicts = || (1..=60).map(StatementId).filter(|id| review.fold().conflict(*id).is_some()).collect::<Vec<_>>();
     let queue = conflicts();
+    let figures = reference();
     let mut tui = face::open(&review);
     tui.draw(120, 36);
-    tui.press("grn");
-    let opinions = reference()["opinions"].clone();
+    // Where their verdicts differ, reviewers have reviewed it.
+    let by_verdict = figures["differing_verdicts"].as_u64().unwrap();
+    tui.press("go");
+    let overview = face::text(&tui.draw(120, 36));
+    let said = format!("{} of 60 reviewed, {by_verdict} with verdicts that differ, 0 not yet", 60 - by_verdict);
+    assert!(overview.contains(&said), "{said}\n{overview}");
+    tui.press("<Esc>grn");
+    let opinions = figures["opinions"].clone();
     for (place, id) in queue.iter().enumerate() {
         for (width, height) in [(80, 24), (120, 36), (200, 60)] {
             let screen = face::text(&tui.draw(width, height));
@@ -320,7 +328,9 @@ fn an_adjudicator_goes_from_conflict_to_conflict_and_sees_who_said_what_and_why(
         }
         // The second opinion is adopted, and the next conflict comes up.
         let second = review.fold().opinions(*id)[1].clone();
-        tui.press("j<Enter>");
+        // The columns are side by side, so left and right go between them.
+        tui.press(["j", "<Right>", "l", "<Tab>", "<Right><Left><Right>"][place % 5]);
+        tui.press("<Enter>");
         assert_eq!(conflicts(), queue[place + 1..], "{id}");
         let summary = review.fold().summary(*id);
         assert_eq!(summary.verdict.map(|v| v.0), Some(second.verdict.0));
@@ -332,6 +342,7 @@ fn an_adjudicator_goes_from_conflict_to_conflict_and_sees_who_said_what_and_why(
         let screen = face::text(&tui.draw(200, 60));
         assert!(screen.contains(&said), "{said}\n{screen}");
     }
+    whose_verdict_was_adopted(&review, queue[0]);
     tui.press("u");
     assert_eq!(conflicts(), queue[queue.len() - 1..]);
     tui.press("<Esc>F");
@@ -341,6 +352,39 @@ fn an_adjudicator_goes_from_conflict_to_conflict_and_sees_who_said_what_and_why(
     tui.press("<Esc>gh");
     let history = face::text(&tui.draw(120, 36));
     assert!(history.contains("(from ben.gainsay)"), "{history}");
+}
+
+/// The record says whose verdict was adopted by a number; what people read says it by name, unless nobody is named.
+fn whose_verdict_was_adopted(review: &std::sync::Arc<Review>, id: StatementId) {
+    let (second, number) = {
+        let fold = review.fold();
+        let opinions = fold.opinions(id);
+        let number = opinions[..opinions.len() - 1].iter().map(|o| o.who()).position(|who| who == opinions[1].who());
+        (opinions[1].who().to_string(), number.unwrap())
+    };
+    let mut tui = face::open(review);
+    tui.draw(200, 60);
+    tui.press(&format!("/{id}<Enter>gr"));
+    let screen = face::text(&tui.draw(200, 60));
+    assert!(screen.contains(&format!("adopts the verdict of {second}")) && !screen.contains("(act "), "{screen}");
+    tui.press("<Esc>gh");
+    let screen = face::text(&tui.draw(200, 60));
+    assert!(screen.contains(&format!("verdict of {second} adopted: ")), "{screen}");
+    let written = |kind, reviewer_names| {
+        let options = Options { reviewer_names, ..Options::default() };
+        export::bytes(review, kind, &options).unwrap()
+    };
+    let all = |names| {
+        [String::from_utf8(written(Kind::Csv, names)).unwrap(), crate::support::unzipped(&written(Kind::Xlsx, names))]
+    };
+    for text in all(true) {
+        assert!(text.contains(&format!("adopts the verdict of {second}")) && !text.contains("(act "), "{text}");
+    }
+    for text in all(false) {
+        // All three have decided it, in the order of the files.
+        assert!(text.contains(&format!("adopts the verdict of reviewer {}", number + 1)), "{text}");
+        assert!(!text.contains("(act ") && NAMES.iter().all(|name| !text.contains(name)), "{text}");
+    }
 }
 
 /// Reviews that were made before a setting or a field came would not merge.
@@ -375,17 +419,17 @@ async fn what_the_machine_says_is_its_own_in_a_merged_review() {
         run(&engine, &mut events, Scope::Everything).await;
         let ids: Vec<StatementId> = review.fold().statements().iter().map(|statement| statement.id).collect();
         let machine: Vec<_> = ids.iter().map(|id| review.fold().summary(*id).machine).collect();
-        // One key records the machine's confidence in the end where it is the machine's verdict.
+        // One key records the machine's verdict, but not how sure the machine is.
         let mut tui = face::open(&review);
         tui.draw(120, 36);
-        let (verdict, confidence, _) = machine[0].unwrap();
+        let (verdict, ..) = machine[0].unwrap();
         tui.press(match verdict {
             Verdict::Contradicts => "C",
             Verdict::Supports => "S",
             Verdict::Undecided => "N",
         });
         let set = review.fold().summary(ids[0]).verdict.unwrap();
-        assert_eq!((set.0, set.1), (verdict, confidence));
+        assert_eq!((set.0, set.1), (verdict, 0.6));
         for id in &ids {
             decide(&review, name, *id, Verdict::Contradicts, Level::High, None);
         }

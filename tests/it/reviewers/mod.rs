@@ -4,6 +4,7 @@
 
 mod adjudicate;
 mod agreement;
+mod anonymous;
 mod blind;
 mod blind_merged;
 mod blind_others;

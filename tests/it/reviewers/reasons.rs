@@ -70,15 +70,75 @@ fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
     let Act::Exclude { reason: None, doc, .. } = newest(&review) else { panic!("{:?}", newest(&review)) };
     tui.press("'w<Tab>children only<C-s>");
     let Act::Exclude { reason: Some(reason), doc: same, .. } = newest(&review) else { panic!() };
-    assert_eq!((&*reason.words(), same), ("wrong population: children only", doc));
+    assert_eq!((&*reason.words(), &same), ("wrong population: children only", &doc));
     assert!(exported(&review, Kind::Markdown).contains("(wrong population: children only)"));
-    tui.press("u");
+    // The record has an undo, but nothing was undone; and the newest entry names the document.
+    tui.press("gh");
+    let history = text(&tui.draw(160, 48));
+    let title = {
+        let search = review.in_force(ONE, Stage::Search).unwrap().unwrap();
+        let gainsay::domain::Value::Search(search) = &*search else { panic!("not a search") };
+        search.candidates.iter().find(|found| found.doc == doc).unwrap().meta.title.to_string()
+    };
+    let title: String = title.chars().take(40).collect();
+    let (newest_act, before) = history.split_once("recorded again with a reason").expect(&history);
+    assert!(newest_act.contains(&title) && newest_act.contains("wrong population: children only"), "{history}");
+    assert!(before.contains(&title) && before.contains("given a reason"), "{history}");
+    assert!(!history.contains("undone") && !history.contains(doc.as_str()), "{history}");
+    tui.press("W");
+    assert!(!text(&tui.draw(160, 48)).contains(doc.as_str()), "the whole review's history names it too");
+    tui.press("<Esc>u");
     let fold = review.fold();
     let scores = fold.resolve(ONE).get(Stage::Score).in_force.clone().unwrap();
     assert!(scores.patches.is_empty(), "one undo takes the decision back with its reason");
     drop(fold);
     tui.press("'");
     assert!(text(&tui.draw(120, 36)).contains("no decision was just made"));
+}
+
+/// A slip of the finger would close the form, and what is typed next would act on the review.
+#[test]
+fn a_letter_that_means_nothing_in_the_verdict_form_does_nothing() {
+    let review = paper();
+    let head = review.fold().head();
+    let mut tui = open(&review);
+    tui.press("v");
+    let form = text(&tui.draw(120, 36));
+    for key in ["q", "U", "a", "g", "x", "?", "q"] {
+        tui.press(key);
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains("F1 criteria") && screen == form, "{key}\n{screen}");
+    }
+    assert_eq!((review.fold().head(), tui.has_quit()), (head, false));
+}
+
+/// A reviewer who said nothing of how sure they are would count as exactly as sure as the machine.
+#[test]
+fn a_verdict_set_with_one_key_is_of_medium_confidence_whatever_the_machine_says() {
+    let review = paper();
+    let machine = (1..=6).map(StatementId).find_map(|id| {
+        let (verdict, confidence, _) = review.fold().summary(id).machine?;
+        ((confidence - 0.6).abs() > 0.01).then_some((id, verdict))
+    });
+    let (id, verdict) = machine.expect("a machine that is not of medium confidence");
+    let key = match verdict {
+        Verdict::Contradicts => "C",
+        Verdict::Supports => "S",
+        Verdict::Undecided => "N",
+    };
+    let confidence = || match newest(&review) {
+        Act::Override { gist, .. } => gist.verdict.map(|(given, confidence, _)| (given, confidence)),
+        act => panic!("{act:?}"),
+    };
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press(&format!("/{id}<Enter>{key}"));
+    assert_eq!(confidence(), Some((verdict, 0.6)));
+    // The form begins with medium as well, and keeps what the reviewer said before.
+    tui.press("uv<Enter>");
+    assert_eq!(confidence(), Some((verdict, 0.6)));
+    tui.press("vh<Enter>v<Enter>");
+    assert_eq!(confidence(), Some((verdict, 0.9)));
 }
 
 /// The team's own reasons would be lost, or old decisions would lose theirs.
@@ -90,6 +150,7 @@ fn the_lists_are_edited_in_the_interface_and_by_a_file() {
     tui.press("gwOnly trials count.<Tab><End>\nnot blinded<C-s>");
     let lists = review.fold().reasons();
     assert_eq!(&*lists.criteria, "Only trials count.");
+    assert!(text(&tui.draw(120, 36)).contains("reasons and criteria of the review set"));
     tui.press("gk");
     assert!(text(&tui.draw(120, 36)).contains("Only trials count."));
     tui.press("<Esc>u");
@@ -175,6 +236,7 @@ fn time_on_a_statement_is_recorded_when_it_is_left_without_idle_time() {
     tui.press("go");
     assert!(text(&tui.draw(120, 36)).contains("median"), "{}", text(&tui.draw(120, 36)));
     tui.press("<Esc>q");
+    // Of 40 s, 21 s and 30 s it is the middle one; of two it is halfway between them.
     let spent = |id| review.fold().times(StatementId(id)).iter().map(|time| time.millis).sum::<u64>();
     assert_eq!((spent(1), spent(2), spent(3)), (40_000, 21_000, 30_000));
     assert!(exported(&review, Kind::Markdown).contains("spent 40 s on it"));
@@ -297,7 +359,7 @@ fn a_correction_is_applied_when_asked_for_named_everywhere_and_removed() {
     };
     fails(&["calibrate", "ada.gainsay", "--apply"], "pass --replace");
     // Verdicts that were made with the correction are not what it is fitted to.
-    fails(&["calibrate", "after.gainsay", "--apply", "--replace"], "0 of the machine's verdicts");
+    fails(&["calibrate", "after.gainsay", "--apply", "--replace"], "and there are 0");
     assert!(succeed(home, &["calibrate", "--remove"]).contains("removed "));
     assert!(succeed(home, &["calibrate", "--remove"]).contains("no correction is applied"));
     assert_eq!(verdicts("removed"), before);

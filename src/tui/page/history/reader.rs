@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    domain::{Digest, Stage, StatementId, Value, diff::Titles},
+    desk::Unsigned,
+    domain::{Digest, Reason, Stage, StatementId, Value, diff::Titles},
     review::{Act, Entry, Review, ReviewError, Who},
     text::Clean,
-    tui::Link,
+    tui::{Link, documents, wrap::fit},
 };
 
 use super::{Fate, History, Item, Revision};
@@ -30,7 +31,7 @@ pub(in super::super) fn read(link: &Link, id: Option<StatementId>) -> Result<His
         let origin = fold.origin_of(entry.seq).and_then(|at| fold.origins().get(at));
         files.extend(origin.map(|origin| (entry.seq, origin.file.clone())));
     }
-    let reader = Reader::new(review, id, &entries, titles(review, id)?);
+    let reader = Reader::new(review, id, &entries, named_titles(review, id, &entries)?);
     let viewer = review.viewer();
     let mut items: Vec<Item> = Vec::new();
     for entry in &entries {
@@ -125,7 +126,8 @@ impl<'a> Reader<'a> {
         for entry in self.entries {
             match entry.act {
                 Act::Undo { of } => {
-                    self.fates.insert(of, Fate::Undone);
+                    let fate = if self.gives_reason(entry.seq, of) { Fate::Reasoned } else { Fate::Undone };
+                    self.fates.insert(of, fate);
                 }
                 Act::Redo { of } => {
                     self.fates.insert(of, Fate::Redone);
@@ -141,7 +143,7 @@ impl<'a> Reader<'a> {
                     Act::Trial { stage, statement, value, .. } => (stage, Some(*statement), value, false),
                     _ => continue,
                 };
-                let stands = |(seq, _): &&(u64, Digest)| self.fates.get(seq) != Some(&Fate::Undone);
+                let stands = |(seq, _): &&(u64, Digest)| !self.fates.get(seq).is_some_and(|fate| fate.is_over());
                 let newest = |key| stacks.get(&key).and_then(|s| s.iter().rev().find(stands)).map(|(_, d)| *d);
                 let own = newest((statement, *stage)).map(|d| (d, statement.is_some()));
                 // A statement of its own was one of the paper's before.
@@ -177,7 +179,7 @@ impl<'a> Reader<'a> {
             what,
             reason,
             fate,
-            in_force: in_force && fate != Fate::Undone,
+            in_force: in_force && !fate.is_over(),
             failed,
             millis,
             reasoner: match &entry.act {
@@ -232,7 +234,6 @@ impl<'a> Reader<'a> {
             Act::Failed { reason, .. } => Some(reason.clone()),
             Act::Note { text, .. } if !text.is_empty() => Some(text.clone()),
             Act::Raise { issue, .. } => Some(issue.message.clone()),
-            Act::Include { doc, .. } | Act::Exclude { doc, .. } => self.titles.get(doc).cloned(),
             _ => None,
         };
         let what = match &entry.act {
@@ -245,15 +246,53 @@ impl<'a> Reader<'a> {
                 format!("{stage}{of} run by {}, {}", spec.reasoner, lasted(*millis))
             }
             Act::Failed { stage, spec, .. } if id.is_some() => format!("{stage} failed with {}", spec.reasoner),
+            Act::Undo { of } if self.gives_reason(entry.seq, *of) => {
+                format!("recorded again with a reason: {}", self.named(*of, id))
+            }
             Act::Undo { of } => format!("undone: {}", self.named(*of, id)),
             Act::Redo { of } => format!("redone: {}", self.named(*of, id)),
-            act => own_words(act, id),
+            act => self.words(act, id),
         };
         (what.into(), reason.map(|r| r.one_line()).filter(|r| !r.is_empty()))
     }
 
     fn named(&self, of: u64, id: Option<StatementId>) -> String {
-        self.at(of).map_or_else(|| format!("act {of}"), |entry| own_words(&entry.act, id))
+        self.at(of).map_or_else(|| format!("act {of}"), |entry| self.words(&entry.act, id))
+    }
+
+    /// What an act says of itself, with the title of a document for its number, and the reviewer whose verdict was adopted.
+    fn words(&self, act: &Act, id: Option<StatementId>) -> String {
+        let mut words = own_words(act, id);
+        for part in parts(act) {
+            if let Act::Include { doc, .. } | Act::Exclude { doc, .. } = part
+                && let Some(title) = self.titles.get(doc)
+            {
+                let title = format!("“{}”", fit(&title.one_line(), documents::TITLE));
+                words = words.replace(&format!("document {doc}"), &title);
+            }
+            if let Some(row) = part.reason().and_then(Reason::adopted)
+                && let Some(Entry { who, .. }) = self.at(row)
+            {
+                let (nobody, somebody) =
+                    (format!("another reviewer's verdict (act {row})"), format!("verdict of {who}"));
+                words = words.replace(&nobody, &somebody);
+            }
+        }
+        words
+    }
+
+    /// Whether the undo in row `seq` makes way for the same decision with a reason, which follows it.
+    fn gives_reason(&self, seq: u64, of: u64) -> bool {
+        let same = |a: &Act, b: &Act| {
+            let [a, b] = [a, b].map(|act| Unsigned::from(act.clone()).because(&None).act);
+            a == b
+        };
+        match (self.at(of), self.at(seq + 1)) {
+            (Some(before), Some(after)) => {
+                before.who == after.who && before.act != after.act && same(&before.act, &after.act)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -281,6 +320,25 @@ fn own_words(act: &Act, id: Option<StatementId>) -> String {
         }
         None => words,
     }
+}
+
+/// The titles of the documents that acts name: those found for `id`, or for every statement of such an act.
+fn named_titles(review: &Review, id: Option<StatementId>, entries: &[Entry]) -> Result<Titles, Clean> {
+    if id.is_some() {
+        return titles(review, id);
+    }
+    let statement = |act: &Act| match act {
+        Act::Include { statement, .. } | Act::Exclude { statement, .. } => Some(*statement),
+        _ => None,
+    };
+    let statements: BTreeSet<StatementId> =
+        entries.iter().flat_map(|entry| parts(&entry.act)).filter_map(statement).collect();
+    let mut all = Titles::new();
+    for id in statements {
+        // One that was dropped since has no search in force.
+        all.extend(titles(review, Some(id)).unwrap_or_default());
+    }
+    Ok(all)
 }
 
 /// The titles of the documents found for a statement.
