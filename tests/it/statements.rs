@@ -75,7 +75,7 @@ fn a_protocol_gives_no_statement_and_the_program_says_why() {
     let paper = format!("{PROTOCOL}{}", " Each visit takes place at the clinic of the hospital.".repeat(250));
     let (out, _, review) = check(folder.path(), "protocol.txt", &paper, &["--out", "report.md"]);
     assert_eq!(texts(&review), Vec::<String>::new());
-    assert!(out.contains("No sentence reads like a finding, as in a protocol"), "{out}");
+    assert!(out.contains("No sentence reads like a finding, as in a review, a protocol"), "{out}");
     let report = fs::read_to_string(folder.path().join("report.md")).unwrap();
     assert!(report.contains("A reviewer can add any of"), "{report}");
 }

@@ -40,7 +40,7 @@ const MAIN_WITHOUT_ABSTRACT: f64 = 0.12;
 /// An abstract with so many sentences that could be statements says itself what the paper found, or that it found nothing.
 const WHOLE_SUMMARY: usize = 3;
 /// The same where there is no paper around the abstract.
-const ALONE: f64 = 0.39;
+const ALONE: f64 = 0.3;
 /// Of that score, how much is the likelihood of a claim, 0–1.
 const CLAIM_SHARE: f64 = 0.6;
 /// From so many sentences on a text without one of this likelihood is a letter or an essay and no abstract.

@@ -55,6 +55,9 @@ pub(in super::super) fn is_aside(lower: &str) -> bool {
     ASIDES.iter().any(|(name, rule)| !WEIGHED.contains(name) && rule(lower))
 }
 
+/// How much of a sentence of an abstract the text repeats on average, for an abstract by itself.
+const USUAL_ECHO: f64 = 0.4;
+
 /// What is known of a sentence before its neighbours are looked at.
 struct Seen<'a> {
     sentence: &'a Sentence,
@@ -111,9 +114,9 @@ pub(in super::super) fn rows(all: &[Sentence], readings: &[Reading], title: &str
         add("before_turn", is(turn.is_some_and(|turn| place < turn)));
         add("behind_turn", turn.map_or(0.0, |turn| place.saturating_sub(turn).min(3) as f64 / 3.0));
         add("claim_share", readings[at].claim / most);
-        let echo = echo(&seen, at, &outcomes);
-        add("echo", echo);
-        add("echo_lead", echo - self::echo(&seen, at, &others));
+        let echo = |among: &[usize]| if body.is_empty() { USUAL_ECHO } else { echo(&seen, at, among) };
+        add("echo", echo(&outcomes));
+        add("echo_lead", echo(&outcomes) - echo(&others));
         let beside = |other: Option<&usize>, names: [&'static str; 3]| {
             let Some(other) = other.map(|at| &seen[*at]) else { return Vec::new() };
             let outcome = other.reading.roles[3] + other.reading.roles[4];
