@@ -6,9 +6,12 @@ use gainsay::reason::builtin::findings::Weights;
 
 const STEPS: usize = 12;
 
+/// The features of an example with their values, its answer, and what it counts.
+pub type Row<'a, N> = (&'a [(N, f64)], bool, f64);
+
 /// The weights by feature with their bias, for rows with an answer and what each counts; `ridge` shrinks the weights of
 /// the features brought to one size.
-pub fn logistic<N: AsRef<str>>(rows: &[(&[(N, f64)], bool, f64)], ridge: f64) -> Weights {
+pub fn logistic<N: AsRef<str>>(rows: &[Row<'_, N>], ridge: f64) -> Weights {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     for (name, value) in rows.iter().flat_map(|(row, _, _)| row.iter()) {
         let (sum, squares) = sums.entry(name.as_ref()).or_default();

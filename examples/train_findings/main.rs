@@ -17,7 +17,7 @@ use gainsay::{
 };
 use serde::Deserialize;
 
-use fit::logistic;
+use fit::{Row, logistic};
 
 const FOLDS: usize = 10;
 /// Shrinks the weights of the abstract's sentences, of the text's, and of the paper.
@@ -136,7 +136,7 @@ fn labelled(paper: usize, examples: Vec<Example>, labels: &BTreeMap<&str, &str>)
         if !example.usable || findings.len() < 2 {
             None
         } else if !example.outcome {
-            (at % EVERY == 0).then_some(false)
+            at.is_multiple_of(EVERY).then_some(false)
         } else {
             share(example)
                 .and_then(|share| if share >= SHARED[0] { Some(true) } else { (share < SHARED[1]).then_some(false) })
@@ -160,13 +160,13 @@ fn labelled(paper: usize, examples: Vec<Example>, labels: &BTreeMap<&str, &str>)
 }
 
 fn fit_papers(papers: &[Whole], taken: impl Fn(usize) -> bool) -> Weights {
-    let rows: Vec<(&[(String, f64)], bool, f64)> =
+    let rows: Vec<Row<'_, String>> =
         papers.iter().filter(|one| taken(one.paper)).map(|one| (one.row.as_slice(), one.own, 1.0)).collect();
     logistic(&rows, RIDGES[2])
 }
 
 fn fit(all: &[Labelled], summary: bool, taken: impl Fn(usize) -> bool) -> Weights {
-    let rows: Vec<(&[(&str, f64)], bool, f64)> = all
+    let rows: Vec<Row<'_, &str>> = all
         .iter()
         .filter(|one| one.example.summary == summary && taken(one.paper))
         .filter_map(|one| Some((one.example.row.as_slice(), one.finding?, one.weight)))

@@ -64,7 +64,7 @@ impl Scale {
 
     /// What the term at `at` adds to the score of a passage of `length` words that has it `often` times. Summed from the
     /// rarest term on, as FTS5 does, equal scores are equal to the last bit.
-    #[cfg(feature = "postgres")]
+    #[cfg(any(test, feature = "postgres"))]
     pub(super) fn part(&self, at: usize, often: u16, length: i64) -> f64 {
         self.damped(at, often, self.damping(length))
     }
