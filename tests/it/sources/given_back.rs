@@ -11,13 +11,25 @@ use std::{
 
 use serde_json::{Value, json};
 
+use crate::pdf::{lines, pdf_of};
 use crate::support::{
     program::gainsay,
     terminal::Terminal,
     web::{Asked, Say, Web},
 };
 
-const CLAIM: &str = "Psychological flexibility predicts anxiety and depression in people in remission from cancer.\n";
+/// The lines of a paper: height, size, words.
+const PAPER: [(i32, i32, &str); 9] = [
+    (740, 16, "Psychological flexibility and distress after cancer"),
+    (700, 12, "Abstract"),
+    (680, 10, "Background: Distress is common after cancer. Methods: We asked 200 people in remission about"),
+    (666, 10, "flexibility and distress. Results: We found that psychological flexibility predicted anxiety and"),
+    (652, 10, "depression in people in remission from cancer."),
+    (620, 12, "Methods"),
+    (600, 10, "We asked 200 people in remission from cancer to fill in two questionnaires at home."),
+    (570, 12, "Results"),
+    (550, 10, "Psychological flexibility predicted anxiety and depression in people in remission from cancer."),
+];
 
 /// Composed after NCBI's shapes.
 const EFETCH: &str = "<?xml version=\"1.0\" ?><PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>41</PMID><Article>\
@@ -54,7 +66,7 @@ fn answer(asked: &Asked) -> Say {
 #[test]
 fn what_the_network_took_comes_back_while_the_review_stays_open() {
     let home = tempfile::tempdir().unwrap();
-    std::fs::write(home.path().join("claims.txt"), CLAIM).unwrap();
+    std::fs::write(home.path().join("paper.pdf"), pdf_of(&[lines(&PAPER)])).unwrap();
     // So many answers are left.
     let left = Arc::new(AtomicUsize::new(3));
     let answered: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -77,7 +89,7 @@ fn what_the_network_took_comes_back_while_the_review_stays_open() {
     ]);
     let program = Path::new(env!("CARGO_BIN_EXE_gainsay"));
     let sources = "europepmc,pubmed,crossref,openalex";
-    let args = ["review", "claims.txt", "--format", "lines", "--sources", sources];
+    let args = ["review", "paper.pdf", "--sources", sources];
     let mut terminal = Terminal::start_with(program, &args, home.path(), (180, 50), &environment);
     terminal.see("failed");
     terminal.keys("gl");
@@ -107,7 +119,7 @@ fn what_the_network_took_comes_back_while_the_review_stays_open() {
     let asked = web.asked().len();
     // Nothing is left to ask.
     let mut check = gainsay(home.path());
-    let output = check.envs(environment.iter().copied()).args(["check", "claims.gainsay"]).output().unwrap();
+    let output = check.envs(environment.iter().copied()).args(["check", "paper.gainsay"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(web.asked().len(), asked);
 }
