@@ -176,7 +176,7 @@ impl fmt::Display for Agreement {
         }
         if self.hidden > 0 {
             let hidden = counted(self.hidden, "statement");
-            writeln!(f, "  {hidden} of blind reviews hidden until you decide them (--set reviewer=NAME)")?;
+            writeln!(f, "  {hidden} of blind reviews hidden; --set reviewer=NAME shows those that NAME decided")?;
         }
         for (name, count) in &self.reviewers {
             writeln!(f, "  {} {count:>5} decided", column(name, 32))?;

@@ -341,7 +341,7 @@ pub(super) fn pick(state: &mut State, picking: Picking) -> Vec<Effect> {
         match own.as_slice() {
             [] => match overridden.first().and_then(|stage| Some((*stage, set_by_other(state, detail, *stage)?))) {
                 Some((stage, who)) => refuse_withdrawal(state, detail.id, stage, &who),
-                None => say(state, "no result of this statement was set by a reviewer"),
+                None => say(state, "you have set no result of this statement"),
             },
             [one] => {
                 let intent = Intent::Withdraw(detail.id, *one);

@@ -129,7 +129,7 @@ fn the_map_shows_where_opinions_differ_and_the_chart_what_each_citation_weighs()
     let review = paper();
     let mut tui = open(&review);
     tui.draw(120, 36);
-    tui.press("S");
+    tui.press("C");
     tui.press("gv");
     for (width, height) in [(80, 24), (120, 36), (200, 60)] {
         let map = text(&tui.draw(width, height));
@@ -137,7 +137,12 @@ fn the_map_shows_where_opinions_differ_and_the_chart_what_each_citation_weighs()
             assert!(map.contains(word), "{word}\n{map}");
         }
     }
-    assert!(text(&tui.draw(120, 36)).contains("differs from the machine"));
+    assert!(text(&tui.draw(120, 36)).contains(", 1 differs from the machine"));
+    // What a search leaves is what is counted.
+    tui.press("<Esc>/Vitamin<Enter>gv");
+    let map = text(&tui.draw(120, 36));
+    assert!(map.contains("1 statement") && !map.contains("1 differs from the machine"), "{map}");
+    tui.press("<Esc><Esc>gv");
     // The columns are side by side, so left and right go between them: there and back again it is the same statement.
     tui.press("gg");
     let first = tui.selection().0;

@@ -84,7 +84,8 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
                 say(ended(&format!("Reason: {}", adopted.unwrap_or_else(|| reason.to_string()))));
             }
             let side = [Verdict::Contradicts, Verdict::Supports].iter().position(|of| *of == verdict);
-            if side.is_some_and(|side| view.counting[side] == 0) {
+            let is_bare = |side: usize| view.weighing().shown().is_some() && view.counting[side] == 0;
+            if side.is_some_and(is_bare) {
                 say("No passage that counts is on its side.".to_owned());
             }
             if summary.proposal {

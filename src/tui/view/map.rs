@@ -4,6 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::{
     domain::{Stance, StatementId},
+    review::Summary,
     text::counted,
 };
 
@@ -26,9 +27,16 @@ const NUMBER: usize = 6;
 const FIGURES: usize = 18;
 
 pub(super) fn title(state: &State) -> String {
-    let counts = &state.shown.counts;
-    let differs = if counts.differs == 1 { "differs from the machine" } else { "differ from the machine" };
-    let parts = [(counts.conflicts, "in conflict"), (counts.differs, differs), (counts.hidden, "hidden")];
+    let count = |is: fn(&Summary) -> bool| {
+        state.visible.iter().filter(|place| is(&state.shown.rows[**place].summary)).count()
+    };
+    let differ = count(Summary::differs);
+    let differs = if differ == 1 { "differs from the machine" } else { "differ from the machine" };
+    let parts = [
+        (count(|summary| summary.conflict.is_some()), "in conflict"),
+        (differ, differs),
+        (count(|summary| summary.hidden), "hidden"),
+    ];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
     format!("{}{}", counted(state.visible.len(), "statement"), parts.collect::<String>())
 }
