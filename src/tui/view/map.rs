@@ -27,9 +27,8 @@ const NUMBER: usize = 6;
 const FIGURES: usize = 18;
 
 pub(super) fn title(state: &State) -> String {
-    let count = |is: fn(&Summary) -> bool| {
-        state.visible.iter().filter(|place| is(&state.shown.rows[**place].summary)).count()
-    };
+    let count =
+        |is: fn(&Summary) -> bool| state.visible.iter().filter(|place| is(&state.shown.rows[**place].summary)).count();
     let differ = count(Summary::differs);
     let differs = if differ == 1 { "differs from the machine" } else { "differ from the machine" };
     let parts = [
