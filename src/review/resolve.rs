@@ -273,7 +273,10 @@ impl Fold {
         let (state, revision) = match (set, machine) {
             (Some(set), _) => {
                 let inputs_changed = set.inputs != inputs;
-                let proposal = slot.machine.iter().any(|m| m.seq > set.seq && m.value != set.value);
+                // What the machine had said before is no news when it says it again.
+                let known = slot.machine.iter().filter(|m| m.seq < set.seq).map(|m| m.value).next_back();
+                let is_news = |value: Digest| value != set.value && Some(value) != known;
+                let proposal = slot.machine.iter().any(|m| m.seq > set.seq && is_news(m.value));
                 (StageState::Overridden { inputs_changed, proposal }, Some(Revision::Override(set.clone())))
             }
             (None, machine) => {
