@@ -6,7 +6,7 @@ use crate::text::{self, fold};
 use super::{
     attach::Attached,
     figures::{Bound, Figure, Sort, figures},
-    lexicon::{AMOUNTS, DOWN, GENERIC, ONCE, UP},
+    lexicon::{AMOUNTS, DOWN, ONCE, UP},
     when::other_time,
     wording::Wording,
 };
@@ -213,8 +213,7 @@ fn affinity(one: &Figure, other: &Figure) -> Option<usize> {
     let alike = |a: &str, b: &str| a == b || a.len().min(b.len()) >= 5 && (a.starts_with(b) || b.starts_with(a));
     let same_noun = one.noun.as_ref().zip(other.noun.as_ref()).is_some_and(|(a, b)| alike(a, b));
     let same_noun = same_noun || toll(one).is_some_and(|kind| toll(other) == Some(kind));
-    let told = |stem: &&String| !GENERIC.contains(&stem.as_str()) && other.near.contains(stem);
-    let shared = one.near.iter().filter(told).count();
+    let shared = one.near.iter().filter(|stem| other.near.contains(stem)).count();
     // By how much it rose is not how much it is.
     if one.change && !other.change && !other.near.iter().any(|stem| is_direction(stem)) {
         return None;
