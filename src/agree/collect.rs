@@ -40,7 +40,7 @@ pub struct Unit {
     pub ratings: Vec<Rating>,
     /// Those that who asks may not see yet, because one of the reviews is blind.
     pub hidden: Vec<Rating>,
-    /// Whether who asks sees what reviewers say and not yet what the machine does.
+    /// Whether the viewer sees the reviewers' verdicts but not yet the machine's.
     pub hides_machine: bool,
 }
 

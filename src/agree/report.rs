@@ -45,8 +45,8 @@ pub struct Agreement {
     pub undecided: usize,
     /// Statements of blind reviews with verdicts that are in no figure, because who asks has not decided them.
     pub hidden: usize,
-    /// Statements of blind reviews on which reviewers differ and who asks has not decided: the machine's verdicts on them
-    /// are in no figure.
+    /// Statements of blind reviews on which the viewer sees the reviewers' verdicts but not the machine's, which no figure
+    /// includes.
     pub machine_hidden: usize,
     /// Reviewers and on how many statements each decided.
     pub reviewers: Vec<(String, usize)>,
@@ -168,7 +168,7 @@ impl fmt::Display for Agreement {
     /// In at most 80 columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (people, statements) = (counted(self.reviewers.len(), "reviewer"), counted(self.statements, "statement"));
-        // Who may see no verdict is not told that there is none.
+        // A viewer from whom every verdict is hidden is not told that there are none.
         if self.reviewers.is_empty() && self.hidden > 0 {
             writeln!(f, "{statements}")?;
         } else {

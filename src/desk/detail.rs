@@ -80,7 +80,7 @@ fn by_document(numbers: &[u32], doc: impl Fn(u32) -> Option<DocId>) -> Vec<u32> 
     groups.into_iter().flat_map(|(_, group)| group).collect()
 }
 
-/// The reason of who took over the verdict of `name`.
+/// The reason given when the verdict of `name` is adopted.
 pub(crate) fn adopting(name: &str) -> Clean {
     format!("adopts the verdict of {name}").into()
 }
@@ -459,7 +459,7 @@ impl Detail {
         self.opinions.iter().find(|read| read.opinion.made.seq == act).map(|read| read.opinion.who())
     }
 
-    /// Whether it is told of several reviewers who says what, and why.
+    /// Whether the opinions of several reviewers are listed for it.
     pub(crate) fn lists_opinions(&self) -> bool {
         self.is_merged || self.opinions.len() > 1
     }

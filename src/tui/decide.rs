@@ -418,9 +418,9 @@ pub(super) fn picked(state: &mut State, picking: Picking, stage: Stage) -> Vec<E
             if let Some(edit) = kept {
                 return vec![Effect::Edit(edit)];
             }
-            // How documents were found and scored is part of what a stored result says.
-            let tells = |_: &&Arc<Value>| !(detail.is_hidden() && matches!(stage, Stage::Search | Stage::Cite));
-            let Some(value) = detail.value(stage).shown().filter(tells) else {
+            // These stored results include scores and sides, which a blind review hides.
+            let may_show = |_: &&Arc<Value>| !(detail.is_hidden() && matches!(stage, Stage::Search | Stage::Cite));
+            let Some(value) = detail.value(stage).shown().filter(may_show) else {
                 hidden_or(state, detail.is_hidden(), &format!("{stage} has not run yet; {{rerun}} runs it"));
                 return Vec::new();
             };

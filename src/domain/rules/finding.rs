@@ -93,11 +93,8 @@ fn states_nothing(sentence: &str) -> bool {
         rest = after.trim_start_matches([':', ' ', '/', '.', '-']);
     }
     // “Interventions were associated with” is no heading.
-    let is_heading = |aim: &&&str| rest.strip_prefix(**aim).is_some_and(|after| !after.starts_with(" were "));
-    lower.ends_with('?')
-        || AIMS.iter().find(is_heading).is_some()
-        || unsettled::is_open(rest)
-        || unsettled::is_aim(rest)
+    let is_heading = |aim: &&str| rest.strip_prefix(*aim).is_some_and(|after| !after.starts_with(" were "));
+    lower.ends_with('?') || AIMS.iter().any(is_heading) || unsettled::is_open(rest) || unsettled::is_aim(rest)
 }
 
 /// What says by itself that something is hoped for.

@@ -2,7 +2,7 @@
 
 use crate::{
     agree::{Agreement, Overall, units},
-    desk::Detail,
+    desk::{Detail, adopting},
     domain::Value,
     export::{
         Options,
@@ -50,7 +50,7 @@ fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options:
     }
     let adopted = read.opinion.made.reason.as_ref().and_then(|reason| view.adopted(reason));
     if let Some(who) = adopted {
-        say(format!("Reason: adopts the verdict of {}.", name(who, options)));
+        say(format!("Reason: {}.", adopting(&name(who, options))));
     } else if let Some(reason) = read.reason() {
         said.push(text(" Reason: "));
         // Numbers are those of the evidence that it was decided on, which the reference list has only if it is in force.

@@ -2,7 +2,7 @@
 //! open issues and notes.
 
 use crate::{
-    desk::Detail,
+    desk::{Detail, adopting},
     domain::{Abstention, Basis, Code, EngineSpec, Signal, Stage, Verdict},
     export::{
         Options,
@@ -34,10 +34,10 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     evidence::write(page, view, references, floor);
     issues(page, view, references);
     super::reviewers::opinions(page, view, references, options);
-    // A verdict beside others is told with its reviewer's note.
-    let told =
+    // A listed opinion includes its reviewer's note.
+    let is_listed =
         |note: &&Note| view.lists_opinions() && view.opinions.iter().any(|read| read.note.as_ref() == Some(note));
-    for note in view.notes.iter().filter(|note| !told(note)) {
+    for note in view.notes.iter().filter(|note| !is_listed(note)) {
         let when = if options.times { format!(", {}", time(note.at)) } else { String::new() };
         page.para(vec![strong(format!("Note by {}{when}:", name(&note.who, options)))]);
         page.quote_by(&note.text, |paragraph| references.prose(view, paragraph));
@@ -80,7 +80,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             if let Some(reason) =
                 set.and_then(|o| o.reason.as_ref()).filter(|r| !r.is_empty() && !view.is_said(&r.words()))
             {
-                let adopted = view.adopted(reason).map(|who| format!("adopts the verdict of {}", name(who, options)));
+                let adopted = view.adopted(reason).map(|who| adopting(&name(who, options)).to_string());
                 say(ended(&format!("Reason: {}", adopted.unwrap_or_else(|| reason.to_string()))));
             }
             let side = [Verdict::Contradicts, Verdict::Supports].iter().position(|of| *of == verdict);
