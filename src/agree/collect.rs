@@ -42,6 +42,8 @@ pub struct Unit {
     pub hidden: Vec<Rating>,
     /// Whether the viewer sees the reviewers' verdicts but not yet the machine's.
     pub hides_machine: bool,
+    /// Whether somebody who is no rater has decided between the reviewers, and the viewer sees it.
+    pub adjudicated: bool,
 }
 
 /// One source: its first review, the statements of which others are matched with, and their units.
@@ -110,6 +112,7 @@ pub fn collect(reviews: &[&Review]) -> Result<Vec<Unit>, ReviewError> {
             unit.add(Unit { ratings, ..Unit::default() });
         } else if *hides {
             unit.hidden.append(&mut unit.ratings);
+            unit.adjudicated = false;
         }
     }
     Ok(units.into_iter().map(|(unit, _)| unit).collect())
@@ -129,6 +132,7 @@ impl Unit {
         }
         self.hidden.extend(unit.hidden);
         self.hides_machine |= unit.hides_machine;
+        self.adjudicated |= unit.adjudicated;
     }
 }
 
@@ -162,8 +166,11 @@ fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
     let ratings = raters.iter().filter_map(of);
     match hides {
         Hides::Everything => Unit { hidden: ratings.collect(), ..Unit::default() },
-        Hides::Machine | Hides::Nothing => {
-            Unit { ratings: ratings.collect(), hides_machine: hides == Hides::Machine, ..Unit::default() }
-        }
+        Hides::Machine | Hides::Nothing => Unit {
+            ratings: ratings.collect(),
+            hidden: Vec::new(),
+            hides_machine: hides == Hides::Machine,
+            adjudicated: raters.len() < all.len(),
+        },
     }
 }

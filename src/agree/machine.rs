@@ -70,10 +70,11 @@ impl MachineAgreement {
         pairs(spec, &all).iter().for_each(|(machine, person)| confusion[*machine][*person] += 1);
         let (against, for_it) = (category(Verdict::Contradicts), category(Verdict::Supports));
         let levels = [Level::Low, Level::Medium, Level::High];
+        let (reasoner, model, prompts) = named(spec);
         Some(Self {
-            reasoner: format!("{} {}", spec.reasoner.one_line(), spec.version.one_line()).trim().to_owned(),
-            model: spec.model.as_ref().map(|model| model.name.one_line().to_string()),
-            prompts: spec.model.as_ref().map(|model| model.prompts),
+            reasoner,
+            model,
+            prompts,
             confusion,
             accepted: rated(spec, &all).filter(|(_, rating)| rating.accepted).count(),
             kappa: kappa_of(&all)?,
@@ -81,6 +82,12 @@ impl MachineAgreement {
             opposite: confusion[against][for_it] + confusion[for_it][against],
             calibration: levels.into_iter().filter_map(|level| calibration(level, spec, &all)).collect(),
         })
+    }
+
+    /// Whether these are the figures of the machine that `spec` describes.
+    #[must_use]
+    pub fn is_of(&self, spec: &EngineSpec) -> bool {
+        named(spec) == (self.reasoner.clone(), self.model.clone(), self.prompts)
     }
 
     /// The reasoner with its model and the beginning of its prompts' digest.
@@ -91,6 +98,13 @@ impl MachineAgreement {
             _ => self.reasoner.clone(),
         }
     }
+}
+
+/// The names of the reasoner and of its model, and the digest of its prompts.
+fn named(spec: &EngineSpec) -> (String, Option<String>, Option<Digest>) {
+    let reasoner = format!("{} {}", spec.reasoner.one_line(), spec.version.one_line()).trim().to_owned();
+    let model = spec.model.as_ref();
+    (reasoner, model.map(|model| model.name.one_line().to_string()), model.map(|model| model.prompts))
 }
 
 /// What makes two results those of one machine. Seeds, temperatures and digests of weights are not in it.

@@ -50,6 +50,10 @@ pub struct Agreement {
     pub machine_hidden: usize,
     /// Reviewers and on how many statements each decided.
     pub reviewers: Vec<(String, usize)>,
+    /// Statements that one reviewer alone decided; they are in no figure on reviewers.
+    pub single: usize,
+    /// Statements on which somebody decided between the reviewers; that verdict is in no figure.
+    pub adjudicated: usize,
     /// Every two reviewers who decided on a statement in common.
     pub pairs: Vec<Pair>,
     /// Verdicts of all reviewers; `None` where no statement was decided twice.
@@ -92,6 +96,8 @@ impl Agreement {
             hidden: units.iter().filter(|unit| !unit.hidden.is_empty()).count(),
             machine_hidden: units.iter().filter(|unit| unit.hides_machine && !unit.ratings.is_empty()).count(),
             reviewers,
+            single: units.iter().filter(|unit| unit.ratings.len() == 1).count(),
+            adjudicated: units.iter().filter(|unit| unit.adjudicated).count(),
             pairs,
             verdicts: Overall::of(&verdicts, Metric::Nominal),
             confidence: Overall::of(&levels, Metric::Ordinal),
@@ -164,68 +170,144 @@ fn short(name: &str, columns: usize) -> String {
     format!("{taken}…")
 }
 
-impl fmt::Display for Agreement {
-    /// In at most 80 columns.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (people, statements) = (counted(self.reviewers.len(), "reviewer"), counted(self.statements, "statement"));
-        // A viewer from whom every verdict is hidden is not told that there are none.
-        if self.reviewers.is_empty() && self.hidden > 0 {
-            writeln!(f, "{statements}")?;
-        } else {
-            writeln!(f, "{people}, {statements}, {} without a reviewer's verdict", self.undecided)?;
-        }
-        if self.hidden > 0 {
-            let hidden = counted(self.hidden, "statement");
-            writeln!(f, "  {hidden} of blind reviews hidden; --set reviewer=NAME shows those that NAME decided")?;
-        }
-        for (name, count) in &self.reviewers {
-            writeln!(f, "  {} {count:>5} decided", column(name, 32))?;
-        }
+/// A line of the table on agreement, in at most 76 columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What kind of line it is.
+    pub kind: LineKind,
+    /// What it says.
+    pub text: String,
+}
+
+/// What a line of the table on agreement is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// The heading of a part.
+    Heading,
+    /// The headings of columns.
+    Columns,
+    /// Figures, or what is in none of them.
+    Figures,
+    /// Figures on statements that can be looked at.
+    About(About),
+}
+
+/// Whose verdicts figures compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Two reviewers, by their place among the pairs.
+    Pair(usize),
+    /// All reviewers.
+    All,
+    /// A machine, by its place, where it said one thing and a reviewer any.
+    Machine(usize, Verdict),
+    /// A machine, by its place, where it was as confident as this.
+    Confidence(usize, Level),
+}
+
+impl Agreement {
+    /// The table, line by line; an empty one parts two parts.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines = self.counts();
+        let mut push = |kind: LineKind, text: String| lines.push(Line { kind, text });
         if !self.pairs.is_empty() {
-            writeln!(f, "\n{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "Verdicts of two", "n", "agree", "κ", "SE")?;
+            push(LineKind::Figures, String::new());
+            let head = format!("{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "Verdicts of two", "n", "agree", "κ", "SE");
+            push(LineKind::Heading, head);
         }
-        for Pair { a, b, kappa, interval } in &self.pairs {
+        for (at, Pair { a, b, kappa, interval }) in self.pairs.iter().enumerate() {
             let names = column(&format!("{} – {}", short(a, 14), short(b, 14)), 32);
             let (k, se) = (number(kappa.kappa), number(kappa.standard_error));
             let agree = 100.0 * kappa.agreement;
-            writeln!(f, "{names} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {}", kappa.n, between(*interval))?;
+            let text = format!("{names} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {}", kappa.n, between(*interval));
+            push(LineKind::About(About::Pair(at)), text);
         }
-        let overall = [("verdicts (nominal)", &self.verdicts), ("confidence (ordinal)", &self.confidence)];
+        let overall = [
+            ("verdicts (nominal)", &self.verdicts, LineKind::About(About::All)),
+            ("confidence (ordinal)", &self.confidence, LineKind::Figures),
+        ];
         if self.verdicts.is_some() {
-            writeln!(f, "\n{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "All reviewers", "n", "agree", "α", "")?;
+            push(LineKind::Figures, String::new());
+            let head = format!("{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "All reviewers", "n", "agree", "α", "");
+            push(LineKind::Heading, head);
         }
-        for (name, overall) in overall {
+        for (name, overall, kind) in overall {
             let Some(Overall { alpha, interval, .. }) = overall else { continue };
             let (agree, a) = (100.0 * alpha.agreement, number(alpha.alpha));
-            writeln!(f, "{name:<32} {:>5} {agree:>5.1} % {a:>6} {:>5}  {}", alpha.n, "", between(*interval))?;
+            let text = format!("{name:<32} {:>5} {agree:>5.1} % {a:>6} {:>5}  {}", alpha.n, "", between(*interval));
+            push(kind, text);
         }
-        self.machines.iter().try_for_each(|machine| machine.fmt(f))?;
+        for (at, machine) in self.machines.iter().enumerate() {
+            push(LineKind::Figures, String::new());
+            machine.lines(at, &mut push);
+        }
         if self.machine_hidden > 0 {
             let hidden = counted(self.machine_hidden, "statement");
-            writeln!(f, "\nThe machine's verdicts on {hidden} are left out, and hidden until you decide them.")?;
+            push(LineKind::Figures, String::new());
+            let text = format!("The machine's verdicts on {hidden} are left out, and hidden until you decide them.");
+            push(LineKind::Figures, text);
         }
-        Ok(())
+        lines
+    }
+
+    /// Who decided how much, and what is in no figure.
+    fn counts(&self) -> Vec<Line> {
+        let (people, statements) = (counted(self.reviewers.len(), "reviewer"), counted(self.statements, "statement"));
+        // A viewer from whom every verdict is hidden is not told that there are none.
+        let head = if self.reviewers.is_empty() && self.hidden > 0 {
+            statements
+        } else {
+            format!("{people}, {statements}, {} without a reviewer's verdict", self.undecided)
+        };
+        let mut texts: Vec<String> = Vec::new();
+        if self.hidden > 0 {
+            texts.push(format!("{} of blind reviews hidden until you decide", counted(self.hidden, "statement")));
+        }
+        texts.extend(self.reviewers.iter().map(|(name, count)| format!("{} {count:>5} decided", column(name, 32))));
+        if self.single > 0 && self.reviewers.len() > 1 {
+            let single = counted(self.single, "statement");
+            texts.push(format!("{single} decided by one reviewer alone, compared with nobody's"));
+        }
+        if self.adjudicated > 0 {
+            let adjudicated = counted(self.adjudicated, "statement");
+            texts.push(format!("{adjudicated} adjudicated; an adjudicator's verdict is in no figure"));
+        }
+        let head = Line { kind: LineKind::Heading, text: head };
+        let figures = texts.into_iter().map(|text| Line { kind: LineKind::Figures, text: format!("  {text}") });
+        std::iter::once(head).chain(figures).collect()
     }
 }
 
-impl fmt::Display for MachineAgreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "\n{} against reviewers", self.describe())?;
+impl MachineAgreement {
+    fn lines(&self, at: usize, push: &mut impl FnMut(LineKind, String)) {
+        push(LineKind::Heading, format!("{} against reviewers", self.describe()));
         let names = Verdict::ALL.map(Verdict::name);
-        writeln!(f, "{:<22} {:>12} {:>12} {:>12}", "machine \\ reviewer", names[0], names[1], names[2])?;
-        for (row, name) in self.confusion.iter().zip(names) {
-            writeln!(f, "  {name:<20} {:>12} {:>12} {:>12}", row[0], row[1], row[2])?;
+        let head = format!("{:<22} {:>12} {:>12} {:>12}", "machine \\ reviewer", names[0], names[1], names[2]);
+        push(LineKind::Columns, head);
+        for (row, verdict) in self.confusion.iter().zip(Verdict::ALL) {
+            let text = format!("  {:<20} {:>12} {:>12} {:>12}", verdict.name(), row[0], row[1], row[2]);
+            push(LineKind::About(About::Machine(at, verdict)), text);
         }
         let (k, se) = (number(self.kappa.kappa), number(self.kappa.standard_error));
         let agree = 100.0 * self.kappa.agreement;
         let interval = between(self.interval);
-        writeln!(f, "  n {}, agree {agree:.1} %, κ {k} (SE {se}, 95 % {interval})", self.kappa.n)?;
-        writeln!(f, "  {} on opposite sides; {} accepted as shown", self.opposite, self.accepted)?;
-        writeln!(f, "  {:<12} {:>5} {:>7} {:>7} {:>7}  95 % (Wilson)", "confidence", "n", "stated", "right", "share")?;
+        let text = format!("  n {}, agree {agree:.1} %, κ {k} (SE {se}, 95 % {interval})", self.kappa.n);
+        push(LineKind::Figures, text);
+        push(LineKind::Figures, format!("  {} on opposite sides; {} accepted as shown", self.opposite, self.accepted));
+        let head =
+            format!("  {:<12} {:>5} {:>7} {:>7} {:>7}  95 % (Wilson)", "confidence", "n", "stated", "right", "share");
+        push(LineKind::Columns, head);
         for c in &self.calibration {
             let (name, interval) = (c.level.name(), between(c.interval));
-            writeln!(f, "  {name:<12} {:>5} {:>7.2} {:>7} {:>7.2}  {interval}", c.n, c.stated, c.right, c.share)?;
+            let text = format!("  {name:<12} {:>5} {:>7.2} {:>7} {:>7.2}  {interval}", c.n, c.stated, c.right, c.share);
+            push(LineKind::About(About::Confidence(at, c.level)), text);
         }
-        Ok(())
+    }
+}
+
+impl fmt::Display for Agreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines().iter().try_for_each(|line| writeln!(f, "{}", line.text))
     }
 }

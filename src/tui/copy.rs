@@ -73,6 +73,7 @@ fn selected(state: &State) -> Option<(String, Clean)> {
             Some((what.clone(), format!("{what}{why}").into()))
         }
         Pane::Trace => page::trace::words(state),
+        Pane::Agreement => page::agreement::words_of(state),
         Pane::Opinions => page::opinion_words(state),
         Pane::Literature => page::literature_words(state),
         Pane::Export => {

@@ -140,6 +140,17 @@ pub struct Filter {
     pub codes: BTreeSet<crate::domain::Code>,
     /// Everything else.
     pub marks: BTreeSet<Mark>,
+    /// Statements that a view picked; `None` lets all through.
+    pub picked: Option<Picked>,
+}
+
+/// Statements that were picked one by one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Picked {
+    /// What they have in common.
+    pub what: String,
+    /// Which.
+    pub statements: BTreeSet<StatementId>,
 }
 
 impl Filter {
@@ -159,6 +170,7 @@ impl Filter {
         parts.extend(self.severities.iter().map(|s| s.name().to_owned()));
         parts.extend(self.codes.iter().map(|c| c.name().to_owned()));
         parts.extend(self.marks.iter().map(|m| m.name().to_owned()));
+        parts.extend(self.picked.as_ref().map(|picked| picked.what.clone()));
         parts.join(", ")
     }
 
@@ -178,6 +190,7 @@ impl Filter {
             && any(self.triages.is_empty(), summary.queued().is_some_and(|triage| self.triages.contains(&triage)))
             && any(self.severities.is_empty(), issues().any(|i| self.severities.contains(&i.severity)))
             && any(self.codes.is_empty(), issues().any(|i| self.codes.contains(&i.code)))
+            && self.picked.as_ref().is_none_or(|picked| picked.statements.contains(&row.statement.id))
             && any(self.marks.is_empty(), self.marks.iter().any(|mark| has(row, *mark, me, ticked)))
     }
 }

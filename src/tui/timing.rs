@@ -17,8 +17,11 @@ pub const IDLE: Millis = 60_000;
 /// Time on a statement below this is not recorded by itself: passing over a statement is not reading it.
 const LEAST: Millis = 2_000;
 
-/// Active time in one sitting after which a pause is suggested, once.
+/// Active time in one sitting after which a break is suggested, and again after as much.
 const LONG: Millis = 50 * 60_000;
+
+/// Time without a key that is a break: a new sitting begins after it.
+const BREAK: Millis = 5 * 60_000;
 
 /// What was measured and is not recorded yet.
 #[derive(Clone, Debug, Default)]
@@ -28,14 +31,15 @@ pub struct Timing {
     /// The statement that was in view then.
     on: Option<StatementId>,
     spent: BTreeMap<StatementId, Millis>,
-    /// Active time since the start of the program.
+    /// Active time since the last break.
     sitting: Millis,
-    suggested: bool,
+    /// How often a break was suggested since.
+    suggested: u64,
 }
 
 /// The statement that the reviewer looks at; none in views of the whole review.
 fn in_view(state: &State) -> Option<StatementId> {
-    let whole = matches!(state.focus, Pane::Overview | Pane::Activity | Pane::Export);
+    let whole = matches!(state.focus, Pane::Overview | Pane::Agreement | Pane::Activity | Pane::Export);
     state.id().filter(|_| !whole)
 }
 
@@ -44,6 +48,9 @@ pub(super) fn count(state: &mut State, now: Millis, action: &Action) {
     let by_hand = matches!(action, Action::Key(_) | Action::Mouse(..) | Action::Paste(_));
     let Some(timing) = state.timing.as_mut().filter(|_| by_hand) else { return };
     let since = timing.last.replace(now).map_or(0, |last| now.saturating_sub(last));
+    if since >= BREAK {
+        (timing.sitting, timing.suggested) = (0, 0);
+    }
     if since <= IDLE {
         timing.sitting += since;
         if let Some(id) = timing.on {
@@ -60,7 +67,8 @@ pub(super) fn record(state: &mut State, effects: &[Effect]) -> Vec<Effect> {
     let name = state.reviewer.clone();
     let Some(timing) = state.timing.as_mut() else { return Vec::new() };
     let left = std::mem::replace(&mut timing.on, here) != here;
-    let long = timing.sitting >= LONG && !std::mem::replace(&mut timing.suggested, timing.sitting >= LONG);
+    let due = timing.sitting / LONG;
+    let long = due > std::mem::replace(&mut timing.suggested, due);
     let mut drafts = Vec::new();
     if let Some(name) = name.filter(|_| writes && (left || quits)) {
         let who = Who::Reviewer(name);
@@ -73,7 +81,10 @@ pub(super) fn record(state: &mut State, effects: &[Effect]) -> Vec<Effect> {
         });
     }
     if long {
-        news(state, format!("{} of review without a long break; a pause keeps judgement fresh", spell(LONG)));
+        news(
+            state,
+            format!("{} of review without a break of five minutes; a pause keeps judgement fresh", spell(due * LONG)),
+        );
     }
     if drafts.is_empty() { Vec::new() } else { vec![Effect::Send(Command::Append(drafts))] }
 }

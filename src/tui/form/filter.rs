@@ -71,8 +71,8 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     super::open(state, form)
 }
 
-/// The filter that the form describes.
-fn filter(form: &Form) -> Filter {
+/// The filter that the form describes, over what a view picked.
+fn filter(state: &State, form: &Form) -> Filter {
     fn picked<T: Copy + Ord>(form: &Form, field: usize, all: &[T]) -> BTreeSet<T> {
         form.ticked(field).into_iter().filter_map(|i| all.get(i).copied()).collect()
     }
@@ -84,6 +84,7 @@ fn filter(form: &Form) -> Filter {
         severities: picked(form, 3, &SEVERITIES),
         codes: picked(form, 4, codes),
         bases: picked(form, 5, bases),
+        picked: state.listing.filter.picked.clone(),
     }
 }
 
@@ -92,14 +93,14 @@ pub(super) fn changed(state: &State, form: &mut Form) {
     if !matches!(form.purpose, Purpose::Filter(..)) {
         return;
     }
-    let chosen = Listing { filter: filter(form), search: state.listing.search.clone(), sort: Sort::default() };
+    let chosen = Listing { filter: filter(state, form), search: state.listing.search.clone(), sort: Sort::default() };
     let shown = chosen.visible(&state.shown.rows, state.reviewer.as_ref(), &state.ticked).len();
     let words = if chosen.is_whole() { "nothing ticked".to_owned() } else { chosen.words() };
     form.note = format!("{shown} of {}: {words}", counted(state.shown.rows.len(), "statement")).into();
 }
 
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
-    let filter = filter(form);
+    let filter = filter(state, form);
     let sort = Sort::ALL.get(form.chosen(6)).copied().unwrap_or_default();
     let before = std::mem::replace(&mut state.listing.filter, filter);
     let old_sort = std::mem::replace(&mut state.listing.sort, sort);

@@ -38,11 +38,13 @@ pub enum Pane {
     Literature,
     /// The statements by triage and verdict, and the weight of the evidence on one.
     Map,
+    /// How far reviewers agree with each other, and the machine with them.
+    Agreement,
 }
 
 impl Pane {
     /// How many there are.
-    pub const COUNT: usize = 16;
+    pub const COUNT: usize = 17;
 
     /// Every pane and view.
     pub const ALL: [Self; Self::COUNT] = [
@@ -62,6 +64,7 @@ impl Pane {
         Self::Opinions,
         Self::Literature,
         Self::Map,
+        Self::Agreement,
     ];
 
     /// The panes that are beside each other, in the order of Tab.
@@ -69,9 +72,10 @@ impl Pane {
         [Self::Statements, Self::Statement, Self::Against, Self::For, Self::Issues, Self::Verdict];
 
     /// The views, in the order of the palette.
-    pub const VIEWS: [Self; 10] = [
+    pub const VIEWS: [Self; 11] = [
         Self::Overview,
         Self::Map,
+        Self::Agreement,
         Self::Source,
         Self::Document,
         Self::History,
@@ -85,7 +89,10 @@ impl Pane {
     /// Whether it shows the statement that is selected in the list. The paper has a cursor of its own.
     #[must_use]
     pub fn shows_statement(self) -> bool {
-        !matches!(self, Self::Overview | Self::Source | Self::Literature | Self::Activity | Self::Export)
+        !matches!(
+            self,
+            Self::Overview | Self::Agreement | Self::Source | Self::Literature | Self::Activity | Self::Export
+        )
     }
 
     /// Its place in [`Pane::ALL`].
@@ -120,6 +127,7 @@ impl Pane {
             Self::Opinions => "Reviewers",
             Self::Literature => "Sources of evidence",
             Self::Map => "Map",
+            Self::Agreement => "Agreement",
         }
     }
 }

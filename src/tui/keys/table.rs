@@ -153,6 +153,7 @@ impl Binding {
         match (self.op, pane) {
             (Op::Open, Pane::Export) => "write it",
             (Op::Open, Pane::Overview) => "show these",
+            (Op::Open, Pane::Agreement) => "show the differing",
             (Op::Open, Pane::History) => "what changed",
             (Op::Mark, Pane::History) => "compare",
             (Op::Open, Pane::Opinions) => "adopt",
@@ -285,6 +286,7 @@ const SPACE: &[Pane] = &[
     Pane::Opinions,
     Pane::Literature,
     Pane::Map,
+    Pane::Agreement,
 ];
 
 use Group::{Decide, Evidence, Issues, Move, Program, Statements, Views, Work};
@@ -370,6 +372,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Go(Pane::Document), "document", ("g d", "f5"), Views, "document", "the selected citation's document"),
     row(Op::Go(Pane::History), "history", ("g h", "f6"), Views, "history", "every act on the statement, with what it changed"),
     row(Op::Go(Pane::Opinions), "reviewers", ("g r", "ctrl-o"), Views, "reviewers", "what each reviewer says of the statement, why and on which evidence; decide conflicts"),
+    row(Op::Go(Pane::Agreement), "agreement", ("g i", "ctrl-a"), Views, "agreement", "how far the reviewers agree with each other and the machine with them; the statements behind each figure"),
     row(Op::WholeReview, "history_scope", both("W"), Views, "whole review", "the whole review's history, or the statement's").within(HISTORY),
     row(Op::Go(Pane::Literature), "sources", ("g l", "ctrl-l"), Views, "sources", "the sources of evidence: on or off, consent, limits; what each query found; edit a query and send it"),
     row(Op::Go(Pane::Activity), "activity", ("g a", "f7"), Views, "activity", "running, queued and failed stages"),
@@ -428,6 +431,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
             &[Op::Accept, Op::Verdict, Op::Withdraw, Op::Jump, Op::Edit, Op::Rerun, Op::Undo, Op::PaneNext]
         }
         Pane::Overview => &[Op::Open, Op::Next, Op::Export, Op::Go(Pane::Activity), Op::Back],
+        Pane::Agreement => &[Op::Open, Op::Next, Op::Copy, Op::Go(Pane::Opinions), Op::Back],
         Pane::Map => &[Op::Next, Op::Open, Op::NextMatch, Op::Accept, Op::Verdict, Op::Back],
         Pane::Source => &[Op::NextMatch, Op::Open, Op::Search, Op::Copy, Op::Back],
         Pane::Document => &[Op::Mark, Op::Cite, Op::NextMatch, Op::Search, Op::Copy, Op::Back],

@@ -2,6 +2,7 @@
 //! asks to be read, and what its keys do. How they look is in `view`.
 
 mod activity;
+pub mod agreement;
 pub mod document;
 mod export;
 pub mod history;
@@ -63,6 +64,8 @@ pub struct Pages {
     pub export: export::Page,
     /// The sources of evidence.
     pub literature: literature::Page,
+    /// How far reviewers agree.
+    pub agreement: agreement::Page,
     /// When what runs was asked for last.
     pub asked: Millis,
     /// What models are asked at the moment, as far as a pane shows it.
@@ -86,6 +89,8 @@ pub enum LoadRequest {
     Activity,
     /// The sources of evidence, and what their queries found.
     Literature,
+    /// How far reviewers agree.
+    Agreement,
     /// The calls on a statement after the one with a number.
     Trace(StatementId, u64),
     /// What models are asked at the moment.
@@ -127,6 +132,8 @@ pub enum Loaded {
     Activity(Arc<Activity>),
     /// The sources of evidence, and what their queries found.
     Literature(Arc<literature::Found>),
+    /// How far reviewers agree.
+    Agreement(Arc<agreement::Found>),
     /// The calls on a statement.
     Trace(Arc<trace::Calls>),
     /// What models are asked at the moment.
@@ -162,6 +169,7 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
         }
         LoadRequest::Library => Ok(Loaded::Library(link.library())),
         LoadRequest::Literature => literature::read(link).map(|found| Loaded::Literature(Arc::new(found))),
+        LoadRequest::Agreement => Ok(Loaded::Agreement(Arc::new(agreement::read(link)))),
         LoadRequest::Activity => Ok(Loaded::Activity(Arc::new(activity::read(link)))),
         LoadRequest::Trace(id, after) => trace::read(link, *id, *after).map(|calls| Loaded::Trace(Arc::new(calls))),
         LoadRequest::Asking => {
@@ -236,6 +244,7 @@ fn page(view: Pane) -> Option<Page> {
         Pane::Export => Page { open: export::open, changed: nothing, items: export::items, act: export::act, search: export::search, watched: never },
         Pane::Opinions => Page { open: nothing, changed: nothing, items: opinions::items, act: opinions::act, search: anywhere, watched: never },
         Pane::Literature => Page { open: literature::open, changed: literature::open, items: literature::items, act: literature::act, search: anywhere, watched: never },
+        Pane::Agreement => Page { open: agreement::open, changed: agreement::changed, items: agreement::items, act: agreement::act, search: anywhere, watched: never },
         Pane::Statements | Pane::Statement | Pane::Against | Pane::For | Pane::Issues | Pane::Verdict => return None,
     })
 }
@@ -287,6 +296,7 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
             Vec::new()
         }
         Loaded::Literature(found) => literature::on_loaded(state, found),
+        Loaded::Agreement(found) => agreement::on_loaded(state, found),
         Loaded::Activity(activity) => activity::on_loaded(state, activity),
         Loaded::Trace(calls) => trace::on_loaded(state, &calls),
         Loaded::Asking(asking) => {

@@ -2,6 +2,7 @@
 //! texts are wrapped once for a width and then sliced.
 
 mod activity;
+mod agreement;
 mod bars;
 mod candidates;
 mod chords;
@@ -217,6 +218,7 @@ fn look(pane: Pane) -> (fn(&State) -> String, Draw) {
         Pane::Trace => (trace::title, Draw::Lines(trace::content, narrow)),
         Pane::Export => (export::title, Draw::Lines(export::content, narrow)),
         Pane::Opinions => (opinions::title, Draw::Lines(opinions::content, wide)),
+        Pane::Agreement => (untitled, Draw::Lines(agreement::content, narrow)),
         Pane::Literature => (literature::title, Draw::Widgets(literature::view)),
     }
 }

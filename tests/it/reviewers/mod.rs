@@ -4,6 +4,7 @@
 
 mod adjudicate;
 mod agreement;
+mod agreement_view;
 mod anonymous;
 mod blind;
 mod blind_merged;
