@@ -6,7 +6,7 @@ use crate::{
         Basis, Code, Digest, DocId, Issue, IssueKey, Level, Reason, ReasonLists, Ruling, Settings, Severity, Stage,
         StatementId, Subject, Value, Verdict, VerdictValue,
     },
-    review::{Act, Draft, IssueGroup, Stages, Who, describe_ruling},
+    review::{Act, Draft, Entry, IssueGroup, Stages, Who, describe_ruling},
     text::Clean,
 };
 
@@ -216,4 +216,14 @@ fn rule(statement: StatementId, group: &IssueGroup, ruling: Option<Ruling>) -> U
     }
     let what = ruling.map_or_else(|| "ruling withdrawn".to_owned(), describe_ruling);
     Unsigned::several(format!("{}{}: {what}", group.times(), group.head().code.name()), acts)
+}
+
+/// Whether the undo in row `undo` makes way for the decision of row `of` with a reason, which follows it. `entries` may be
+/// those of one statement alone.
+#[must_use]
+pub fn gives_reason(entries: &[Entry], undo: u64, of: u64) -> bool {
+    let at = |seq: u64| entries.binary_search_by_key(&seq, |entry| entry.seq).ok().map(|at| &entries[at]);
+    let bare = |act: &Act| Unsigned::from(act.clone()).because(&None).act;
+    let Some((before, after)) = at(of).zip(at(undo + 1)) else { return false };
+    before.who == after.who && before.act != after.act && bare(&before.act) == bare(&after.act)
 }

@@ -9,4 +9,4 @@ mod intent;
 pub use detail::Detail;
 pub(crate) use detail::{LEAST_WEIGHT, adopting, side_index};
 pub use dossier::{Counts, Dossier, Row};
-pub use intent::{Ground, Intent, KeepPrompt, Unsigned};
+pub use intent::{Ground, Intent, KeepPrompt, Unsigned, gives_reason};

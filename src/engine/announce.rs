@@ -1,7 +1,7 @@
 //! What is said of an act that was recorded, undone or redone, and of one that could not be recorded.
 
 use crate::{
-    domain::{Stage, StatementId},
+    domain::{Reason, Stage, StatementId},
     review::{Act, ReviewError},
     text::Clean,
 };
@@ -17,7 +17,11 @@ fn describe(act: &Act) -> String {
         Act::Override { stage: Stage::Extract, statement: None, reason: Some(change), .. } => {
             format!("{} ({})", act.describe(), change.words())
         }
-        act => act.describe(),
+        act => match act.reason().and_then(Reason::adopted) {
+            // Whose it was is on the screen where it is adopted; its row is for the audit trail.
+            Some(row) => act.describe().replace(&format!(" (act {row})"), ""),
+            None => act.describe(),
+        },
     }
 }
 

@@ -234,7 +234,7 @@ impl Comparison {
         let who = if self.arms.len() == 2 { "both" } else { "two or more of them" };
         match (self.arms.len(), shared) {
             (0 | 1, _) => None,
-            (_, 0) => Some(format!("There is no claim that {who} judged, so nothing is compared.")),
+            (_, 0) => Some(format!("No claim was judged by {who}, so nothing is compared.")),
             (_, all) if all == self.claims.len() && differing == 0 => None,
             (_, all) if all == self.claims.len() => Some(format!("They differ on {differing} of {all} claims:")),
             (_, shared) => {

@@ -14,6 +14,8 @@ pub(super) struct Step {
     pub(super) pane: Pane,
     pub(super) title: &'static str,
     pub(super) text: &'static str,
+    /// What it says instead while the review is blind, if that is not the same.
+    pub(super) blind: Option<&'static str>,
 }
 
 pub(super) const STEPS: [Step; 5] = [
@@ -22,30 +24,44 @@ pub(super) const STEPS: [Step; 5] = [
         title: "Statements",
         text: "Each statement has a verdict of the machine, and a mark that says how much it needs you: decide, check or \
                skim. {next_to_decide} goes to the next one that waits.",
+        blind: Some(
+            "This review is blind: what the machine makes of a statement, and what other reviewers decided, is hidden \
+             until you have given your verdict on it. {next_to_decide} goes to the next one that waits.",
+        ),
     },
     Step {
         pane: Pane::Against,
         title: "Evidence",
         text: "Passages against the statement and for it, each a quotation that was found in its document. {open} opens \
                the document, {exclude} excludes it, {stance} corrects its stance.",
+        blind: Some(
+            "Passages found for the counter-statement and for the statement, each a quotation that was found in its \
+             document. {open} opens the document, {exclude} excludes it; what the machine makes of it comes later.",
+        ),
     },
     Step {
         pane: Pane::Verdict,
         title: "Your decision",
         text: "{accept} accepts the machine's verdict, {set_contradicts}, {set_supports} and {set_undecided} set another, \
                {verdict} asks for confidence, reason and rationale. {reason} gives a reason afterwards.",
+        blind: Some(
+            "{set_contradicts}, {set_supports} and {set_undecided} set your verdict, {verdict} asks for confidence, reason \
+             and rationale. {reason} gives a reason afterwards. Then the machine's verdict is shown beside yours.",
+        ),
     },
     Step {
         pane: Pane::Issues,
         title: "Doubts, and second thoughts",
         text: "What is doubtful about the evidence. {undo} undoes, also after a restart; {history} shows who did what and \
                what it changed; {rerun} runs a stage again.",
+        blind: None,
     },
     Step {
         pane: Pane::Statements,
         title: "The result",
         text: "{overview} counts, {map} maps the review, {export} writes the report. Everything is saved as you go. \
                {help} lists all keys and brings this tour back; {palette} runs anything by its name.",
+        blind: None,
     },
 ];
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
+    desk::gives_reason,
     domain::{Gist, Stage, StatementId},
     export::{
         Options,
@@ -30,7 +31,7 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, optio
         page.para(line("Blind: acts of other reviewers on statements that you have not decided are left out."));
     }
     let is_shown = |entry: &&&Entry| !snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
-    page.items(reviewers.iter().filter(is_shown).map(|entry| row(entry, snapshot, options)));
+    page.items(reviewers.iter().filter(is_shown).map(|entry| row(entry, &here, snapshot, options)));
     let fold = &snapshot.fold;
     let first: Vec<&Entry> =
         machine.into_iter().filter(|entry| !fold.withholds_rerun(entry.seq, &entry.act, viewer)).collect();
@@ -86,7 +87,7 @@ fn whose(statements: &[Option<StatementId>]) -> String {
     }
 }
 
-fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
+fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) -> Item {
     let mut text = format!("Act {}", entry.seq);
     if options.times {
         text.push_str(&format!(", {}", time(entry.at)));
@@ -102,13 +103,19 @@ fn row(entry: &Entry, snapshot: &Snapshot, options: &Options) -> Item {
             if options.reviewer_names { origin.file.one_line() } else { "their review".into() }
         ));
     }
-    text.push_str(&format!(": {}", described(&entry.act, options)));
+    let said = match &entry.act {
+        Act::Undo { of } if gives_reason(here, entry.seq, *of) => format!("act {of} recorded again, with a reason"),
+        act => described(act, options),
+    };
+    text.push_str(&format!(": {said}"));
     text.push_str(&outcome(&entry.act, &snapshot.fold));
     if let Some(reason) = entry.act.reason() {
         text.push_str(&format!(". Reason: {reason}"));
     }
-    if snapshot.fold.is_undone(entry.seq) {
-        text.push_str(" (undone)");
+    match snapshot.fold.undone_by(entry.seq) {
+        Some(undo) if gives_reason(here, undo, entry.seq) => text.push_str(" (given a reason)"),
+        Some(_) => text.push_str(" (undone)"),
+        None => {}
     }
     let nested = match &entry.act {
         Act::Bulk { acts, .. } => {

@@ -124,7 +124,11 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
     // That no source addresses the statement is said as the basis.
     if let Some(weighing) = view.weighing().shown().filter(|w| !w.abstentions.is_empty() && w.signal.sources > 0) {
         let why: Vec<_> = weighing.abstentions.iter().map(|a| abstention(*a, &weighing.signal)).collect();
-        let what = if summary.by.is_some() { "The machine abstains" } else { "Confidence is capped" };
+        let what = match (&summary.by, summary.machine) {
+            (None, _) => "Confidence is capped",
+            (Some(_), Some((Verdict::Contradicts | Verdict::Supports, ..))) => "The machine's confidence is capped",
+            (Some(_), _) => "The machine abstains",
+        };
         say(format!("{what}: {}.", why.join("; ")));
     }
     if summary.flagged {

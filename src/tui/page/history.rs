@@ -90,11 +90,12 @@ impl Item {
         minute(self.at)
     }
 
-    /// The first stage and the last that it has results of.
+    /// The first stage and the last, in the order of the stages, that it has results of.
     fn stages(&self) -> String {
-        match (self.revisions.first(), self.revisions.last()) {
-            (Some(first), Some(last)) if first.stage != last.stage => format!("{} → {}", first.stage, last.stage),
-            (Some(first), _) => first.stage.to_string(),
+        let stages = || self.revisions.iter().map(|made| made.stage);
+        match (stages().min(), stages().max()) {
+            (Some(first), Some(last)) if first != last => format!("{first} → {last}"),
+            (Some(only), _) => only.to_string(),
             (None, _) => String::new(),
         }
     }

@@ -91,15 +91,19 @@ fn running(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: R
     }
     if activity.doing.is_empty() {
         let text = ink.keymap.text(match state.paused {
-            true => "nothing; {pause} continues the run, {cancel} stops it",
-            false => "nothing; {run_all} runs what is missing or stale",
+            true => "nothing runs; {pause} continues, {cancel} stops for good",
+            false => "nothing runs; {run_all} runs what is missing or stale",
         });
         y = put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
     }
     if activity.waiting > 0 {
         let next: Vec<String> = activity.next.iter().map(ToString::to_string).collect();
         let rest = if activity.waiting > next.len() { " …" } else { "" };
-        let text = format!("then {} more: {}{rest}", activity.waiting, next.join(" "));
+        let waiting = match activity.doing.is_empty() {
+            true => format!("{} waiting", activity.waiting),
+            false => format!("then {} more", activity.waiting),
+        };
+        let text = format!("{waiting}: {}{rest}", next.join(" "));
         let text = fit(&text, usize::from(area.width));
         y = put(frame, area, y, &Line::from(span(text, ink.get(Role::Muted))));
     }

@@ -73,7 +73,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
             Overlay::Prompts { rows, selected } => super::prompts::view(ink, frame, body, rows, *selected, hits),
             Overlay::NoPrompts { reasoner, others } => super::prompts::none(ink, frame, body, reasoner, others),
             Overlay::Criteria { scroll } => super::criteria::view(state, ink, frame, body, *scroll),
-            Overlay::Tour { step } => super::tour::view(ink, frame, body, *step),
+            Overlay::Tour { step } => super::tour::view(ink, frame, body, *step, state.shown.counts.blind > 0),
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
                 let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "{rerun} try again   Esc back");

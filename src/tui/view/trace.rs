@@ -47,8 +47,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let page = &state.pages.trace;
     if page.id.is_none() || page.id != state.id() {
         let (text, hint) = match &state.toast {
+            _ if state.row().is_some_and(|row| row.summary.hidden) => {
+                ("The calls are hidden until you give a verdict.", "{verdict} sets it.")
+            }
             _ if state.id().is_none() => ("No statement is selected.", "{statements} goes to the list."),
-            Some(toast) if toast.error => ("The calls are not shown.", "The message at the foot may say why."),
+            Some(toast) if toast.error => ("The calls are not shown.", "The message at the foot says why."),
             _ => ("Reading the calls …", ""),
         };
         empty(&mut content, ink, text, hint);

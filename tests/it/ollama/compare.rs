@@ -72,7 +72,7 @@ fn a_server_that_is_down_is_named_as_the_reason_in_the_tables() {
         let why = text.lines().find(|line| line.contains(&format!("{with} failed on 3 claims: "))).unwrap_or(&text);
         assert!(why.contains(&server.host()), "{text}");
         // Who failed gave no verdict, which differs from none and is on no side.
-        assert!(text.contains("There is no claim that both judged, so nothing is compared."), "{text}");
+        assert!(text.contains("No claim was judged by both, so nothing is compared."), "{text}");
         assert!(!text.contains("They differ"), "{text}");
         let row = text.lines().find(|line| line.contains("opposite side")).unwrap();
         let cells: Vec<&str> = row.split(['|', ' ']).filter(|cell| !cell.is_empty()).collect();

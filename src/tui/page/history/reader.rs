@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    desk::Unsigned,
+    desk::gives_reason,
     domain::{Digest, Reason, Stage, StatementId, Value, diff::Titles},
     review::{Act, Entry, Review, ReviewError, Who},
     text::Clean,
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         for entry in self.entries {
             match entry.act {
                 Act::Undo { of } => {
-                    let fate = if self.gives_reason(entry.seq, of) { Fate::Reasoned } else { Fate::Undone };
+                    let fate = if gives_reason(self.entries, entry.seq, of) { Fate::Reasoned } else { Fate::Undone };
                     self.fates.insert(of, fate);
                 }
                 Act::Redo { of } => {
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
                 format!("{stage}{of} run by {}, {}", spec.reasoner, lasted(*millis))
             }
             Act::Failed { stage, spec, .. } if id.is_some() => format!("{stage} failed with {}", spec.reasoner),
-            Act::Undo { of } if self.gives_reason(entry.seq, *of) => {
+            Act::Undo { of } if gives_reason(self.entries, entry.seq, *of) => {
                 format!("recorded again with a reason: {}", self.named(*of, id))
             }
             Act::Undo { of } => format!("undone: {}", self.named(*of, id)),
@@ -280,20 +280,6 @@ impl<'a> Reader<'a> {
         }
         words
     }
-
-    /// Whether the undo in row `seq` makes way for the same decision with a reason, which follows it.
-    fn gives_reason(&self, seq: u64, of: u64) -> bool {
-        let same = |a: &Act, b: &Act| {
-            let [a, b] = [a, b].map(|act| Unsigned::from(act.clone()).because(&None).act);
-            a == b
-        };
-        match (self.at(of), self.at(seq + 1)) {
-            (Some(before), Some(after)) => {
-                before.who == after.who && before.act != after.act && same(&before.act, &after.act)
-            }
-            _ => false,
-        }
-    }
 }
 
 /// `counter → judge run by builtin, 84 ms`.
@@ -302,9 +288,7 @@ fn describe_run(item: &Item, reasoner: &Clean, id: Option<StatementId>) -> Clean
         (None, Some(s)) => format!(" of {s}"),
         _ => String::new(),
     };
-    let ends = item.revisions.first().zip(item.revisions.last());
-    let stages = ends.map(|(a, b)| format!("{} → {}", a.stage, b.stage)).unwrap_or_default();
-    format!("{stages}{of} run by {reasoner}, {}", lasted(item.millis)).into()
+    format!("{}{of} run by {reasoner}, {}", item.stages(), lasted(item.millis)).into()
 }
 
 pub(super) fn lasted(millis: u64) -> String {
