@@ -34,7 +34,7 @@ use super::{
     reasoners::{self, Chosen},
 };
 
-pub(super) use input::{SourceArgs, open_input, read, read_file};
+pub(super) use input::{SourceArgs, open_input, parse, read};
 
 /// The ending of review files.
 const ENDING: &str = "gainsay";
@@ -285,6 +285,11 @@ fn review_path(args: &SourceArgs, bytes: &[u8]) -> eyre::Result<(PathBuf, Option
         Some(path) => Ok((path.clone(), None)),
         None => default_path(&args.file, bytes),
     }
+}
+
+/// The review that a source has by now, if it is there: that of `bytes`, which were read from it.
+pub(super) fn review_there(args: &SourceArgs, bytes: &[u8]) -> eyre::Result<Option<PathBuf>> {
+    Ok(Some(review_path(args, bytes)?.0).filter(|path| path.exists()))
 }
 
 /// Makes a review of an exported one.

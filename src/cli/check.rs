@@ -122,15 +122,21 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
 /// Says what a check will cost.
 fn planned(cx: &Context, source: &SourceArgs) -> eyre::Result<u8> {
     let named = source.reasoner.as_deref().map(Clean::from);
-    if is_review(&source.file) {
-        let review = assemble::open_review(&source.file, true)?.review;
+    let read = if is_review(&source.file) { None } else { Some(assemble::read(&source.file)?) };
+    let there = match &read {
+        None => Some(source.file.clone()),
+        Some((_, bytes)) => assemble::review_there(source, bytes)?,
+    };
+    if let Some(path) = there {
+        let review = assemble::open_review(&path, true)?.review;
         let costs = cost::measured(cx, Some(&review))?;
         let payer = named.unwrap_or_else(|| costs.own.clone());
         let statements = costs.pending.values().copied().max().unwrap_or(0);
         cost::print(&payer, statements, &costs.estimate(&payer, costs.pending.clone()));
         return Ok(DONE);
     }
-    let read = assemble::read_file(&source.file, source.format)?;
+    let (name, bytes) = read.unwrap_or_default();
+    let read = assemble::parse(&name, &bytes, source.format)?;
     let statements = match read.claims.len() {
         // How many a paper has is known once it was read; at most so many are taken.
         0 => u64::from(cx.loaded.config.settings.max_statements.limit(&read)),

@@ -25,6 +25,9 @@ pub struct Costs {
     measured: BTreeMap<(Clean, Stage), Measured>,
     /// The reasoner of each model. What a reasoner took is what its models took, all together.
     reasoners: BTreeMap<Clean, Clean>,
+    /// With each reasoner or model, how long stages ran, one after the other and by the clock, in milliseconds: stages of
+    /// several statements run side by side.
+    ran: BTreeMap<Clean, (u64, u64)>,
     /// How many statements lack each stage, or have it stale or failed.
     pub pending: BTreeMap<Stage, u64>,
     /// How many statements there are.
@@ -40,19 +43,31 @@ impl Costs {
     pub fn of(fold: &Fold, viewer: &Viewer) -> Self {
         let own = fold.opened().map(|opened| opened.spec.reasoner.clone()).unwrap_or_default();
         let mut me = Self { statements: fold.statements().len() as u64, own, ..Self::default() };
-        me.add_runs(fold, None, Stage::Extract);
+        let mut spans = BTreeMap::new();
+        me.add_runs(fold, None, Stage::Extract, &mut spans);
         for statement in fold.statements() {
-            Stage::OF_STATEMENT.into_iter().for_each(|stage| me.add_runs(fold, Some(statement.id), stage));
+            Stage::OF_STATEMENT.into_iter().for_each(|stage| me.add_runs(fold, Some(statement.id), stage, &mut spans));
             for resolved in fold.resolve_for(statement.id, viewer).iter() {
                 if matches!(resolved.state, StageState::Missing | StageState::Stale | StageState::Failed(_)) {
                     *me.pending.entry(resolved.stage).or_default() += 1;
                 }
             }
         }
+        for (payer, spans) in spans {
+            let ran = (spans.iter().map(|(from, to)| to - from).sum::<i64>(), covered(spans));
+            me.ran.insert(payer, (ran.0.cast_unsigned(), ran.1.cast_unsigned()));
+        }
         me
     }
 
-    fn add_runs(&mut self, fold: &Fold, statement: Option<StatementId>, stage: Stage) {
+    /// Adds the runs of a stage, with when each began and ended.
+    fn add_runs(
+        &mut self,
+        fold: &Fold,
+        statement: Option<StatementId>,
+        stage: Stage,
+        spans: &mut BTreeMap<Clean, Vec<(i64, i64)>>,
+    ) {
         for revision in fold.revisions(statement, stage) {
             if let Revision::Machine(made) = revision
                 && !made.spec.is_given()
@@ -61,7 +76,10 @@ impl Costs {
                 if let Some(model) = &model {
                     self.reasoners.insert(model.clone(), made.spec.reasoner.clone());
                 }
+                let end = made.at.as_millisecond();
+                let span = (end.saturating_sub_unsigned(made.millis), end);
                 for payer in model.into_iter().chain([made.spec.reasoner.clone()]) {
+                    spans.entry(payer.clone()).or_default().push(span);
                     let measured = self.measured.entry((payer, stage)).or_default();
                     measured.runs += 1;
                     measured.took += made.millis;
@@ -79,6 +97,10 @@ impl Costs {
             ours.calls += theirs.calls;
             ours.tokens = (ours.tokens.0 + theirs.tokens.0, ours.tokens.1 + theirs.tokens.1);
         }
+        for (payer, theirs) in &other.ran {
+            let ours = self.ran.entry(payer.clone()).or_default();
+            *ours = (ours.0 + theirs.0, ours.1 + theirs.1);
+        }
         self.reasoners.extend(other.reasoners.clone());
     }
 
@@ -95,8 +117,10 @@ impl Costs {
     #[must_use]
     pub fn estimate(&self, payer: &Clean, stages: impl IntoIterator<Item = (Stage, u64)>) -> Estimate {
         let mut sum = Estimate::default();
+        let mut most = 1;
         for (stage, times) in stages.into_iter().filter(|(_, times)| *times > 0) {
             sum.stages += times;
+            most = most.max(times);
             // Searching asks no model; it is measured with the reasoner alone.
             let of = |payer: &Clean| self.measured.get(&(payer.clone(), stage)).filter(|measured| measured.runs > 0);
             match of(payer).or_else(|| self.reasoners.get(payer).and_then(of)) {
@@ -110,8 +134,24 @@ impl Costs {
                 }
             }
         }
+        // Stages of one statement wait for each other.
+        let beside = self.ran.get(payer).filter(|(took, _)| *took > 0);
+        let share = beside.map_or(1.0, |(took, clock)| *clock as f64 / *took as f64).max(1.0 / most as f64);
+        sum.took = (sum.took as f64 * share.min(1.0)).round() as u64;
         sum
     }
+}
+
+/// How much time lies in at least one of these spans.
+fn covered(mut spans: Vec<(i64, i64)>) -> i64 {
+    spans.sort_unstable();
+    let mut covered = 0;
+    let mut reached = i64::MIN;
+    for (from, to) in spans {
+        covered += (to - from.max(reached)).max(0);
+        reached = reached.max(to);
+    }
+    covered
 }
 
 /// What a run will probably cost.
@@ -121,7 +161,7 @@ pub struct Estimate {
     pub stages: u64,
     /// How many of them were never measured with this model or reasoner; the figures are of the others.
     pub unmeasured: u64,
-    /// Working time, one stage after the other, in milliseconds.
+    /// By the clock, in milliseconds: as many stages side by side as there were when they were measured.
     pub took: u64,
     /// Calls to a model.
     pub calls: u64,
@@ -174,5 +214,10 @@ mod tests {
         let other = costs.estimate(&"other".into(), [(Stage::Verdict, 1)]);
         assert_eq!(other.to_string(), "1 stage, not measured yet");
         assert_eq!(costs.estimate(&model, []).to_string(), "nothing to run");
+        // Two at a time took half as long by the clock; on one statement nothing runs beside it.
+        costs.ran.insert(model.clone(), (8_000, 4_000));
+        assert_eq!(costs.estimate(&model, [(Stage::Verdict, 10)]).took, 20_000);
+        assert_eq!(costs.estimate(&model, [(Stage::Verdict, 1)]).took, 4_000);
+        assert_eq!(covered(vec![(5, 9), (0, 4), (3, 6), (5, 7)]), 9);
     }
 }

@@ -75,10 +75,9 @@ fn names() -> PossibleValuesParser {
 }
 
 /// Reads a paper or claim set without making a review of it.
-pub(in super::super) fn read_file(path: &Path, format: Option<Format>) -> eyre::Result<Source> {
-    let (name, bytes) = read(path)?;
+pub(in super::super) fn parse(name: &str, bytes: &[u8], format: Option<Format>) -> eyre::Result<Source> {
     let options = ReadOptions { format, exe: std::env::current_exe().ok() };
-    read_source(&name, &bytes, &options).wrap_err_with(|| Clean::new(&name).one_line().to_string())
+    read_source(name, bytes, &options).wrap_err_with(|| Clean::new(name).one_line().to_string())
 }
 
 /// Opens a file, or standard input for `-`, to be read in a stream.

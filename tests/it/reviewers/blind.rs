@@ -75,6 +75,11 @@ fn the_calls_on_a_hidden_statement_are_called_hidden_and_nobody_is_counted_as_no
     tui.press("T");
     let screen = face::text(&tui.draw(120, 36));
     assert!(screen.contains("S001, hidden") && !screen.contains("0 calls"), "{screen}");
+    assert!(screen.contains("The calls are hidden until you give a verdict"), "{screen}");
+    // Who is shown around is not promised a verdict that is hidden.
+    tui.press("<Esc>g?");
+    let tour = face::text(&tui.draw(120, 36));
+    assert!(tour.contains("This review is blind") && !tour.contains("has a verdict of the machine"), "{tour}");
     drop(tui);
     let said = succeed(home, &["agreement", "claims.gainsay"]);
     assert!(said.starts_with("3 statements\n") && said.contains("hidden"), "{said}");

@@ -87,6 +87,12 @@ fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
     assert!(!history.contains("undone") && !history.contains(doc.as_str()), "{history}");
     tui.press("W");
     assert!(!text(&tui.draw(160, 48)).contains(doc.as_str()), "the whole review's history names it too");
+    let mut trail = Vec::new();
+    let printed = Options { appendix: true, ..Options::default() };
+    export::write(&review, Kind::Markdown, &printed, &mut trail).unwrap();
+    let trail = String::from_utf8(trail).unwrap();
+    assert!(trail.contains("(given a reason)") && trail.contains("recorded again, with a reason"), "{trail}");
+    assert!(!trail.contains("(undone)") && !trail.contains(" undone\n"), "{trail}");
     tui.press("<Esc>u");
     let fold = review.fold();
     let scores = fold.resolve(ONE).get(Stage::Score).in_force.clone().unwrap();
@@ -246,6 +252,36 @@ fn time_on_a_statement_is_recorded_when_it_is_left_without_idle_time() {
     let mut out = Vec::new();
     export::write(&review, Kind::Markdown, &anonymous, &mut out).unwrap();
     assert!(!String::from_utf8(out).unwrap().contains("without idle time"));
+}
+
+/// A reviewer who had a break would be told to have one, or a tired one would be told once and never again.
+#[test]
+fn a_break_is_suggested_after_fifty_minutes_without_one_and_again_after_fifty_more() {
+    let review = Arc::clone(&paper());
+    let mut tui = open(&review);
+    tui.timed();
+    tui.draw(120, 36);
+    let work = |tui: &mut gainsay::tui::Headless, minutes: u64| {
+        for _ in 0..2 * minutes {
+            tui.pass(30_000);
+            tui.press("J");
+        }
+    };
+    let told = |tui: &mut gainsay::tui::Headless| {
+        tui.press("!");
+        let times = text(&tui.draw(120, 36)).matches("of review without a break").count();
+        tui.press("<Esc>");
+        times
+    };
+    work(&mut tui, 40);
+    tui.pass(6 * 60_000);
+    tui.press("K");
+    work(&mut tui, 40);
+    assert_eq!(told(&mut tui), 0, "there was a break");
+    work(&mut tui, 12);
+    assert_eq!(told(&mut tui), 1);
+    work(&mut tui, 50);
+    assert_eq!(told(&mut tui), 2);
 }
 
 /// A verdict from before two files parted would count for two reviewers.
