@@ -37,5 +37,9 @@ pub(super) fn estimate(costs: &Costs, payer: &Clean, statements: u64) -> Estimat
 
 /// Prints what a run will cost.
 pub(super) fn print(payer: &Clean, statements: u64, estimate: &Estimate) {
-    println!("{}: {}, {estimate}", payer.one_line(), counted(usize::try_from(statements).unwrap_or(0), "statement"));
+    let statements = match statements {
+        0 => String::new(),
+        some => format!("{}, ", counted(usize::try_from(some).unwrap_or(usize::MAX), "statement")),
+    };
+    println!("{}: {statements}{estimate}", payer.one_line());
 }

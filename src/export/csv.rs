@@ -138,7 +138,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         stance(Stance::Supports),
         stance(Stance::Contradicts),
         view.quality().map(|(quality, _)| share(quality)).unwrap_or_default(),
-        view.note.as_ref().map(|n| cell(&n.text)).unwrap_or_default(),
+        cell(&notes(view, options)),
         judged(&|o| share(o.original)),
         judged(&|o| share(if view.judges_reviewer { o.original } else { o.adjusted })),
         graded(&|o| o.evidence_type.name().to_owned()),
@@ -159,6 +159,14 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         if spent > 0 && options.times { format!("{}", (spent + 500) / 1000) } else { String::new() },
         view.judged().unwrap_or_default().to_owned(),
     ]
+}
+
+/// The newest note of each reviewer: `Ada: see the appendix; Ben: dose unclear`
+fn notes(view: &Detail, options: &Options) -> String {
+    match view.notes.as_slice() {
+        [only] => only.text.to_string(),
+        all => all.iter().map(|n| format!("{}: {}", name(&n.who, options), n.text)).collect::<Vec<_>>().join("; "),
+    }
 }
 
 /// `Ada: contradicts (high), wrong outcome; Ben: supports (low)`

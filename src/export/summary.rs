@@ -59,7 +59,8 @@ pub(super) struct Derived {
     repeated: Option<Vec<(Verdict, u32)>>,
     /// How long each reviewer looked at it, without idle time.
     time: Vec<TimeOn>,
-    note: Option<Clean>,
+    /// The newest note of each reviewer.
+    notes: Vec<NoteBy>,
     flagged: bool,
     /// What each reviewer says.
     opinions: Vec<Said>,
@@ -80,6 +81,13 @@ struct Excluded {
 struct TimeOn {
     who: Who,
     millis: u64,
+}
+
+/// A reviewer's note on a statement.
+#[derive(Serialize)]
+struct NoteBy {
+    who: Who,
+    text: Clean,
 }
 
 /// One reviewer's verdict.
@@ -261,7 +269,7 @@ impl Derived {
             excluded: view.excluded().map(|(doc, reason)| Excluded::of(view, doc, reason)).collect(),
             repeated: view.repeated.as_ref().map(|(repeated, _)| repeated.verdicts.clone()),
             time: view.times.iter().map(|time| TimeOn { who: time.who.clone(), millis: time.millis }).collect(),
-            note: view.note.as_ref().map(|n| n.text.clone()),
+            notes: view.notes.iter().map(|note| NoteBy { who: note.who.clone(), text: note.text.clone() }).collect(),
             flagged: summary.flagged,
             opinions: view.opinions.iter().map(|opinion| Said::of(view, opinion)).collect(),
             conflict: summary.conflict,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gainsay::{
     domain::{Basis, Level, StatementId, Value, Verdict, VerdictValue},
-    review::Review,
+    review::{Act, Draft, Review, Who},
 };
 use serde_json::Value as Json;
 
@@ -80,4 +80,26 @@ fn a_verdict_that_several_gave_names_all_of_them() {
     decide(&review, "Dora", StatementId(1), Verdict::Undecided, Level::Low, None);
     let summary = review.fold().summary(StatementId(1));
     assert_eq!(summary.deciders().map(ToString::to_string).collect::<Vec<_>>(), ["Dora"]);
+}
+
+/// What all but one reviewer noted would be in the printed report alone.
+#[test]
+fn the_notes_of_every_reviewer_are_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    for (name, text) in [("Ada", "See the appendix."), ("Ben", "The dose is unclear.")] {
+        let review = reviewed(&home.join(format!("{name}.gainsay")), name);
+        let act = Act::Note { statement: Some(StatementId(1)), text: text.into() };
+        review.append(vec![Draft { who: Who::Reviewer(name.into()), act, blobs: Vec::new() }]).unwrap();
+        review.close();
+    }
+    succeed(home, &["merge", "Ada.gainsay", "Ben.gainsay", "--out", "all.gainsay"]);
+    let csv = succeed(home, &["export", "all.gainsay", "--format", "csv"]);
+    assert!(csv.contains("Ada: See the appendix.; Ben: The dose is unclear."), "{csv}");
+    let json: Json = serde_json::from_str(&succeed(home, &["export", "all.gainsay", "--format", "json"])).unwrap();
+    let of = |at: usize| {
+        (&json["statements"][0]["notes"][at]["who"]["reviewer"], &json["statements"][0]["notes"][at]["text"])
+    };
+    assert_eq!(of(0), (&Json::from("Ada"), &Json::from("See the appendix.")));
+    assert_eq!(of(1), (&Json::from("Ben"), &Json::from("The dose is unclear.")));
 }
