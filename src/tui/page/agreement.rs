@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     agree::{About, Agreement, Line, LineKind, Rating, Unit, units},
-    domain::Level,
+    domain::{Level, StatementId},
     text::{Clean, counted},
 };
 
@@ -47,8 +47,12 @@ pub struct Found {
 
 /// Computes all figures; with thousands of statements it takes its time.
 pub(super) fn read(link: &Link) -> Found {
-    let (fold, viewer) = (link.review().fold(), link.review().viewer());
-    let units = units(&fold, &viewer);
+    let (ids, units) = {
+        // Not held while the intervals are drawn: whoever appends waits for it.
+        let fold = link.review().fold();
+        let ids: Vec<StatementId> = fold.statements().iter().map(|statement| statement.id).collect();
+        (ids, units(&fold, &link.review().viewer()))
+    };
     let agreement = Agreement::of(&units);
     let lines = agreement.lines();
     let about = lines.iter().filter_map(|line| match line.kind {
@@ -56,9 +60,8 @@ pub(super) fn read(link: &Link) -> Found {
         LineKind::Heading | LineKind::Columns | LineKind::Figures => None,
     });
     let differing = about.map(|about| {
-        let statements = fold.statements().iter().zip(&units);
-        let statements = statements.filter(|(_, unit)| differs(&agreement, about, unit)).map(|(s, _)| s.id);
-        Picked { what: words(&agreement, about), statements: statements.collect() }
+        let statements = ids.iter().zip(&units).filter(|(_, unit)| differs(&agreement, about, unit));
+        Picked { what: words(&agreement, about), statements: statements.map(|(id, _)| *id).collect() }
     });
     let differing = differing.collect();
     Found { reviewers: agreement.reviewers.len(), hidden: agreement.hidden, lines, differing }
