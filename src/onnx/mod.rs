@@ -17,7 +17,7 @@ use crate::{domain::Digest, text::Clean};
 
 pub(crate) use folder::{Folder, Json};
 #[cfg(feature = "encoder")]
-pub(crate) use network::{Network, Output, thread_pool};
+pub(crate) use network::{Network, Output};
 #[cfg(feature = "encoder")]
 pub(crate) use tokens::{Tokens, Words};
 #[cfg(not(feature = "encoder"))]

@@ -10,8 +10,8 @@ use super::{Folder, ModelError, Tokens};
 /// Threads that work on a text, at most; one core at least is left to others.
 const THREADS: usize = 4;
 
-/// The threads on which all networks run.
-pub(crate) fn thread_pool() -> Arc<ThreadPool> {
+/// The threads on which all models of the user's own run.
+fn thread_pool() -> Arc<ThreadPool> {
     static POOL: LazyLock<Arc<ThreadPool>> = LazyLock::new(|| {
         Arc::new(ThreadPool::with_num_threads(crate::processors().saturating_sub(1).clamp(1, THREADS)))
     });

@@ -1,16 +1,18 @@
-//! Running it: tokens in, three numbers out, one passage at a time and off the
+//! Running it: tokens in, three numbers out, a passage on each core and off the
 //! threads that others wait for.
 
-use std::{collections::VecDeque, sync::LazyLock};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
+};
 
-use rten::{Model, ModelOptions, NodeId, RunOptions};
+use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
 use rten_tensor::{AsView, NdTensor};
-use tokio::sync::Mutex;
+use tokio::sync::{OnceCell, Semaphore};
 
 use crate::{
     domain::Digest,
     embed::{Pieces, Table},
-    onnx::thread_pool,
 };
 
 use super::Logits;
@@ -32,21 +34,37 @@ const STEPS: f64 = 64.0;
 /// Passages whose answers are kept, since the citations of a document are read in the same passage.
 const KEPT: usize = 256;
 
-/// Reads one passage at a time; the last answers by the digest of what was read.
-static DESK: Mutex<VecDeque<(Digest, Logits)>> = Mutex::const_new(VecDeque::new());
+/// Passages that are read at the same time, at most. A passage on each core is read quicker than one on all of them.
+const MOST_READ: usize = 4;
+
+/// An answer, or one that is being worked out.
+type Answer = Arc<OnceCell<Option<Logits>>>;
+
+/// The last answers by the digest of what was read, newest first.
+static ANSWERS: Mutex<VecDeque<(Digest, Answer)>> = Mutex::new(VecDeque::new());
 static NETWORK: LazyLock<Option<Network>> = LazyLock::new(Network::shipped);
 
 pub(super) async fn read(claim: &str, passage: String) -> Option<Logits> {
-    let key = Digest::of(format!("{claim}\0{passage}").as_bytes());
-    let mut kept = DESK.lock().await;
-    if let Some((_, known)) = kept.iter().find(|(known, _)| *known == key) {
-        return Some(*known);
+    let answer = answer(Digest::of(format!("{claim}\0{passage}").as_bytes()));
+    let read = answer.get_or_init(|| async {
+        let network = NETWORK.as_ref()?;
+        let _place = network.places.acquire().await.ok()?;
+        let claim = claim.to_owned();
+        tokio::task::spawn_blocking(move || network.read(&claim, &passage)).await.ok()?
+    });
+    *read.await
+}
+
+/// What is known of a passage, or the place for it.
+fn answer(key: Digest) -> Answer {
+    let mut answers = ANSWERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, known)) = answers.iter().find(|(known, _)| *known == key) {
+        return Arc::clone(known);
     }
-    let claim = claim.to_owned();
-    let read = tokio::task::spawn_blocking(move || NETWORK.as_ref()?.read(&claim, &passage)).await.ok()??;
-    kept.truncate(KEPT - 1);
-    kept.push_front((key, read));
-    Some(read)
+    let new = Answer::default();
+    answers.truncate(KEPT - 1);
+    answers.push_front((key, Arc::clone(&new)));
+    new
 }
 
 struct Network {
@@ -54,7 +72,10 @@ struct Network {
     inputs: [NodeId; 2],
     output: NodeId,
     pieces: &'static Pieces,
-    options: RunOptions,
+    /// As many as there are threads.
+    places: Semaphore,
+    /// Pools of one thread each that nothing runs on.
+    free: Mutex<Vec<Arc<ThreadPool>>>,
 }
 
 impl Network {
@@ -65,8 +86,14 @@ impl Network {
         let model = options.prepack_weights(true).load(WEIGHTS.to_vec()).ok()?;
         let node = |name| model.find_node(name);
         let (inputs, output) = ([node("ids")?, node("segments")?], node("logits")?);
-        let options = RunOptions::default().with_thread_pool(Some(thread_pool()));
-        Some(Self { model, inputs, output, pieces: Table::builtin().ok()?.pieces(), options })
+        let count = crate::processors().clamp(1, MOST_READ);
+        let free = (0..count).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect();
+        let (places, free) = (Semaphore::new(count), Mutex::new(free));
+        Some(Self { model, inputs, output, pieces: Table::builtin().ok()?.pieces(), places, free })
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Arc<ThreadPool>>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn read(&self, claim: &str, passage: &str) -> Option<Logits> {
@@ -74,7 +101,11 @@ impl Network {
         let row = |values: Vec<i32>| NdTensor::from_data([1, values.len()], values);
         let (ids, segments) = (row(ids), row(segments));
         let inputs = vec![(self.inputs[0], ids.view().into()), (self.inputs[1], segments.view().into())];
-        let [logits] = self.model.run_n(inputs, [self.output], Some(self.options.clone())).ok()?;
+        let pool = self.free().pop();
+        let options = RunOptions::default().with_thread_pool(pool.clone());
+        let logits = self.model.run_n(inputs, [self.output], Some(options));
+        self.free().extend(pool);
+        let [logits] = logits.ok()?;
         let logits: NdTensor<f32, 2> = logits.try_into().ok()?;
         let [supports, contradicts, neutral] = logits
             .to_vec()
