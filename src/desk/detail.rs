@@ -1,24 +1,20 @@
-//! Everything in force on one statement, for who looks.
+//! Everything in force on one statement, for who looks: what it is read from, and how citations are dealt to the sides.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+mod questions;
+
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Candidate, Citations, Counter, Digest, DocId, EngineSpec, Flow, Inspection, Issue, IssueKey, Judgement, Reason,
-        Report, Scores, SearchResult, Severity, Side, SignalLabel, Source, Stage, Stance, Statement, StatementId,
-        Value, Verdict, VerdictValue, Weighing, rules::hygiene,
+        Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Stance, Statement, StatementId, Value,
+        VerdictValue,
     },
     review::{
-        Fold, HIDDEN_STAGES, Hides, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated,
-        Review, ReviewError, Revision, Seen, StageState, Stages, Summary, TimeSpent, Viewer, Who, evidence_quality,
+        Fold, HIDDEN_STAGES, Hides, IssueGroup, Note, ReadOpinion, Redaction, Repeated, Review, ReviewError, Revision,
+        Seen, Stages, Summary, TimeSpent, Viewer, Who,
     },
     text::Clean,
 };
-
-use super::Ground;
 
 /// Everything in force on one statement. What a blind review hides from who looks is not in it.
 #[derive(Clone, Debug)]
@@ -192,28 +188,6 @@ impl Detail {
         Ok((detail, newest.map(|made| made.value)))
     }
 
-    /// What results are set on.
-    pub(crate) fn ground(&self) -> Ground<'_> {
-        Ground { statement: self.id, stages: &self.stages }
-    }
-
-    /// The machine's verdict that a reviewer can accept, after the judge, with its own rationale; `None` where it is
-    /// missing or hidden.
-    pub(crate) fn acceptable(&self) -> Option<VerdictValue> {
-        let own = self.machine.as_ref().shown()?.clone();
-        let (verdict, confidence, basis) = self.summary.machine?;
-        Some(VerdictValue { verdict, confidence, basis, ..own })
-    }
-
-    /// Whether the machine's opinion is left out (`docs/rules.md#blind`).
-    pub(crate) fn is_hidden(&self) -> bool {
-        self.summary.hidden
-    }
-
-    fn hides(&self, stage: Stage) -> bool {
-        self.is_hidden() && HIDDEN_STAGES.contains(&stage)
-    }
-
     /// Reads the values that may be seen, but for those that are `gone`.
     fn read(
         &mut self,
@@ -309,197 +283,5 @@ impl Detail {
         }
         self.counting = counting.map(|side| side.len());
         self.cards = cards;
-    }
-
-    /// Where a citation is: its side and its place there.
-    pub(crate) fn card(&self, number: u32) -> Option<(usize, usize)> {
-        (0..2).find_map(|side| Some((side, self.cards[side].iter().position(|n| *n == number)?)))
-    }
-
-    /// The most confident stance of a side, 0–1 and before the judge, where the signal takes no side and this is not above
-    /// the `floor` that a side must exceed to win: then the passages of that side settle nothing. `None` where a reviewer
-    /// has settled it.
-    pub(crate) fn too_weak(&self, side: usize, floor: f64) -> Option<f64> {
-        let signal = &self.weighing().shown()?.signal;
-        let best = [signal.best_contradicting, signal.best_supporting][side];
-        let is_open = signal.label == SignalLabel::Uncertain && self.summary.by.is_none();
-        let is_weak = is_open && self.counting[side] > 0 && best <= floor;
-        is_weak.then_some(best)
-    }
-
-    /// The documents behind the citations of a side that count.
-    pub(crate) fn sources(&self, side: usize) -> usize {
-        let numbers = self.cards[side].iter().take(self.counting[side]);
-        let docs: BTreeSet<&DocId> = numbers.filter_map(|n| Some(&self.citations()?.get(*n)?.doc)).collect();
-        docs.len()
-    }
-
-    /// What is in force for a stage.
-    pub(crate) fn value(&self, stage: Stage) -> Seen<&Arc<Value>> {
-        match self.values.get(&stage) {
-            _ if self.hides(stage) => Seen::Hidden,
-            None => Seen::Missing,
-            Some(value) => Seen::Shown(value),
-        }
-    }
-
-    /// Why the value of a stage is not there, if it was redacted.
-    pub(crate) fn redacted(&self, stage: Stage) -> Option<Clean> {
-        let redaction = self.removed.get(&stage)?.clone()?;
-        Some(ReviewError::Redacted(redaction).to_string().into())
-    }
-
-    /// Stage 1.
-    pub(crate) fn counter(&self) -> Option<&Counter> {
-        if let Value::Counter(v) = &**self.values.get(&Stage::Counter)? { Some(v) } else { None }
-    }
-
-    /// Stage 2.
-    pub(crate) fn search(&self) -> Option<&SearchResult> {
-        if let Value::Search(v) = &**self.values.get(&Stage::Search)? { Some(v) } else { None }
-    }
-
-    /// Stage 3, patched.
-    pub(crate) fn scores(&self) -> Seen<&Scores> {
-        self.value(Stage::Score).and_then(|v| if let Value::Scores(v) = &**v { Some(v) } else { None })
-    }
-
-    /// Whether stage 4 is done and found nothing to cite.
-    pub(crate) fn cites_nothing(&self) -> bool {
-        self.citations().is_some_and(|c| c.citations.is_empty())
-    }
-
-    /// Stage 4.
-    pub(crate) fn citations(&self) -> Option<&Citations> {
-        if let Value::Citations(v) = &**self.values.get(&Stage::Cite)? { Some(v) } else { None }
-    }
-
-    /// Stage 5.
-    pub(crate) fn inspection(&self) -> Seen<&Inspection> {
-        self.value(Stage::Inspect).and_then(|v| if let Value::Inspection(v) = &**v { Some(v) } else { None })
-    }
-
-    /// The quality of the evidence as the rulings leave it, plain and spread over the citations; `None`
-    /// where it was not inspected.
-    pub(crate) fn quality(&self) -> Option<(f64, Option<f64>)> {
-        let citations = self.citations().map_or(0, |c| c.citations.len());
-        evidence_quality(self.inspection().shown()?, &self.summary.issues, citations)
-    }
-
-    /// Whether no passage counts for or against, so that there is no evidence of any quality.
-    pub(crate) fn counts_nothing(&self) -> bool {
-        let sides = [Stance::Supports, Stance::Contradicts, Stance::Mixed];
-        self.weighing().shown().is_some_and(|weighing| {
-            sides.iter().flat_map(|side| weighing.of(*side)).all(|weighed| weighed.opinion.adjusted < LEAST_WEIGHT)
-        })
-    }
-
-    /// Whether the verdict claims nothing that the judge could judge: it is undecided, and no passage counts.
-    pub(crate) fn judges_nothing(&self) -> bool {
-        self.counts_nothing() && self.verdict().shown().is_some_and(|verdict| verdict.verdict == Verdict::Undecided)
-    }
-
-    /// The text of an issue; `None` when the value that raised it is gone.
-    pub(crate) fn issue(&self, head: &IssueHead) -> Option<&Issue> {
-        self.texts.get(&head.key)
-    }
-
-    /// What was found doubtful about a citation that the verdict does not rest on.
-    pub(crate) fn remarks(&self, number: u32) -> impl Iterator<Item = &Issue> {
-        let listed = |issue: &&Issue| self.summary.issues.iter().any(|head| head.key == issue.key);
-        self.texts.values().filter(move |issue| issue.citations().any(|n| n == number) && !listed(issue))
-    }
-
-    /// How many issues of this severity count.
-    pub(crate) fn count(&self, severity: Severity) -> usize {
-        self.summary.issues.iter().filter(|i| i.counts() && i.severity == severity).count()
-    }
-
-    /// By how many years a citation is older than the source under review.
-    pub(crate) fn years_older(&self, number: u32) -> Option<u32> {
-        hygiene::years_older(&self.source.meta, &self.citations()?.get(number)?.meta)
-    }
-
-    /// Stage 6.
-    pub(crate) fn weighing(&self) -> Seen<&Weighing> {
-        self.value(Stage::Weigh).and_then(|v| if let Value::Weighing(v) = &**v { Some(v) } else { None })
-    }
-
-    /// Stage 7.
-    pub(crate) fn report(&self) -> Seen<&Report> {
-        self.value(Stage::Report).and_then(|v| if let Value::Report(v) = &**v { Some(v) } else { None })
-    }
-
-    /// Stage 8.
-    pub(crate) fn verdict(&self) -> Seen<&VerdictValue> {
-        self.value(Stage::Verdict).and_then(|v| if let Value::Verdict(v) = &**v { Some(v) } else { None })
-    }
-
-    /// Stage 9.
-    pub(crate) fn judgement(&self) -> Seen<&Judgement> {
-        self.value(Stage::Judge).and_then(|v| if let Value::Judgement(v) = &**v { Some(v) } else { None })
-    }
-
-    /// Whose verdict the judgement in force is of: `machine` or `reviewer`; `None` without one.
-    pub(crate) fn judged(&self) -> Option<&'static str> {
-        self.judgement().shown().map(|_| if self.judges_reviewer { "reviewer" } else { "machine" })
-    }
-
-    /// The reviewer's revision in force for a stage, if it is a reviewer's.
-    pub(crate) fn set_by_reviewer(&self, stage: Stage) -> Option<&OverrideRevision> {
-        match &self.stages.get(stage).in_force.as_ref()?.revision {
-            Revision::Override(set) => Some(set),
-            Revision::Machine(_) => None,
-        }
-    }
-
-    /// The reviewer whose verdict was taken over, if that is the reason.
-    pub(crate) fn adopted(&self, reason: &Reason) -> Option<&Who> {
-        let act = reason.adopted()?;
-        self.opinions.iter().find(|read| read.opinion.made.seq == act).map(|read| read.opinion.who())
-    }
-
-    /// Whether the opinions of several reviewers are listed for it.
-    pub(crate) fn lists_opinions(&self) -> bool {
-        self.is_merged || self.opinions.len() > 1
-    }
-
-    /// The reason of an opinion in words, which name whose verdict was taken over.
-    pub(crate) fn reason_of(&self, read: &ReadOpinion, name: &dyn Fn(&Who) -> String) -> Option<Clean> {
-        let adopted = read.opinion.made.reason.as_ref().and_then(|reason| self.adopted(reason));
-        adopted.map(|who| adopting(&name(who))).or_else(|| read.reason())
-    }
-
-    /// Whether words are the rationale of the verdict in force.
-    pub(crate) fn is_said(&self, words: &str) -> bool {
-        self.verdict().shown().is_some_and(|value| value.rationale.trim() == words.trim())
-    }
-
-    /// How documents came to be evidence on it; `None` before it was searched, and while the machine's opinion is hidden.
-    #[must_use]
-    pub fn flow(&self) -> Option<Flow> {
-        let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
-        let reason =
-            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
-        let search = self.search().filter(|_| !self.summary.hidden)?;
-        Some(Flow::of(search, self.scores().shown(), self.citations(), reason))
-    }
-
-    /// The documents that reviewers excluded, with the reasons that they gave.
-    pub(crate) fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
-        let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
-        let reason =
-            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
-        self.scores().shown().into_iter().flat_map(|scores| &scores.excluded).map(move |doc| (doc, reason(doc)))
-    }
-
-    /// The candidate that a document is.
-    pub(crate) fn candidate(&self, doc: &DocId) -> Option<&Candidate> {
-        self.search()?.candidates.iter().find(|c| c.doc == *doc)
-    }
-
-    /// The state of a stage.
-    pub(crate) fn state(&self, stage: Stage) -> &StageState {
-        &self.stages.get(stage).state
     }
 }
