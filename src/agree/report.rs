@@ -201,6 +201,8 @@ pub enum About {
     All,
     /// A machine, by its place, where it said one thing and a reviewer any.
     Machine(usize, Verdict),
+    /// A machine, by its place, where a reviewer is on the opposite side.
+    Opposite(usize),
     /// A machine, by its place, where it was as confident as this.
     Confidence(usize, Level),
 }
@@ -294,7 +296,8 @@ impl MachineAgreement {
         let interval = between(self.interval);
         let text = format!("  n {}, agree {agree:.1} %, κ {k} (SE {se}, 95 % {interval})", self.kappa.n);
         push(LineKind::Figures, text);
-        push(LineKind::Figures, format!("  {} on opposite sides; {} accepted as shown", self.opposite, self.accepted));
+        let text = format!("  {} on opposite sides; {} accepted as shown", self.opposite, self.accepted);
+        push(LineKind::About(About::Opposite(at)), text);
         let head =
             format!("  {:<12} {:>5} {:>7} {:>7} {:>7}  95 % (Wilson)", "confidence", "n", "stated", "right", "share");
         push(LineKind::Columns, head);

@@ -62,7 +62,7 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
         for named in &args.with {
             let payer = Clean::from(named.split_once(':').map_or(named.as_str(), |(_, model)| model));
             let claims = cases.len() as u64;
-            cost::print(&payer, claims, &cost::estimate(&costs, &payer, claims));
+            cost::print(&named.as_str().into(), claims, &cost::estimate(&costs, &payer, claims));
         }
         return Ok(DONE);
     }

@@ -37,7 +37,7 @@ pub struct Detail {
     pub maker: Option<Arc<EngineSpec>>,
     /// Issues in force with their texts, equal ones together.
     pub issues: Vec<IssueGroup>,
-    /// The note in force.
+    /// The newest note that who looks wrote here.
     pub note: Option<Note>,
     /// The newest note of each reviewer, oldest first.
     pub notes: Vec<Note>,
@@ -153,9 +153,9 @@ impl Detail {
             machine: Seen::Missing,
             maker: newest.as_ref().map(|made| Arc::clone(&made.spec)),
             issues: Vec::new(),
-            note: match summary.hidden {
-                true => fold.notes(Some(id)).into_iter().rev().find(|note| is_own(&note.who)).cloned(),
-                false => fold.note(Some(id)).cloned(),
+            note: {
+                let is_here = |note: &&Note| is_own(&note.who) && fold.origin_of(note.row()).is_none();
+                fold.notes(Some(id)).into_iter().rev().find(is_here).cloned()
             },
             notes: fold.notes(Some(id)).into_iter().filter(|note| shows(&note.who)).cloned().collect(),
             opinions: Vec::new(),

@@ -13,7 +13,6 @@ use crate::{
         asks_model,
         builtin::{correction::is_corrected, trees::logistic},
     },
-    text::counted,
 };
 
 use super::calibrate::fit;
@@ -136,7 +135,8 @@ impl DecisionReport {
         if decided.len() < LEAST {
             let others = match undecided {
                 0 => String::new(),
-                n => format!("; {} where it was undecided do not count", counted(n, "decision")),
+                1 => "; 1 decision where it was undecided does not count".to_owned(),
+                n => format!("; {n} decisions where it was undecided do not count"),
             };
             return Err(format!(
                 "a fit needs {LEAST} decisions on statements where the machine gave a side (supports or contradicts), and \

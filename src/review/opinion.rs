@@ -84,16 +84,16 @@ impl Fold {
     /// Verdicts that were neither undone nor withdrawn in the review that they are from.
     fn verdicts_given(&self, statement: StatementId) -> impl Iterator<Item = (Option<usize>, &OverrideRevision)> {
         let slot = self.slots(Some(statement))(Stage::Verdict);
-        let withdrawn: Vec<(Option<usize>, u64)> = slot
+        let withdrawn: Vec<_> = slot
             .beside
             .withdrawn
             .iter()
-            .filter(|seq| !self.undone().contains(**seq))
-            .map(|seq| (self.origin_of(*seq), *seq))
+            .filter(|by| !self.undone().contains(by.seq))
+            .map(|by| (self.origin_of(by.seq), by))
             .collect();
         let live = slot.beside.overrides.iter().filter(|made| !self.undone().contains(made.seq));
         live.map(|made| (self.origin_of(made.seq), made))
-            .filter(move |(origin, made)| !withdrawn.iter().any(|(of, seq)| of == origin && *seq > made.seq))
+            .filter(move |(origin, made)| !withdrawn.iter().any(|(of, by)| of == origin && by.is_of(made)))
     }
 
     /// The reviewer's verdict in force: the newest given in this review; in a merged one without, that of all reviewers

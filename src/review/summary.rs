@@ -213,7 +213,7 @@ impl Fold {
 
     /// Whether an override was given before a row and neither withdrawn nor undone by then.
     fn was_in_force(&self, slot: Slot<'_>, made: &OverrideRevision, row: u64) -> bool {
-        let withdrawn = slot.beside.withdrawn.iter().any(|seq| (made.seq..row).contains(seq));
+        let withdrawn = slot.beside.withdrawn.iter().any(|by| by.is_of(made) && by.seq < row);
         let undone = self.undone_by(made.seq).is_some_and(|seq| seq < row);
         made.seq < row && !withdrawn && !undone
     }

@@ -9,7 +9,7 @@ use crate::{
     },
     engine::{Attachment, Command, Scope, edit},
     reason::{Need, RunOverrides},
-    review::{Revision, StageState, Who},
+    review::{OverrideRevision, Revision, StageState, Who},
     text::Clean,
 };
 
@@ -57,8 +57,22 @@ pub(super) fn accept(state: &mut State, detail: &Detail) -> Vec<Effect> {
     }
 }
 
-/// Sets a verdict without more ado.
+/// Sets a verdict without more ado; not in the place of one's own that says why, which would be lost with it.
 pub(super) fn set(state: &mut State, detail: &Detail, verdict: Verdict) -> Vec<Effect> {
+    let own = state.reviewer.clone().map(Who::Reviewer);
+    let set = detail.set_by_reviewer(Stage::Verdict).filter(|set| own.as_ref() == Some(&set.who) && !set.accepts);
+    let says_why = |set: &OverrideRevision| {
+        let reasoned = set.reason.as_ref().is_some_and(|reason| !reason.is_empty());
+        reasoned || detail.verdict().shown().is_some_and(|verdict| !verdict.rationale.trim().is_empty())
+    };
+    if set.is_some_and(says_why) {
+        let id = detail.id;
+        hint(
+            state,
+            &format!("{id} has your verdict with its reasons; {{verdict}} changes it, {{withdraw}} withdraws it"),
+        );
+        return Vec::new();
+    }
     commit(state, Pending::Accept(Intent::Set(detail.ground(), verdict).act()))
 }
 
@@ -266,6 +280,9 @@ pub(super) fn none_waiting(state: &State) -> &'static str {
 
 /// Sends a run off, said at once.
 pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
+    if has_nothing_to_run(state, &scope) {
+        return Vec::new();
+    }
     let what = match scope {
         Scope::Everything => "running what is missing or stale".to_owned(),
         Scope::Statement(id) => format!("running what is missing or stale in {id}"),
@@ -276,9 +293,28 @@ pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
     vec![Effect::Send(Command::Run(scope))]
 }
 
+/// Says so when nothing is missing, stale or failed. What a blind review hides may be.
+fn has_nothing_to_run(state: &mut State, scope: &Scope) -> bool {
+    let about = |row: &&Row| match scope {
+        Scope::Statement(id) => row.statement.id == *id,
+        Scope::Everything | Scope::Stage(..) => true,
+    };
+    let lacks = |row: &Row| row.summary.hidden || row.summary.pending() || row.summary.failed();
+    let rows = || state.shown.rows.iter().filter(about);
+    let nothing = !matches!(scope, Scope::Stage(..)) && rows().next().is_some() && !rows().any(lacks);
+    if nothing && !state.busy {
+        let whose = if let Scope::Statement(id) = scope { format!(" in {id}") } else { String::new() };
+        hint(state, &format!("nothing is missing or stale{whose}; {{rerun}} re-runs what is done"));
+    }
+    nothing && !state.busy
+}
+
 /// Works out what is missing by the reasoner that is not the review's own.
 pub(super) fn run_other(state: &mut State) -> Vec<Effect> {
     let Some(other) = state.capabilities.get(1).map(|known| known.reasoner.clone()) else { return Vec::new() };
+    if has_nothing_to_run(state, &Scope::Everything) {
+        return Vec::new();
+    }
     state.busy = true;
     say(state, format!("running what is missing or stale with {other}"));
     let with = RunOverrides { reasoner: Some(other), ..RunOverrides::default() };

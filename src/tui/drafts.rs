@@ -9,7 +9,7 @@ use crate::{
 };
 
 use super::{
-    form::{Form, Input, area},
+    form::{self, Form, Input, area},
     messages::hint,
     state::{Field, Overlay, Purpose, State, VerdictForm},
 };
@@ -63,7 +63,7 @@ fn is_written(overlay: &Overlay) -> bool {
 /// Whether somebody's words are lost with the form.
 fn is_work(form: &Form) -> bool {
     use super::form::Purpose as For;
-    !matches!(form.purpose, For::Filter(..) | For::Export | For::Rerun(_) | For::Cited(..) | For::Reason)
+    !matches!(form.purpose, For::Filter(..) | For::Export | For::Rerun(_) | For::Cited(..))
         && form.fields.iter().any(|field| matches!(field.input, Input::Text(..)))
 }
 
@@ -71,7 +71,10 @@ fn is_work(form: &Form) -> bool {
 fn is_same(one: &Overlay, other: &Overlay) -> bool {
     match (one, other) {
         (Overlay::Verdict(one), Overlay::Verdict(other)) => one.statement == other.statement,
-        (Overlay::Form(one), Overlay::Form(other)) => one.purpose == other.purpose,
+        // The newest decision is another one by and by.
+        (Overlay::Form(one), Overlay::Form(other)) => {
+            one.purpose == other.purpose && (one.purpose != form::Purpose::Reason || one.title == other.title)
+        }
         (
             Overlay::Prompt { purpose: Purpose::Note(one), .. },
             Overlay::Prompt { purpose: Purpose::Note(other), .. },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     desk::gives_reason,
-    domain::{Gist, Stage, StatementId},
+    domain::{Gist, Reason, Stage, StatementId},
     export::{
         Options,
         names::name,
@@ -24,7 +24,8 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, optio
         .iter()
         .map(|entry| Entry { act: snapshot.fold.as_here(&entry.act), ..entry.clone() })
         .collect();
-    let own = |entry: &Entry| matches!(entry.act, Act::Open { .. } | Act::Merge { .. });
+    // What was shown to whom, and when, is no work of the machine.
+    let own = |entry: &Entry| matches!(entry.act, Act::Open { .. } | Act::Merge { .. } | Act::Reveal { .. });
     let (machine, reviewers): (Vec<_>, Vec<_>) = here.iter().partition(|entry| entry.who == Who::Engine && !own(entry));
     page.para(line("All acts in order. Nothing is deleted; undone acts are marked."));
     if snapshot.fold.statements().iter().any(|statement| snapshot.fold.hides(statement.id, viewer)) {
@@ -105,7 +106,7 @@ fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) ->
     }
     let said = match &entry.act {
         Act::Undo { of } if gives_reason(here, entry.seq, *of) => format!("act {of} recorded again, with a reason"),
-        act => described(act, options),
+        act => described(act, here, options),
     };
     text.push_str(&format!(": {said}"));
     text.push_str(&outcome(&entry.act, &snapshot.fold));
@@ -127,8 +128,14 @@ fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) ->
 }
 
 /// An act in words; the names of merged files may be those of reviewers.
-fn described(act: &Act, options: &Options) -> String {
+fn described(act: &Act, here: &[Entry], options: &Options) -> String {
+    let adopted = act.reason().and_then(Reason::adopted);
+    if let Some(from) = adopted.and_then(|row| here.iter().find(|entry| entry.seq == row)) {
+        let whose = format!("verdict of {}", name(&from.who, options));
+        return act.describe().replace("another reviewer's verdict", &whose);
+    }
     match act {
+        Act::Reveal { statement, to, .. } => format!("machine's opinion on {statement} shown to {}", name(to, options)),
         Act::Merge { origins, .. } if !options.reviewer_names => format!("merged with {} reviews", origins.len()),
         act => act.describe(),
     }

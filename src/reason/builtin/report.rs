@@ -77,7 +77,7 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     if works.len() == 1 {
         limits.push(match addressing.len() {
             1 => format!("The evidence comes from a single source {}.", numbers(&addressing)),
-            _ => format!("All of these passages come from one source {}.", numbers(&addressing)),
+            _ => format!("The passages that address the statement come from one source {}.", numbers(&addressing)),
         });
     }
     let left: Vec<&WeighedCitation<'_>> =

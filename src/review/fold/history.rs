@@ -63,7 +63,7 @@ pub(in crate::review) struct StageOverrides {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::review) overrides: Vec<OverrideRevision>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::review) withdrawn: Vec<u64>,
+    pub(in crate::review) withdrawn: Vec<Withdrawal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::review) failed: Option<Failed>,
     /// The rows of results of which a part failed.
@@ -71,6 +71,20 @@ pub(in crate::review) struct StageOverrides {
     pub(in crate::review) partial: Vec<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::review) patches: Vec<Patch>,
+}
+
+/// That a reviewer took their overrides of a stage back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(in crate::review) struct Withdrawal {
+    pub(in crate::review) seq: u64,
+    pub(in crate::review) who: Who,
+}
+
+impl Withdrawal {
+    /// Whether it takes an override back: nobody withdraws what another reviewer set.
+    pub(in crate::review) fn is_of(&self, made: &OverrideRevision) -> bool {
+        self.seq > made.seq && self.who == made.who
+    }
 }
 
 static NOTHING: StageOverrides = StageOverrides {
@@ -127,8 +141,10 @@ impl<'a> Slot<'a> {
 
     /// The overrides that were neither undone nor withdrawn, oldest first.
     pub(in crate::review) fn given(self, undone: &Undone) -> impl Iterator<Item = &'a OverrideRevision> {
-        let withdrawn = self.beside.withdrawn.iter().copied().filter(|seq| !undone.contains(*seq)).max().unwrap_or(0);
-        self.beside.overrides.iter().filter(move |made| made.seq > withdrawn && !undone.contains(made.seq))
+        let is_withdrawn = move |made: &OverrideRevision| {
+            self.beside.withdrawn.iter().any(|by| by.is_of(made) && !undone.contains(by.seq))
+        };
+        self.beside.overrides.iter().filter(move |made| !undone.contains(made.seq) && !is_withdrawn(made))
     }
 
     /// The newest override that was neither undone nor withdrawn.

@@ -28,7 +28,7 @@ pub use import::Imported;
 pub(super) use history::{Slot, Undone};
 pub(super) use projection::FORMAT;
 
-use history::{History, Reach, Stack};
+use history::{History, Reach, Stack, Withdrawal};
 use import::{SeenResults, Translated};
 use settled::Settled;
 use shared::Shared;
@@ -183,7 +183,9 @@ impl Fold {
                 let made = OverrideRevision { seq, at, who, inputs, value, gist, reason, accepts };
                 self.about(statement).beside(stage).overrides.push(made);
             }
-            Act::Withdraw { stage, statement, .. } => self.about(statement).beside(stage).withdrawn.push(seq),
+            Act::Withdraw { stage, statement, .. } => {
+                self.about(statement).beside(stage).withdrawn.push(Withdrawal { seq, who: who.clone() });
+            }
             Act::Include { statement, doc } => {
                 self.patch(statement, Patch { seq, doc, included: true, reason: None });
             }

@@ -131,6 +131,9 @@ pub(super) fn of_one(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Re
             || TYPES.get(form.chosen(TYPE)) != Some(&weighed.opinion.evidence_type)
             || *form.text(QUALITY) != *two_digits(weighed.opinion.quality)
     });
+    if !is_restanced && judged.is_none() && why.trim().is_empty() {
+        return Err("nothing has been changed; Esc leaves the form".into());
+    }
     let mut made = before.clone();
     if is_restanced || judged.is_none() {
         made = restanced(detail, criteria, &[citation.number], form, STANCE)?;
@@ -169,8 +172,11 @@ fn restanced(
     let level = LEVELS.get(form.chosen(first + 1)).copied().unwrap_or(Level::Medium);
     for number in numbers {
         let why = form.text(first + 2);
-        made = edit::stance(&made, citations, *number, stance, level.number(), why, criteria)
-            .map_err(|EditError(why)| why)?;
+        // A level that was left as it was is the confidence that it stands for.
+        let before = made.get(*number).filter(|w| w.stance == stance && Level::of(w.confidence) == level);
+        let confidence = before.map_or(level.number(), |weighed| weighed.confidence);
+        made =
+            edit::stance(&made, citations, *number, stance, confidence, why, criteria).map_err(|EditError(why)| why)?;
     }
     Ok(made)
 }

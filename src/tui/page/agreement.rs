@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     agree::{About, Agreement, Line, LineKind, Rating, Unit, units},
-    domain::{Level, StatementId},
+    domain::{Level, StatementId, Verdict},
     text::{Clean, counted},
 };
 
@@ -83,6 +83,9 @@ fn differs(agreement: &Agreement, about: About, unit: &Unit) -> bool {
             of(&pair.a).zip(of(&pair.b)).is_some_and(|(one, other)| one != other)
         }),
         About::All => unit.ratings.iter().map(|rating| rating.verdict).collect::<BTreeSet<_>>().len() > 1,
+        About::Opposite(at) => against(at, &|rating| {
+            said(rating).is_some_and(|(of, _)| of != Verdict::Undecided) && rating.verdict != Verdict::Undecided
+        }),
         About::Machine(at, verdict) => against(at, &|rating| said(rating).is_some_and(|(of, _)| of == verdict)),
         About::Confidence(at, level) => against(at, &|rating| said(rating).is_some_and(|(_, of)| of == level)),
     }
@@ -96,8 +99,11 @@ fn words(agreement: &Agreement, about: About) -> String {
             None => String::new(),
         },
         About::All => "reviewers differ".to_owned(),
-        About::Machine(_, verdict) => format!("only the machine says {}", verdict.name()),
-        About::Confidence(_, level) => format!("machine of {} confidence overruled", level.name()),
+        About::Machine(_, verdict) => format!("a reviewer differs from the machine’s “{}”", verdict.name()),
+        About::Opposite(_) => "a reviewer is on the side opposite to the machine’s".to_owned(),
+        About::Confidence(_, level) => {
+            format!("a reviewer differs from the machine, whose confidence is {}", level.name())
+        }
     }
 }
 

@@ -109,7 +109,7 @@ pub(super) fn read(link: &Link, id: StatementId, after: u64) -> Result<Calls, Cl
 
 /// What is to be read for the selected statement.
 pub(super) fn want(state: &State) -> Option<LoadRequest> {
-    let id = state.id()?;
+    let id = state.row().filter(|row| !row.summary.hidden)?.statement.id;
     let page = &state.pages.trace;
     let newest = page.kept.first().filter(|_| page.id == Some(id));
     Some(LoadRequest::Trace(id, newest.map_or(0, |kept| kept.id)))

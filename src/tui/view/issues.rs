@@ -24,8 +24,14 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         } else if detail.cites_nothing() {
             empty(&mut content, ink, "Nothing is cited, so there is nothing to inspect.", "");
         } else {
+            let done = |stage| matches!(detail.state(stage), StageState::Done | StageState::Overridden { .. });
+            let checked = match (done(Stage::Weigh), done(Stage::Report)) {
+                (false, _) => "Quotes, places and anchors were checked; stances and prose come later.",
+                (true, false) => "Quotes, places, anchors and stances were checked; prose comes later.",
+                (true, true) => "Quotes, places, anchors, stances and prose were checked.",
+            };
             let text = format!("{} No issue was found.", ink.glyphs.supports);
-            empty(&mut content, ink, &text, "Quotes, places, anchors, stances and prose were checked.");
+            empty(&mut content, ink, &text, checked);
         }
     }
     for (place, group) in detail.issues.iter().enumerate() {

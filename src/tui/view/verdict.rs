@@ -305,7 +305,14 @@ fn none_yet(state: &State, ink: RenderContext<'_>, content: &mut Content, detail
             return;
         }
     }
-    if state.busy {
+    if state.busy && state.paused {
+        empty(
+            content,
+            ink,
+            "No verdict yet: the run is paused.",
+            "{pause} continues; {verdict} sets a verdict of your own.",
+        );
+    } else if state.busy {
         empty(
             content,
             ink,

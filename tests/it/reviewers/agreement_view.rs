@@ -50,8 +50,14 @@ fn the_view_shows_the_figures_of_the_command_and_leads_to_the_statements_behind_
     tui.press("<Esc>");
     let whole = screen(&mut tui);
     assert!(!whole.contains("Ada and Ben differ"), "{whole}");
-    // Of the machine: it says “supports” of each, so nobody else can be where it says “contradicts”.
-    tui.press("giGkkk");
+    // Of the machine: it says “supports” of each, so nobody can differ from where it says “contradicts”.
+    tui.press("giGkkkk");
     let shown = screen(&mut tui);
-    assert!(shown.contains("only the machine says contradicts: none"), "{shown}");
+    assert!(shown.contains("a reviewer differs from the machine’s “contradicts”: none"), "{shown}");
+    // Those on the side opposite to it said that the evidence contradicts.
+    let opposite = rows.iter().filter(|row| row.as_array().unwrap().iter().any(|o| o["verdict"] == "contradicts"));
+    let opposite = opposite.count();
+    tui.press("jjj");
+    let shown = screen(&mut tui);
+    assert!(shown.contains(&format!("on the side opposite to the machine’s: {opposite} statements")), "{shown}");
 }

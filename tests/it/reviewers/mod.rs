@@ -15,4 +15,5 @@ mod flow;
 mod judged;
 mod merge;
 mod merged_figures;
+mod own;
 mod reasons;

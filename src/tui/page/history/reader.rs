@@ -195,7 +195,8 @@ impl<'a> Reader<'a> {
             && let Some(Act::Result { spec: before, statement: whose, .. }) = self.at(last.seq).map(|e| &e.act)
             && spec.reasoner == before.reasoner
             && statement == whose
-            // The same stage again is another run, which can be compared with the one before.
+            // A stage that it has, or one before its first, is of another run, which can be compared with it.
+            && last.revisions.iter().map(|made| made.stage).min() < item.revisions.iter().map(|made| made.stage).min()
             && !last.revisions.iter().any(|made| item.revisions.iter().any(|again| again.stage == made.stage))
         {
             last.seq = item.seq;
