@@ -55,13 +55,6 @@ pub(super) fn passages(document: &Document) -> Vec<Passage> {
     found
 }
 
-/// The first passage of a document that was not searched for; `None` when it has
-/// no text.
-#[must_use]
-pub fn first_passage(document: &Document) -> Option<Passage> {
-    passages(document).into_iter().find(|p| p.start < p.end)
-}
-
 fn pack(page: &Page, found: &mut Vec<Passage>) {
     let text = page.text.as_str();
     let mut open: Option<(Range<usize>, usize)> = None;
