@@ -28,6 +28,7 @@ mod taking;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 mod vectors;
 mod words;
 mod write;
