@@ -9,7 +9,8 @@ use crate::{
     domain::{
         Candidate, Citations, Counter, Digest, DocId, EngineSpec, Flow, Inspection, Issue, IssueKey, Judgement, Reason,
         Report, Scores, SearchResult, Severity, Side, SignalLabel, Source, Stage, Stance, Statement, StatementId,
-        Value, Verdict, VerdictValue, Weighing, rules::hygiene,
+        Value, Verdict, VerdictValue, Weighing,
+        rules::{citation_count::CitationCount, hygiene},
     },
     review::{
         Fold, HIDDEN_STAGES, Hides, IssueGroup, IssueHead, Note, OverrideRevision, ReadOpinion, Redaction, Repeated,
@@ -63,6 +64,9 @@ pub struct Detail {
     pub revisions: Vec<usize>,
     /// The source under review.
     pub source: Arc<Source>,
+    /// How often the works of citations without a weight are cited, where the review lets that bear on credibility. The
+    /// library knows it, so whoever reads beside one puts it here.
+    pub counts: BTreeMap<DocId, CitationCount>,
     values: BTreeMap<Stage, Arc<Value>>,
     texts: BTreeMap<IssueKey, Issue>,
 }
@@ -108,6 +112,14 @@ impl Detail {
         let hides = review.fold().hidden_of(id, &viewer);
         detail.see(review.opinions(id)?, hides);
         Ok(detail)
+    }
+
+    /// The works of citations that nobody has weighed, a reviewer's own for example.
+    #[must_use]
+    pub fn unweighed(&self) -> Vec<DocId> {
+        let (Some(citations), Some(weighing)) = (self.citations(), self.weighing().shown()) else { return Vec::new() };
+        let without = citations.citations.iter().filter(|citation| weighing.get(citation.number).is_none());
+        without.map(|citation| citation.doc.clone()).collect()
     }
 
     /// The same from one state of the review, which may name its reviewers otherwise. What is missing or changed in the
@@ -180,6 +192,7 @@ impl Detail {
                 })
                 .to_vec(),
             source,
+            counts: BTreeMap::new(),
             values: BTreeMap::new(),
             texts: fold
                 .raised(id)

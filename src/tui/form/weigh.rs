@@ -169,7 +169,7 @@ fn restanced(
     let level = LEVELS.get(form.chosen(first + 1)).copied().unwrap_or(Level::Medium);
     for number in numbers {
         let why = form.text(first + 2);
-        made = edit::stance(&made, citations, *number, stance, level.number(), why, criteria)
+        made = edit::stance(&made, citations, *number, (stance, level.number()), why, &detail.counts, criteria)
             .map_err(|EditError(why)| why)?;
     }
     Ok(made)
