@@ -114,14 +114,6 @@ impl Detail {
         Ok(detail)
     }
 
-    /// The works of citations that nobody has weighed, a reviewer's own for example.
-    #[must_use]
-    pub fn unweighed(&self) -> Vec<DocId> {
-        let (Some(citations), Some(weighing)) = (self.citations(), self.weighing().shown()) else { return Vec::new() };
-        let without = citations.citations.iter().filter(|citation| weighing.get(citation.number).is_none());
-        without.map(|citation| citation.doc.clone()).collect()
-    }
-
     /// The same from one state of the review, which may name its reviewers otherwise. What is missing or changed in the
     /// file is left out: that is a fault of the file, with which an export begins.
     ///

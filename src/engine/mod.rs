@@ -398,9 +398,9 @@ impl EngineHandle {
     /// How often these works are cited, where the review lets that bear on credibility; nothing where the library cannot
     /// be asked.
     #[must_use]
-    pub fn citation_counts(&self, docs: &[DocId]) -> BTreeMap<DocId, CitationCount> {
+    pub fn citation_counts<'d>(&self, docs: impl Iterator<Item = &'d DocId>) -> BTreeMap<DocId, CitationCount> {
         let is_on = self.review.fold().settings().citation_counts;
-        counts::counts(&self.library, docs.iter().filter(|_| is_on)).unwrap_or_default()
+        counts::counts(&self.library, docs.filter(|_| is_on)).unwrap_or_default()
     }
 
     /// How often each stage was run since the engine was started.

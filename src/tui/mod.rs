@@ -211,9 +211,11 @@ impl Link {
     /// Everything in force on a statement, with what the library knows of the citations that have no weight yet.
     fn detail(&self, id: StatementId) -> Result<Detail, ReviewError> {
         let mut detail = Detail::load(&self.review, id)?;
-        let unweighed = detail.unweighed();
-        if let Some(engine) = self.engine.as_ref().filter(|_| !unweighed.is_empty()) {
-            detail.counts = engine.citation_counts(&unweighed);
+        if let (Some(engine), Some(citations), Some(weighing)) =
+            (&self.engine, detail.citations(), detail.weighing().shown())
+        {
+            let unweighed = citations.citations.iter().filter(|citation| weighing.get(citation.number).is_none());
+            detail.counts = engine.citation_counts(unweighed.map(|citation| &citation.doc));
         }
         Ok(detail)
     }

@@ -246,12 +246,9 @@ impl<'w, 's> Writing<'w, 's> {
             "SELECT terms, tokens FROM passage JOIN unnest($1::bigint[]) AS d ON no >= d << 20 AND no < (d + 1) << 20",
             &[no],
         )?;
-        let is_there =
-            |(nth, passage): (usize, &Passage)| prepared.passages.get(nth).is_some_and(|(p, _)| p == passage);
-        let gone: Vec<i64> = (0..)
-            .zip(old.iter().enumerate().map(is_there))
-            .filter_map(|(nth, stays)| (!stays).then(|| passage_no(no, nth)))
-            .collect();
+        let stays = |(nth, passage): (usize, &Passage)| prepared.passages.get(nth).is_some_and(|(p, _)| p == passage);
+        let gone = (0..).zip(old.iter().enumerate().map(stays)).filter(|(_, stays)| !stays);
+        let gone: Vec<i64> = gone.map(|(nth, _)| passage_no(no, nth)).collect();
         self.session.run("DELETE FROM passage WHERE no = ANY($1)", &[&gone])?;
         self.forget_vectors(
             "WITH gone AS (DELETE FROM embedding WHERE no = ANY($1) RETURNING model)
