@@ -191,7 +191,17 @@ fn init(cx: &Context, readers: &[String], writers: &[String], out: &mut impl Wri
         files::create_private_folder(folder)
             .wrap_err_with(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let library = Library::init(&setting)?;
+    let mut is_upgraded = false;
+    let library = progress::show_upgrade(|upgrade| {
+        Library::init(&setting, &mut |done, of| {
+            is_upgraded = true;
+            upgrade(done, of);
+        })
+    })?;
+    // Roles that may only read could not make the vectors of passages that are new.
+    if is_upgraded && library.stats()?.vectors.iter().any(|(model, _)| model == Table::MODEL) {
+        make_builtin_vectors(&library)?;
+    }
     library::grant(&place, readers, writers)?;
     writeln!(out, "{}: {}", Clean::from(place.shown()).one_line(), held(&library)?)?;
     Ok(DONE)
@@ -251,12 +261,18 @@ fn add(
     })
 }
 
-/// Makes the vectors that the search by meaning compares, of documents that have none.
-fn make_all_vectors(cx: &Context, library: &Arc<Library>) -> eyre::Result<()> {
+/// Makes the vectors of the built-in table, of passages that have none.
+fn make_builtin_vectors(library: &Library) -> eyre::Result<()> {
     let table = Table::builtin()?;
     let bar = progress::bar(Some(library.without_vector(Table::MODEL)?));
     library.embed(Table::MODEL, |text| table.embed(text), |made| bar.set_position(made))?;
     bar.finish_and_clear();
+    Ok(())
+}
+
+/// Makes the vectors that the search by meaning compares, of documents that have none.
+fn make_all_vectors(cx: &Context, library: &Arc<Library>) -> eyre::Result<()> {
+    make_builtin_vectors(library)?;
     if let Some(own) = own::embedder(cx)? {
         let bar = progress::bar(Some(library.without_vector(&own.model())?));
         cx.runtime.block_on(make_vectors(&*own, library, |made| bar.set_position(made))).map_err(|why| {

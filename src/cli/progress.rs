@@ -14,8 +14,8 @@ pub(super) fn show_upgrade<T>(open: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) 
         if documents >= MANY {
             let bar = shown.get_or_insert_with(|| {
                 eprintln!(
-                    "gainsay: the library was made by an older version; rebuilding its word index once, \
-                     for {documents} documents (if interrupted, it stays as it was)"
+                    "gainsay: the library was made by an older version; bringing its passages and word index up to \
+                     date once, for {documents} documents (if interrupted, it stays as it was)"
                 );
                 bar(Some(documents))
             });

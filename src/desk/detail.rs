@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     domain::{
         Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Stance, Statement, StatementId, Value,
-        VerdictValue,
+        VerdictValue, rules::citation_count::CitationCount,
     },
     review::{
         Fold, HIDDEN_STAGES, Hides, IssueGroup, Note, ReadOpinion, Redaction, Repeated, Review, ReviewError, Revision,
@@ -59,6 +59,9 @@ pub struct Detail {
     pub revisions: Vec<usize>,
     /// The source under review.
     pub source: Arc<Source>,
+    /// How often the works of citations without a weight are cited, where the review lets that bear on credibility. The
+    /// library knows it, so whoever reads beside one puts it here.
+    pub counts: BTreeMap<DocId, CitationCount>,
     values: BTreeMap<Stage, Arc<Value>>,
     texts: BTreeMap<IssueKey, Issue>,
 }
@@ -176,6 +179,7 @@ impl Detail {
                 })
                 .to_vec(),
             source,
+            counts: BTreeMap::new(),
             values: BTreeMap::new(),
             texts: fold
                 .raised(id)

@@ -7,7 +7,7 @@ use crate::{
         Candidate, Citations, DocId, Document, Scores, SearchResult, Side, Stage, StatementId, Strategy, Value,
         canonical, rules::own::Own,
     },
-    library::KeywordQuery,
+    library::{KeywordQuery, best_passage},
     review::{Draft, Who},
     text::Clean,
 };
@@ -66,7 +66,8 @@ pub(super) fn attach_documents(
     if documents.is_empty() {
         return Err("this is the paper under review, which is no evidence for itself".into());
     }
-    let (mut made, docs) = with_documents(search, side, &documents);
+    let about = runner.review.fold().statement(id).map(|statement| statement.text.clone()).unwrap_or_default();
+    let (mut made, docs) = with_documents(search, side, &documents, &about);
     record(&mut made);
     let what = match documents.as_slice() {
         _ if docs.is_empty() => return Err("it has no text; give a document with readable text".into()),
@@ -86,13 +87,19 @@ fn is_own(runner: &StageRunner, id: StatementId, document: &Document) -> bool {
     fold.statement(id).is_some_and(|statement| Own::of(&runner.source, statement).is(document))
 }
 
-/// The candidates with these documents before all others, in their order, and
+/// The candidates with these documents before all others, in their order, each with its best passage on `about`, and
 /// which they are; those without a text are left out.
-fn with_documents(mut search: SearchResult, side: Side, documents: &[Document]) -> (SearchResult, Vec<DocId>) {
+fn with_documents(
+    mut search: SearchResult,
+    side: Side,
+    documents: &[Document],
+    about: &str,
+) -> (SearchResult, Vec<DocId>) {
+    let about = KeywordQuery::new(about);
     let mut docs: Vec<DocId> = Vec::new();
     let mut fresh = Vec::new();
     for document in documents {
-        let Some(passage) = crate::library::first_passage(document) else { continue };
+        let Some(passage) = best_passage(document, &about) else { continue };
         if docs.contains(&document.id) {
             continue;
         }
@@ -137,7 +144,8 @@ fn attach_passage(
         let candidate = search.candidates.iter().find(|c| c.doc == document.id).cloned();
         let known = candidate.is_some();
         let Some(candidate) = candidate.or_else(|| {
-            with_documents(SearchResult::default(), side, std::slice::from_ref(&document)).0.candidates.pop()
+            let alone = std::slice::from_ref(&document);
+            with_documents(SearchResult::default(), side, alone, passage).0.candidates.pop()
         }) else {
             continue;
         };
@@ -171,7 +179,8 @@ fn cited(
     let mut parts = Vec::new();
     if let Some(search) = search {
         // A document that no search found must be a candidate to be cited.
-        let (search, docs) = with_documents(search, side, std::slice::from_ref(document));
+        let about = made.citations.last().map_or("", |citation| citation.passage.as_str());
+        let (search, docs) = with_documents(search, side, std::slice::from_ref(document), about);
         parts.push(put(runner, id, Value::Search(search), "its document was attached"));
         parts.extend(docs.into_iter().map(|doc| Intent::Include(id, doc).act()));
     }

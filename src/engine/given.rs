@@ -8,7 +8,7 @@ use crate::{
         SearchResult, Side, Source, Stance, Statement, Strategy,
         rules::{mention::mentions_of_given, own::Own},
     },
-    library::{Library, LibraryError, first_passage},
+    library::{KeywordQuery, Library, LibraryError, best_passage},
     reason::{CiteDraft, Confidence, PassageDraft, StanceDraft, VerdictDraft},
 };
 
@@ -37,12 +37,13 @@ pub(super) fn documents(
 pub(super) fn put_first(search: &mut SearchResult, source: &Source, statement: &Statement) {
     let mut fresh: Vec<Candidate> = Vec::new();
     let own = Own::of(source, statement);
+    let about = KeywordQuery::new(&statement.text);
     for given in given(source, statement) {
         let document = &given.document;
         if own.is(document) || fresh.iter().any(|candidate| candidate.doc == document.id) {
             continue;
         }
-        let Some(passage) = first_passage(document) else { continue };
+        let Some(passage) = best_passage(document, &about) else { continue };
         let side = Side::BOTH[fresh.len() % 2];
         let rank = u32::try_from(fresh.len() + 1).unwrap_or(u32::MAX);
         fresh.push(Candidate::brought(document, passage, side, Strategy::Given, rank));

@@ -9,6 +9,7 @@ mod attach;
 mod blocking;
 pub mod checks;
 mod cost;
+mod counts;
 pub mod edit;
 mod given;
 mod plan;
@@ -21,15 +22,21 @@ mod run;
 pub mod search;
 mod work;
 
-use std::sync::{
-    Arc, Mutex, OnceLock,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, LibraryStamp, RecordFacts, Side, Stage, StatementId, rules::pack::RulePack},
+    domain::{
+        Digest, DocId, Document, LibraryStamp, RecordFacts, Side, Stage, StatementId,
+        rules::{citation_count::CitationCount, pack::RulePack},
+    },
     embed::Embedder,
     library::Library,
     reason::{Capabilities, Need, Reasoner, RunOverrides},
@@ -386,6 +393,14 @@ impl EngineHandle {
     pub fn facts(&self, doc: &DocId) -> Vec<(Clean, RecordFacts)> {
         let origins = self.library.origins(doc).unwrap_or_default();
         origins.into_iter().map(|origin| (origin.source, origin.facts)).collect()
+    }
+
+    /// How often these works are cited, where the review lets that bear on credibility; nothing where the library cannot
+    /// be asked.
+    #[must_use]
+    pub fn citation_counts<'d>(&self, docs: impl Iterator<Item = &'d DocId>) -> BTreeMap<DocId, CitationCount> {
+        let is_on = self.review.fold().settings().citation_counts;
+        counts::counts(&self.library, docs.filter(|_| is_on)).unwrap_or_default()
     }
 
     /// How often each stage was run since the engine was started.

@@ -8,6 +8,7 @@
 
 mod add;
 mod bm25;
+mod brought;
 mod cache;
 mod error;
 mod index;
@@ -27,13 +28,14 @@ mod taking;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod upgrade;
 mod vectors;
 mod words;
 mod write;
 
 pub use add::{Added, Replaced};
+pub use brought::best_passage;
 pub use error::LibraryError;
-pub use passages::first_passage;
 pub use place::Place;
 pub use port::{Library, LibraryStore, grant, papercheck_documents};
 pub use read::{Entry, Stats};

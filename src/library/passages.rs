@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::domain::{Document, Page, Passage};
+use crate::domain::{
+    Document, Passage,
+    rules::credibility::{is_known_paper, is_paper},
+};
 
 /// A passage's number is its document's number and its own within the document.
 const PASSAGE_BITS: u32 = 20;
@@ -30,21 +33,24 @@ pub(super) fn document_no(no: i64) -> i64 {
 /// The most words of a passage.
 pub(super) const LONGEST: usize = 250;
 
-/// A document of one page and up to this many words is an abstract, and a
-/// single passage: what it says hangs together.
-const ABSTRACT: usize = 500;
+/// An abstract of up to this many words is a single passage, and a text of one page and so many words is cut evenly.
+const SHORT: usize = 500;
 
-/// The passages of `document` in order, at least one. They end where
-/// paragraphs do, else where sentences do, else between words, and do not
-/// reach over pages.
+/// The passages of `document` in order, at least one: what it says in pages and fields decides, so they are the same in
+/// every library. They end where paragraphs do, else where sentences do, else between words, and do not reach over pages.
 pub(super) fn passages(document: &Document) -> Vec<Passage> {
     let mut found = Vec::new();
+    let is_alone = document.pages.len() == 1;
     for page in &document.pages {
         let words = page.text.split_whitespace().count();
-        if document.pages.len() == 1 && words <= ABSTRACT {
+        let is_short = is_alone && words <= SHORT;
+        if is_short && (words <= LONGEST || is_abstract(document)) {
             found.push(Passage { page: page.number, start: 0, end: page.text.len() });
-        } else if words > 0 {
-            pack(page, &mut found);
+        } else {
+            let units = units(&page.text);
+            let limit = if is_short { even(&units, words) } else { LONGEST };
+            let passage = |range: Range<usize>| Passage { page: page.number, start: range.start, end: range.end };
+            found.extend(joined(&units, limit).into_iter().map(passage));
         }
     }
     if found.is_empty() {
@@ -55,32 +61,36 @@ pub(super) fn passages(document: &Document) -> Vec<Passage> {
     found
 }
 
-/// The first passage of a document that was not searched for; `None` when it has
-/// no text.
-#[must_use]
-pub fn first_passage(document: &Document) -> Option<Passage> {
-    passages(document).into_iter().find(|p| p.start < p.end)
+/// Whether the text hangs together as the abstract of a paper does, which is judged as a whole: a paper is known by its
+/// fields; where those say nothing, a single paragraph is taken for one. Pages of the web and longer notes are no abstracts.
+fn is_abstract(document: &Document) -> bool {
+    let meta = &document.meta;
+    let is_paragraph = || document.pages.iter().all(|page| !page.text.contains("\n\n"));
+    is_known_paper(meta) || is_paper(meta) && is_paragraph()
 }
 
-fn pack(page: &Page, found: &mut Vec<Passage>) {
-    let text = page.text.as_str();
-    let mut open: Option<(Range<usize>, usize)> = None;
-    let mut close = |range: Range<usize>| {
-        found.push(Passage { page: page.number, start: range.start, end: range.end });
-    };
-    for (unit, words) in units(text) {
-        open = Some(match open.take() {
-            Some((range, so_far)) if so_far + words <= LONGEST => (range.start..unit.end, so_far + words),
-            Some((range, _)) => {
-                close(range);
-                (unit, words)
+/// The words that a passage may have so that `words` words come to as few as can be, and the longest is as short as it
+/// can be then: two halves instead of a passage and a rest of a few words. Fewer words never come to fewer passages.
+fn even(units: &[(Range<usize>, usize)], words: usize) -> usize {
+    let count = joined(units, LONGEST).len();
+    let limits: Vec<usize> = (words.div_ceil(count.max(1))..LONGEST).collect();
+    let at = limits.partition_point(|limit| joined(units, *limit).len() > count);
+    limits.get(at).copied().unwrap_or(LONGEST)
+}
+
+/// Units side by side as stretches of up to `limit` words; a longer unit stays alone.
+fn joined(units: &[(Range<usize>, usize)], limit: usize) -> Vec<Range<usize>> {
+    let mut stretches: Vec<(Range<usize>, usize)> = Vec::new();
+    for (unit, words) in units {
+        match stretches.last_mut() {
+            Some((stretch, so_far)) if *so_far + words <= limit => {
+                stretch.end = unit.end;
+                *so_far += words;
             }
-            None => (unit, words),
-        });
+            _ => stretches.push((unit.clone(), *words)),
+        }
     }
-    if let Some((range, _)) = open {
-        close(range);
-    }
+    stretches.into_iter().map(|(stretch, _)| stretch).collect()
 }
 
 /// Paragraphs; sentences of those that are too long; runs of words of those
@@ -125,7 +135,7 @@ fn offset(text: &str, part: &str) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::domain::fixtures;
+    use crate::domain::{Page, SourceMeta, fixtures};
 
     use super::*;
 
@@ -138,11 +148,42 @@ mod tests {
         vec![one; words / 9].join(" ")
     }
 
+    fn of(meta: SourceMeta, text: &str) -> Document {
+        Document::new(meta, vec![Page { number: 1, text: text.into() }])
+    }
+
+    fn words(text: &str, passage: Passage) -> usize {
+        text[passage.start..passage.end].split_whitespace().count()
+    }
+
     #[test]
     fn an_abstract_is_one_passage() {
         let text = sentences(280);
-        let only = Passage { page: 1, start: 0, end: text.len() };
-        assert_eq!(passages(&document(&[&text])), [only]);
+        let only = [Passage { page: 1, start: 0, end: text.len() }];
+        assert_eq!(passages(&document(&[&text])), only);
+        let parts = format!("BACKGROUND: {text}\n\nRESULTS: Weight fell.");
+        let only = [Passage { page: 1, start: 0, end: parts.len() }];
+        let paper = SourceMeta { pmid: Some("17".into()), ..SourceMeta::default() };
+        assert_eq!(passages(&of(paper.clone(), &parts)), only, "also in parts, and with an address");
+        let addressed = SourceMeta { url: Some("https://doi.org/10.1/a".into()), ..paper.clone() };
+        assert_eq!(passages(&of(addressed, &parts)), only);
+        assert_eq!(passages(&of(paper, &sentences(540))).len(), 3, "a letter");
+    }
+
+    /// A reader would be shown the wrong half of the page, and its other half would count for nothing.
+    #[test]
+    fn a_page_of_the_web_and_a_note_of_several_paragraphs_are_cut_into_parts_of_about_one_length() {
+        let web = SourceMeta { url: Some("https://news.example/a".into()), ..SourceMeta::default() };
+        for count in [261, 270, 405, 486] {
+            let text = sentences(count);
+            let found = passages(&of(web.clone(), &text));
+            assert_eq!(found.len(), 2, "{count}");
+            assert!(words(&text, found[0]).abs_diff(words(&text, found[1])) <= 9, "{count}: {found:?}");
+        }
+        let note = format!("{}\n\n{}", sentences(99), sentences(198));
+        let found = passages(&document(&[&note]));
+        assert_eq!(found.iter().map(|p| words(&note, *p)).collect::<Vec<_>>(), [99, 198], "between paragraphs");
+        assert_eq!(passages(&of(web, &sentences(243))).len(), 1);
     }
 
     #[test]

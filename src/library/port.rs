@@ -205,16 +205,17 @@ impl Library {
         Ok(Self::over(Sqlite::open_in_memory()?))
     }
 
-    /// Makes the library at `setting`, or brings its tables up to this version.
+    /// Makes the library at `setting`, or brings it up to this version; `upgrade` hears of how many documents that is
+    /// done, and how many there are.
     ///
     /// # Errors
     /// As [`Library::open`]; also when the user may not make tables on the server.
-    pub fn init(setting: &Path) -> Result<Self, LibraryError> {
+    pub fn init(setting: &Path, upgrade: &mut dyn FnMut(u64, u64)) -> Result<Self, LibraryError> {
         #[cfg(feature = "postgres")]
         if let Place::Server(address) = Place::of(setting) {
-            super::postgres::init(&address)?;
+            super::postgres::init(&address, upgrade)?;
         }
-        Self::open(setting)
+        Self::open_and_upgrade(setting, upgrade)
     }
 
     fn at(place: &Place, write: bool, upgrade: &mut dyn FnMut(u64, u64)) -> Result<Self, LibraryError> {

@@ -18,16 +18,15 @@ use crate::{
 use super::{
     LibraryError,
     cache::{Lengths, Vectors},
-    index,
-    write::index_all,
+    upgrade,
 };
 
 /// `gsly`: marks the file as ours, apart from other SQLite files.
 const APPLICATION: i64 = 0x6773_6c79;
 
-/// The format that this version writes. Grows also when terms are made in
-/// another way, since the index holds terms.
-const FORMAT: i64 = 3;
+/// The format that this version writes. Grows also when terms are made or passages are cut in another way, since the index
+/// holds both.
+const FORMAT: i64 = 4;
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -91,13 +90,6 @@ CREATE TABLE retrieval (
     PRIMARY KEY (document, source, query)
 ) STRICT, WITHOUT ROWID;
 ";
-
-/// What the third format has in place of SQLite's own index over words: the length of a passage, in words that are not
-/// stop words, and the tables of [`index`].
-const THIRD: &str = "ALTER TABLE passage ADD COLUMN length INTEGER NOT NULL DEFAULT 0;";
-
-/// What the third format no longer has.
-const WITHOUT: &str = "DROP TABLE IF EXISTS vocabulary; DROP TABLE terms;";
 
 /// A library in one SQLite file, or in memory.
 pub struct Sqlite {
@@ -300,7 +292,7 @@ pub(super) fn expect_many(connection: &Connection) -> rusqlite::Result<()> {
 enum State {
     Empty,
     Ours,
-    /// Of this format, whose documents can be read, but not searched.
+    /// Of this format, whose documents can be read; before the third not searched.
     Older(i64),
     Foreign,
     Newer(i64),
@@ -356,7 +348,11 @@ fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, 
 }
 
 /// Makes what a library of this format lacks; 0 is a file without any.
-fn bring_up(transaction: &Transaction<'_>, format: i64, upgrade: &mut dyn FnMut(u64, u64)) -> Result<(), LibraryError> {
+fn bring_up(
+    transaction: &Transaction<'_>,
+    format: i64,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), LibraryError> {
     if format == 0 {
         transaction.execute_batch(SCHEMA)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
@@ -364,15 +360,7 @@ fn bring_up(transaction: &Transaction<'_>, format: i64, upgrade: &mut dyn FnMut(
     if format < 2 {
         transaction.execute_batch(SECOND)?;
     }
-    if format > 0 {
-        transaction.execute_batch(WITHOUT)?;
-    }
-    transaction.execute_batch(THIRD)?;
-    transaction.execute_batch(index::TABLES)?;
-    if format > 0 {
-        let all: i64 = transaction.query_row("SELECT count(*) FROM document", [], |row| row.get(0))?;
-        index_all(transaction, &mut |done| upgrade(done, all.unsigned_abs()))?;
-    }
+    upgrade::bring_up(transaction, format, progress)?;
     transaction.pragma_update(None, "user_version", FORMAT)?;
     Ok(())
 }

@@ -1,6 +1,9 @@
 //! Documents as rows of an SQLite library.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
 
 use rusqlite::{OptionalExtension as _, Row, Statement, ToSql, Transaction, params};
 
@@ -18,7 +21,7 @@ use super::{
 };
 
 /// Passages with their numbers in the library.
-type Numbered = Vec<(i64, Passage)>;
+pub(super) type Numbered = Vec<(i64, Passage)>;
 
 /// A transaction that writes documents, with the statements that this takes.
 pub(super) struct Writing<'t> {
@@ -51,9 +54,14 @@ impl<'t> Writing<'t> {
         })
     }
 
+    /// Writes what the index has gained so far, when much has come together.
+    pub(super) fn end_part(&mut self) -> Result<(), LibraryError> {
+        self.changes.write(self.transaction)
+    }
+
     /// Writes what the index gains. Nothing of it is searched before.
     pub(super) fn finish(mut self) -> Result<(), LibraryError> {
-        self.changes.write(self.transaction)
+        self.end_part()
     }
 
     /// The numbers of the documents with this id or one of these keys.
@@ -123,9 +131,9 @@ impl<'t> Writing<'t> {
     /// Writes a document that is not there.
     pub(super) fn insert(&mut self, prepared: &Prepared) -> Result<(), LibraryError> {
         let no = self.write_document(None, prepared)?;
-        for (nth, (Passage { page, start, end }, counts)) in (0..).zip(&prepared.passages) {
+        for (nth, (passage, counts)) in (0..).zip(&prepared.passages) {
             let number = passage_no(no, nth);
-            self.passage.execute(params![number, page, size(*start), size(*end), counts.length])?;
+            self.put_passage(number, passage, counts)?;
             for (term, often) in counts.iter() {
                 self.changes.set(term, number, 0, often);
             }
@@ -133,17 +141,16 @@ impl<'t> Writing<'t> {
         Ok(())
     }
 
-    /// Rewrites what is known of a document; its id and its text stay the same.
+    /// Rewrites what is known of a document; its id and its text stay the same. Its passages may change with it: what
+    /// turns out to be a paper has an abstract.
     pub(super) fn rewrite(&mut self, prepared: &Prepared, terms: &mut Terms) -> Result<(), LibraryError> {
         let Some(no) = self.number(&prepared.document.id)? else { return Ok(()) };
         let (old, passages) = self.read(no)?;
-        if old.as_ref().is_none_or(|old| old.meta.title != prepared.document.meta.title) {
-            for (number, passage) in passages {
-                let before = old.as_ref().map(|old| count(old, &passage, terms)).unwrap_or_default();
-                let now = count(&prepared.document, &passage, terms);
-                self.set_length(number, now.length)?;
-                self.change(number, &before, &now);
-            }
+        let is_same = old.as_ref().is_some_and(|old| old.meta.title == prepared.document.meta.title)
+            && passages.iter().map(|(_, passage)| passage).eq(prepared.passages.iter().map(|(passage, _)| passage));
+        if !is_same {
+            let before = old.as_ref().map(|old| counted(old, &passages, terms)).unwrap_or_default();
+            self.set_passages(no, (&passages, &before), &prepared.passages)?;
         }
         self.transaction.prepare_cached("DELETE FROM document WHERE no = ?1")?.execute([no])?;
         self.write_document(Some(no), prepared)?;
@@ -181,14 +188,22 @@ impl<'t> Writing<'t> {
             }
         }
         let numbers = [passage_no(no, 0), passage_no(no + 1, 0)];
+        self.forget_vectors(numbers[0]..numbers[1])?;
         let delete = |sql: &str, values: &[&dyn ToSql]| self.transaction.prepare_cached(sql)?.execute(values);
-        delete(
-            "DELETE FROM vector WHERE (model, no) IN
-             (SELECT v.model, v.no FROM vector AS v JOIN passage AS p ON p.no = v.no WHERE p.no >= ?1 AND p.no < ?2)",
-            &[&numbers[0], &numbers[1]],
-        )?;
         delete("DELETE FROM passage WHERE no >= ?1 AND no < ?2", &[&numbers[0], &numbers[1]])?;
         delete("DELETE FROM document WHERE no = ?1", &[&no])?;
+        Ok(())
+    }
+
+    /// Removes what models made of these passages. The models are found without reading their vectors.
+    fn forget_vectors(&self, passages: Range<i64>) -> rusqlite::Result<()> {
+        const FORGET: &str = "
+            DELETE FROM vector WHERE no >= ?1 AND no < ?2 AND model IN (
+                WITH RECURSIVE made (model) AS (
+                    SELECT min(model) FROM vector UNION ALL
+                    SELECT (SELECT min(model) FROM vector WHERE model > made.model) FROM made WHERE model IS NOT NULL)
+                SELECT model FROM made)";
+        self.transaction.prepare_cached(FORGET)?.execute([passages.start, passages.end])?;
         Ok(())
     }
 
@@ -197,15 +212,45 @@ impl<'t> Writing<'t> {
     }
 
     /// A document, unless it is damaged, and its passages by number.
-    fn read(&self, no: i64) -> Result<(Option<Document>, Numbered), LibraryError> {
+    pub(super) fn read(&self, no: i64) -> Result<(Option<Document>, Numbered), LibraryError> {
         let mut content = self.transaction.prepare_cached("SELECT content FROM document WHERE no = ?1")?;
         let content: Option<String> = content.query_row([no], |row| row.get(0)).optional()?;
         let document = content.and_then(|content| serde_json::from_str(&content).ok());
         Ok((document, passages_of(self.transaction, no)?))
     }
 
-    fn set_length(&self, no: i64, length: u32) -> rusqlite::Result<()> {
-        self.transaction.prepare_cached("UPDATE passage SET length = ?2 WHERE no = ?1")?.execute((no, length))?;
+    /// Gives document `no` passages with their terms, in place of those that it had; of those that stay, the vectors stay.
+    pub(super) fn set_passages(
+        &mut self,
+        no: i64,
+        (old, before): (&Numbered, &[Counts]),
+        now: &[(Passage, Counts)],
+    ) -> Result<(), LibraryError> {
+        let none = Counts::default();
+        for nth in 0..old.len().max(now.len()) {
+            let number = passage_no(no, i64::try_from(nth).unwrap_or(i64::MAX));
+            let (was, is) = (old.get(nth).map(|(_, passage)| passage), now.get(nth));
+            let (then, counts) = (before.get(nth).unwrap_or(&none), is.map_or(&none, |(_, counts)| counts));
+            if was.is_some() && was != is.map(|(passage, _)| passage) {
+                self.forget_vectors(number..number + 1)?;
+                self.transaction.prepare_cached("DELETE FROM passage WHERE no = ?1")?.execute([number])?;
+            }
+            match is {
+                Some((passage, counts)) if was == Some(passage) => {
+                    let mut length = self.transaction.prepare_cached("UPDATE passage SET length = ?2 WHERE no = ?1")?;
+                    length.execute((number, counts.length))?;
+                }
+                Some((passage, counts)) => self.put_passage(number, passage, counts)?,
+                None => {}
+            }
+            self.change(number, then, counts);
+        }
+        Ok(())
+    }
+
+    fn put_passage(&mut self, number: i64, passage: &Passage, counts: &Counts) -> rusqlite::Result<()> {
+        let Passage { page, start, end } = *passage;
+        self.passage.execute(params![number, page, size(start), size(end), counts.length])?;
         Ok(())
     }
 
@@ -239,32 +284,9 @@ pub(super) fn passage(row: &Row<'_>, first: usize) -> rusqlite::Result<Passage> 
     Ok(Passage { page: row.get(first)?, start: offset(first + 1)?, end: offset(first + 2)? })
 }
 
-/// Gives every passage its length and brings the index up from nothing, for a library that has none; `progress` hears
-/// how many documents are done.
-pub(super) fn index_all(transaction: &Transaction<'_>, progress: &mut dyn FnMut(u64)) -> Result<(), LibraryError> {
-    /// Documents of a segment.
-    const PART: u64 = 8000;
-    let mut terms = Terms::new();
-    let mut writing = Writing::new(transaction)?;
-    let mut next = transaction.prepare("SELECT no FROM document WHERE no > ?1 ORDER BY no LIMIT 1")?;
-    let (mut last, mut done) = (i64::MIN, 0);
-    while let Some(no) = next.query_row([last], |row| row.get(0)).optional()? {
-        if let (Some(document), passages) = writing.read(no)? {
-            for (number, passage) in passages {
-                let counts = count(&document, &passage, &mut terms);
-                writing.set_length(number, counts.length)?;
-                counts.iter().for_each(|(term, often)| writing.changes.set(term, number, 0, often));
-            }
-        }
-        (last, done) = (no, done + 1);
-        if done % PART == 0 {
-            writing.changes.write(transaction)?;
-        }
-        if done % 1000 == 1 {
-            progress(done);
-        }
-    }
-    writing.finish()
+/// The terms of these passages.
+pub(super) fn counted(document: &Document, passages: &Numbered, terms: &mut Terms) -> Vec<Counts> {
+    passages.iter().map(|(_, passage)| count(document, passage, terms)).collect()
 }
 
 fn size(offset: usize) -> i64 {

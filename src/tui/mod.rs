@@ -49,11 +49,12 @@ use std::{
 use tokio::sync::mpsc;
 
 use crate::{
-    domain::{Digest, DocId, Document, LibraryStamp, RecordFacts, rules::pack::RulePack},
+    desk::Detail,
+    domain::{Digest, DocId, Document, LibraryStamp, RecordFacts, StatementId, rules::pack::RulePack},
     engine::{Activity, Command, EngineHandle, Event, PromptInForce, search::SourceStatus},
     export,
     reason::Capabilities,
-    review::Review,
+    review::{Review, ReviewError},
     text::Clean,
 };
 
@@ -205,6 +206,18 @@ impl Link {
     /// What sources of evidence count and note about a document.
     fn facts(&self, doc: &DocId) -> Vec<(Clean, RecordFacts)> {
         self.engine.as_ref().map_or_else(Vec::new, |engine| engine.facts(doc))
+    }
+
+    /// Everything in force on a statement, with what the library knows of the citations that have no weight yet.
+    fn detail(&self, id: StatementId) -> Result<Detail, ReviewError> {
+        let mut detail = Detail::load(&self.review, id)?;
+        if let (Some(engine), Some(citations), Some(weighing)) =
+            (&self.engine, detail.citations(), detail.weighing().shown())
+        {
+            let unweighed = citations.citations.iter().filter(|citation| weighing.get(citation.number).is_none());
+            detail.counts = engine.citation_counts(unweighed.map(|citation| &citation.doc));
+        }
+        Ok(detail)
     }
 
     /// What can be chosen at each reasoner.

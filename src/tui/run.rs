@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use crate::{
-    desk::{Detail, Dossier},
+    desk::Dossier,
     engine::{Command, Event, Scope},
     files,
     text::Clean,
@@ -368,8 +368,9 @@ impl Running {
                     });
                 }
                 Effect::Load(id) => {
+                    let link = self.link.clone();
                     tokio::spawn(async move {
-                        let loaded = tokio::task::spawn_blocking(move || Detail::load(&review, id)).await;
+                        let loaded = tokio::task::spawn_blocking(move || link.detail(id)).await;
                         let action = match loaded {
                             Ok(Ok(detail)) => Action::Loaded(Arc::new(detail)),
                             Ok(Err(e)) => Action::LoadFailed(id, Clean::from(e.to_string())),

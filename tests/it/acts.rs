@@ -222,6 +222,22 @@ async fn documents_of_a_file_become_evidence_and_go_again_as_one() {
     assert!(!citations(&review).citations.iter().any(|c| ids.contains(&c.doc)));
 }
 
+/// A report of thirty pages would count by its preface.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_attached_document_says_on_its_last_page_is_cited() {
+    let (review, engine, mut events) = worked(1).await;
+    let says = source(1).claims[0].text.trim_end_matches('.').to_owned();
+    let preface = "We thank the nurses who counted the beds in every ward. ".repeat(40);
+    let text = format!("{preface}\n\n{preface}\n\n{says}.");
+    let report = serde_json::json!({"title": "A report", "url": "https://a.example/r", "text": text});
+    let attached = documents("report.jsonl", &report.to_string());
+    let id = attached[0].id.clone();
+    attach(&engine, &mut events, Side::Statement, Attachment::Documents(attached)).await;
+    run(&engine, &mut events, Scope::Everything).await;
+    let cited = citations(&review).citations;
+    assert!(cited.iter().any(|c| c.doc == id && c.passage.contains(&says)), "{cited:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pasted_passage_is_cited_with_the_documents_own_words_and_goes_again_as_one() {
     let (review, engine, mut events) = worked(1).await;

@@ -99,3 +99,15 @@ fn a_given_verdict_keeps_its_origin_until_the_stage_is_run_again() {
     assert_eq!(state["statements"][0]["made_by"]["reasoner"], "builtin");
     assert!(state["journal"].to_string().contains("by gpt-4o"), "what was given stays on record");
 }
+
+/// A claim's own evidence would be cited from its preface.
+#[test]
+fn a_long_text_that_a_claim_brings_along_is_cited_where_it_speaks_of_the_claim() {
+    let home = tempfile::tempdir().unwrap();
+    let says = "Collisions with lorries fell after the cycle lanes opened.";
+    let preface = "We thank the clerks who counted the chairs in every room. ".repeat(70);
+    let text = format!("{preface}\n\n{says}");
+    let claim = serde_json::json!({"claim": says, "evidence": [{"title": "A report", "text": text}]});
+    let statements = checked(home.path(), &claim.to_string());
+    assert_eq!(statements[0]["citations"][0]["passage"].as_str(), Some(says), "{statements:?}");
+}

@@ -1,7 +1,7 @@
 //! Rule packs: a reviewer's own tables hold wherever something is judged, two packs work side by side in one process,
 //! and the rules are silent on a language that they do not know.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use gainsay::{
     domain::{
@@ -117,7 +117,9 @@ async fn a_stance_set_by_hand_is_weighed_by_the_reviewers_table() {
     let settings = Settings::default();
     let set = |rules: &RulePack| {
         let criteria = Criteria { settings: &settings, table: rules.credibility() };
-        let made = edit::stance(&nothing, &citations, number, Stance::Supports, 0.9, "".into(), criteria).unwrap();
+        let made =
+            edit::stance(&nothing, &citations, number, (Stance::Supports, 0.9), "".into(), &BTreeMap::new(), criteria)
+                .unwrap();
         made.weighed[0].credibility.value
     };
     assert_eq!((set(&own), set(&RulePack::builtin())), (0.65, 0.80));

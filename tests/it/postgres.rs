@@ -127,7 +127,7 @@ fn nothing_goes_to_a_library_elsewhere_while_offline() {
 async fn a_server_killed_in_the_middle_of_a_check_fails_searches_and_the_rest_goes_on_later() {
     let Some(server) = Server::start() else { return };
     let address = server.database();
-    let library = Library::init(Path::new(&address)).unwrap();
+    let library = Library::init(Path::new(&address), &mut |_, _| {}).unwrap();
     let documents = support::library();
     let ids: Vec<_> = documents.list(0, 1000, None).unwrap().into_iter().map(|entry| entry.id).collect();
     library.add(documents.get_many(&ids).unwrap().into_iter().flatten(), |_| {}).unwrap();

@@ -1,6 +1,6 @@
 //! The record that the demo starts from: how it is made, and how it is read.
 
-use std::{io::Read, sync::Arc};
+use std::{collections::BTreeMap, io::Read, sync::Arc};
 
 use color_eyre::eyre::{self, OptionExt};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
@@ -85,10 +85,11 @@ fn set_stances(review: &Review, rules: &RulePack, id: StatementId) -> eyre::Resu
     };
     let settings = review.fold().settings().clone();
     let criteria = Criteria { settings: &settings, table: rules.credibility() };
+    let none = BTreeMap::new();
     let mut set = weighing.clone();
     for row in weighing.weighed.iter().filter(|row| row.stance == Stance::Contradicts) {
         let sure = Level::High.number();
-        set = edit::stance(&set, citations, row.number, Stance::Supports, sure, STANCE.into(), criteria)
+        set = edit::stance(&set, citations, row.number, (Stance::Supports, sure), STANCE.into(), &none, criteria)
             .map_err(|why| eyre::eyre!("{}", why.0))?;
     }
     put(review, id, &Value::Weighing(set), Some(STANCE))

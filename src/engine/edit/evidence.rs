@@ -1,11 +1,14 @@
 //! Candidates, scores, stances, the quality of the evidence, the judge's opinion.
 
+use std::collections::BTreeMap;
+
 use crate::{
     domain::{
         Basis, Citations, Credibility, DocId, EvidenceType, Inspection, Judgement, Opinion, Scored, Scores, Scores3,
         SearchResult, Settings, Stance, Verdict, VerdictValue, Weighed, Weighing,
         rules::{
             adjust,
+            citation_count::CitationCount,
             credibility::CredibilityTable,
             signal::{self, Criteria},
         },
@@ -51,7 +54,8 @@ pub fn score(scores: &Scores, doc: &DocId, score: u8, reason: Clean) -> Result<S
 /// citation is kept, since it speaks of the evidence and not of the stance, but a
 /// block is lifted: the reviewer counts it.
 ///
-/// A citation that was made by hand has no weight yet: it gets one from its source.
+/// A citation that was made by hand has no weight yet: it gets one from its source, with `counts` where citation counts
+/// bear on credibility.
 ///
 /// # Errors
 /// When there is no such citation.
@@ -59,16 +63,16 @@ pub fn stance(
     weighing: &Weighing,
     citations: &Citations,
     number: u32,
-    stance: Stance,
-    confidence: f64,
+    (stance, confidence): (Stance, f64),
     reason: Clean,
+    counts: &BTreeMap<DocId, CitationCount>,
     criteria: Criteria<'_>,
 ) -> Result<Weighing, EditError> {
     let mut made = weighing.clone();
     let at = match made.weighed.iter().position(|w| w.number == number) {
         Some(at) => at,
         None => {
-            made.weighed.push(unweighed(citations, number, criteria.table)?);
+            made.weighed.push(unweighed(citations, number, counts, criteria.table)?);
             made.weighed.len() - 1
         }
     };
@@ -152,7 +156,12 @@ fn sum_up(made: &mut Weighing, citations: &Citations, criteria: Criteria<'_>) {
 }
 
 /// The weight of a citation that nobody has weighed: what is known of its source.
-fn unweighed(citations: &Citations, number: u32, table: &CredibilityTable) -> Result<Weighed, EditError> {
+fn unweighed(
+    citations: &Citations,
+    number: u32,
+    counts: &BTreeMap<DocId, CitationCount>,
+    table: &CredibilityTable,
+) -> Result<Weighed, EditError> {
     let works = signal::works(&citations.citations);
     let Some((citation, work)) = citations.citations.iter().zip(works).find(|(c, _)| c.number == number) else {
         return refuse(format!("there is no citation [{number}]"));
@@ -166,7 +175,7 @@ fn unweighed(citations: &Citations, number: u32, table: &CredibilityTable) -> Re
         confidence: 0.0,
         reasoning: Clean::default(),
         notes: Vec::new(),
-        credibility: table.credibility(&citation.meta, &view),
+        credibility: table.with_citations(&citation.meta, &view, counts.get(&citation.doc)),
         opinion: Opinion {
             valid: true,
             quality: 1.0,

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use crate::{
     domain::{
         Abstention, Basis, Candidate, Citation, Citations, Code, Counter, Credibility, Document, EvidenceType,
@@ -264,7 +266,9 @@ fn a_stance_moves_the_signal_and_lifts_a_block() {
     };
     before.issues = vec![issue(Code::NumberMismatch), issue(Code::WeakEvidence)];
     let set = |number, to, confidence| {
-        by_default(|criteria| stance(&before, &three(), number, to, confidence, "Read it.".into(), criteria))
+        by_default(|criteria| {
+            stance(&before, &three(), number, (to, confidence), "Read it.".into(), &BTreeMap::new(), criteria)
+        })
     };
     let made = set(1, Stance::Contradicts, 0.9).unwrap();
     assert_eq!((before.signal.contradicting, made.signal.contradicting > 0.8), (0.0, true));
@@ -286,8 +290,10 @@ fn a_stance_without_evidence_left_abstains_and_its_scores_say_what_it_says() {
     assert!(before.abstentions.is_empty());
     for to in [Stance::Supports, Stance::Contradicts, Stance::NotAddressed, Stance::Mixed] {
         for confidence in [0.0, 0.3, 0.6, 0.9, 7.0, f64::NAN] {
-            let made =
-                by_default(|criteria| stance(&before, &three(), 1, to, confidence, "".into(), criteria)).unwrap();
+            let made = by_default(|criteria| {
+                stance(&before, &three(), 1, (to, confidence), "".into(), &BTreeMap::new(), criteria)
+            })
+            .unwrap();
             let row = made.get(1).unwrap();
             let scores = &row.scores;
             assert!((scores.entailment + scores.contradiction + scores.neutral - 1.0).abs() < 1e-9);
@@ -395,8 +401,10 @@ fn the_judges_block_is_lifted_and_laid_by_a_reviewers_opinion() {
 fn what_a_source_is_worth_is_not_changed_by_a_stance() {
     let credibility = Credibility::by_rule(0.65, "preprint");
     let before = weighing(vec![Weighed { credibility: credibility.clone(), ..weighed(1, Stance::Supports) }]);
-    let made =
-        by_default(|criteria| stance(&before, &three(), 1, Stance::Contradicts, 0.9, "".into(), criteria)).unwrap();
+    let made = by_default(|criteria| {
+        stance(&before, &three(), 1, (Stance::Contradicts, 0.9), "".into(), &BTreeMap::new(), criteria)
+    })
+    .unwrap();
     assert_eq!(made.get(1).unwrap().credibility, credibility);
     assert!((made.signal.contradicting - 0.65 * 0.9).abs() < 1e-9);
     assert!(made.abstentions.contains(&Abstention::NoAuthoritativeSource));

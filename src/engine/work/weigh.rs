@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use jiff::tz::TimeZone;
-
 use crate::{
-    domain::{Citations, DocId, Stage, Value, rules::citation_count::CitationCount},
+    domain::{Stage, Value},
     engine::{
         checks::{self, weigh::Cited},
+        counts::counts,
         given,
     },
     reason::{Failure, OpinionInput, Reasoner, StanceDraft, StanceInput},
@@ -57,34 +56,15 @@ impl StageRunner {
             let opinion = checks::weigh::opinion(stance.confidence, opinion);
             checked.push((stance, checks::weigh::opinion_after(rulings, statement, citation, opinion)));
         }
-        let counts = if settings.citation_counts { self.citation_counts(citations) } else { Ok(BTreeMap::new()) };
-        let counts = counts.unwrap_or_else(|why| {
-            failure.get_or_insert(why);
+        // The result keeps the counts that it used.
+        let works = citations.citations.iter().filter(|_| settings.citation_counts).map(|citation| &citation.doc);
+        let counts = counts(&self.searcher.library, works).unwrap_or_else(|why| {
+            let why = format!("the citation counts in the library cannot be read: {why}");
+            failure.get_or_insert_with(|| Failure::new(Stage::Weigh, why));
             BTreeMap::new()
         });
         let (rules, cited) = (&*self.rules, Cited { documents: &documents, counts: &counts });
         let weighing = checks::weigh::weighing(rulings, statement, citations, cited, checked, &settings, rules);
         Ok(StageOutput { value: Value::Weighing(weighing), documents: Vec::new(), failure, by: None })
-    }
-
-    /// How often the cited works are cited, by what the library says now. The result keeps the counts that it used.
-    fn citation_counts(&self, citations: &Citations) -> Result<BTreeMap<DocId, CitationCount>, Failure> {
-        let mut counts = BTreeMap::new();
-        for citation in &citations.citations {
-            if counts.contains_key(&citation.doc) {
-                continue;
-            }
-            let origins = self.searcher.library.origins(&citation.doc).map_err(|why| {
-                Failure::new(Stage::Weigh, format!("the citation counts in the library cannot be read: {why}"))
-            })?;
-            let known = origins.into_iter().filter_map(|origin| {
-                let year = origin.at.to_zoned(TimeZone::UTC).year();
-                Some(CitationCount { source: origin.source, count: origin.facts.cited_by?, year })
-            });
-            if let Some(lowest) = CitationCount::lowest(known) {
-                counts.insert(citation.doc.clone(), lowest);
-            }
-        }
-        Ok(counts)
     }
 }

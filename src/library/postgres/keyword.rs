@@ -2,16 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{
-    domain::Passage,
-    library::{
-        Hit, KeywordQuery, LibraryError, Ranking, Spread,
-        bm25::{Scale, Tally, estimated, keep_best, nth},
-        passages::document_no,
-    },
+use crate::library::{
+    Hit, KeywordQuery, LibraryError, Ranking, Spread,
+    bm25::{Scale, Tally, estimated, keep_best, nth},
+    passages::document_no,
 };
 
-use super::{pool::Session, terms::Raw};
+use super::{pool::Session, read::passage, terms::Raw};
 
 /// What the passages read so far score.
 #[derive(Default)]
@@ -130,9 +127,7 @@ pub(super) fn ranked(
     )?;
     let mut hits = Vec::with_capacity(rows.len());
     for row in rows {
-        let offset = |column| row.try_get::<_, i64>(column).map(|n| usize::try_from(n).unwrap_or(0));
-        let page = u32::try_from(row.try_get::<_, i64>(2)?).unwrap_or(0);
-        let passage = Passage { page, start: offset(3)?, end: offset(4)? };
+        let passage = passage(&row, 2)?;
         let score = scores.get(&row.try_get(0)?).copied().unwrap_or_default();
         hits.push(Hit { doc: row.try_get::<_, &str>(1)?.into(), passage, score });
     }

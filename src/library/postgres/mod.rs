@@ -17,6 +17,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod tls;
+mod upgrade;
 mod vectors;
 mod wait;
 mod write;

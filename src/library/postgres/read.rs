@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use tokio_postgres::Row;
 
 use crate::{
-    domain::{Digest, DocId, Document, LibraryStamp, SourceMeta},
+    domain::{Digest, DocId, Document, LibraryStamp, Passage, SourceMeta},
     library::{Entry, LibraryError, Stats},
     text::Clean,
 };
@@ -22,6 +22,13 @@ pub(super) fn stamp(session: &mut Session<'_>) -> Result<LibraryStamp, LibraryEr
 /// A number that is never below 0.
 pub(super) fn size(row: &Row, column: usize) -> Result<u64, LibraryError> {
     Ok(row.try_get::<_, i64>(column)?.max(0).unsigned_abs())
+}
+
+/// The passage with page, start and end in the columns from `first` on.
+pub(super) fn passage(row: &Row, first: usize) -> Result<Passage, LibraryError> {
+    let offset = |column| row.try_get::<_, i64>(column).map(|n| usize::try_from(n).unwrap_or(0));
+    let page = u32::try_from(row.try_get::<_, i64>(first)?).unwrap_or(0);
+    Ok(Passage { page, start: offset(first + 1)?, end: offset(first + 2)? })
 }
 
 fn names(ids: &[DocId]) -> Vec<&str> {

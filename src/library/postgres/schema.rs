@@ -7,12 +7,14 @@ use super::{
     address::Server,
     error::words,
     pool::{Connection, connect},
-    vectors,
+    upgrade, vectors,
     wait::wait,
 };
 
-/// What brings the tables from one format to the next; the number of steps is the format.
-const STEPS: [&str; 1] = ["
+/// What brings the tables from one format to the next; the number of steps is the format. The second changes passages,
+/// not tables ([`upgrade`]).
+const STEPS: [&str; 2] = [
+    "
 CREATE TABLE library (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     format bigint NOT NULL,
@@ -83,7 +85,9 @@ CREATE TABLE retrieval (
     hits bigint NOT NULL,
     PRIMARY KEY (document, source, query)
 );
-"];
+",
+    "",
+];
 
 /// The format that this version works with.
 pub(super) const FORMAT: i64 = STEPS.len() as i64;
@@ -149,8 +153,9 @@ pub(super) fn fits(found: i64, at: &str) -> Result<(), LibraryError> {
 }
 
 /// Makes the tables, or brings those of an older version up to this one; each step is kept whole or not at all. Also
-/// makes the index over vectors that a large library needs, for which one must own the tables.
-pub(in crate::library) fn init(address: &str) -> Result<(), LibraryError> {
+/// makes the index over vectors that a large library needs, for which one must own the tables. `progress` hears of how
+/// many documents are done, and how many there are.
+pub(in crate::library) fn init(address: &str, progress: &mut dyn FnMut(u64, u64)) -> Result<(), LibraryError> {
     let server = Server::parse(address)?;
     let mut connection = connect(&server, false)?;
     wait(connection.client.batch_execute(&format!("SET lock_timeout = 0; SELECT pg_advisory_lock({MAKING})")))?;
@@ -167,13 +172,7 @@ pub(in crate::library) fn init(address: &str) -> Result<(), LibraryError> {
         return fits(found, &server.shown);
     }
     for (format, step) in (1..).zip(STEPS).skip(usize::try_from(found).unwrap_or_default()) {
-        let step =
-            format!("BEGIN; SET LOCAL statement_timeout = 0; {step}; UPDATE library SET format = {format}; COMMIT");
-        let made = wait(connection.client.batch_execute(&step));
-        if made.is_err() {
-            let _ = wait(connection.client.batch_execute("ROLLBACK"));
-        }
-        made?;
+        upgrade::step(&mut connection, step, format, &server.shown, progress)?;
     }
     vectors::index(&mut connection, LIMITS.vectors)
 }

@@ -7,6 +7,7 @@ mod many;
 mod papercheck;
 mod server;
 mod together;
+mod upgrade;
 
 use std::path::Path;
 
@@ -26,5 +27,5 @@ fn with_doi(doi: &str, text: &str) -> Document {
 }
 
 fn made(address: &str) -> Library {
-    Library::init(Path::new(address)).unwrap()
+    Library::init(Path::new(address), &mut |_, _| {}).unwrap()
 }

@@ -8,8 +8,13 @@ use tokio_postgres::{
 };
 
 use crate::{
-    domain::{DocId, Document, Page, rules::merging::Keys},
-    library::{LibraryError, passages::passage_no, prepared, terms::Terms},
+    domain::{DocId, Document, Page, Passage, rules::merging::Keys},
+    library::{
+        LibraryError,
+        passages::{document_no, passage_no},
+        prepared,
+        terms::Terms,
+    },
 };
 
 use super::{
@@ -81,9 +86,16 @@ impl Postgres {
     }
 }
 
+/// Waits until no other program writes; none does until this transaction ends.
+pub(super) fn take_turn(session: &mut Session<'_>) -> Result<(), LibraryError> {
+    session.row("SELECT pg_advisory_xact_lock($1)", &[&WRITING])?;
+    Ok(())
+}
+
 impl<'w, 's> Writing<'w, 's> {
-    fn begin(session: &'w mut Session<'s>, at: &str) -> Result<Self, LibraryError> {
-        session.row("SELECT pg_advisory_xact_lock($1)", &[&WRITING])?;
+    /// Begins when it is this program's turn.
+    pub(super) fn begin(session: &'w mut Session<'s>, at: &str) -> Result<Self, LibraryError> {
+        take_turn(session)?;
         // Somebody may have changed the tables since this connection was made.
         let row = session.row("SELECT format, last FROM library", &[])?;
         let row = row.ok_or_else(|| LibraryError::NoLibrary { at: at.to_owned() })?;
@@ -100,7 +112,10 @@ impl<'w, 's> Writing<'w, 's> {
         })
     }
 
-    fn finish<T>(mut self, act: impl FnOnce(&mut Self) -> Result<T, LibraryError>) -> Result<T, LibraryError> {
+    pub(super) fn finish<T>(
+        mut self,
+        act: impl FnOnce(&mut Self) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
         let result = act(&mut self)?;
         self.count_words()?;
         if self.changed || self.documents != 0 || self.passages != 0 || self.tokens != 0 {
@@ -169,18 +184,23 @@ impl<'w, 's> Writing<'w, 's> {
              WHERE no >= d << 20 AND no < (d + 1) << 20 RETURNING terms, tokens",
             numbers,
         )?;
-        let rows = self.session.rows(
+        self.forget_vectors(
             "WITH gone AS (DELETE FROM embedding USING unnest($1::bigint[]) AS d
                            WHERE no >= d << 20 AND no < (d + 1) << 20 RETURNING model)
              SELECT model, count(*) FROM gone GROUP BY model ORDER BY model",
-            &[&numbers],
+            numbers,
         )?;
-        for row in rows {
+        let gone = self.session.run("DELETE FROM document WHERE no = ANY($1)", &[&numbers])?;
+        self.documents -= i64::try_from(gone).unwrap_or(0);
+        Ok(())
+    }
+
+    /// Counts off the vectors that `sql` removes, of documents or passages with these numbers.
+    fn forget_vectors(&mut self, sql: &'static str, numbers: &[i64]) -> Result<(), LibraryError> {
+        for row in self.session.rows(sql, &[&numbers])? {
             let (model, gone): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
             self.session.run("UPDATE model SET vectors = vectors - $2 WHERE model = $1", &[&model, &gone])?;
         }
-        let gone = self.session.run("DELETE FROM document WHERE no = ANY($1)", &[&numbers])?;
-        self.documents -= i64::try_from(gone).unwrap_or(0);
         Ok(())
     }
 
@@ -194,24 +214,53 @@ impl<'w, 's> Writing<'w, 's> {
         Ok(())
     }
 
-    /// Rewrites what is known of a document; its id, its number and its text stay the same.
+    /// Rewrites what is known of a document; its id, its number and its text stay the same. Its passages may change with
+    /// it: what turns out to be a paper has an abstract.
     pub(super) fn rewrite(&mut self, prepared: &Prepared) -> Result<(), LibraryError> {
-        let id = prepared.document.id.as_str();
-        let Some(row) = self.session.row("SELECT no FROM document WHERE id = $1", &[&id])? else { return Ok(()) };
-        let no: i64 = row.try_get(0)?;
-        self.uncount(
-            "SELECT terms, tokens FROM passage JOIN unnest($1::bigint[]) AS d ON no >= d << 20 AND no < (d + 1) << 20",
-            &[no],
-        )?;
+        let Some(no) = self.number(&prepared.document.id)? else { return Ok(()) };
         self.session.run(
             "UPDATE document SET id = $2, doi = $3, pmid = $4, pmcid = $5, title = $6, journal = $7, year = $8, types = $9,
              meta = $10, content = $11, digest = $12 WHERE no = $1",
             &Row::of(no, prepared).values(),
         )?;
-        for (nth, (_, counts)) in (0..).zip(&prepared.passages) {
+        let old = self.passages_of(no, no)?.remove(&no).unwrap_or_default();
+        self.set_passages(no, &old, prepared)
+    }
+
+    /// The passages of the documents from number `first` to `last`, each document's in order.
+    pub(super) fn passages_of(&mut self, first: i64, last: i64) -> Result<BTreeMap<i64, Vec<Passage>>, LibraryError> {
+        let rows = self.session.rows(
+            "SELECT no, page, first, last FROM passage WHERE no >= $1 AND no < $2 ORDER BY no",
+            &[&passage_no(first, 0), &passage_no(last + 1, 0)],
+        )?;
+        let mut passages: BTreeMap<i64, Vec<Passage>> = BTreeMap::new();
+        for row in rows {
+            passages.entry(document_no(row.try_get(0)?)).or_default().push(read::passage(&row, 1)?);
+        }
+        Ok(passages)
+    }
+
+    /// Gives document `no` the passages of `prepared` in place of those that it had; of those that stay, the vectors stay.
+    pub(super) fn set_passages(&mut self, no: i64, old: &[Passage], prepared: &Prepared) -> Result<(), LibraryError> {
+        self.uncount(
+            "SELECT terms, tokens FROM passage JOIN unnest($1::bigint[]) AS d ON no >= d << 20 AND no < (d + 1) << 20",
+            &[no],
+        )?;
+        let stays = |(nth, passage): (usize, &Passage)| prepared.passages.get(nth).is_some_and(|(p, _)| p == passage);
+        let gone = (0..).zip(old.iter().enumerate().map(stays)).filter(|(_, stays)| !stays);
+        let gone: Vec<i64> = gone.map(|(nth, _)| passage_no(no, nth)).collect();
+        self.session.run("DELETE FROM passage WHERE no = ANY($1)", &[&gone])?;
+        self.forget_vectors(
+            "WITH gone AS (DELETE FROM embedding WHERE no = ANY($1) RETURNING model)
+             SELECT model, count(*) FROM gone GROUP BY model ORDER BY model",
+            &gone,
+        )?;
+        for (nth, (passage, counts)) in (0..).zip(&prepared.passages) {
+            let [page, start, end] = columns(passage);
             self.session.run(
-                "UPDATE passage SET tokens = $2, terms = $3 WHERE no = $1",
-                &[&passage_no(no, nth), &counts.length, &Vector(counts.terms.clone())],
+                "INSERT INTO passage (no, page, first, last, tokens, terms) VALUES ($1, $2, $3, $4, $5, $6)
+                 ON CONFLICT (no) DO UPDATE SET tokens = excluded.tokens, terms = excluded.terms",
+                &[&passage_no(no, nth), &page, &start, &end, &counts.length, &Vector(counts.terms.clone())],
             )?;
         }
         self.count(prepared.passages.iter().map(|(_, counts)| (&counts.terms, counts.length)), 1);
@@ -280,6 +329,12 @@ impl<'p> Row<'p> {
     }
 }
 
+/// Page, start and end of a passage, as their columns hold them.
+fn columns(passage: &Passage) -> [i64; 3] {
+    let size = |offset: usize| i64::try_from(offset).unwrap_or(i64::MAX);
+    [i64::from(passage.page), size(passage.start), size(passage.end)]
+}
+
 async fn copy_documents(session: &Session<'_>, first: i64, documents: &[&Prepared]) -> Result<(), LibraryError> {
     let sink = session.transaction.copy_in(
         "COPY document (no, id, doi, pmid, pmcid, title, journal, year, types, meta, content, digest)
@@ -300,9 +355,8 @@ async fn copy_passages(session: &Session<'_>, first: i64, documents: &[&Prepared
     let mut writer = std::pin::pin!(BinaryCopyInWriter::new(sink.await?, &types));
     for (no, prepared) in (first..).zip(documents) {
         for (nth, (passage, counts)) in (0..).zip(&prepared.passages) {
-            let size = |offset: usize| i64::try_from(offset).unwrap_or(i64::MAX);
-            let (number, page) = (passage_no(no, nth), i64::from(passage.page));
-            let (start, end, terms) = (size(passage.start), size(passage.end), Vector(counts.terms.clone()));
+            let (number, [page, start, end]) = (passage_no(no, nth), columns(passage));
+            let terms = Vector(counts.terms.clone());
             writer.as_mut().write(&[&number, &page, &start, &end, &counts.length, &terms]).await?;
         }
     }

@@ -175,8 +175,8 @@ fn restanced(
         // A level that was left as it was is the confidence that it stands for.
         let before = made.get(*number).filter(|w| w.stance == stance && Level::of(w.confidence) == level);
         let confidence = before.map_or(level.number(), |weighed| weighed.confidence);
-        made =
-            edit::stance(&made, citations, *number, stance, confidence, why, criteria).map_err(|EditError(why)| why)?;
+        made = edit::stance(&made, citations, *number, (stance, confidence), why, &detail.counts, criteria)
+            .map_err(|EditError(why)| why)?;
     }
     Ok(made)
 }

@@ -51,7 +51,7 @@ async fn verdicts_over_both_libraries_are_the_same() {
     let corpus = fs::read(folder.join("corpus.jsonl")).unwrap();
     read_documents("corpus.jsonl", &corpus, &ReadOptions::default(), &mut |item| documents.extend(item.ok())).unwrap();
     let address = server.database();
-    let shared = Library::init(std::path::Path::new(&address)).unwrap();
+    let shared = Library::init(std::path::Path::new(&address), &mut |_, _| {}).unwrap();
     let file = tempfile::tempdir().unwrap();
     let own = Library::open(&file.path().join("library.sqlite")).unwrap();
     let reasoner: Arc<dyn Reasoner> = Arc::new(Builtin { encoder, ..Builtin::default() });

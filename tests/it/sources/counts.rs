@@ -104,3 +104,40 @@ fn the_form_turns_counts_on_and_the_details_say_what_they_did() {
     terminal.keys("q");
     terminal.end();
 }
+
+/// A passage that a reviewer cites and weighs by hand would count less than the same paper's others.
+#[test]
+fn a_passage_that_a_reviewer_weighs_by_hand_gains_as_the_machines_do() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("claims.txt");
+    std::fs::write(&path, "Zinc lozenges shorten the common cold in healthy adults.\n").unwrap();
+    let web = Web::start(|_| {
+        let text = "Nurses in two hospitals were asked about their shifts. In this cohort study, zinc lozenges shortened \
+                    the common cold in healthy adults. Bicycles were parked behind the building.";
+        let record = json!({"id": "1", "source": "MED", "pmid": "1", "title": "Zinc lozenges and the common cold",
+            "pubYear": "2015", "citedByCount": 4120, "pubTypeList": {"pubType": ["Cohort Study"]}, "abstractText": text});
+        Say::Json(json!({"hitCount": 1, "resultList": {"result": [record]}}))
+    });
+    let on = ["--sources", "europepmc", "check", "claims.txt", "--set", "settings.citation_counts=true"];
+    run(home.path(), &web, &on);
+    assert_eq!(believed(home.path(), &web).len(), 1);
+    let review = home.path().join("claims.gainsay");
+    let args = ["review", review.to_str().unwrap()];
+    let program = Path::new(env!("CARGO_BIN_EXE_gainsay"));
+    let mut terminal = Terminal::start_with(program, &args, home.path(), (180, 50), &[("GAINSAY_REVIEWER", "Ada")]);
+    terminal.see("● judge");
+    terminal.keys("4\r");
+    terminal.see("1 passage cited here");
+    terminal.keys("GtQ");
+    terminal.see("What does [2] say about S001?");
+    terminal.keys("\r");
+    terminal.see("weigh of S001 set");
+    terminal.keys("q");
+    terminal.end();
+    let believed = believed(home.path(), &web);
+    assert_eq!(believed.len(), 2, "{believed:?}");
+    assert!(
+        believed.iter().all(|(_, why)| why.contains("cited 4120 times by europepmc's count: +0.05")),
+        "{believed:?}"
+    );
+}

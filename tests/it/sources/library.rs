@@ -1,10 +1,14 @@
-//! Records of sources in a library: merged by identifiers, field by field, each kept.
+//! Records of sources in a library: merged by identifiers, field by field, each kept. Libraries of older formats.
+
+use std::path::Path;
 
 use gainsay::{
-    domain::{Document, Page, Record, Retrieval, SourceMeta, rules::credibility::is_retracted},
+    domain::{DocId, Document, Page, Record, Retrieval, SourceMeta, rules::credibility::is_retracted},
     library::{KeywordQuery, Library},
 };
 use jiff::Timestamp;
+
+use crate::support::program::succeed;
 
 fn retrieval(source: &str, query: Option<&str>, second: i64) -> Retrieval {
     let at = Timestamp::from_second(1_800_000_000 + second).unwrap();
@@ -175,4 +179,107 @@ fn a_library_of_an_older_format_is_brought_up_to_date_and_loses_nothing() {
         assert!(again.remove(&merged.brought[0].doc).unwrap());
         assert!(again.keyword(&KeywordQuery::new("zinc"), 5).unwrap().hits.is_empty());
     }
+}
+
+/// A library of the third format, in which a page of the web of 437 words was one passage. It is never made anew.
+const WHOLE_PAGES: &[u8] = include_bytes!("../../golden/library-3.sqlite");
+
+/// The words of the best passage for `query`.
+fn best(library: &Library, query: &str) -> String {
+    let hit = library.keyword(&KeywordQuery::new(query), 5).unwrap().hits.remove(0);
+    let document = library.get(&hit.doc).unwrap().unwrap();
+    document.page(hit.passage.page).unwrap().text[hit.passage.start..hit.passage.end].to_owned()
+}
+
+fn count_words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Copies the library with what its writer has not folded in yet, as a crash leaves it.
+fn as_it_is(path: &Path, to: &Path) {
+    for ending in ["", "-wal"] {
+        let of = |path: &Path| format!("{}{ending}", path.display());
+        let _ = std::fs::copy(of(path), of(to));
+    }
+}
+
+#[test]
+fn an_old_library_finds_the_half_of_a_page_that_says_it_and_documents_stay_to_the_letter() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, killed] = ["old.sqlite", "killed.sqlite"].map(|name| folder.path().join(name));
+    std::fs::write(&path, WHOLE_PAGES).unwrap();
+    let reader = Library::open_read_only(&path).unwrap();
+    let lorries = "collisions with lorries, the surgeon said";
+    assert_eq!(count_words(&best(&reader, lorries)), 437, "who only reads it searches it as it is");
+    let ids: Vec<_> = reader.list(0, 9, None).unwrap().into_iter().map(|entry| entry.id).collect();
+    let documents = reader.get_many(&ids).unwrap();
+    let generation = reader.stamp().unwrap().generation;
+    drop(reader);
+
+    let mut heard = Vec::new();
+    let library = Library::open_and_upgrade(&path, &mut |done, of| {
+        as_it_is(&path, &killed);
+        heard.push((done, of));
+    })
+    .unwrap();
+    assert_eq!(heard, [(1, 4)]);
+    let half = best(&library, lorries);
+    assert!(half.ends_with("in the second year.") && (200..=250).contains(&count_words(&half)), "{half}");
+    assert_eq!(count_words(&best(&library, "melatonin sleep latency")), 286, "an abstract stays whole");
+    let listed: Vec<_> = library.list(0, 9, None).unwrap().into_iter().map(|entry| entry.id).collect();
+    assert_eq!((&listed, library.get_many(&ids).unwrap()), (&ids, documents), "places in them are what they were");
+    assert_eq!(library.stamp().unwrap().generation, generation + 1, "searches made before are of another library");
+    let models: Vec<_> = library.stats().unwrap().vectors;
+    assert_eq!(models.len(), 1);
+    let (kept, missing) = (models[0].1, library.without_vector(&models[0].0).unwrap());
+    assert_eq!((kept, missing), (6, 2), "what stays as it is keeps its vector");
+
+    // Adding the same documents anew gives the same library.
+    let fresh = Library::open_in_memory().unwrap();
+    fresh.add(documents_of(&library, &ids), |_| {}).unwrap();
+    assert_eq!(fresh.stats().unwrap().passages, library.stats().unwrap().passages);
+    for query in [lorries, "melatonin sleep latency", "quercetin in yeast broth", "degrees for ten days", "zinc"] {
+        let of = |library: &Library| library.keyword(&KeywordQuery::new(query), 5).unwrap();
+        assert_eq!(of(&fresh), of(&library), "{query}");
+    }
+
+    // Killed in the middle, it was as before, and opening it again brings it up to date.
+    assert_eq!(count_words(&best(&Library::open_read_only(&killed).unwrap(), lorries)), 437);
+    assert_eq!(best(&Library::open(&killed).unwrap(), lorries), half);
+}
+
+fn documents_of(library: &Library, ids: &[DocId]) -> Vec<Document> {
+    library.get_many(ids).unwrap().into_iter().flatten().collect()
+}
+
+/// A review that the program of before made over that library: a quote in the second half of the page, and one of an
+/// abstract.
+const CITES: &[u8] = include_bytes!("../../golden/cites-library-3.gainsay");
+
+/// Whoever opens a review of before would read that what it cites is not there.
+#[test]
+fn a_review_over_an_old_library_still_finds_its_quotes_when_that_is_brought_up_to_date() {
+    let home = tempfile::tempdir().unwrap();
+    let [library, review] = ["old.sqlite", "old.gainsay"].map(|name| home.path().join(name));
+    std::fs::write(&library, WHOLE_PAGES).unwrap();
+    std::fs::write(&review, CITES).unwrap();
+    let quotes = || {
+        let exported = succeed(home.path(), &["export", "old.gainsay", "--format", "json", "--out", "-"]);
+        let report: serde_json::Value = serde_json::from_str(&exported).unwrap();
+        let statements = report["statements"].as_array().unwrap().clone();
+        statements.iter().map(|statement| statement["citations"].clone()).collect::<Vec<_>>()
+    };
+    let before = quotes();
+    assert!(before[0][0]["passage"].as_str().unwrap().contains("collisions with lorries"), "{before:?}");
+    succeed(home.path(), &["--library", "old.sqlite", "check", "old.gainsay"]);
+    assert_eq!(quotes(), before);
+    succeed(home.path(), &["verify", "old.gainsay"]);
+    // Searched, scored and cited anew from passages of this version, the same words are found.
+    std::fs::write(home.path().join("claims.txt"), "Collisions with lorries fell after the cycle lanes opened.\n")
+        .unwrap();
+    let report = succeed(home.path(), &["--library", "old.sqlite", "check", "claims.txt", "--out", "-"]);
+    let quote = before[0][0]["passage"].as_str().unwrap().trim_end_matches('.');
+    assert!(report.contains(quote), "{report}");
+    let half = best(&Library::open_read_only(&library).unwrap(), "the surgeon said");
+    assert!(count_words(&half) <= 250, "the library was brought up to date: {half}");
 }

@@ -178,6 +178,24 @@ fn records_of_sources_are_merged_alike() {
     let merged = merge("looked up", &retrieval("crossref", None, 60), &[record("10.1/z", 1, retracted, None)]);
     assert_eq!(merged.retracted, std::slice::from_ref(&own.id));
     merge("another query", &retrieval("europepmc", Some("placebo"), 90), &records[1..2]);
+    // A page that turns out to be the abstract of a paper is one passage from then on.
+    let known = SourceMeta {
+        pmcid: Some("PMC9".into()),
+        url: Some("https://a.example/9".into()),
+        ..meta("Page", None, None, None)
+    };
+    let text = "Riders were counted in every ward of the city on each day. ".repeat(35);
+    let page = Document::new(known.clone(), vec![Page { number: 1, text: text.trim().into() }]);
+    both.say("a page", |library| library.add([page.clone()], |_| {}).unwrap());
+    let passages = |after: &str| both.say(after, |library| library.stats().unwrap().passages);
+    let before = passages("a page");
+    let paper = SourceMeta { journal: Some("Journal".into()), url: None, ..known };
+    merge("it is a paper", &retrieval("pubmed", None, 100), &[record("9", 1, paper, None)]);
+    assert_eq!(passages("it is a paper"), before - 1);
+    let whole =
+        both.say("it is a paper", |library| library.keyword(&KeywordQuery::new("riders"), 1).unwrap().hits[0].passage);
+    assert_eq!((whole.start, whole.end), (0, page.pages[0].text.len()));
+    both.agree("it is a paper", std::slice::from_ref(&page.id));
     // Two that records know are one by a document that somebody adds: what was theirs alone is its.
     let other = Document::new(meta("Other", None, Some("42"), None), vec![]);
     both.say("a file with one's own", |library| library.add([other.clone()], |_| {}).unwrap());

@@ -3,10 +3,10 @@
 
 use crate::library::{
     KeywordQuery, Library, LibraryStore,
-    postgres::{Limits, Postgres, init},
+    postgres::{Limits, Postgres},
 };
 
-use super::{server::Server, titled};
+use super::{made, server::Server, titled};
 
 /// A library that keeps to `limits`.
 fn limited(address: &str, limits: Limits) -> Postgres {
@@ -17,7 +17,7 @@ fn limited(address: &str, limits: Limits) -> Postgres {
 fn rarest_words_first_finds_the_same_best_documents() {
     let Some(server) = Server::start() else { return };
     let address = server.database();
-    init(&address).unwrap();
+    made(&address);
     let documents = (0..1500).map(|i| {
         let rare = if i % 150 == 0 { "quercetin sirtuin" } else { "" };
         let common = ["yeast", "mouse", "human"][i % 3];
@@ -45,7 +45,7 @@ fn rarest_words_first_finds_the_same_best_documents() {
 fn an_index_names_the_vectors_to_compare() {
     let Some(server) = Server::start() else { return };
     let address = server.database();
-    init(&address).unwrap();
+    made(&address);
     let large = limited(&address, Limits { passages: 1000, vectors: 500 });
     let vector = |text: &str| -> Vec<f32> {
         let i: f32 = text.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default();

@@ -14,6 +14,10 @@ fn open(address: &str) -> Result<Library, LibraryError> {
     Library::open(Path::new(address))
 }
 
+fn init(address: &str) -> Result<(), LibraryError> {
+    postgres::init(address, &mut |_, _| {})
+}
+
 /// What went wrong, in words that name no password.
 fn why<T>(result: Result<T, LibraryError>) -> String {
     result.err().expect("it went well").to_string()
@@ -160,9 +164,7 @@ fn a_library_of_a_newer_version_is_not_touched() {
     let address = server.database();
     let library = made(&address);
     server.sql(&address, "UPDATE gainsay.library SET format = 99");
-    for result in
-        [open(&address).map(|_| ()), postgres::init(&address), library.add([titled("a", "b")], |_| {}).map(|_| ())]
-    {
+    for result in [open(&address).map(|_| ()), init(&address), library.add([titled("a", "b")], |_| {}).map(|_| ())] {
         let message = why(result);
         assert!(message.contains("format 99") && message.contains("update gainsay"), "{message}");
     }
@@ -178,8 +180,8 @@ fn what_is_missing_is_said_with_what_to_do() {
     let address = server.database();
     let message = why(open(&address));
     assert!(message.contains("holds no library") && message.contains("gainsay library init"), "{message}");
-    postgres::init(&address).unwrap();
-    postgres::init(&address).unwrap();
+    init(&address).unwrap();
+    init(&address).unwrap();
     let absent = address.replace("gainsay_test", "no_such");
     let message = why(open(&absent));
     assert!(message.contains("no such database") && message.contains("createdb"), "{message}");
@@ -190,10 +192,10 @@ fn what_is_missing_is_said_with_what_to_do() {
         &bare,
         "GRANT CREATE ON DATABASE \"$$\" TO maker".replace("$$", bare.rsplit('/').next().unwrap()).as_str(),
     );
-    let message = why(postgres::init(&as_maker));
+    let message = why(init(&as_maker));
     assert!(message.contains("CREATE EXTENSION vector"), "{message}");
     server.sql(&bare, "CREATE EXTENSION vector");
-    postgres::init(&as_maker).unwrap();
+    init(&as_maker).unwrap();
     // Nobody listens.
     let message = why(open("postgres://ann:s3cret@127.0.0.1:1/lib"));
     assert!(message.contains("cannot reach the library postgres://ann@127.0.0.1:1/lib"), "{message}");
