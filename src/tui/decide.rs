@@ -8,7 +8,7 @@ use crate::{
         DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Triage, Value, Verdict, consent::is_for_pages,
     },
     engine::{Attachment, Command, Scope, edit},
-    reason::{Need, RunOverrides},
+    reason::{Need, RunOverrides, asks_model},
     review::{OverrideRevision, Revision, StageState, Who},
     text::Clean,
 };
@@ -343,8 +343,14 @@ pub(super) fn provide(state: &mut State) -> Vec<Effect> {
 
 /// A run went no further: says so in one line, with the keys that go on.
 pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) {
+    // The review's own reasoner, if that asks no model: then the run was with the other one.
+    let own = state.capabilities.first().map(|own| own.reasoner.clone());
+    let own = own.filter(|own| !asks_model(own));
     let first = match &need {
-        Need::Server => "no model server: {run_all} tries again".to_owned(),
+        Need::Server => match &own {
+            Some(own) => format!("no model server: {{rerun}} tries again, {{run_all}} runs what is left with {own}"),
+            None => "no model server: {run_all} tries again".to_owned(),
+        },
         Need::Model(name) => format!("no model {name}: {{provide}} gets it"),
         Need::Consent(Some(_)) => "text may not leave this machine: {provide} allows it".to_owned(),
         Need::Source(host) if is_for_pages(host) => {
@@ -356,7 +362,7 @@ pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) 
         Need::Consent(None) => "text may not leave this machine: offline is set".to_owned(),
     };
     // Another reasoner searches the same sources.
-    let others = state.capabilities.get(1).filter(|_| !matches!(need, Need::Source(_)));
+    let others = state.capabilities.get(1).filter(|_| own.is_none() && !matches!(need, Need::Source(_)));
     let other = others.map(|known| format!(", {{run_other}} continues with {}", known.reasoner));
     let text = state.keymap.text(&format!("{first}{}", other.unwrap_or_default()));
     error(state, why);
