@@ -146,8 +146,12 @@ fn read(article: Node<'_, '_>) -> Work {
     let about = front.and_then(|front| child(front, "article-meta"));
     let mut abstracts: Vec<_> =
         about.iter().flat_map(Node::children).filter(|node| node.has_tag_name_any("abstract")).collect();
-    abstracts.retain(|node| {
-        !matches!(node.attribute("abstract-type"), Some("graphical" | "teaser" | "toc" | "precis" | "web-summary"))
+    // What the journal wrote for other readers would pass for a second abstract beside the authors' own.
+    let own = abstracts.iter().any(|node| !node.has_attribute("abstract-type"));
+    abstracts.retain(|node| match node.attribute("abstract-type") {
+        Some("graphical" | "teaser" | "toc" | "precis" | "web-summary") => false,
+        Some("synopsis" | "editor") => !own,
+        _ => true,
     });
     abstracts.sort_by_key(|node| node.has_attribute("abstract-type"));
     for node in abstracts {
@@ -386,6 +390,16 @@ mod tests {
         );
         assert_eq!(meta.authors, ["Silander OK", "The X Group"]);
         assert_eq!(meta.publication_types, ["Review", "Retracted Publication"]);
+    }
+
+    /// What the journal says of a paper would be checked as if the paper said it, and each finding twice.
+    #[test]
+    fn a_synopsis_beside_the_abstract_is_left_out_and_alone_is_the_abstract() {
+        let synopsis = ARTICLE.replace("\"summary\"><title>Author Summary", "\"synopsis\"><title>Synopsis");
+        let has = |article: &str| articles(article).unwrap()[0].1.pages[0].iter().any(|part| part == "Lay words.");
+        assert!(has(ARTICLE) && !has(&synopsis));
+        let own = "<abstract><sec><title>Results</title><p>We found 10<sup>6</sup>&nbsp;cells.</p></sec></abstract>";
+        assert!(has(&synopsis.replace(own, "")));
     }
 
     /// Of an essay sentences would be taken for findings.

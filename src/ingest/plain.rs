@@ -40,7 +40,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Lines wider than this were not broken by hand: each is a paragraph of its own.
-const WIDEST: usize = 160;
+pub(super) const WIDEST: usize = 160;
 
 fn join_block(lines: &[&str], paragraphs: &mut Vec<String>) {
     let widest = lines.iter().map(|line| line.chars().take(WIDEST + 1).count()).max().unwrap_or(0);

@@ -133,9 +133,27 @@ pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
     let pages = with_compounds(&pages);
     let running = running_lines(&pages);
     let paragraphs = |page: &String| {
-        plain::paragraphs(&without_running(page, &running)).iter().map(|p| without_broken_words(p)).collect()
+        let page = with_wide_lines_apart(&without_running(page, &running));
+        plain::paragraphs(&page).iter().map(|p| without_broken_words(p)).collect()
     };
     pages.iter().map(paragraphs).collect()
+}
+
+/// A page's widest lines, of a footer in small type, in blocks of their own: beside one of them every line of an abstract
+/// would pass for a paragraph that nobody broke.
+fn with_wide_lines_apart(page: &str) -> String {
+    let is_wide = |line: &str| line.chars().count() > plain::WIDEST;
+    let mut out = String::with_capacity(page.len());
+    let mut last = None;
+    for line in page.lines() {
+        if last.is_some_and(|last| last != is_wide(line)) {
+            out.push('\n');
+        }
+        last = Some(is_wide(line));
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
 }
 
 pub(super) fn without_ligatures(text: &str) -> String {
@@ -226,9 +244,23 @@ fn with_compounds(pages: &[String]) -> Vec<String> {
             }
         };
         let kept = lines.iter().enumerate().map(|one| marked(one).unwrap_or_else(|| (*one.1).to_owned()));
-        kept.collect::<Vec<_>>().join("\n")
+        kept.map(|line| closed(&line, is_compound)).collect::<Vec<_>>().join("\n")
     };
     pages.iter().map(mark).collect()
+}
+
+/// A line with the hyphens closed up that its layout set apart within a compound: “platinum- based”.
+fn closed(line: &str, is_compound: impl Fn(&str, &str) -> bool) -> String {
+    let mut parts = line.split("- ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let head = out.split_whitespace().next_back().unwrap_or_default();
+        let tail = part.split_whitespace().next().unwrap_or_default();
+        let apart = tail == "versus" || !is_compound(head, tail);
+        out.push_str(if apart { "- " } else { "-" });
+        out.push_str(part);
+    }
+    out
 }
 
 /// A manuscript's page without the numbers that its lines carry at their beginning or end.
@@ -347,6 +379,26 @@ mod tests {
             "Hypoxia is common, and an inducible gene is rare. A hypoxia-\ninducible factor was pho-\ntographed.";
         let text = "Hypoxia is common, and an inducible gene is rare. A hypoxia-inducible factor was photographed.";
         assert_eq!(tidy(&[page.to_owned()]), [[text]]);
+    }
+
+    /// “Platinumbased” is a word that nobody wrote.
+    #[test]
+    fn compounds_that_the_layout_sets_apart_within_a_line_are_closed_up() {
+        let page =
+            "Platinum is dear and based on ore. Platinum- based drugs, smoking- versus drinking, pre- and post-test.";
+        assert_eq!(tidy(&[page.to_owned()]), [[page.replace("m- b", "m-b")]]);
+    }
+
+    /// The abstract would end after three of its lines, and its findings would be lost.
+    #[test]
+    fn a_wide_footer_above_an_abstract_leaves_it_one_paragraph() {
+        let wide =
+            "Abbreviations of the paper are listed here in small type over the whole width of the page. ".repeat(2);
+        let page = format!(
+            "{wide}\nWalking is a cheap way to sleep better\nEPNEC is rare and walkers slept longer\nthan others."
+        );
+        let text = "Walking is a cheap way to sleep better EPNEC is rare and walkers slept longer than others.";
+        assert_eq!(tidy(&[page]), [[wide.trim(), text]]);
     }
 
     /// A font that loses its ligatures makes sentences that nobody can check; another extractor may know them.

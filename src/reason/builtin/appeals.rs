@@ -27,7 +27,7 @@ const CALLED_FOR: &[&str] = &[
     "attention",
 ];
 /// How a call is made.
-const NEEDED: &[&str] = &["needed", "required", "warranted", "necessary"];
+const NEEDED: &[&str] = &["needed", "required", "warranted", "necessary", "mandatory"];
 /// What authors do who call for something: “we suggest applying …”.
 const CALLING: &[&str] = &["suggest", "recommend", "advocate", "encourage", "urge", "propose"];
 /// Phrases that call for something whatever their subject is.
@@ -255,6 +255,7 @@ mod tests {
             "Research on concrete guidance to applied meta-analysts is needed, as methods are rarely applicable.",
             "We suggest applying the simply calculated metric of heterogeneity to prospective studies.",
             "This research begets further questions of the nature of household time use.",
+            "Thus, future studies are mandatory for further confirmation of the efficacy of these plants.",
             "Below are a description of the factors that we found to be interpretable.",
         ] {
             assert!(is_call(&text.to_lowercase()), "{text}");

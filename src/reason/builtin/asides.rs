@@ -361,7 +361,7 @@ pub(super) fn is_of_others(lower: &str) -> bool {
 
 /// Whether a lower-case sentence counts who took part or says what was to be measured, and compares nothing.
 pub(super) fn is_enrolment(lower: &str) -> bool {
-    const TAKEN_IN: [&str; 33] = [
+    const TAKEN_IN: [&str; 36] = [
         "median time",
         "median follow-up",
         "mean follow-up",
@@ -379,6 +379,8 @@ pub(super) fn is_enrolment(lower: &str) -> bool {
         "articles were identified",
         "records were identified",
         "were classified as",
+        "was defined as",
+        "were defined as",
         "analysis was by",
         "attended a ",
         "limitation",
@@ -389,6 +391,7 @@ pub(super) fn is_enrolment(lower: &str) -> bool {
         "were recruited",
         "were enrolled",
         "were included",
+        "were recorded.",
         "were screened",
         "were eligible",
         "met the inclusion",
@@ -550,6 +553,8 @@ mod tests {
             "Forty-two individuals were randomised to receive methylprednisolone or prednisolone alone.",
             "The primary outcome was the difference in mean scores at 3 months.",
             "There were no significant differences in baseline characteristics among the three groups.",
+            "Each case was defined as pathological carcinoma from resected specimens.",
+            "Over 1096 study days, 42,716 hospitalisations and 3715 in-hospital deaths were recorded.",
             "Twelve studies were identified: seven controlled and five non-controlled trials.",
         ] {
             assert!(is_enrolment(&text.to_lowercase()), "{text}");

@@ -153,7 +153,7 @@ pub(super) fn examples(source: &Source) -> (Vec<findings::Example>, findings::Pa
     let rows = findings::rows(&all, &readings(&all), &source.meta.title);
     let paper = findings::paper_row(&all, &rows, &source.meta.title);
     let example = |(sentence, row): (Sentence, findings::Row)| findings::Example {
-        usable: is_usable(&sentence, false),
+        usable: is_usable(&sentence, false) && !findings::is_aside(sentence.text.trim().to_lowercase().as_str()),
         summary: sentence.summary,
         outcome: is_outcome(&sentence),
         text: sentence.text,

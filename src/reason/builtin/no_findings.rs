@@ -6,7 +6,7 @@ use super::{reading::Sentence, sections::Section};
 
 /// How the title, or a line above the abstract, of a protocol or a correction begins, in lower case and without blanks:
 /// publishers space such lines out (“S T U D Y P R O T O C O L”).
-const OPENINGS: [&str; 10] = [
+const OPENINGS: [&str; 11] = [
     "studyprotocol",
     "trialprotocol",
     "corrigendum",
@@ -14,6 +14,7 @@ const OPENINGS: [&str; 10] = [
     "correction:",
     "correctionto:",
     "correctionto“",
+    "retraction:",
     "retractionnote",
     "publishercorrection",
     "authorcorrection",
@@ -110,6 +111,7 @@ mod tests {
                 "Hindawi\n\nVolume 2018\n\nCorrigendum Corrigendum to “Walking for sleep” A. Walker\n\nTable 1 was wrong.",
             ),
             ("Correction: Walking for sleep", "Table 1 was wrong."),
+            ("Retraction: Walking for sleep", "We found that Table 1 was wrong."),
             ("Reply to Walker and others", "They are wrong about sleep."),
         ] {
             assert!(is_none(title, text), "{title}: {text}");

@@ -12,6 +12,7 @@ use super::{
         sections::Section,
         zones::Reading,
     },
+    conduct,
     deeds::Deeds,
     phrases::GROUPS,
 };
@@ -27,7 +28,7 @@ const POINTING: [&str; 12] =
 /// A rule and its name among the features.
 type Rule = (&'static str, fn(&str) -> bool);
 /// Rules for sentences about the work itself, other work or the future instead of a finding.
-const ASIDES: [Rule; 9] = [
+const ASIDES: [Rule; 11] = [
     ("is_plan", asides::is_plan),
     ("is_procedure", asides::is_procedure),
     ("is_about_the_paper", asides::is_about_the_paper),
@@ -37,6 +38,8 @@ const ASIDES: [Rule; 9] = [
     ("is_call", appeals::is_call),
     ("is_self_praise", appeals::is_self_praise),
     ("is_caveat", appeals::is_caveat),
+    ("is_conduct", conduct::is_conduct),
+    ("is_offer", conduct::is_offer),
 ];
 /// Of these rules, those that are wrong often enough to be weighed alone: of the labelled sentences that the others know
 /// for asides, two of 97 are findings.
@@ -240,7 +243,7 @@ fn cites_by_number(text: &str) -> bool {
 }
 
 /// The words of a lower-case text.
-fn tokens(lower: &str) -> Vec<&str> {
+pub(super) fn tokens(lower: &str) -> Vec<&str> {
     lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }
 

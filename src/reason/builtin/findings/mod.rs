@@ -2,6 +2,7 @@
 //! regressions, one for the abstract, one for the text, and one for whether the paper has findings of its own at all.
 //! `examples/train_findings` trains them.
 
+mod conduct;
 mod deeds;
 mod features;
 mod paper;
@@ -25,7 +26,7 @@ pub struct Example {
     pub text: String,
     /// Whether the abstract has it.
     pub summary: bool,
-    /// Whether it could be a statement at all.
+    /// Whether it could be a statement of a paper at all, and no rule knows it for an aside.
     pub usable: bool,
     /// Whether it stands where a paper says what came out.
     pub outcome: bool,

@@ -1,0 +1,177 @@
+//! Sentences that say how a study went or what it is worth, and nothing that came out: who took part, what they were told
+//! or given, and that the work “offers new insights”.
+
+use super::{features::tokens, phrases::GROUPS};
+
+/// Groups of phrases of which a sentence with an outcome has one.
+const OUTCOMES: [&str; 6] = ["compare", "signif", "showed", "we_found", "null", "that_part"];
+/// Verbs that relate things; “studies assessed the association” relates none.
+const RELATES: [&str; 9] = [
+    "associated with",
+    "correlated",
+    "correlates",
+    "predict",
+    "depend",
+    "linked to",
+    "influenc",
+    "affect",
+    "related to",
+];
+/// Who takes part in a study, or what a review counts.
+const PEOPLE: &str = "patients participants studies articles trials subjects individuals women men children adults cases \
+    papers records respondents samples isolates people students volunteers infants adolescents mice rats animals families \
+    households physicians nurses publications groups group controls observers raters dogs sheep goats";
+/// Numbers in words.
+const NUMBERS: &str = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \
+    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred";
+/// What those counted did, which is no outcome: “Ten studies assessed …”.
+const DID: &str = "assessed undertook completed received involved comprised underwent consisted participated included met \
+    rated answered filled took examined investigated evaluated tested focused used performed attended agreed";
+/// What was done to people, or they did: “Participants were told …”.
+const UNDERGONE: &str = "asked told instructed undertook completed received underwent rated answered performed given fed \
+    exposed treated divided allocated assigned randomised randomized recruited selected included enrolled kept housed \
+    administered injected followed interviewed surveyed watched viewed read listened played trained tested assessed \
+    examined evaluated measured matched";
+/// Words before those who took part.
+const BEFORE: &str = "the all both each these half of a total in";
+/// Words between them and the verb.
+const BETWEEN: &str = "then also subsequently first next each all were was had";
+/// Parts of a study that are numbered.
+const PARTS: &str = "study experiment phase part step stage trial";
+/// What a study is by its design.
+const DESIGNS: &str = "retrospective prospective observational cross sectional longitudinal randomised randomized double \
+    single blind open label multicentre multicenter case control cohort crossover pilot";
+/// What has a design.
+const DESIGNED: &str = "study trial analysis survey experiment series";
+/// Words of a count or a head that may be of any kind: “44 eligible observational studies”.
+const ANY: usize = 3;
+/// Words between those counted and what they did: “Ten studies of young people assessed …”.
+const BEHIND: usize = 6;
+const OFFERS: &str = "offer offers offering provide provides provided providing yield yields give gives giving contribute \
+    contributes represent represents constitute constitutes present presents";
+/// What a work is said to offer.
+const OFFERED: &str = "insight insights example examples overview framework platform basis foundation opportunity \
+    opportunities perspective perspectives guidance resource tool step avenue knowledge understanding advance";
+/// Words behind which something is stated.
+const STATES: &str = "that we which explain explains";
+/// How authors call what they made, and what that is: “a valuable exploration and sampling tool”.
+const PRAISED: &str = "powerful valuable useful unique versatile convenient attractive";
+const TOOLS: &str = "tool tools resource resources platform platforms means alternative alternatives";
+/// Words between the verb and what is offered: “offers a unique and new insight”.
+const OF_OFFER: usize = 5;
+
+/// Whether a lower-case sentence says who took part and what was done with them, and no outcome.
+pub(super) fn is_conduct(lower: &str) -> bool {
+    let words = tokens(lower);
+    (counts(&words) || is_part(&words) || undergoes(&words) || is_design(&words)) && !has_outcome(lower)
+}
+
+/// Whether a lower-case sentence says what the work offers, states nothing behind “that”, and reports no outcome.
+pub(super) fn is_offer(lower: &str) -> bool {
+    let words = tokens(lower);
+    let offered = |at: usize| words[at + 1..].iter().take(OF_OFFER).any(|word| is_in(OFFERED, word));
+    let is_tool =
+        |at: usize| is_in(PRAISED, words[at]) && words[at + 1..].iter().take(OF_OFFER).any(|word| is_in(TOOLS, word));
+    (0..words.len()).any(|at| is_in(OFFERS, words[at]) && offered(at) || is_tool(at))
+        && !words.iter().any(|word| is_in(STATES, word))
+        && !has_outcome(lower)
+}
+
+/// “Ten studies assessed …”, “A total of 120 adult patients were enrolled”.
+fn counts(words: &[&str]) -> bool {
+    let head = words.iter().take_while(|word| is_in(BEFORE, word)).count();
+    let is_number = |word: &&&str| word.starts_with(|c: char| c.is_ascii_digit()) || is_in(NUMBERS, word);
+    let number = words[head..].iter().take_while(is_number).count();
+    let rest = &words[head + number..];
+    let Some(people) = rest.iter().take(ANY + 1).position(|word| is_in(PEOPLE, word)) else { return false };
+    number > 0 && rest[people + 1..].iter().take(BEHIND).any(|word| is_in(DID, word))
+}
+
+/// “In Study 2 one group was told …”.
+fn is_part(words: &[&str]) -> bool {
+    let at = usize::from(words.first() == Some(&"in"));
+    let number = |word: &&str| word.parse::<u8>().is_ok() || is_in(NUMBERS, word);
+    words.get(at).is_some_and(|word| is_in(PARTS, word)) && words.get(at + 1).is_some_and(number)
+}
+
+/// “Both groups then undertook a test”, “The goats were exposed to …”.
+fn undergoes(words: &[&str]) -> bool {
+    let head = words.iter().take_while(|word| is_in(BEFORE, word)).count();
+    let Some(people) = words[head..].iter().take(ANY).position(|word| is_in(PEOPLE, word)) else { return false };
+    let behind = &words[head + people + 1..];
+    behind.iter().find(|word| !is_in(BETWEEN, word)).is_some_and(|word| is_in(UNDERGONE, word))
+}
+
+/// “Retrospective cohort study of 120 patients.”
+fn is_design(words: &[&str]) -> bool {
+    let head = usize::from(matches!(words.first(), Some(&("a" | "an" | "this" | "the"))));
+    let design = words[head.min(words.len())..].iter().take_while(|word| is_in(DESIGNS, word)).count();
+    design > 0 && words.get(head + design).is_some_and(|word| is_in(DESIGNED, word))
+}
+
+fn has_outcome(lower: &str) -> bool {
+    let padded = format!(" {lower} ");
+    let tells = [" fail", " find", " found "].iter().chain(&RELATES).any(|word| padded.contains(word));
+    tells || GROUPS.iter().any(|(name, cues)| OUTCOMES.contains(name) && cues.iter().any(|cue| padded.contains(cue)))
+}
+
+/// Whether `word` is one of `list`, words with a blank between them.
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|one| one == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each was offered to a reviewer as a finding of its paper.
+    #[test]
+    fn who_took_part_and_what_was_done_with_them_is_conduct() {
+        for sentence in [
+            "ten studies experimentally assessed underage buy protocols and 44 the association between youth and sales.",
+            "a total of 56 adult patients completed the questionnaire.",
+            "in study 2 one group of participants were told about the hypothesis whilst a second control group were not.",
+            "study 3 involved coding the eye movements of both liars and truth tellers.",
+            "both groups then undertook a lie detection test.",
+            "retrospective observational cohort study of 88,573 appearances by players of a league.",
+            "the goats were exposed to an experimentally controlled short photoperiod.",
+        ] {
+            assert!(is_conduct(sentence), "{sentence}");
+        }
+    }
+
+    /// A reviewer would check each.
+    #[test]
+    fn what_came_out_of_them_is_not() {
+        for sentence in [
+            "in study 1 the eye movements of liars were coded, but did not match the pattern.",
+            "ten patients received the drug and had a lower risk of stroke.",
+            "two patients died within a year.",
+            "no significant differences emerged between the two groups.",
+            "participants rated heavier bodies as more attractive.",
+            "study 1 compared liars with others, and failed to find support for the claim.",
+            "this randomised trial found that walkers slept longer.",
+            "one mechanism explains the pattern in all patients.",
+        ] {
+            assert!(!is_conduct(sentence), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_the_work_offers_is_told_from_what_it_found() {
+        let offers = [
+            "the integration of biology with profiling offers unique insights into the responses of pathogens.",
+            "the analysis of phages by freshmen provides an example of an authentic research experience.",
+            "the results suggest our methodology as a valuable exploration and sampling tool in simulations.",
+            "by accounting for the correlation effects, the server is a unique online tool for computing properties.",
+        ];
+        let found = [
+            "we also describe an example, and the expansion of the cluster provides insights into immunity.",
+            "the model provides a basis for the result that growth is limited by light.",
+            "the treatment is a potentially valuable tool that can contribute to the control of malaria.",
+            "the framework provides a higher accuracy than the tool in use.",
+        ];
+        assert!(offers.iter().all(|sentence| is_offer(sentence)));
+        assert!(!found.iter().any(|sentence| is_offer(sentence)));
+    }
+}
