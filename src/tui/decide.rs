@@ -348,7 +348,7 @@ pub(super) fn halted(state: &mut State, need: Need, why: Clean, waiting: usize) 
     let own = own.filter(|own| !asks_model(own));
     let first = match &need {
         Need::Server => match &own {
-            Some(own) => format!("no model server: {{rerun}} tries again, {{run_all}} runs what is left with {own}"),
+            Some(own) => format!("no model server: {{rerun}} tries again, {{run_all}} goes on with {own}"),
             None => "no model server: {run_all} tries again".to_owned(),
         },
         Need::Model(name) => format!("no model {name}: {{provide}} gets it"),
