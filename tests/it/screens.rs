@@ -61,6 +61,7 @@ const VIEWS: &[(&str, &str)] = &[
     ("failed", "jjjj"),
     ("overridden", "jj6"),
     ("overview", "gojj"),
+    ("agreement", "gi"),
     ("source", "gs"),
     ("source-found", "jgs/dos<Enter>"),
     ("document", "3<Enter>"),
