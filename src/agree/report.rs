@@ -256,7 +256,7 @@ impl Agreement {
     /// Who decided how much, and what is in no figure.
     fn counts(&self) -> Vec<Line> {
         let (people, statements) = (counted(self.reviewers.len(), "reviewer"), counted(self.statements, "statement"));
-        // A viewer from whom every verdict is hidden is not told that there are none.
+        // “0 reviewers” would be untrue where every verdict is hidden.
         let head = if self.reviewers.is_empty() && self.hidden > 0 {
             statements
         } else {

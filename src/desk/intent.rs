@@ -4,7 +4,7 @@
 use crate::{
     domain::{
         Basis, Code, Digest, DocId, Issue, IssueKey, Level, Reason, ReasonLists, Ruling, Settings, Severity, Stage,
-        StatementId, Subject, Value, Verdict, VerdictValue,
+        StatementId, Subject, Value, Verdict, VerdictValue, adopted_verdict,
     },
     review::{Act, Draft, Entry, IssueGroup, Stages, Who, describe_ruling},
     text::Clean,
@@ -149,7 +149,7 @@ impl Intent<'_> {
                 let (id, of) = (ground.statement, value.verdict.name());
                 let reason = Some(Reason::adopting(row));
                 // By its row: copies without names keep what an act says of itself.
-                let what = format!("another reviewer's verdict (act {row}) adopted on {id}: {of}");
+                let what = format!("{} adopted on {id}: {of}", adopted_verdict(row));
                 result(ground, &Value::Verdict(value), false).because(&reason).described(what)
             }
             Self::Put(ground, value) => result(ground, &value, false),

@@ -30,7 +30,7 @@ pub use document::{DocId, Document, Page, Passage, Place, Related, Relation, Sou
 pub use flow::{Flow, FromSource};
 pub use given::{GivenEvidence, GivenJudgement, GivenStance};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
-pub use reason::{Decision, Reason, ReasonLists};
+pub use reason::{Decision, Reason, ReasonLists, adopted_verdict};
 pub use record::{Record, RecordFacts, Retrieval};
 pub use search::{
     Candidate, LibraryStamp, NO_TERMS, Provenance, QueryLevel, QueryOrigin, Scored, Scores, SearchResult, SentQuery,

@@ -61,6 +61,12 @@ impl<T: Into<Clean>> From<T> for Reason {
 /// How [`Reason::adopting`] begins; the number of the act and a bracket follow.
 const ADOPTS: &str = "adopts another reviewer's verdict (act ";
 
+/// What the record calls a verdict of another reviewer that was adopted, by its row; who shows it may put a name there.
+#[must_use]
+pub fn adopted_verdict(row: u64) -> String {
+    format!("another reviewer's verdict (act {row})")
+}
+
 impl Reason {
     /// The reason, unless nothing is given.
     #[must_use]

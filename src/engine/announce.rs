@@ -1,7 +1,7 @@
 //! What is said of an act that was recorded, undone or redone, and of one that could not be recorded.
 
 use crate::{
-    domain::{Reason, Stage, StatementId},
+    domain::{Reason, Stage, StatementId, adopted_verdict},
     review::{Act, ReviewError},
     text::Clean,
 };
@@ -19,7 +19,7 @@ fn describe(act: &Act) -> String {
         }
         act => match act.reason().and_then(Reason::adopted) {
             // Whose it was is on the screen where it is adopted; its row is for the audit trail.
-            Some(row) => act.describe().replace(&format!(" (act {row})"), ""),
+            Some(row) => act.describe().replace(&adopted_verdict(row), "another reviewer's verdict"),
             None => act.describe(),
         },
     }

@@ -25,6 +25,7 @@ mod pick;
 mod prompts;
 mod reversal;
 mod run;
+mod running;
 mod selection;
 mod session;
 mod start;

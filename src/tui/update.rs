@@ -17,7 +17,7 @@ use crate::{
 use super::{
     action::{Action, Effect},
     candidates, copy,
-    decide::{self, edited, next_waiting, pick, run, with_detail},
+    decide::{self, edited, next_waiting, pick, with_detail},
     documents, form, jump,
     keys::{self, Key, Match, Op, Pane},
     listing::Sort,
@@ -25,6 +25,7 @@ use super::{
     mouse::mouse,
     moves::{back, go, open, scroll, step},
     overlay, page, pick, prompts, reversal,
+    running::{self, run},
     selection::{Selected, clamp, filter, load, narrowed, select},
     state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
     timing, tour, unsaved,
@@ -345,8 +346,8 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             None => run(state, Scope::Everything),
         },
         Op::RunAll => run(state, Scope::Everything),
-        Op::RunOther => decide::run_other(state),
-        Op::Provide => decide::provide(state),
+        Op::RunOther => running::run_other(state),
+        Op::Provide => running::provide(state),
         Op::Pause => {
             let on = !state.paused;
             hint(state, if on { "pausing; running stages finish, {pause} continues" } else { "continuing" });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     desk::gives_reason,
-    domain::{Gist, Reason, Stage, StatementId},
+    domain::{Gist, Reason, Stage, StatementId, adopted_verdict},
     export::{
         Options,
         names::name,
@@ -131,8 +131,8 @@ fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) ->
 fn described(act: &Act, here: &[Entry], options: &Options) -> String {
     let adopted = act.reason().and_then(Reason::adopted);
     if let Some(from) = adopted.and_then(|row| here.iter().find(|entry| entry.seq == row)) {
-        let whose = format!("verdict of {}", name(&from.who, options));
-        return act.describe().replace("another reviewer's verdict", &whose);
+        let whose = format!("verdict of {} (act {})", name(&from.who, options), from.seq);
+        return act.describe().replace(&adopted_verdict(from.seq), &whose);
     }
     match act {
         Act::Reveal { statement, to, .. } => format!("machine's opinion on {statement} shown to {}", name(to, options)),

@@ -5,11 +5,11 @@ use crate::{
     text::{Clean, counted},
     tui::{
         action::Effect,
-        decide::{self, run},
         documents,
         keys::Pane,
         messages::{error, news, say},
         page, prompts, reversal,
+        running::{self, run},
         state::State,
         unsaved,
         wrap::fit,
@@ -86,7 +86,7 @@ pub(super) fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::Halted { need, why, waiting } => {
-            decide::halted(state, need, why, waiting);
+            running::halted(state, need, why, waiting);
             Vec::new()
         }
         Event::Retrieved(ticket, outcome) => {

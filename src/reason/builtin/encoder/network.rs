@@ -37,7 +37,7 @@ const KEPT: usize = 256;
 /// Passages that are read at the same time, at most. A passage on each core is read quicker than one on all of them.
 const MOST_READ: usize = 4;
 
-/// An answer, or one that is being worked out.
+/// The logits of a claim and a passage, known or still being computed.
 type Answer = Arc<OnceCell<Option<Logits>>>;
 
 /// The last answers by the digest of what was read, newest first.

@@ -27,7 +27,7 @@ const NUMBERS: &str = "one two three four five six seven eight nine ten eleven t
 /// What those counted did, which is no outcome: “Ten studies assessed …”.
 const DID: &str = "assessed undertook completed received involved comprised underwent consisted participated included met \
     rated answered filled took examined investigated evaluated tested focused used performed attended agreed";
-/// What was done to people, or they did: “Participants were told …”.
+/// What participants underwent or did: “Participants were told …”.
 const UNDERGONE: &str = "asked told instructed undertook completed received underwent rated answered performed given fed \
     exposed treated divided allocated assigned randomised randomized recruited selected included enrolled kept housed \
     administered injected followed interviewed surveyed watched viewed read listened played trained tested assessed \

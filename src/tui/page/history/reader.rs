@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     desk::gives_reason,
-    domain::{Digest, Reason, Stage, StatementId, Value, diff::Titles},
+    domain::{Digest, Reason, Stage, StatementId, Value, adopted_verdict, diff::Titles},
     review::{Act, Entry, Review, ReviewError, Who},
     text::Clean,
     tui::{Link, documents, wrap::fit},
@@ -274,9 +274,7 @@ impl<'a> Reader<'a> {
             if let Some(row) = part.reason().and_then(Reason::adopted)
                 && let Some(Entry { who, .. }) = self.at(row)
             {
-                let (nobody, somebody) =
-                    (format!("another reviewer's verdict (act {row})"), format!("verdict of {who}"));
-                words = words.replace(&nobody, &somebody);
+                words = words.replace(&adopted_verdict(row), &format!("verdict of {who}"));
             }
         }
         words
