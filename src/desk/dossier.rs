@@ -258,7 +258,7 @@ impl Dossier {
     }
 }
 
-/// `3 of 31 candidates are statements. The other 28 are less likely main findings (scores up to 0.41).` The scores are 0–1;
+/// `3 of 31 candidates are statements. The other 28 score lower, 0.41 at most.` The scores are 0–1;
 /// `limit` is how many are taken at most, with the setting that says so.
 fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxStatements)>) -> String {
     if others.is_empty() {
@@ -278,18 +278,17 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
     match limit {
         _ if equals == 0 => {}
         Some((limit, setting)) if taken.len() >= limit => choice.push_str(&format!(
-            " {equals} more {score} as high as these; settings.max_statements = {setting} leaves them out."
+            " {equals} more {score} as high ({lowest:.2} or more); settings.max_statements = {setting} leaves them out."
         )),
         _ => choice.push_str(&format!(
-            " {equals} more {score} as high, but not in the abstract: statements come from the text only where no abstract \
-             states a finding, three at most."
+            " {equals} more {score} as high ({lowest:.2} or more) outside the abstract; the text gives statements, three at \
+             most, only where the abstract states no finding."
         )),
     }
     if !less.is_empty() {
         let best = less.iter().copied().fold(0.0, f64::max);
-        let which = if equals == 0 { "The other" } else { "The remaining" };
-        let are = if less.len() == 1 { "is a less likely main finding" } else { "are less likely main findings" };
-        choice.push_str(&format!(" {which} {} {are} (scores up to {best:.2}).", less.len()));
+        let score = if less.len() == 1 { "scores" } else { "score" };
+        choice.push_str(&format!(" The other {} {score} lower, {best:.2} at most.", less.len()));
     }
     choice
 }
@@ -348,14 +347,14 @@ mod tests {
         assert_eq!(said(&[0.9], &[], auto), "");
         assert_eq!(
             said(&[0.9, 0.5], &[0.41, 0.2], auto),
-            "2 of 4 candidates are statements. The other 2 are less likely main findings (scores up to 0.41)."
+            "2 of 4 candidates are statements. The other 2 score lower, 0.41 at most."
         );
         assert_eq!(
             said(&[0.9, 0.8], &[0.85, 0.3], Some((2, MaxStatements::Count(2)))),
-            "2 of 4 candidates are statements. 1 more scores as high as these; settings.max_statements = 2 leaves them \
-             out. The remaining 1 is a less likely main finding (scores up to 0.30)."
+            "2 of 4 candidates are statements. 1 more scores as high (0.80 or more); settings.max_statements = 2 leaves \
+             them out. The other 1 scores lower, 0.30 at most."
         );
-        assert!(said(&[0.5], &[0.85], auto).contains("1 more scores as high, but not in the abstract"));
+        assert!(said(&[0.5], &[0.85], auto).contains("1 more scores as high (0.50 or more) outside the abstract"));
         assert!(
             said(&[], &[0.2, 0.1], auto)
                 .contains("as in a review, a protocol or a commentary: no statements. Any of 2 other")

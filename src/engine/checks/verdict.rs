@@ -137,10 +137,10 @@ pub fn computed(grounds: Grounds<'_>, language_known: bool) -> Option<VerdictVal
     if grounds.citations.citations.iter().any(|c| counts(c.number)) {
         return None;
     }
-    let said =
-        if grounds.report.computed { grounds.report.summary.split("\n\n").next().unwrap_or_default() } else { "" };
-    let rationale = format!("{said} Without counted evidence the statement is neither supported nor contradicted.");
-    Some(undecided(basis(grounds.search, grounds.weighing), rationale.trim()))
+    // What the basis says is not said again.
+    let said = if grounds.report.computed { grounds.report.summary.split("\n\n").next() } else { None };
+    let rationale = said.unwrap_or("Without counted evidence the statement is neither supported nor contradicted.");
+    Some(undecided(basis(grounds.search, grounds.weighing), rationale))
 }
 
 fn unknown_language() -> VerdictValue {

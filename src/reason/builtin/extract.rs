@@ -10,6 +10,7 @@ use crate::{
 
 use super::{
     asides, damage,
+    encoder::Encoder,
     findings::{self, Findings},
     lexicon, no_findings,
     reading::{Sentence, has_verb, outside_brackets, read},
@@ -66,7 +67,7 @@ const ANCHORS: usize = 8;
 ///
 /// # Errors
 /// When the text is shorter than 50 characters, or no sentence states anything.
-pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
+pub fn extract(input: ExtractInput<'_>, encoder: Encoder) -> Result<ExtractDraft, Failure> {
     let length: usize = input.source.pages.iter().map(|p| p.text.trim().chars().count()).sum();
     if length < SHORTEST_TEXT {
         return Err(Failure::new(
@@ -77,7 +78,7 @@ pub fn extract(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
         ));
     }
     let all = read(&input.source.pages);
-    let Ranked { own, mut found } = ranked(&all, &input.source.meta.title);
+    let Ranked { own, mut found } = ranked(&all, &input.source.meta.title, encoder);
     if found.is_empty() {
         return Err(Failure::new(
             Stage::Extract,
@@ -183,11 +184,12 @@ pub(super) fn readings(all: &[Sentence]) -> Vec<Reading> {
 }
 
 /// The sentences that could be statements, each with those that say the same.
-fn ranked(all: &[Sentence], title: &str) -> Ranked {
+fn ranked(all: &[Sentence], title: &str, encoder: Encoder) -> Ranked {
     let stems: Vec<BTreeSet<String>> = all.iter().map(|s| content_stems(&s.text).into_iter().collect()).collect();
     let heading = fold(title.trim_end_matches(['.', ' ']));
     let readings = readings(all);
-    let likely = Findings::shipped().likely(all, &readings, title);
+    let summary: Vec<&str> = all.iter().filter(|one| one.summary).map(|one| one.text.as_str()).collect();
+    let likely = Findings::shipped().likely(all, &readings, title, encoder.findings(title, &summary));
     // An abstract by itself has no text that repeats its findings or says what kind of paper it is, so its claims count
     // more.
     let alone = all.iter().all(|sentence| sentence.summary);
@@ -363,7 +365,7 @@ mod tests {
     #[test]
     fn findings_and_conclusions_are_taken_before_background_and_methods() {
         let source = source(ABSTRACT);
-        let draft = extract(ExtractInput { source: &source, max_statements: 3 }).unwrap();
+        let draft = extract(ExtractInput { source: &source, max_statements: 3 }, Encoder::LeftOut).unwrap();
         let texts: Vec<&str> = draft.items.iter().map(|i| i.text.as_str()).collect();
         let [first, .., last] = draft.items.as_slice() else { panic!("{texts:?}") };
         assert!(first.text.starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
@@ -381,7 +383,7 @@ mod tests {
             " In summary, daily walking improves glycaemic control of adults with type 2 diabetes.\n\nReferences",
         );
         let source = source(&twice);
-        let draft = extract(ExtractInput { source: &source, max_statements: 50 }).unwrap();
+        let draft = extract(ExtractInput { source: &source, max_statements: 50 }, Encoder::LeftOut).unwrap();
         assert!(draft.items.iter().all(|i| !i.text.contains("2001") && !i.text.contains("it did")));
         assert_eq!(draft.items.iter().filter(|i| i.text.contains("glycaemic control")).count(), 1);
     }
@@ -398,7 +400,7 @@ mod tests {
             included after they gave consent. Quality of life is measured with a questionnaire.";
         // As long as a paper, or it would be taken for an abstract by itself.
         let paper = format!("{protocol}{}", " Each visit takes place at the clinic of the hospital.".repeat(250));
-        let draft = extract(ExtractInput { source: &source(&paper), max_statements: 12 }).unwrap();
+        let draft = extract(ExtractInput { source: &source(&paper), max_statements: 12 }, Encoder::LeftOut).unwrap();
         assert_eq!(draft.items.len(), 0, "{:?}", draft.items);
         assert!(!draft.others.is_empty());
     }
@@ -414,7 +416,8 @@ mod tests {
             and could serve as a useful therapy [5, 6]. Smith et al. reported that brisk walking lowers HbA1c [7]. This review \
             will therefore consider which people are likely to benefit. What should clinicians do? They will need new \
             guidelines. ";
-        let draft = |text: &str| extract(ExtractInput { source: &source(text), max_statements: 12 }).unwrap();
+        let draft =
+            |text: &str| extract(ExtractInput { source: &source(text), max_statements: 12 }, Encoder::LeftOut).unwrap();
         let draft = draft(&format!("{review}{}", body.repeat(40)));
         assert_eq!(draft.items.len(), 0, "{:?}", draft.items);
         assert!(draft.others.iter().any(|item| item.text.contains("improves glycaemic control")), "{:?}", draft.others);
@@ -428,7 +431,7 @@ mod tests {
         let last = "It can be concluded that walking lowers HbA1c in adults with diabetes.";
         let supported = "These results were supported by an increase of insulin sensitivity in the walkers.";
         let text = ABSTRACT.replace("Weight did not change.", &format!("{long} {supported} {last}"));
-        let draft = extract(ExtractInput { source: &source(&text), max_statements: 50 }).unwrap();
+        let draft = extract(ExtractInput { source: &source(&text), max_statements: 50 }, Encoder::LeftOut).unwrap();
         for wanted in [long.as_str(), supported, last] {
             assert!(draft.items.iter().chain(&draft.others).any(|item| item.text == wanted), "{wanted}: {draft:?}");
         }
@@ -441,7 +444,7 @@ mod tests {
         let summary = ABSTRACT.split("\n\nReferences").next().unwrap();
         let body = "Walking is an old habit of many people in all towns. ".repeat(200);
         let text = format!("Abstract\n\n{summary} {call}\n\nIntroduction\n\n{body}");
-        let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }).unwrap();
+        let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }, Encoder::LeftOut).unwrap();
         let has = |drafts: &[StatementDraft]| drafts.iter().any(|item| item.text == call);
         assert!(!has(&draft.items) && has(&draft.others), "{draft:?}");
     }
@@ -451,14 +454,15 @@ mod tests {
     fn a_finding_that_opens_with_a_gene_in_lower_case_can_be_taken() {
         let text =
             ABSTRACT.replace("Weight did not change.", "Weight did not change. hippo RNAi reduced weight by 3 kg.");
-        let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }).unwrap();
+        let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }, Encoder::LeftOut).unwrap();
         let mut all = draft.items.iter().chain(&draft.others);
         assert!(all.any(|item| item.text.to_lowercase().starts_with("hippo rnai reduced")), "{draft:?}");
     }
 
     #[test]
     fn a_text_too_short_is_refused_with_its_length() {
-        let error = extract(ExtractInput { source: &source("Too short."), max_statements: 2 }).unwrap_err();
+        let error =
+            extract(ExtractInput { source: &source("Too short."), max_statements: 2 }, Encoder::LeftOut).unwrap_err();
         assert!(error.to_string().contains("10 characters"), "{error}");
     }
 
@@ -466,7 +470,7 @@ mod tests {
         #[test]
         fn statements_are_in_the_text_but_for_blanks_and_their_first_letter(text in "(\\PC{0,60}\\. ?\\n{0,2}){0,12}", most in 0_u32..60) {
             let source = source(&text);
-            if let Ok(draft) = extract(ExtractInput { source: &source, max_statements: most }) {
+            if let Ok(draft) = extract(ExtractInput { source: &source, max_statements: most }, Encoder::LeftOut) {
                 prop_assert!(draft.items.len() <= 50);
                 for item in draft.items {
                     let plain = |t: &str| fold(t).split_whitespace().collect::<String>();

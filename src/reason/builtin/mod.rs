@@ -87,7 +87,7 @@ impl Builtin {
     /// # Errors
     /// When the text is too short, or no sentence states anything.
     pub fn statements(input: ExtractInput<'_>) -> Result<ExtractDraft, Failure> {
-        extract::extract(input)
+        extract::extract(input, Encoder::Asked)
     }
 
     /// From this likelihood on a sentence counts as a claim of its paper.
@@ -149,7 +149,12 @@ impl Reasoner for Builtin {
             );
             return Err(Failure::new(Stage::Extract, why));
         }
-        extract::extract(input)
+        // The encoder makes its caller wait.
+        let (source, max_statements, encoder) = (input.source.clone(), input.max_statements, self.encoder);
+        let extracted = move || extract::extract(ExtractInput { source: &source, max_statements }, encoder);
+        tokio::task::spawn_blocking(extracted)
+            .await
+            .unwrap_or_else(|error| Err(Failure::new(Stage::Extract, format!("the extraction failed: {error}"))))
     }
 
     async fn counter(&self, input: CounterInput<'_>) -> Result<CounterDraft, Failure> {

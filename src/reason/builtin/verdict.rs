@@ -82,14 +82,18 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
             }
             _ => {
                 let all: Vec<_> = input.citations.iter().filter(|i| !i.weighed.blocked).collect();
-                return undecided(if all.is_empty() {
-                    "No cited passage bears on the statement, so it stays undecided.".into()
-                } else {
-                    match all.len() {
-                        1 => "The cited passage does not address the statement.".to_owned(),
-                        2 => "Neither of the two cited passages addresses the statement.".to_owned(),
-                        n => format!("None of the {} cited passages addresses the statement.", count(n)),
-                    }
+                // What is counted elsewhere are documents.
+                let documents = all.iter().map(|item| item.weighed.work).collect::<BTreeSet<u32>>().len();
+                let of = match documents {
+                    n if n == all.len() => String::new(),
+                    1 => " (of one document)".to_owned(),
+                    n => format!(" (of {} documents)", count(n)),
+                };
+                return undecided(match all.len() {
+                    0 => "No cited passage bears on the statement, so it stays undecided.".to_owned(),
+                    1 => "The cited passage does not address the statement.".to_owned(),
+                    2 => format!("Neither of the two cited passages{of} addresses the statement."),
+                    n => format!("None of the {} cited passages{of} addresses the statement.", count(n)),
                 });
             }
         };

@@ -39,4 +39,16 @@ impl Encoder {
         let _ = (claim, passage);
         None
     }
+
+    /// The log-odds that each of an abstract's `sentences` is one of the findings of its paper, which blocks; `None` where
+    /// it is left out.
+    pub(super) fn findings(self, title: &str, sentences: &[&str]) -> Option<Vec<f64>> {
+        #[cfg(feature = "encoder")]
+        if self == Self::Asked {
+            return network::findings(title, sentences);
+        }
+        #[cfg(not(feature = "encoder"))]
+        let _ = (title, sentences);
+        None
+    }
 }

@@ -1,12 +1,14 @@
 //! Running it: tokens in, three numbers out, a passage on each core and off the
-//! threads that others wait for.
+//! threads that others wait for. Half of it is also the lower part of the network
+//! that reads findings.
 
 use std::{
     collections::VecDeque,
     sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
+    thread,
 };
 
-use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
+use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueOrView};
 use rten_tensor::{AsView, NdTensor};
 use tokio::sync::{OnceCell, Semaphore};
 
@@ -20,6 +22,16 @@ use super::Logits;
 /// The beginning of the digest of [`WEIGHTS`].
 pub(super) const VERSION: &str = "0b4eba16";
 static WEIGHTS: &[u8] = include_bytes!("../../../../models/encoder/encoder.onnx");
+/// The layers above [`HALF`] as they were trained to read findings.
+static FINDINGS: &[u8] = include_bytes!("../../../../models/encoder/findings.onnx");
+/// What the third of six layers gives, a row a token.
+const HALF: &str = "/body/layer.2/LayerNorm_1/LayerNormalization_output_0";
+/// Tokens of a sentence of an abstract, of each neighbour, and of all of them with what separates them, at most.
+const SENTENCE: usize = 60;
+const NEIGHBOUR: usize = 24;
+const WITH_NEIGHBOURS: usize = 96;
+/// Between the sentences before and behind.
+const BETWEEN: i32 = 2;
 
 /// Tokens of a claim and a passage together, at most; a passage is cut behind, and a claim where it takes more than half.
 const MOST: usize = 256;
@@ -71,6 +83,8 @@ struct Network {
     model: Model,
     inputs: [NodeId; 2],
     output: NodeId,
+    half: NodeId,
+    findings: Findings,
     pieces: &'static Pieces,
     /// As many as there are threads.
     places: Semaphore,
@@ -78,42 +92,84 @@ struct Network {
     free: Mutex<Vec<Arc<ThreadPool>>>,
 }
 
+/// The layers that read findings.
+struct Findings {
+    model: Model,
+    /// What the lower layers gave, and the tokens.
+    inputs: [NodeId; 2],
+    output: NodeId,
+}
+
+impl Findings {
+    fn shipped() -> Option<Self> {
+        let model = load(FINDINGS)?;
+        let node = |name| model.find_node(name);
+        let (inputs, output) = ([node("hidden")?, node("ids")?], node("logit")?);
+        Some(Self { model, inputs, output })
+    }
+}
+
+fn load(weights: &[u8]) -> Option<Model> {
+    let mut options = ModelOptions::with_all_ops();
+    // Laid out once for the processor; else a tenth of all time goes into that, passage by passage.
+    options.prepack_weights(true).load(weights.to_vec()).ok()
+}
+
 impl Network {
     /// Loads what is built in; `None` never is, as the tests say.
     fn shipped() -> Option<Self> {
-        let mut options = ModelOptions::with_all_ops();
-        // Laid out once for the processor; else a tenth of all time goes into that, passage by passage.
-        let model = options.prepack_weights(true).load(WEIGHTS.to_vec()).ok()?;
+        let model = load(WEIGHTS)?;
         let node = |name| model.find_node(name);
-        let (inputs, output) = ([node("ids")?, node("segments")?], node("logits")?);
+        let (inputs, output, half) = ([node("ids")?, node("segments")?], node("logits")?, node(HALF)?);
         let count = crate::processors().clamp(1, MOST_READ);
         let free = (0..count).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect();
         let (places, free) = (Semaphore::new(count), Mutex::new(free));
-        Some(Self { model, inputs, output, pieces: Table::builtin().ok()?.pieces(), places, free })
+        let (findings, pieces) = (Findings::shipped()?, Table::builtin().ok()?.pieces());
+        Some(Self { model, inputs, output, half, findings, pieces, places, free })
     }
 
     fn free(&self) -> MutexGuard<'_, Vec<Arc<ThreadPool>>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read(&self, claim: &str, passage: &str) -> Option<Logits> {
-        let (ids, segments) = tokens(self.pieces, claim, passage);
+    /// Runs one of the two networks on a thread of its own.
+    fn run(&self, model: &Model, inputs: Vec<(NodeId, ValueOrView<'_>)>, output: NodeId) -> Option<Value> {
+        let pool = self.free().pop();
+        let made = model.run_n(inputs, [output], Some(RunOptions::default().with_thread_pool(pool.clone())));
+        self.free().extend(pool);
+        let [made] = made.ok()?;
+        Some(made)
+    }
+
+    fn encode(&self, (ids, segments): (Vec<i32>, Vec<i32>), output: NodeId) -> Option<Value> {
         let row = |values: Vec<i32>| NdTensor::from_data([1, values.len()], values);
         let (ids, segments) = (row(ids), row(segments));
         let inputs = vec![(self.inputs[0], ids.view().into()), (self.inputs[1], segments.view().into())];
-        let pool = self.free().pop();
-        let options = RunOptions::default().with_thread_pool(pool.clone());
-        let logits = self.model.run_n(inputs, [self.output], Some(options));
-        self.free().extend(pool);
-        let [logits] = logits.ok()?;
-        let logits: NdTensor<f32, 2> = logits.try_into().ok()?;
-        let [supports, contradicts, neutral] = logits
-            .to_vec()
-            .try_into()
-            .map(|three: [f32; 3]| three.map(|x| (f64::from(x) * STEPS).round() / STEPS))
-            .ok()?;
+        self.run(&self.model, inputs, output)
+    }
+
+    fn read(&self, claim: &str, passage: &str) -> Option<Logits> {
+        let logits: NdTensor<f32, 2> =
+            self.encode(tokens(self.pieces, claim, passage), self.output)?.try_into().ok()?;
+        let [supports, contradicts, neutral] =
+            logits.to_vec().try_into().map(|three: [f32; 3]| three.map(fine)).ok()?;
         Some(Logits { supports, contradicts, neutral })
     }
+
+    fn finding(&self, around: Around<'_>) -> Option<f64> {
+        let tokens = around.tokens(self.pieces);
+        let ids = NdTensor::from_data([1, tokens.0.len()], tokens.0.clone());
+        let hidden: NdTensor<f32, 3> = self.encode(tokens, self.half)?.try_into().ok()?;
+        let upper = &self.findings;
+        let inputs = vec![(upper.inputs[0], hidden.view().into()), (upper.inputs[1], ids.view().into())];
+        let logit: NdTensor<f32, 2> = self.run(&upper.model, inputs, upper.output)?.try_into().ok()?;
+        logit.to_vec().first().copied().map(fine)
+    }
+}
+
+/// Rounded, so that processors that add in another order say the same.
+fn fine(logit: f32) -> f64 {
+    (f64::from(logit) * STEPS).round() / STEPS
 }
 
 /// The tokens of both, and for each token 0 for the claim and 1 for the passage.
@@ -123,6 +179,48 @@ fn tokens(pieces: &Pieces, claim: &str, passage: &str) -> (Vec<i32>, Vec<i32>) {
     let passage = pieces(passage, MOST - 2 - claim.len());
     let segments = [vec![0; claim.len() + 1], vec![1; passage.len()]].concat();
     ([vec![OPENS], claim, passage].concat(), segments)
+}
+
+/// A sentence of an abstract and those before and behind it.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    before: &'a str,
+    sentence: &'a str,
+    behind: &'a str,
+}
+
+impl Around<'_> {
+    /// The tokens of the sentence and of its neighbours, and for each token 0 for the sentence and 1 for the others.
+    fn tokens(self, pieces: &Pieces) -> (Vec<i32>, Vec<i32>) {
+        let pieces = |text| pieces.or(text, UNKNOWN).map(|id| id as i32).collect::<Vec<_>>();
+        let (mut sentence, before, behind) = (pieces(self.sentence), pieces(self.before), pieces(self.behind));
+        sentence.truncate(SENTENCE);
+        let before = &before[before.len().saturating_sub(NEIGHBOUR)..];
+        let behind = &behind[..behind.len().min(NEIGHBOUR)];
+        let mut around = [before, &[BETWEEN], behind].concat();
+        around.truncate(WITH_NEIGHBOURS - sentence.len() - 3);
+        let segments = [vec![0; sentence.len() + 2], vec![1; around.len() + 1]].concat();
+        let ids = [&[OPENS], sentence.as_slice(), &[ENDS], &around, &[ENDS]].concat();
+        (ids, segments)
+    }
+}
+
+/// The log-odds that each of an abstract's `sentences` is one of the findings of its paper, on all threads and while the
+/// caller waits.
+pub(super) fn findings(title: &str, sentences: &[&str]) -> Option<Vec<f64>> {
+    let network = NETWORK.as_ref()?;
+    let around = |at: usize| Around {
+        before: at.checked_sub(1).map_or(title, |before| sentences[before]),
+        sentence: sentences[at],
+        behind: sentences.get(at + 1).copied().unwrap_or_default(),
+    };
+    let part = sentences.len().div_ceil(crate::processors().clamp(1, MOST_READ)).max(1);
+    thread::scope(|scope| {
+        let read = |from| move || (from..sentences.len()).take(part).map(|at| network.finding(around(at))).collect();
+        let parts: Vec<_> = (0..sentences.len()).step_by(part).map(|from| scope.spawn(read(from))).collect();
+        let parts: Option<Vec<Vec<f64>>> = parts.into_iter().map(|part| part.join().ok().flatten()).collect();
+        Some(parts?.concat())
+    })
 }
 
 #[cfg(test)]

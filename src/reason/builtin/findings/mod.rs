@@ -1,6 +1,6 @@
-//! How likely each sentence of a paper is one of its main findings, which a reviewer would check: three logistic
-//! regressions, one for the abstract, one for the text, and one for whether the paper has findings of its own at all.
-//! `examples/train_findings` trains them.
+//! How likely each sentence of a paper is one of its main findings, which a reviewer would check: logistic regressions,
+//! one for the abstract, one for the text, one for whether the paper has findings of its own at all, and one that adds
+//! what the encoder makes of a sentence of the abstract. `examples/train_findings` trains them.
 
 mod conduct;
 mod deeds;
@@ -46,6 +46,8 @@ pub struct Findings {
     pub body: Weights,
     /// That the paper has findings of its own.
     pub own: Weights,
+    /// Of a sentence of the abstract by the log-odds of `summary` and those of the encoder.
+    pub together: Weights,
 }
 
 /// What the models make of a paper.
@@ -80,6 +82,7 @@ impl Findings {
                 "summary" => &mut read.summary,
                 "body" => &mut read.body,
                 "own" => &mut read.own,
+                "together" => &mut read.together,
                 _ => return None,
             };
             weights.insert(name.to_owned(), weight.parse().ok()?);
@@ -91,7 +94,9 @@ impl Findings {
     #[must_use]
     pub fn write(&self) -> String {
         let mut out = String::new();
-        for (model, weights) in [("summary", &self.summary), ("body", &self.body), ("own", &self.own)] {
+        let models =
+            [("summary", &self.summary), ("body", &self.body), ("own", &self.own), ("together", &self.together)];
+        for (model, weights) in models {
             for (name, weight) in weights {
                 let _ = writeln!(out, "{model}\t{name}\t{weight:.4}");
             }
@@ -105,11 +110,20 @@ impl Findings {
         extract::examples(source)
     }
 
-    /// How likely a paper has findings, and each sentence is a main one.
-    pub(super) fn likely(&self, all: &[Sentence], readings: &[Reading], title: &str) -> Likely {
+    /// How likely a paper has findings, and each sentence is a main one; `told` is what the encoder makes of the
+    /// sentences of the abstract, in order, as log-odds.
+    pub(super) fn likely(&self, all: &[Sentence], readings: &[Reading], title: &str, told: Option<Vec<f64>>) -> Likely {
         let rows = rows(all, readings, title);
-        let of =
-            |(sentence, row): (&Sentence, &Row)| likely(if sentence.summary { &self.summary } else { &self.body }, row);
+        let mut told = told.into_iter().flatten();
+        let of = |(sentence, row): (&Sentence, &Row)| {
+            if !sentence.summary {
+                return likely(&self.body, row);
+            }
+            match told.next() {
+                Some(told) => likely(&self.together, &[("features", log_odds(&self.summary, row)), ("told", told)]),
+                None => likely(&self.summary, row),
+            }
+        };
         Likely { own: likely(&self.own, &paper_row(all, &rows, title)), each: all.iter().zip(&rows).map(of).collect() }
     }
 }
@@ -117,9 +131,14 @@ impl Findings {
 /// What a regression makes of a row, 0–1.
 #[must_use]
 pub fn likely<N: AsRef<str>>(weights: &Weights, row: &[(N, f64)]) -> f64 {
+    1.0 / (1.0 + (-log_odds(weights, row)).exp())
+}
+
+/// The same as log-odds.
+#[must_use]
+pub fn log_odds<N: AsRef<str>>(weights: &Weights, row: &[(N, f64)]) -> f64 {
     let weight = |name: &str| weights.get(name).copied().unwrap_or_default();
-    let sum: f64 = weight("bias") + row.iter().map(|(name, value)| weight(name.as_ref()) * value).sum::<f64>();
-    1.0 / (1.0 + (-sum).exp())
+    weight("bias") + row.iter().map(|(name, value)| weight(name.as_ref()) * value).sum::<f64>()
 }
 
 #[cfg(test)]
@@ -136,7 +155,7 @@ mod tests {
                     We recruited 240 adults and assigned them to walking or rest. Walking increased sleep by 40 minutes \
                     compared with rest (p < 0.001). Further research is needed to understand the mechanisms of this effect.";
         let all = read(&[Page { number: 1, text: text.into() }]);
-        let likely = Findings::shipped().likely(&all, &readings(&all), "Walking and sleep").each;
+        let likely = Findings::shipped().likely(&all, &readings(&all), "Walking and sleep", None).each;
         let best = likely.iter().copied().fold(0.0, f64::max);
         assert_eq!(likely.iter().position(|p| *p == best), Some(3), "{likely:?}");
         assert!(best > 0.5 && likely.iter().filter(|p| **p > 0.3).count() == 1, "{likely:?}");
