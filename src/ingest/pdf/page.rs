@@ -145,7 +145,10 @@ fn largest(lines: &[Line]) -> Option<String> {
     let usual = usual_size(lines);
     let same = |one: &Line, other: &Line| (one.size - other.size).abs() < 0.05 * one.size;
     let runs = lines.chunk_by(same).filter(|run| run[0].size > 1.1 * usual);
-    let joined = |run: &[Line]| (run[0].size, run.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" "));
+    let joined = |run: &[Line]| {
+        let lines: Vec<&str> = run.iter().map(|line| line.text.trim()).collect();
+        (run[0].size, without_kind(&lines).join("\n"))
+    };
     let mut titles: Vec<(f64, String)> = runs.map(joined).collect();
     titles.sort_by(|one, other| other.0.total_cmp(&one.0));
     let find = |least: usize, named: bool| {
@@ -153,6 +156,36 @@ fn largest(lines: &[Line]) -> Option<String> {
         titles.iter().find(|(_, title)| long(title) && (named || !is_publisher(title)))
     };
     find(6, false).or_else(|| find(6, true)).or_else(|| find(4, true)).map(|(_, title)| title.clone())
+}
+
+/// The lines of a title without the kind of article that is set above it in the same type.
+fn without_kind<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
+    const KINDS: [&str; 20] = [
+        "article",
+        "brief communication",
+        "brief report",
+        "case report",
+        "clinical study",
+        "commentary",
+        "corrigendum",
+        "editorial",
+        "erratum",
+        "letter to the editor",
+        "methodology report",
+        "note",
+        "original article",
+        "original paper",
+        "original research",
+        "research",
+        "research article",
+        "review",
+        "review article",
+        "short communication",
+    ];
+    match lines {
+        [kind, title @ ..] if !title.is_empty() && KINDS.iter().any(|name| kind.eq_ignore_ascii_case(name)) => title,
+        _ => lines,
+    }
 }
 
 /// Whether a line in large type names who published the paper, or the series that it is in.
@@ -203,7 +236,7 @@ impl PageText {
         }
     }
 
-    /// What stands out on the page as a title does, or above the abstract where the text below is set as large.
+    /// The lines that stand out on the page as a title does, or above the abstract where the text below is set as large.
     pub(super) fn title(&self) -> Option<String> {
         let is_abstract =
             |line: &Line| line.text.trim_start().get(..8).is_some_and(|head| head.eq_ignore_ascii_case("abstract"));
@@ -381,6 +414,22 @@ mod tests {
         assert_eq!(page(&later).text(), "Longevity of sharks was long.\nThey died.");
         let twice = [("Bold", 0.0, 0.0, 10.0), ("Bold", 0.2, 0.0, 10.0)];
         assert_eq!(page(&twice).text(), "BoldBold", "what overlaps stays as it was drawn");
+    }
+
+    /// Half of a library would be called “Research Article …”.
+    #[test]
+    fn the_kind_of_an_article_is_no_part_of_its_title() {
+        let title = |kind: &'static str| {
+            let words = [
+                (kind, 0.0, 0.0, 16.0),
+                ("Walking and the sleep of men", 0.0, 20.0, 16.0),
+                ("in two cities", 0.0, 40.0, 16.0),
+            ];
+            let text = (0..9_u32).map(|nth| ("They slept.", 0.0, 80.0 + 12.0 * f64::from(nth), 10.0));
+            page(&words.into_iter().chain(text).collect::<Vec<_>>()).title().unwrap()
+        };
+        assert_eq!(title("Research Article"), "Walking and the sleep of men\nin two cities");
+        assert_eq!(title("Review of"), "Review of\nWalking and the sleep of men\nin two cities");
     }
 
     /// “Women randomisedtoLifestyle Advice” cannot be found in the paper, nor “A B S T R A C T” be read as a heading.
