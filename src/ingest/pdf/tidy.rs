@@ -468,13 +468,13 @@ mod tests {
         assert_eq!(without_line_numbers(table), table);
     }
 
-    /// A list of papers would call it “Hover Xies and platinum- based syn- dromes”.
+    /// A list of papers would call it “InXuence of platinum- based syn- dromes”.
     #[test]
     fn a_title_is_mended_as_its_pages_are() {
         let page = "The eVect of diVerent signiWcant drugs was speciWc to platinum-based care. ".repeat(3);
         assert_eq!(
-            title("Hover Xies and syn-\ndromes in platinum-\nbased care", &[page]),
-            "Hover flies and syndromes in platinum-based care"
+            title("InXuence and syn-\ndromes in platinum-\nbased care", &[page]),
+            "Influence and syndromes in platinum-based care"
         );
     }
 
