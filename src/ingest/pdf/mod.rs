@@ -74,7 +74,7 @@ fn work(extract: &Extract) -> Work {
         title: extract
             .title
             .as_deref()
-            .map(tidy::without_ligatures)
+            .map(|title| tidy::title(title, &extract.pages))
             .as_deref()
             .map(without_marks)
             .and_then(meta::line)

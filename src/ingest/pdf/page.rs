@@ -25,6 +25,8 @@ struct Run {
 
 /// A gap that is filled is wider than what fills it by so much at most, in sizes.
 const SLACK: f64 = 1.2;
+/// Spacing between two characters is as wide as a blank from here on, in sizes.
+const BLANK: f64 = 0.2;
 /// More lines than a page of text has; their places are not compared with each other.
 const MOST_LINES: usize = 1_000;
 
@@ -116,6 +118,18 @@ pub(super) struct PageText {
     lines: Vec<Line>,
     right: f64,
     word_begins: bool,
+    spaced: Spaced,
+}
+
+/// Characters of the last line that the file draws with one spacing between them. A producer may draw the blanks of a
+/// few words as spacing, and then pull the letters of each word together again.
+#[derive(Default)]
+struct Spaced {
+    spacing: f64,
+    /// Where the spacing leaves the gap of a blank in the line's text, in bytes.
+    gaps: Vec<usize>,
+    /// How many pairs of characters were pulled together.
+    pulled: usize,
 }
 
 /// The size in which most lines are set.
@@ -131,7 +145,10 @@ fn largest(lines: &[Line]) -> Option<String> {
     let usual = usual_size(lines);
     let same = |one: &Line, other: &Line| (one.size - other.size).abs() < 0.05 * one.size;
     let runs = lines.chunk_by(same).filter(|run| run[0].size > 1.1 * usual);
-    let joined = |run: &[Line]| (run[0].size, run.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" "));
+    let joined = |run: &[Line]| {
+        let lines: Vec<&str> = run.iter().map(|line| line.text.trim()).collect();
+        (run[0].size, without_kind(&lines).join("\n"))
+    };
     let mut titles: Vec<(f64, String)> = runs.map(joined).collect();
     titles.sort_by(|one, other| other.0.total_cmp(&one.0));
     let find = |least: usize, named: bool| {
@@ -139,6 +156,36 @@ fn largest(lines: &[Line]) -> Option<String> {
         titles.iter().find(|(_, title)| long(title) && (named || !is_publisher(title)))
     };
     find(6, false).or_else(|| find(6, true)).or_else(|| find(4, true)).map(|(_, title)| title.clone())
+}
+
+/// The lines of a title without the kind of article that is set above it in the same type.
+fn without_kind<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
+    const KINDS: [&str; 20] = [
+        "article",
+        "brief communication",
+        "brief report",
+        "case report",
+        "clinical study",
+        "commentary",
+        "corrigendum",
+        "editorial",
+        "erratum",
+        "letter to the editor",
+        "methodology report",
+        "note",
+        "original article",
+        "original paper",
+        "original research",
+        "research",
+        "research article",
+        "review",
+        "review article",
+        "short communication",
+    ];
+    match lines {
+        [kind, title @ ..] if !title.is_empty() && KINDS.iter().any(|name| kind.eq_ignore_ascii_case(name)) => title,
+        _ => lines,
+    }
 }
 
 /// Whether a line in large type names who published the paper, or the series that it is in.
@@ -158,8 +205,20 @@ fn is_publisher(line: &str) -> bool {
 }
 
 impl PageText {
+    /// Ends the stretch of one spacing: what it left apart are words where it pulled most characters together. Letters
+    /// that are all apart are a heading.
+    fn end_spaced(&mut self) {
+        let Spaced { gaps, pulled, .. } = std::mem::take(&mut self.spaced);
+        let Some(line) = self.lines.last_mut().filter(|_| pulled > gaps.len()) else { return };
+        for at in gaps.into_iter().rev() {
+            line.text.insert(at, ' ');
+            line.runs.iter_mut().filter(|run| run.from > at).for_each(|run| run.from += 1);
+        }
+    }
+
     /// Puts what the file draws out of turn where it is on the page.
     pub(super) fn order(&mut self) {
+        self.end_spaced();
         self.lines.iter_mut().for_each(Line::order);
         if self.lines.len() > MOST_LINES {
             return;
@@ -177,7 +236,7 @@ impl PageText {
         }
     }
 
-    /// What stands out on the page as a title does, or above the abstract where the text below is set as large.
+    /// The lines that stand out on the page as a title does, or above the abstract where the text below is set as large.
     pub(super) fn title(&self) -> Option<String> {
         let is_abstract =
             |line: &Line| line.text.trim_start().get(..8).is_some_and(|head| head.eq_ignore_ascii_case("abstract"));
@@ -230,7 +289,7 @@ impl OutputDev for PageText {
         &mut self,
         at: &Transform,
         width: f64,
-        _: f64,
+        spacing: f64,
         font_size: f64,
         c: &str,
     ) -> Result<(), OutputError> {
@@ -264,6 +323,17 @@ impl OutputDev for PageText {
                 fresh
             }
         };
+        if fresh || spacing != self.spaced.spacing {
+            self.end_spaced();
+            self.spaced.spacing = spacing;
+        } else if let Some(line) = self.lines.last() {
+            // Characters that are drawn at once are as far apart as the spacing says.
+            if !begins && x > self.right + BLANK * size {
+                self.spaced.gaps.push(line.text.len());
+            } else if begins && spacing > 0.0 && x < self.right + 0.1 * size {
+                self.spaced.pulled += 1;
+            }
+        }
         if fresh {
             let runs = vec![Run { from: 0, left: x, right: x }];
             self.lines.push(Line { left: x, y, size, runs, ..Line::default() });
@@ -344,6 +414,44 @@ mod tests {
         assert_eq!(page(&later).text(), "Longevity of sharks was long.\nThey died.");
         let twice = [("Bold", 0.0, 0.0, 10.0), ("Bold", 0.2, 0.0, 10.0)];
         assert_eq!(page(&twice).text(), "BoldBold", "what overlaps stays as it was drawn");
+    }
+
+    /// Half of a library would be called “Research Article …”.
+    #[test]
+    fn the_kind_of_an_article_is_no_part_of_its_title() {
+        let title = |kind: &'static str| {
+            let words = [
+                (kind, 0.0, 0.0, 16.0),
+                ("Walking and the sleep of men", 0.0, 20.0, 16.0),
+                ("in two cities", 0.0, 40.0, 16.0),
+            ];
+            let text = (0..9_u32).map(|nth| ("They slept.", 0.0, 80.0 + 12.0 * f64::from(nth), 10.0));
+            page(&words.into_iter().chain(text).collect::<Vec<_>>()).title().unwrap()
+        };
+        assert_eq!(title("Research Article"), "Walking and the sleep of men\nin two cities");
+        assert_eq!(title("Review of"), "Review of\nWalking and the sleep of men\nin two cities");
+    }
+
+    /// “Women randomisedtoLifestyle Advice” cannot be found in the paper, nor “A B S T R A C T” be read as a heading.
+    #[test]
+    fn blanks_that_are_drawn_as_spacing_are_read_and_those_within_a_heading_are_not() {
+        let draw = |strings: &[(&str, f64)]| {
+            let mut page = PageText::default();
+            let mut x = 0.0;
+            for (string, pull) in strings {
+                page.begin_word().unwrap();
+                for c in string.chars() {
+                    let at = Transform::row_major(1.0, 0.0, 0.0, 1.0, x, 0.0);
+                    page.output_character(&at, 0.5, 3.0, 10.0, &c.to_string()).unwrap();
+                    x += 8.0;
+                }
+                x -= pull;
+            }
+            page.order();
+            page.text()
+        };
+        assert_eq!(draw(&[("dt", 3.0), ("oL", 3.0), ("i", 3.0), ("f", 3.0), ("e", 0.0)]), "d to Life");
+        assert_eq!(draw(&[("ABST", 3.0), ("RACT", 0.0)]), "ABSTRACT");
     }
 
     /// “C arbapenems” is no word, and its line no title.

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::{
     ingest::plain,
-    text::{KEPT_HYPHEN, without_broken_words},
+    text::{KEPT_HYPHEN, join_line, without_broken_words},
 };
 
 use super::symbols;
@@ -127,18 +127,33 @@ fn lost(pages: &[String]) -> f64 {
 /// The paragraphs of each page, without running heads and page numbers, with
 /// ligatures written out and broken lines joined.
 pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
-    let pages: Vec<String> = pages
-        .iter()
-        .map(|page| with_accents(&without_ligatures(page)).replace("+−", "±"))
-        .map(|page| without_line_numbers(&page))
-        .collect();
-    let pages = with_compounds(&symbols::with_signs(&pages));
+    let pages = with_letters(pages);
     let running = running_lines(&pages);
     let paragraphs = |page: &String| {
         let page = with_wide_lines_apart(&without_running(page, &running));
         plain::paragraphs(&page).iter().map(|p| without_broken_words(p)).collect()
     };
     pages.iter().map(paragraphs).collect()
+}
+
+/// The pages with their letters as they are meant, without the numbers of their lines.
+fn with_letters(pages: &[String]) -> Vec<String> {
+    let pages: Vec<String> = pages
+        .iter()
+        .map(|page| with_accents(&without_ligatures(page)).replace("+−", "±"))
+        .map(|page| without_line_numbers(&page))
+        .collect();
+    with_compounds(&symbols::with_signs(&pages))
+}
+
+/// The lines of a title as one, mended as the pages that they are from.
+pub(super) fn title(lines: &str, pages: &[String]) -> String {
+    let all: Vec<String> = pages.iter().cloned().chain([lines.to_owned()]).collect();
+    let mut title = String::new();
+    for line in with_letters(&all).last().into_iter().flat_map(|lines| lines.lines()) {
+        join_line(&mut title, line.trim());
+    }
+    without_broken_words(&title)
 }
 
 /// A page's widest lines, of a footer in small type, in blocks of their own: beside one of them every line of an abstract
@@ -158,7 +173,7 @@ fn with_wide_lines_apart(page: &str) -> String {
     out
 }
 
-pub(super) fn without_ligatures(text: &str) -> String {
+fn without_ligatures(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -451,6 +466,16 @@ mod tests {
         assert_eq!(without_line_numbers(&page(&|n| format!("{n}   {}", line(n)))), bare);
         let table = "Dose 1\nDose 2\nDose 3\nThe other lines of the page\nhave no number at their end.";
         assert_eq!(without_line_numbers(table), table);
+    }
+
+    /// A list of papers would call it “InXuence of platinum- based syn- dromes”.
+    #[test]
+    fn a_title_is_mended_as_its_pages_are() {
+        let page = "The eVect of diVerent signiWcant drugs was speciWc to platinum-based care. ".repeat(3);
+        assert_eq!(
+            title("InXuence and syn-\ndromes in platinum-\nbased care", &[page]),
+            "Influence and syndromes in platinum-based care"
+        );
     }
 
     fn book(pages: usize) -> Vec<String> {

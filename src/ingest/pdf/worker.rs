@@ -16,7 +16,7 @@ use super::{fonts, page::PageText};
 /// What is read from a PDF.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Extract {
-    /// What stands out on the first page as a title does.
+    /// The lines that stand out on the first page as a title does.
     pub title: Option<String>,
     /// Lines by page; a page that could not be read is empty.
     pub pages: Vec<String>,

@@ -62,6 +62,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     // An abstract of several paragraphs goes on to the heading of the introduction where there is one.
     let is_opener = |part: &String| Section::of_heading(part.trim()).is_some() && Section::is_introduction(part.trim());
     let introduced = pages.len() == 1 && pages.iter().any(|page| paragraphs(&page.text).iter().any(is_opener));
+    let numbered_parts = pages.iter().any(|page| page.text.split("\n\n").any(|part| Section::is_part(part.trim(), 2)));
     // Whether an abstract that a page broke off is still to go on behind what is at the foot of that page.
     let mut broken = false;
     // Where the highlights begin that a cover has above the abstract, which says the same in sentences.
@@ -115,6 +116,12 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 (section, held) = (next, 0);
                 continue;
             }
+            if is_paper && early && numbered_parts && Section::is_part(part, 1) && has_prose(&all) {
+                // An abstract ends where the first part of the paper begins, whatever its name.
+                opening.get_or_insert(all.len());
+                (section, held, summary) = (Section::Background, 0, false);
+                continue;
+            }
             let captioned = std::mem::replace(&mut numbered, is_caption_number(part));
             if numbered || captioned || is_caption(part) || early && is_margin(part) {
                 continue;
@@ -140,7 +147,13 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             if label == Some(Section::Abstract) && early {
                 (summary, single) = (true, true);
             }
+            if let Some(label) = label.filter(|_| summary) {
+                passed = passed.max(order(label));
+            }
             if label.is_some() && Section::is_introduction(whole) {
+                if is_paper && early && opening.is_none() && Section::is_whole_abstract(whole) {
+                    summary = true;
+                }
                 opening.get_or_insert(all.len());
             }
             (section, held) = label.map_or((section, held), |label| (label, 0));
@@ -523,6 +536,21 @@ mod tests {
         };
         assert_eq!(abstract_end("# Introduction"), (Some(true), Some(false)));
         assert_eq!(abstract_end("Many are tired."), (Some(false), Some(false)), "nothing says where it ends");
+    }
+
+    /// The abstract would be lost, or go on into the paper.
+    #[test]
+    fn an_abstract_without_a_heading_ends_where_the_paper_begins() {
+        let labelled =
+            "Introduction. Sleep is rare. Results. Walkers slept longer. Conclusion. Walking improves sleep.";
+        let texts = ["Sleep is rare.", "Walkers slept longer.", "Walking improves sleep."];
+        assert_eq!(summary(&[labelled]), texts);
+        let plain = "Sleep is a rare good in the cities of today. Walkers slept longer than others did at home.";
+        let parts = "1. The Sleep of Men\n\nMen sleep in the cities of today as they did in all times.\n\n2. The Night";
+        assert_eq!(summary(&[&format!("{plain}\n\n{parts}")]).len(), 2);
+        let again = "Abstract\n\nBackground: Sleep is rare.\n\nConclusions: Walking improves sleep.\n\nBackground\n\n\
+                     Men sleep in the cities of today.";
+        assert_eq!(summary(&[again]), ["Sleep is rare.", "Walking improves sleep."]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The sections of a paper, recognised by their headings.
 
+use crate::text::sentences;
+
 use super::zones::Roles;
 
 /// What a part of a paper is for.
@@ -221,7 +223,8 @@ const HEADINGS: &[(&str, Section)] = &[
 ];
 
 /// Labels that a page's layout runs into the sentence after them: “Results Eight studies met …”.
-const LABELS: [&str; 13] = [
+const LABELS: [&str; 14] = [
+    "Abstract",
     "Results",
     "Methods",
     "Method",
@@ -322,6 +325,24 @@ impl Section {
     pub(super) fn is_introduction(text: &str) -> bool {
         let head = unnumbered(text.trim_start_matches(['#', ' ', '*']));
         head.get(.."introduction".len()).is_some_and(|head| head.eq_ignore_ascii_case("introduction"))
+    }
+
+    /// Whether a paragraph is the heading of a paper's part `number`, of whichever name: “1. The Notch Pathway”.
+    pub(super) fn is_part(heading: &str, number: u32) -> bool {
+        const LONGEST: usize = 80;
+        let name = heading.strip_prefix(&number.to_string()).and_then(|rest| rest.strip_prefix([' ', '.']));
+        heading.len() <= LONGEST
+            && !heading.ends_with(['.', ',', ';', ':'])
+            && name.is_some_and(|name| name.trim_start_matches(['.', ' ']).starts_with(char::is_uppercase))
+    }
+
+    /// Whether a paragraph is an abstract whose parts have labels, though its first is “Introduction.”: it has what was
+    /// found or concluded as well.
+    pub(super) fn is_whole_abstract(paragraph: &str) -> bool {
+        Self::is_introduction(paragraph)
+            && sentences(paragraph)
+                .into_iter()
+                .any(|range| matches!(Self::inline(&paragraph[range]).0, Some(Self::Results | Self::Conclusion)))
     }
 
     /// A paragraph without the “a b s t r a c t” that a page's layout ran into its end.
@@ -467,6 +488,7 @@ mod tests {
         assert_eq!(Section::inline("METHODS AND FINDINGS We saw it."), (Some(Section::Results), "We saw it."));
         assert_eq!(Section::inline("PRINCIPAL FINDINGS1. Fat fell."), (Some(Section::Results), "Fat fell."));
         assert_eq!(Section::inline("Results Eight studies met."), (Some(Section::Results), "Eight studies met."));
+        assert_eq!(Section::inline("Abstract Plants grow."), (Some(Section::Abstract), "Plants grow."));
         for prose in ["RESULTS", "Results are good.", "DNA RESULTS in RNA.", "AIM2 binds DNA.", ""] {
             assert_eq!(Section::inline(prose), (None, prose));
         }
