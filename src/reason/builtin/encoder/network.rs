@@ -256,6 +256,35 @@ mod tests {
         }
     }
 
+    #[derive(Deserialize)]
+    struct Reading {
+        before: String,
+        sentence: String,
+        behind: String,
+        ids: Vec<i32>,
+        told: f64,
+    }
+
+    #[test]
+    fn sentences_of_an_abstract_are_read_as_in_training() {
+        let network = NETWORK.as_ref().unwrap();
+        for line in include_str!("../../../../models/encoder/findings.jsonl").lines() {
+            let Reading { before, sentence, behind, ids, told } = serde_json::from_str(line).unwrap();
+            let around = Around { before: &before, sentence: &sentence, behind: &behind };
+            assert_eq!(around.tokens(network.pieces).0, ids, "{sentence}");
+            let own = network.finding(around).unwrap();
+            assert!((own - told).abs() < NEAR, "{own} for {told}: {sentence}");
+        }
+    }
+
+    #[test]
+    fn every_sentence_of_an_abstract_is_told_in_its_place() {
+        let abstracts = ["We weighed 40 mice.", "The mice lost 12% of their weight.", "More studies are needed."];
+        let told = findings("Weight of mice", &abstracts).unwrap();
+        assert!(told[1] > 0.0 && told[0] < 0.0 && told[2] < 0.0, "{told:?}");
+        assert_eq!(findings("", &[]), Some(Vec::new()));
+    }
+
     #[test]
     fn a_claim_or_a_passage_of_any_length_fits() {
         let network = NETWORK.as_ref().unwrap();
