@@ -34,8 +34,11 @@ fn pdf_with(pages: &[String], font: &str, resources: &str) -> Vec<u8> {
         ));
         objects.push(format!("<< /Length {} >>\nstream\n{commands}\nendstream", commands.len()));
     }
-    let size = "/Width 1000 /Height 1400 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode";
-    objects.push(format!("<< /Type /XObject /Subtype /Image {size} /Length 0 >>\nstream\n\nendstream"));
+    let size = "/Width 1000 /Height 1400 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /DCTDecode";
+    // A photograph's bytes may read like drawing commands.
+    let bytes = "Q 1 cm";
+    let length = bytes.len();
+    objects.push(format!("<< /Type /XObject /Subtype /Image {size} /Length {length} >>\nstream\n{bytes}\nendstream"));
     let mut file = "%PDF-1.4\n".to_owned();
     let mut offsets = Vec::new();
     for (number, object) in (1..).zip(&objects) {
@@ -100,6 +103,24 @@ fn a_title_is_seen_above_an_abstract_that_is_set_as_large() {
     let options = ReadOptions { format: None, exe: Some(program().to_owned()) };
     let source = read_source("rivers.pdf", &pdf_of(&[page]), &options).unwrap();
     assert_eq!(source.meta.title, "Counting bacteria in the rivers of the north");
+}
+
+/// An abstract below a journal's logo would be lost, and the paper's findings with it.
+#[test]
+fn a_page_is_read_on_behind_a_picture() {
+    // Enough words for the page not to be given to another reader.
+    let above = lines(&[
+        (760, 20, "Counting bacteria in the rivers of the north"),
+        (730, 10, "Anna Walker and Ben Runner, Institute of Rivers, Leeds, received in October"),
+    ]);
+    let below = lines(&[
+        (700, 10, "Every sample held many more bacteria than the earlier studies had"),
+        (688, 10, "reported, and the counts rose with the temperature of the water."),
+    ]);
+    let bytes = scan(&[format!("{above}q 40 0 0 40 72 720 cm /Im Do Q\n{below}")]);
+    let options = ReadOptions { format: None, exe: Some(program().to_owned()) };
+    let text = &read_source("rivers.pdf", &bytes, &options).unwrap().pages[0].text;
+    assert!(text.ends_with("the counts rose with the temperature of the water."), "{text}");
 }
 
 /// Pages that show nothing but a picture.

@@ -26,7 +26,7 @@ struct Run {
 /// A gap that is filled is wider than what fills it by so much at most, in sizes.
 const SLACK: f64 = 1.2;
 /// Spacing between two characters is as wide as a blank from here on, in sizes.
-const BLANK: f64 = 0.2;
+const BLANK: f64 = 0.12;
 /// More lines than a page of text has; their places are not compared with each other.
 const MOST_LINES: usize = 1_000;
 
@@ -435,23 +435,26 @@ mod tests {
     /// “Women randomisedtoLifestyle Advice” cannot be found in the paper, nor “A B S T R A C T” be read as a heading.
     #[test]
     fn blanks_that_are_drawn_as_spacing_are_read_and_those_within_a_heading_are_not() {
-        let draw = |strings: &[(&str, f64)]| {
+        let draw = |spacing: f64, strings: &[(&str, f64)]| {
             let mut page = PageText::default();
             let mut x = 0.0;
             for (string, pull) in strings {
                 page.begin_word().unwrap();
                 for c in string.chars() {
                     let at = Transform::row_major(1.0, 0.0, 0.0, 1.0, x, 0.0);
-                    page.output_character(&at, 0.5, 3.0, 10.0, &c.to_string()).unwrap();
-                    x += 8.0;
+                    page.output_character(&at, 0.5, spacing, 10.0, &c.to_string()).unwrap();
+                    x += 5.0 + spacing;
                 }
                 x -= pull;
             }
             page.order();
             page.text()
         };
-        assert_eq!(draw(&[("dt", 3.0), ("oL", 3.0), ("i", 3.0), ("f", 3.0), ("e", 0.0)]), "d to Life");
-        assert_eq!(draw(&[("ABST", 3.0), ("RACT", 0.0)]), "ABSTRACT");
+        for spacing in [3.0, 1.95] {
+            let words = [("dt", spacing), ("oL", spacing), ("i", spacing), ("f", spacing), ("e", 0.0)];
+            assert_eq!(draw(spacing, &words), "d to Life");
+        }
+        assert_eq!(draw(3.0, &[("ABST", 3.0), ("RACT", 0.0)]), "ABSTRACT");
     }
 
     /// “C arbapenems” is no word, and its line no title.

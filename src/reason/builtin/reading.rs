@@ -147,6 +147,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             if label == Some(Section::Abstract) && early {
                 (summary, single) = (true, true);
             }
+            // A box beside an abstract, or the foot of a page, may come before its conclusion.
+            summary |= label == Some(Section::Conclusion) && early && passed == order(Section::Results);
             if let Some(label) = label.filter(|_| summary) {
                 passed = passed.max(order(label));
             }
@@ -521,6 +523,21 @@ mod tests {
         );
         let read = told("Highlights\n\nwalkers slept longer than others\n\nothers woke up at night");
         assert_eq!(read.len(), 2);
+    }
+
+    /// A box beside the abstract would give statements that are none, and take its conclusion away.
+    #[test]
+    fn an_abstract_goes_on_behind_the_box_beside_it() {
+        let text = "Walking and sleep\n\nABSTRACT\n\nObjectives: To see whether walking improves sleep in 240 adults of two cities.\n\n\
+                    Results: Walking increased sleep by 40 minutes a night.\n\nStrengths and limitations of this study\n\n\
+                    We did not collect data on costs in this study of two cities.\n\n\
+                    Conclusions: Walking improves the sleep of adults in cities.\n\nINTRODUCTION\n\n";
+        let body = "Sleep is short in cities, and few of their people walk as much as they should. ".repeat(120);
+        let read = read(&[Page { number: 1, text: format!("{text}{body}").as_str().into() }]);
+        let summary: Vec<&str> = read.iter().filter(|one| one.summary).map(|one| one.text.as_str()).collect();
+        assert_eq!(summary.len(), 3, "{summary:?}");
+        assert_eq!(summary[2], "Walking improves the sleep of adults in cities.");
+        assert!(read.iter().all(|one| !one.text.contains("costs")));
     }
 
     /// The findings in the second paragraph of a Markdown abstract were read as the introduction's.
