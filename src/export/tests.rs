@@ -157,7 +157,7 @@ fn a_megabyte_in_one_line_stays_one_line() {
     let report = markdown(&review, &timed()).unwrap();
     assert_eq!(report.lines().count(), markdown(&plain(), &timed()).unwrap().lines().count());
     let row = report.lines().find(|line| line.starts_with("| 3 |")).unwrap();
-    assert!(row.len() < 300, "{row}");
+    assert!(row.len() > long.len(), "the table has statements whole");
     assert_eq!(csv(&review, &Options::default()).unwrap().lines().count(), 4);
 }
 
@@ -424,7 +424,7 @@ fn no_cell_of_the_csv_is_a_formula() {
         let mut rows = 0;
         for record in reader.records() {
             let record = record.unwrap();
-            assert_eq!(record.len(), 43);
+            assert_eq!(record.len(), 46);
             for cell in &record {
                 // Many languages separate cells by semicolons, and a spreadsheet then splits this one.
                 for part in cell.split(';') {

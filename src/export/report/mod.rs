@@ -27,9 +27,6 @@ use super::{
 pub(super) use front::Matter;
 use references::References;
 
-/// Longest statement in the table of results, in words.
-const IN_TABLE: usize = 9;
-
 /// A report, ready to be rendered.
 pub(super) struct Report {
     /// What it says of itself, by key.
@@ -58,6 +55,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
         page.list(options.faults.iter().map(|fault| line(fault.to_string())));
     }
     overall(&mut page, &snapshot.fold, &dossier, options);
+    front::abstracts(&mut page, &source);
     if views.len() > 1 {
         results(&mut page, &views, options);
     }
@@ -120,14 +118,10 @@ fn overall(page: &mut Page, fold: &Fold, dossier: &Dossier, options: &Options) {
 
 fn results(page: &mut Page, views: &[Detail], options: &Options) {
     page.heading(2, "Results");
-    let columns = vec![
-        ("No.", true),
-        ("Statement", false),
-        ("Verdict", false),
-        ("Confidence", false),
-        ("Decided by", false),
-        ("Triage", false),
-    ];
+    let is_several = views.iter().any(|view| !view.source.works.is_empty());
+    let mut columns = vec![("No.", true), ("Statement", false)];
+    columns.extend(is_several.then_some(("Abstract", true)));
+    columns.extend([("Verdict", false), ("Confidence", false), ("Decided by", false), ("Triage", false)]);
     let row = |view: &Detail| -> Vec<Line> {
         let summary = &view.summary;
         let dash = || "–".to_owned();
@@ -137,9 +131,9 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
             None if summary.verdict.is_some() => "machine".to_owned(),
             None => dash(),
         };
-        vec![
-            line(view.statement.order.to_string()),
-            line(super::page::clipped(&view.statement.text, IN_TABLE)),
+        let mut cells = vec![line(view.statement.order.to_string()), line(view.statement.text.one_line().as_str())];
+        cells.extend(is_several.then(|| line(view.statement.work.map_or_else(dash, |at| (at + 1).to_string()))));
+        cells.extend([
             line(summary.verdict.map_or_else(
                 || if summary.hidden { "hidden" } else { "none yet" }.to_owned(),
                 |(verdict, ..)| adjective(verdict).to_owned(),
@@ -151,7 +145,8 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
                 true => summary.triage.name(),
                 false => "done",
             }),
-        ]
+        ]);
+        cells
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
 }
