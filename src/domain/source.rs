@@ -45,6 +45,14 @@ impl Source {
         std::iter::once(work.unwrap_or(&self.meta)).chain(all)
     }
 
+    /// What is known of the work that `statement` is from; of the whole source where it is one work, or where that is not
+    /// known.
+    #[must_use]
+    pub fn work_of(&self, statement: &Statement) -> &SourceMeta {
+        let work = statement.work.and_then(|at| self.works.get(usize::try_from(at).ok()?));
+        work.unwrap_or(&self.meta)
+    }
+
     /// The section and paragraph of `place`, where the source has sections and no pages of its own.
     #[must_use]
     pub fn section_of(&self, place: &Place) -> Option<Clean> {

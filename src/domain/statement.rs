@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
 
-use super::Place;
+use super::{Place, Source};
 
 /// A record or item that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,7 +147,20 @@ impl Statement {
     /// other places. `None` when it was not located.
     #[must_use]
     pub fn describe_place(&self) -> Option<String> {
-        Some(describe_places(self.place?, &self.also, self.work, self.section.as_ref()))
+        Some(describe_places(self.place?, &self.also, self.work.map(numbered), self.section.as_ref()))
+    }
+
+    /// The same with the title of its abstract, where several are under review: `abstract 2 (Zinc and colds), paragraph 1`.
+    #[must_use]
+    pub fn describe_place_in(&self, source: &Source) -> Option<String> {
+        let titled = self.work.map(|at| {
+            let title = source.work_of(self).title.one_line();
+            match title.trim_end_matches('.') {
+                "" => numbered(at),
+                title => format!("{} ({title})", numbered(at)),
+            }
+        });
+        Some(describe_places(self.place?, &self.also, titled, self.section.as_ref()))
     }
 }
 
@@ -156,17 +169,22 @@ impl StatementCandidate {
     /// place.
     #[must_use]
     pub fn describe_place(&self, section: Option<&Clean>) -> Option<String> {
-        Some(describe_places(self.place?, &self.also, self.work, section))
+        Some(describe_places(self.place?, &self.also, self.work.map(numbered), section))
     }
 }
 
-fn describe_places(place: Place, also: &[Place], work: Option<u32>, section: Option<&Clean>) -> String {
-    let of = |place: &Place| match (work, section) {
+/// An abstract by its position among the works of the source.
+fn numbered(work: u32) -> String {
+    format!("abstract {}", work + 1)
+}
+
+fn describe_places(place: Place, also: &[Place], work: Option<String>, section: Option<&Clean>) -> String {
+    let of = |place: &Place| match (&work, section) {
         (None, None) => format!("page {}, paragraph {}", place.page, place.paragraph),
         _ => format!("paragraph {}", place.paragraph),
     };
-    let mut text = match (work, section) {
-        (Some(at), _) => format!("abstract {}, {}", at + 1, of(&place)),
+    let mut text = match (&work, section) {
+        (Some(work), _) => format!("{work}, {}", of(&place)),
         (None, Some(section)) if section.contains(", paragraph ") => section.to_string(),
         (None, Some(section)) => format!("{section}, {}", of(&place)),
         (None, None) => of(&place),

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// The columns, without the digest that comes after them.
-pub(super) const COLUMNS: [Column; 42] = [
+pub(super) const COLUMNS: [Column; 45] = [
     words("id"),
     number("order"),
     words("given_id"),
@@ -61,13 +61,17 @@ pub(super) const COLUMNS: [Column; 42] = [
     prose("comment"),
     number("seconds"),
     words("judged"),
+    prose("source_title"),
+    words("source_doi"),
+    words("source_pmid"),
 ];
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not known yet is an empty cell, and `hidden`
 /// the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a spreadsheet would take
 /// for a formula has an apostrophe before it, also after a semicolon, which separates cells in many languages. The columns
 /// from `original_confidence` to `blocked` are what the judge said of the verdict that `judged` names: the machine's, or a
-/// reviewer's that was in force when the judge was asked. `review_head` is the digest of the newest row of the record, as
+/// reviewer's that was in force when the judge was asked; those from `source_title` on are of the work under review that
+/// the statement is from. `review_head` is the digest of the newest row of the record, as
 /// `gainsay verify --head` takes it. A last column, `record`, is there only when the review's file is broken, and says so.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
     let options = &numbered(review, options)?;
@@ -93,6 +97,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
 pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> String) -> [String; COLUMNS.len()] {
     let statement = &view.statement;
     let summary = &view.summary;
+    let work = view.source.work_of(statement);
     let share = |number: f64| format!("{number:.2}");
     let decided_by = match (&summary.by, summary.verdict) {
         (Some(_), _) => deciders(summary, options),
@@ -158,6 +163,9 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         reason.map(|reason| cell(&comment(reason))).unwrap_or_default(),
         if spent > 0 && options.times { format!("{}", (spent + 500) / 1000) } else { String::new() },
         view.judged().unwrap_or_default().to_owned(),
+        cell(&work.title),
+        work.doi.as_ref().map(|doi| cell(doi)).unwrap_or_default(),
+        work.pmid.as_ref().map(|pmid| cell(pmid)).unwrap_or_default(),
     ]
 }
 

@@ -26,7 +26,7 @@ use crate::{
 use super::{
     ExportError, Options,
     names::{numbered, renamed},
-    summary::Derived,
+    summary::{Derived, WorkOut},
 };
 
 /// What the field `format` says.
@@ -52,6 +52,8 @@ struct Out<'a, S, J, C, T> {
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<&'a str>,
     assessment: String,
+    /// What is under review, by number; none of a claim set.
+    works: Vec<WorkOut>,
     statements: S,
     /// The sum over the statements, which come before it.
     flow: Sum<'a>,
@@ -96,7 +98,7 @@ pub(super) enum Text {
 pub(super) struct Hex(Vec<u8>);
 
 /// Writes the whole review as JSON: undone acts, reviewers' names (unless the options leave them out) and every text
-/// that it keeps are in it. The fields `assessment` and `statements` say what it comes to and are not read by
+/// that it keeps are in it. The fields `assessment`, `works` and `statements` say what it comes to and are not read by
 /// [`import`](super::import).
 ///
 /// A copy without names numbers the reviewers; names in notes and reasons are left. It loads as a review of its own:
@@ -149,6 +151,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
             remark: copy_of.map(|_| WITHOUT_NAMES),
             copy_of,
             assessment: fold.assessment(),
+            works: WorkOut::all(&*review.source()?).collect(),
             statements,
             flow: Sum(&sum),
             head,

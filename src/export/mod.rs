@@ -3,6 +3,7 @@
 //! contain, it leaves as inert text. The same review gives the same bytes.
 
 mod address;
+mod context;
 mod csv;
 #[cfg(test)]
 mod fixture;

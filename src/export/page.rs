@@ -8,7 +8,7 @@ use crate::domain::Flow;
 pub(super) enum Span {
     /// Plain text.
     Text(String),
-    /// Strong; for words of our own.
+    /// Strong; for words of our own, and for a passage among the sentences around it.
     Strong(String),
     /// Emphasised.
     Em(String),

@@ -6,11 +6,13 @@ use crate::{
     desk::Detail,
     domain::{
         Abstention, Basis, Code, DocId, EngineSpec, Flow, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling,
-        Severity, Stage, Stance, Statistics, Triage, Verdict,
+        Severity, Source, SourceKind, Stage, Stance, Statistics, Triage, Verdict,
     },
     review::{Conflict, IssueHead, ReadOpinion, StageState, Who},
     text::Clean,
 };
+
+use super::context;
 
 /// A statement and what is in force on it.
 #[derive(Serialize)]
@@ -23,6 +25,8 @@ pub(super) struct Derived {
     context: Clean,
     kind: Kind,
     place: Option<Place>,
+    /// The work under review that it is from.
+    source: Option<WorkOut>,
     verdict: Option<Decided>,
     /// Whose verdict it is: `engine`, or a reviewer by name.
     by: Option<Who>,
@@ -66,6 +70,37 @@ pub(super) struct Derived {
     opinions: Vec<Said>,
     /// How the reviewers of merged reviews differ, until somebody adjudicates.
     conflict: Option<Conflict>,
+}
+
+/// A work under review.
+#[derive(Serialize)]
+pub(super) struct WorkOut {
+    /// From 1; what a statement's place calls “abstract 1” where several abstracts are under review.
+    number: u32,
+    title: Clean,
+    journal: Option<Clean>,
+    year: Option<i32>,
+    doi: Option<Clean>,
+    pmid: Option<Clean>,
+    pmcid: Option<Clean>,
+    url: Option<Clean>,
+}
+
+impl WorkOut {
+    /// The works of a source; a claim set is none.
+    pub(super) fn all(source: &Source) -> impl Iterator<Item = Self> {
+        let alone = (source.works.is_empty() && source.kind == SourceKind::Paper).then_some(&source.meta);
+        source.works.iter().chain(alone).zip(1..).map(|(meta, number)| Self {
+            number,
+            title: meta.title.clone(),
+            journal: meta.journal.clone(),
+            year: meta.year,
+            doi: meta.doi.clone(),
+            pmid: meta.pmid.clone(),
+            pmcid: meta.pmcid.clone(),
+            url: meta.url.clone(),
+        })
+    }
 }
 
 /// A document that a reviewer excluded.
@@ -195,9 +230,10 @@ impl Derived {
             order: statement.order,
             given_id: statement.given_id.clone(),
             text: statement.text.clone(),
-            context: statement.context.clone(),
+            context: context::of_statement(statement, &view.source),
             kind: statement.kind,
             place: statement.place,
+            source: WorkOut::all(&view.source).nth(statement.work.unwrap_or_default() as usize),
             verdict: summary.verdict.map(decided),
             by: summary.by.clone().or_else(|| summary.verdict.map(|_| Who::Engine)),
             jointly: summary.jointly.clone(),

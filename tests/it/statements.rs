@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 
 use gainsay::{
     domain::{Stage, StatementId, Strategy, Value},
+    export::{self, Kind, Options},
     review::Review,
     tui::Headless,
 };
@@ -143,6 +144,43 @@ fn several_abstracts_are_several_sources_and_each_is_no_evidence_for_itself() {
         assert_eq!(own, [expected], "{}", statement.text);
         assert!(statement.describe_place().unwrap().starts_with("abstract "));
     }
+}
+
+/// “Abstract 1” in a report says nothing to a reader who does not have the file.
+#[test]
+fn every_output_names_the_abstract_that_a_statement_is_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = serde_json::json!([
+        {"abstract": "Smoking doubled the risk of stroke in a cohort of 5,000 adults.",
+         "metadata": {"pmid": "111", "doi": "10.1000/smoke", "title": "Smoking and stroke."}},
+        {"abstract": "Green tea did not change blood pressure in 300 adults.", "metadata": {}},
+    ]);
+    let (_, _, review) = check(folder.path(), "pc.json", &text.to_string(), &[]);
+    let options = Options { appendix: true, ..Options::default() };
+    let report = export::markdown(&review, &options).unwrap();
+    for words in [
+        "abstracts:\n  - \"1: Smoking and stroke. (doi:10.1000/smoke, PMID 111)\"\n  - \"2: without title\"\n",
+        "## Abstracts under review\n\n- Abstract 1: Smoking and stroke. [doi:10.1000/smoke](https://doi.org/10.1000/smoke) \
+         [PMID 111](https://pubmed.ncbi.nlm.nih.gov/111/)\n- Abstract 2: without title and identifier\n",
+        "| No. | Statement | Abstract | Verdict |",
+        "\n\nAbstract 1 (Smoking and stroke), paragraph 1.\n\n",
+        "S001 (finding), abstract 1 (Smoking and stroke), paragraph 1",
+        "S002 (finding), abstract 2, paragraph 1",
+        "Source: pc.json, 2 abstracts.",
+    ] {
+        assert!(report.contains(words), "{words}\n{report}");
+    }
+    let html = export::html(&review, &options).unwrap();
+    assert!(html.contains("<li>Abstract 1: Smoking and stroke. <a href=\"https://doi.org/10.1000/smoke\">"), "{html}");
+    let csv = String::from_utf8(export::bytes(&review, Kind::Csv, &options).unwrap()).unwrap();
+    assert!(csv.contains("source_title,source_doi,source_pmid"), "{csv}");
+    assert!(csv.contains(",Smoking and stroke.,10.1000/smoke,111,") && csv.contains(",machine,,,,"), "{csv}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&export::bytes(&review, Kind::Json, &options).unwrap()).unwrap();
+    assert_eq!((&json["works"][0]["title"], &json["works"][0]["pmid"]), (&"Smoking and stroke.".into(), &"111".into()));
+    let sources: Vec<_> = (0..2).map(|at| &json["statements"][at]["source"]).collect();
+    assert_eq!(sources, [&json["works"][0], &json["works"][1]]);
+    assert_eq!((&sources[0]["number"], &sources[1]["number"]), (&1.into(), &2.into()));
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! The appendix: everything behind the review. Passages that the review has in full are not repeated.
+//! The appendix: everything behind the review. A passage is in it with the sentences around it; one without any is not
+//! repeated where the review has it in full.
 
 use crate::{
     desk::Detail,
     domain::{Band, Citation, DocId, Flow, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Weighed},
     export::{
-        Options,
+        Options, context,
         names::name,
         page::{Block, Item, Line, Page, Span, clipped, line, strong, text},
     },
@@ -64,7 +65,7 @@ fn flow(page: &mut Page, views: &[Detail]) {
 /// Where the statement is from, and what was set by hand.
 fn origin(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
     let statement = &view.statement;
-    let place = statement.describe_place();
+    let place = statement.describe_place_in(&view.source);
     let place = place.unwrap_or_else(|| "not located in the source".to_owned());
     let given = statement.given_id.as_ref().map(|id| format!("; id in the claim set: {id}")).unwrap_or_default();
     let mut items = vec![line(format!("{} ({}), {place}{given}.", statement.id, statement.kind.name()))];
@@ -185,20 +186,14 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
     facts
 }
 
-/// The passage where the review does not have it whole, and its context.
+/// The passage within its context, or alone where there is none and the review does not have it whole.
 fn quoted(citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
+    if [&citation.before, &citation.after].into_iter().any(|part| !part.trim().is_empty()) {
+        return vec![context::of_passage(citation)];
+    }
     let passage = citation.passage.one_line();
     let shown = weighed.is_some_and(|w| w.counts() && w.stance != Stance::NotAddressed);
-    let mut lines = Vec::new();
-    if !shown || clipped(&passage, IN_SHORT) != *passage {
-        lines.push(line(format!("“{passage}”")));
-    }
-    let context: Vec<_> = [&citation.before, &citation.after].into_iter().filter(|c| !c.trim().is_empty()).collect();
-    if !context.is_empty() {
-        let context: Vec<_> = context.into_iter().map(|c| c.one_line().to_string()).collect();
-        lines.push(line(format!("Context: {}", context.join(" … "))));
-    }
-    lines
+    if shown && clipped(&passage, IN_SHORT) == *passage { Vec::new() } else { vec![line(format!("“{passage}”"))] }
 }
 
 /// What was made of the passage.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::{
     desk::{Counts, Detail, Dossier},
-    domain::{EngineSpec, Severity, Source, SourceKind, Stage, Verdict},
+    domain::{EngineSpec, Severity, Source, SourceKind, SourceMeta, Stage, Verdict, rules::reference},
     export::{
         Options, address,
         names::name,
@@ -15,6 +15,8 @@ use crate::{
     review::{Fold, Revision, Snapshot, Who},
     text::counted,
 };
+
+use super::references::linked;
 
 /// How many records that could not be used are named one by one.
 const NAMED: usize = 20;
@@ -54,6 +56,10 @@ pub(super) fn matter(
     if let Some(pmid) = &source.meta.pmid {
         say("pmid", pmid);
     }
+    if !source.works.is_empty() {
+        matter.push(("abstracts", Matter::List(source.works.iter().zip(1..).map(named).collect())));
+    }
+    let mut say = |key, value: &str| matter.push((key, Matter::Text(value.to_owned())));
     if let Some(generated) = options.generated {
         say("date", &generated.strftime("%Y-%m-%d").to_string());
     }
@@ -135,6 +141,7 @@ pub(super) fn about(
     let fold = &snapshot.fold;
     page.heading(2, "About this review");
     let what = match source.kind {
+        SourceKind::Paper if !source.works.is_empty() => format!(", {}", counted(source.works.len(), "abstract")),
         // Formats without pages are one.
         SourceKind::Paper if source.pages.len() < 2 => String::new(),
         SourceKind::Paper => format!(", a paper of {}", counted(source.pages.len(), "page")),
@@ -187,6 +194,36 @@ pub(super) fn about(
         page.list(named.chain((more > 0).then(|| line(format!("and {more} more")))));
     }
     page.para(generated(snapshot, source, views, options));
+}
+
+/// The abstracts under review by their numbers, where there are several.
+pub(super) fn abstracts(page: &mut Page, source: &Source) {
+    if source.works.is_empty() {
+        return;
+    }
+    page.heading(2, "Abstracts under review");
+    page.list(source.works.iter().zip(1..).map(|(meta, number)| {
+        let mut line = line(format!("Abstract {number}: "));
+        match is_named(meta) {
+            true => line.extend(linked(&reference::ama(meta), meta)),
+            false => line.push(text("without title and identifier")),
+        }
+        line
+    }));
+}
+
+/// Whether a reader can tell which work it is.
+fn is_named(meta: &SourceMeta) -> bool {
+    !meta.title.trim().is_empty() || [&meta.doi, &meta.pmid, &meta.url].into_iter().any(Option::is_some)
+}
+
+/// An abstract in the front matter: `1: Zinc and colds (doi:10.1000/x, PMID 111)`.
+fn named((meta, number): (&SourceMeta, usize)) -> String {
+    let doi = meta.doi.as_ref().map(|doi| format!("doi:{}", doi.one_line()));
+    let pmid = meta.pmid.as_ref().map(|pmid| format!("PMID {}", pmid.one_line()));
+    let known: Vec<String> = doi.into_iter().chain(pmid).collect();
+    let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
+    format!("{number}: {}{known}", if is_named(meta) { meta.title.one_line() } else { "without title".into() })
 }
 
 fn links(source: &Source) -> Vec<Span> {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::{
     desk::Detail,
     domain::{
-        Citation, DocId,
+        Citation, DocId, SourceMeta,
         rules::{credibility::is_paper, hygiene, mention::mentions},
     },
     export::{
@@ -160,10 +160,18 @@ fn link(citation: &Citation) -> Option<String> {
         .or_else(|| meta.url.as_ref().and_then(|url| address::url(&url.one_line())))
 }
 
-/// A reference in AMA style with its links. The DOI or address that the reference ends in becomes the link itself.
+/// The reference of a citation, with a remark where the work is much older than the paper under review.
 fn reference(view: &Detail, citation: &Citation) -> Line {
-    let meta = &citation.meta;
-    let mut words = citation.reference.one_line();
+    let mut line = linked(&citation.reference, &citation.meta);
+    if let Some(years) = hygiene::years_older(view.source.work_of(&view.statement), &citation.meta) {
+        line.push(Span::Em(format!(" ({})", hygiene::older(years))));
+    }
+    line
+}
+
+/// A reference in AMA style with its links. The DOI or address that the reference ends in becomes the link itself.
+pub(super) fn linked(reference: &Clean, meta: &SourceMeta) -> Line {
+    let mut words = reference.one_line();
     let mut links = Vec::new();
     let mut link = |known: Option<&Clean>, prefix: &str, make: fn(&str) -> Option<String>| {
         let Some(known) = known.map(Clean::one_line) else { return };
@@ -181,9 +189,6 @@ fn reference(view: &Detail, citation: &Citation) -> Line {
     for link in links {
         line.push(text(" "));
         line.push(link);
-    }
-    if let Some(years) = hygiene::years_older(&view.source.meta, meta) {
-        line.push(Span::Em(format!(" ({})", hygiene::older(years))));
     }
     line
 }

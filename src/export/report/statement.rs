@@ -19,6 +19,11 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     let statement = &view.statement;
     page.heading(2, format!("Statement {}", statement.order));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
+    if !view.source.works.is_empty()
+        && let Some(place) = statement.describe_place_in(&view.source)
+    {
+        page.para(line(format!("{}.", capital(&place))));
+    }
     page.para(verdict(view, references, options));
     for line in incomplete(view, options) {
         page.para(line);
