@@ -118,6 +118,15 @@ pub struct SourceMeta {
     pub journal: Option<Clean>,
     /// Year of publication.
     pub year: Option<i32>,
+    /// Volume of the journal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume: Option<Clean>,
+    /// Issue within the volume.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub issue: Option<Clean>,
+    /// First and last page (`101-109`), or the number of the article.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<Clean>,
     /// PubMed's publication types, as given (`Randomized Controlled Trial`, `Preprint`, `Retracted Publication`, …).
     pub publication_types: Vec<Clean>,
     /// Without resolver or prefix: `10.1000/xyz`.

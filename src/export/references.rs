@@ -106,6 +106,9 @@ fn bibtex(works: &[SourceMeta]) -> String {
         let mut fields = vec![("title", format!("{{{}}}", latex(&work.title.one_line())))];
         fields.extend((!authors.is_empty()).then(|| ("author", authors.join(" and "))));
         fields.extend(work.journal.as_ref().map(|journal| ("journal", latex(&journal.one_line()))));
+        for (name, value) in [("volume", &work.volume), ("number", &work.issue), ("pages", &work.pages)] {
+            fields.extend(value.as_ref().map(|value| (name, latex(&value.one_line()))));
+        }
         fields.extend(work.year.map(|year| ("year", year.to_string())));
         fields.extend(work.doi.as_ref().map(|doi| ("doi", latex(&doi.one_line()))));
         fields.extend(work.pmid.as_ref().map(|pmid| ("pmid", latex(&pmid.one_line()))));
@@ -148,8 +151,21 @@ fn ris(work: &SourceMeta) -> String {
             },
         ));
     }
-    let more = [("JO", &work.journal), ("DO", &work.doi), ("AN", &work.pmid), ("C2", &work.pmcid), ("UR", &work.url)];
+    let more = [
+        ("JO", &work.journal),
+        ("VL", &work.volume),
+        ("IS", &work.issue),
+        ("DO", &work.doi),
+        ("AN", &work.pmid),
+        ("C2", &work.pmcid),
+        ("UR", &work.url),
+    ];
     lines.extend(more.into_iter().filter_map(|(tag, value)| Some((tag, value.as_ref()?.one_line().to_string()))));
+    if let Some(pages) = work.pages.as_ref().map(|pages| pages.one_line()) {
+        let (first, last) = pages.split_once('-').map_or((pages.as_str(), None), |(first, last)| (first, Some(last)));
+        lines.push(("SP", first.to_owned()));
+        lines.extend(last.map(|last| ("EP", last.to_owned())));
+    }
     lines.extend(work.year.map(|year| ("PY", year.to_string())));
     lines.extend(is_retracted(work).then(|| ("N1", "Retracted".to_owned())));
     lines.push(("ER", String::new()));
@@ -178,6 +194,9 @@ fn csl(works: &[SourceMeta]) -> String {
         }
         let fields = [
             ("container-title", &work.journal),
+            ("volume", &work.volume),
+            ("issue", &work.issue),
+            ("page", &work.pages),
             ("DOI", &work.doi),
             ("PMID", &work.pmid),
             ("PMCID", &work.pmcid),
@@ -213,6 +232,9 @@ mod tests {
             title: title.into(),
             authors: authors.iter().map(|author| (*author).into()).collect(),
             journal: Some("Journal of Colds".into()),
+            volume: Some("8".into()),
+            issue: Some("5".into()),
+            pages: Some("1-9".into()),
             year: Some(2015),
             published: Some("2015-03".into()),
             doi: Some(doi.into()),
@@ -235,6 +257,7 @@ mod tests {
             "{tex}"
         );
         assert!(tex.contains("author = {Smith, J. A. and {The Zinc Group}}") && tex.contains("doi = {10.1000/a\\_b}"));
+        assert!(tex.contains("volume = {8},\n  number = {5},\n  pages = {1-9},"), "{tex}");
         assert!(tex.contains("@article{smith2015-2,") && tex.contains("note = {Retracted}"));
         let lines = works.iter().map(ris).collect::<String>();
         assert_eq!(lines.matches("\r\nER  - \r\n").count(), 2, "{lines}");
@@ -245,6 +268,9 @@ mod tests {
         let items: Value = serde_json::from_str(&csl(&works)).unwrap();
         assert_eq!(items[0]["author"][1]["literal"], "The Zinc Group");
         assert_eq!((&items[0]["issued"]["date-parts"][0], &items[1]["note"]), (&json!([2015, 3]), &json!("Retracted")));
+        assert!(lines.contains("VL  - 8\r\nIS  - 5\r\n") && lines.contains("SP  - 1\r\nEP  - 9\r\n"), "{lines}");
+        let issue = ["volume", "issue", "page"].map(|name| items[0][name].as_str().unwrap());
+        assert_eq!(issue, ["8", "5", "1-9"]);
         assert_eq!(items[1]["DOI"], "10.1000/c");
     }
 }

@@ -150,6 +150,9 @@ fn read(raw: &str, strings: &Strings<'_>, line: usize) -> Result<Work, Dropped> 
         title: of(&["title"]).unwrap_or_default(),
         authors: authors(entry),
         journal: of(&["journaltitle", "journal", "booktitle"]),
+        volume: of(&["volume"]),
+        issue: of(&["number", "issue"]),
+        pages: field(&["pages", "eid"]).as_deref().and_then(meta::pages),
         year: field(&["year", "date"]).as_deref().and_then(meta::year),
         doi: field(&["doi"]).as_deref().and_then(meta::doi),
         pmid: field(&["pmid", "eprint"]).as_deref().and_then(meta::pmid),
@@ -184,7 +187,7 @@ mod tests {
     fn one_bad_entry_is_said_and_the_others_are_read() {
         let text = "@string{jss = \"Journal of Statistical Software\"}\n\
             @article{mullen07,\n  title = {{TIMP}: An {R} package},\n  author = {Mullen, Katharine M. and van Stokkum, Ivo H. M. and {The Group}},\n\
-              journal = jss, year = 2007, month = jan, doi = {10.18637/JSS.v018.i03},\n  abstract = {We fit\n   models with \\\"o and 5\\% noise.},\n}\n\
+              journal = jss, year = 2007, month = jan, volume = 18, number = {3}, pages = {1--46}, doi = {10.18637/JSS.v018.i03},\n  abstract = {We fit\n   models with \\\"o and 5\\% noise.},\n}\n\
             @article{broken, title = {Never closed, abstract = {x}\n\n@book{none, title = {No abstract}}\n@comment{x}\n@misc{ok, title={T}, abstract={Text.}, date={2020-02-03}}";
         let mut found = Vec::new();
         records(text, &mut |line, work| found.push((line, work)));
@@ -200,6 +203,8 @@ mod tests {
             (&*meta.title, meta.journal.as_deref(), meta.year),
             ("TIMP: An R package", Some("Journal of Statistical Software"), Some(2007))
         );
+        let issue = [&meta.volume, &meta.issue, &meta.pages].map(|part| part.as_deref());
+        assert_eq!(issue, [Some("18"), Some("3"), Some("1-46")]);
         assert_eq!(meta.authors, ["Mullen KM", "van Stokkum IHM", "The Group"]);
         assert_eq!(meta.doi.as_deref(), Some("10.18637/jss.v018.i03"));
     }

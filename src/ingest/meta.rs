@@ -31,6 +31,29 @@ pub(crate) fn pmid(raw: &str) -> Option<Clean> {
     (!rest.is_empty() && rest.len() <= 9 && rest.bytes().all(|b| b.is_ascii_digit())).then(|| rest.into())
 }
 
+/// A range of pages without abbreviation, as references have it: `101-109` out of `101-9`, `101--109` or `101–109`.
+pub(crate) fn pages(raw: &str) -> Option<Clean> {
+    let given = line(&raw.replace("--", "-").replace(['–', '—'], "-"))?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    match given.split_once('-').map(|(first, last)| (first.trim(), last.trim())) {
+        Some((first, last)) if is_number(first) && is_number(last) => {
+            let omitted = &first[..first.len().saturating_sub(last.len())];
+            Some(if first == last { first.into() } else { format!("{first}-{omitted}{last}").into() })
+        }
+        _ => Some(given),
+    }
+}
+
+/// The same out of the first and the last page.
+pub(crate) fn pages_from(first: Option<&str>, last: Option<&str>) -> Option<Clean> {
+    let first = first.and_then(line)?;
+    match last.and_then(line) {
+        // Some databases put the whole range into the first field.
+        Some(last) if !first.contains(['-', '–']) && first != last => pages(&format!("{first}-{last}")),
+        _ => pages(&first),
+    }
+}
+
 /// The first number from 1500 to 2199 with exactly four digits.
 pub(crate) fn year(raw: &str) -> Option<i32> {
     raw.split(|c: char| !c.is_ascii_digit())
@@ -221,6 +244,26 @@ mod tests {
             assert_eq!(text(pmcid(raw)), "PMC1790863", "{raw}");
         }
         assert!(["1790863", "PMC", "PMCx"].into_iter().all(|raw| pmcid(raw).is_none()));
+    }
+
+    #[test]
+    fn pages_are_a_range_without_abbreviation() {
+        for (raw, range) in [
+            ("101-9", "101-109"),
+            ("101--109", "101-109"),
+            ("101 – 109", "101-109"),
+            ("98-102", "98-102"),
+            ("5-5", "5"),
+            ("S345-50", "S345-50"),
+            ("e1002", "e1002"),
+            ("1-4; discussion 5", "1-4; discussion 5"),
+        ] {
+            assert_eq!(text(pages(raw)), range);
+        }
+        assert_eq!(text(pages_from(Some("1"), Some("9"))), "1-9");
+        assert_eq!(text(pages_from(Some("1-9"), Some("9"))), "1-9");
+        assert_eq!(text(pages_from(Some("e7"), None)), "e7");
+        assert!(pages_from(None, Some("9")).is_none() && pages(" ").is_none());
     }
 
     #[test]

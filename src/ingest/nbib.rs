@@ -54,6 +54,9 @@ fn read(fields: &[(&str, String)], line: usize) -> Result<Work, Dropped> {
     let mut meta = SourceMeta {
         title: first("TI").and_then(meta::line).unwrap_or_default(),
         journal: first("JT").or_else(|| first("TA")).and_then(meta::line),
+        volume: first("VI").and_then(meta::line),
+        issue: first("IP").and_then(meta::line),
+        pages: first("PG").and_then(meta::pages),
         pmid: first("PMID").and_then(meta::pmid),
         pmcid: first("PMC").and_then(meta::pmcid),
         doi: identifiers().filter(|value| value.ends_with("[doi]")).find_map(meta::doi),
@@ -82,13 +85,13 @@ mod tests {
     fn records_with_their_fields_and_lines() {
         let text = "\nPMID- 12345\nOWN - NLM\nDP  - 2015 Mar 3\nTI  - Zinc lozenges and\n      the common cold.\nLID - 10.1000/X.1 [doi]\n\
             LID - S0140 [pii]\nAB  - Zinc shortened\n      colds.\nFAU - Smith, John A\nAU  - Smith JA\nJT  - Journal of colds\n\
-            PT  - Journal Article\nPT  - Retracted Publication\nPMC - PMC777\n\nPMID- 2\nTI  - No text\n";
+            VI  - 8\nIP  - 5\nPG  - 101-9\nPT  - Journal Article\nPT  - Retracted Publication\nPMC - PMC777\n\nPMID- 2\nTI  - No text\n";
         assert!(is_nbib(text));
         let mut found = Vec::new();
         records(text, &mut |line, work| found.push((line, work)));
         assert_eq!(
             found.iter().map(|(line, work)| (*line, work.is_ok())).collect::<Vec<_>>(),
-            [(2, true), (18, false)]
+            [(2, true), (21, false)]
         );
         let Work { meta, pages } = found.remove(0).1.ok().unwrap();
         assert_eq!(
@@ -100,6 +103,8 @@ mod tests {
             (Some("12345"), Some("PMC777"), Some("10.1000/x.1"), Some("2015-03-03"))
         );
         assert_eq!((meta.journal.as_deref(), meta.authors), (Some("Journal of colds"), vec!["Smith JA".into()]));
+        let issue = [&meta.volume, &meta.issue, &meta.pages].map(|part| part.as_deref());
+        assert_eq!(issue, [Some("8"), Some("5"), Some("101-109")]);
         assert!(meta.publication_types.iter().any(|kind| **kind == *"Retracted Publication"));
     }
 }

@@ -31,7 +31,11 @@ fn read(raw: &str, line: usize) -> Result<Funded, Dropped> {
     let citation =
         child(document.root_element(), "MedlineCitation").ok_or_else(|| dropped("it has no MedlineCitation".into()))?;
     let article = child(citation, "Article").ok_or_else(|| dropped("it has no Article".into()))?;
+    let of_issue = |name| text_at(article, &["Journal", "JournalIssue", name]).as_deref().and_then(meta::line);
     let mut meta = SourceMeta {
+        volume: of_issue("Volume"),
+        issue: of_issue("Issue"),
+        pages: pages(article),
         title: child(article, "ArticleTitle").and_then(|title| meta::line(&Inline::of(title))).unwrap_or_default(),
         journal: text_at(article, &["Journal", "Title"])
             .or_else(|| text_at(article, &["Journal", "ISOAbbreviation"]))
@@ -97,6 +101,12 @@ fn author(node: Node<'_, '_>) -> Option<crate::text::Clean> {
     meta::author(&part("LastName"), &given, &part("Suffix")).or_else(|| meta::line(&part("CollectiveName")))
 }
 
+fn pages(article: Node<'_, '_>) -> Option<crate::text::Clean> {
+    let part = |name| text_at(article, &["Pagination", name]);
+    let range = part("MedlinePgn").as_deref().and_then(meta::pages);
+    range.or_else(|| meta::pages_from(part("StartPage").as_deref(), part("EndPage").as_deref()))
+}
+
 fn doi(root: Node<'_, '_>, article: Node<'_, '_>) -> Option<crate::text::Clean> {
     let ids = child(root, "PubmedData").and_then(|data| child(data, "ArticleIdList"));
     let from_ids = ids.iter().flat_map(Node::children).find(|id| id.attribute("IdType") == Some("doi"));
@@ -153,8 +163,8 @@ mod tests {
     }
 
     const RECORD: &str = r#"<PubmedArticle><MedlineCitation Status="MEDLINE"><PMID Version="1">123</PMID><Article>
-<Journal><JournalIssue><PubDate><MedlineDate>1998 Dec-1999 Jan</MedlineDate></PubDate></JournalIssue><Title>The Journal</Title></Journal>
-<ArticleTitle>A trial of <i>x</i>.</ArticleTitle><ELocationID EIdType="doi">10.1000/X</ELocationID>
+<Journal><JournalIssue><Volume>8</Volume><Issue>5</Issue><PubDate><MedlineDate>1998 Dec-1999 Jan</MedlineDate></PubDate></JournalIssue><Title>The Journal</Title></Journal>
+<ArticleTitle>A trial of <i>x</i>.</ArticleTitle><Pagination><StartPage>101</StartPage><EndPage>9</EndPage></Pagination><ELocationID EIdType="doi">10.1000/X</ELocationID>
 <Abstract><AbstractText Label="BACKGROUND">Why &alpha;.</AbstractText><AbstractText Label="RESULTS">10<sup>6</sup> found.</AbstractText>
 <CopyrightInformation>Theirs</CopyrightInformation></Abstract>
 <AuthorList><Author><LastName>Smith</LastName><ForeName>John A</ForeName><Initials>JA</Initials></Author>
@@ -174,6 +184,8 @@ mod tests {
             ("A trial of x.", Some("The Journal"), Some(1998))
         );
         assert_eq!((meta.pmid.as_deref(), meta.doi.as_deref()), (Some("123"), Some("10.1000/x")));
+        let issue = [&meta.volume, &meta.issue, &meta.pages].map(|part| part.as_deref());
+        assert_eq!(issue, [Some("8"), Some("5"), Some("101-109")]);
         assert_eq!(meta.authors, ["Smith JA", "The Group"]);
         assert_eq!(
             meta.publication_types,

@@ -121,6 +121,10 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         authors: find(&["authors", "author"]).map(authors).unwrap_or_default(),
         journal: line(&["journal", "journal_title", "container-title", "venue"]),
         year: text(&["year", "publication_year"]).as_deref().and_then(meta::year),
+        volume: line(&["volume"]),
+        issue: line(&["issue"]),
+        // On the first level `pages` are the text.
+        pages: inner.and_then(|inner| get(inner, &["pages"])).and_then(scalar).as_deref().and_then(meta::pages),
         publication_types: Vec::new(),
         doi: text(&["doi"]).as_deref().and_then(meta::doi),
         pmid: text(&["pmid", "pubmed_id"]).as_deref().and_then(meta::pmid),

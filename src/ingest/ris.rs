@@ -65,6 +65,9 @@ fn read(fields: &[(String, String)], line: usize) -> Result<Work, Dropped> {
     let mut meta = SourceMeta {
         title: of(&["TI", "T1", "CT"]).unwrap_or_default(),
         journal: of(&["JO", "JF", "T2", "JA", "J2"]),
+        volume: of(&["VL"]),
+        issue: of(&["IS"]),
+        pages: meta::pages_from(first(&["SP"]), first(&["EP"])),
         doi: values(&["DO", "M3", "UR"]).find_map(meta::doi),
         pmid: values(&["PM", "AN", "C7"]).find_map(meta::pmid),
         url: of(&["UR", "L2"]),
@@ -98,13 +101,13 @@ mod tests {
     #[test]
     fn records_with_their_fields_and_lines() {
         let text = "\r\nTY  - JOUR\r\nTI  - A title\r\nAU  - Smith, John A.\r\nAU  - Jones, K\r\nPY  - 2019/05/01/\r\nJO  - J\r\n\
-            AB  - First line\r\ncontinued here.\r\nDO  - https://doi.org/10.1000/X\r\nAN  - 12345\r\nM3  - Review\r\nER  - \r\n\r\n\
+            AB  - First line\r\ncontinued here.\r\nDO  - https://doi.org/10.1000/X\r\nAN  - 12345\r\nVL  - 8\r\nIS  - 5\r\nSP  - 101\r\nEP  - 9\r\nM3  - Review\r\nER  - \r\n\r\n\
             TY  - JOUR\r\nTI  - No text\r\nER  - \r\nstray\r\nTY  - JOUR\r\nT1  - Cut off\r\nN2  - Text.";
         let mut found = Vec::new();
         records(text, &mut |line, work| found.push((line, work)));
         assert_eq!(
             found.iter().map(|(line, work)| (*line, work.is_ok())).collect::<Vec<_>>(),
-            [(2, true), (15, false), (18, false), (19, true)]
+            [(2, true), (19, false), (22, false), (23, true)]
         );
         let work = found.remove(0).1.ok().unwrap();
         assert_eq!(work.pages, [["First line continued here."]]);
@@ -113,6 +116,8 @@ mod tests {
             (meta.year, meta.published.as_deref(), meta.doi.as_deref(), meta.pmid.as_deref()),
             (Some(2019), Some("2019-05-01"), Some("10.1000/x"), Some("12345"))
         );
+        let issue = [&meta.volume, &meta.issue, &meta.pages].map(|part| part.as_deref());
+        assert_eq!(issue, [Some("8"), Some("5"), Some("101-109")]);
         assert_eq!(
             (meta.authors, meta.publication_types),
             (vec!["Smith JA".into(), "Jones K".into()], vec!["Review".into()])

@@ -56,6 +56,12 @@ pub fn merge<'a>(records: impl IntoIterator<Item = &'a SourceMeta>) -> SourceMet
             all.authors.clone_from(&one.authors);
         }
         fill(&mut all.journal, &one.journal);
+        // Volume, issue and pages of two records may be those of two publications, as of a preprint and its article.
+        if [&all.volume, &all.issue, &all.pages].into_iter().all(Option::is_none) {
+            all.volume.clone_from(&one.volume);
+            all.issue.clone_from(&one.issue);
+            all.pages.clone_from(&one.pages);
+        }
         fill(&mut all.doi, &one.doi);
         fill(&mut all.pmid, &one.pmid);
         fill(&mut all.pmcid, &one.pmcid);

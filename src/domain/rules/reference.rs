@@ -6,8 +6,8 @@ use crate::{domain::SourceMeta, text::Clean};
 const AUTHORS: usize = 3;
 
 /// The reference of a source: first three authors then et al, title, journal (or
-/// the name of a web source), year, doi (or address). What is not known is left
-/// out; a source of which nothing is known is said to be so.
+/// the name of a web source), year with volume, issue and pages, doi (or address).
+/// What is not known is left out; a source of which nothing is known is said to be so.
 #[must_use]
 pub fn ama(meta: &SourceMeta) -> Clean {
     let known = |part: &Clean| Some(part.one_line()).filter(|part| !part.trim().is_empty());
@@ -21,12 +21,13 @@ pub fn ama(meta: &SourceMeta) -> Clean {
         let published = meta.published.as_ref()?;
         published.get(..4).filter(|year| year.bytes().all(|b| b.is_ascii_digit())).map(str::to_owned)
     });
+    let published = [year, issue_and_pages(meta)].into_iter().flatten().collect::<Vec<_>>().join(";");
     let doi = meta.doi.as_ref().and_then(known).map(|doi| format!("doi:{doi}"));
     let address = doi.or_else(|| Some(meta.url.as_ref().and_then(known)?.to_string()));
 
     let mut out = String::new();
     let title = known(&meta.title).map(|title| title.to_string());
-    for part in [Some(names), title, venue.map(|v| v.to_string()), year].into_iter().flatten() {
+    for part in [Some(names), title, venue.map(|v| v.to_string()), Some(published)].into_iter().flatten() {
         if part.is_empty() {
             continue;
         }
@@ -45,6 +46,18 @@ pub fn ama(meta: &SourceMeta) -> Clean {
         out.push_str(&address);
     }
     if out.is_empty() { "Citation information unavailable.".into() } else { out.into() }
+}
+
+/// `8(5):1-9`
+fn issue_and_pages(meta: &SourceMeta) -> Option<String> {
+    let known = |part: &Option<Clean>| part.as_ref().map(Clean::one_line).filter(|part| !part.trim().is_empty());
+    let mut out = known(&meta.volume).map(|volume| volume.to_string()).unwrap_or_default();
+    out.extend(known(&meta.issue).map(|issue| format!("({issue})")));
+    if let Some(pages) = known(&meta.pages) {
+        out.push_str(if out.is_empty() { "" } else { ":" });
+        out.push_str(&pages);
+    }
+    (!out.is_empty()).then_some(out)
 }
 
 #[cfg(test)]
@@ -69,6 +82,21 @@ mod tests {
         assert_eq!(ama(&meta(&["Smith J", "Jones A", "Ho C"])), format!("Smith J, Jones A, Ho C. {rest}").as_str());
         let four = meta(&["Smith J", "Jones A", "Ho C", "Li D"]);
         assert_eq!(ama(&four), format!("Smith J, Jones A, Ho C, et al. {rest}").as_str());
+    }
+
+    #[test]
+    fn volume_issue_and_pages_follow_the_year() {
+        let in_issue = |volume: Option<&str>, issue: Option<&str>, pages: Option<&str>| {
+            let of = |part: Option<&str>| part.map(Clean::from);
+            let (volume, issue, pages) = (of(volume), of(issue), of(pages));
+            let whole = ama(&SourceMeta { volume, issue, pages, doi: None, ..meta(&[]) }).to_string();
+            whole.strip_prefix("GLP-1 vs Metformin Study. Diabetes Care. ").unwrap().to_owned()
+        };
+        assert_eq!(in_issue(Some("8"), Some("5"), Some("1-9")), "2023;8(5):1-9.");
+        assert_eq!(in_issue(Some("8"), None, Some("e12")), "2023;8:e12.");
+        assert_eq!(in_issue(Some("8"), Some("5"), None), "2023;8(5).");
+        assert_eq!(in_issue(None, None, Some("1-9")), "2023;1-9.");
+        assert_eq!(in_issue(None, None, None), "2023.");
     }
 
     #[test]
