@@ -159,7 +159,7 @@ fn every_output_names_the_abstract_that_a_statement_is_from() {
     let options = Options { appendix: true, ..Options::default() };
     let report = export::markdown(&review, &options).unwrap();
     for words in [
-        "abstracts:\n  - \"1: Smoking and stroke. (doi:10.1000/smoke, PMID 111)\"\n  - \"2: without title\"\n",
+        "abstracts: [\"1: Smoking and stroke (doi:10.1000/smoke, PMID 111)\", \"2: without title\"]\n",
         "## Abstracts under review\n\n- Abstract 1: Smoking and stroke. [doi:10.1000/smoke](https://doi.org/10.1000/smoke) \
          [PMID 111](https://pubmed.ncbi.nlm.nih.gov/111/)\n- Abstract 2: without title and identifier\n",
         "| No. | Statement | Abstract | Verdict |",
@@ -171,7 +171,7 @@ fn every_output_names_the_abstract_that_a_statement_is_from() {
         assert!(report.contains(words), "{words}\n{report}");
     }
     let html = export::html(&review, &options).unwrap();
-    assert!(html.contains("<li>Abstract 1: Smoking and stroke. <a href=\"https://doi.org/10.1000/smoke\">"), "{html}");
+    assert!(html.contains("<li>Abstract 1: Smoking and stroke. <a href=\"https://doi.org/10.1000/smoke\""), "{html}");
     let csv = String::from_utf8(export::bytes(&review, Kind::Csv, &options).unwrap()).unwrap();
     assert!(csv.contains("source_title,source_doi,source_pmid"), "{csv}");
     assert!(csv.contains(",Smoking and stroke.,10.1000/smoke,111,") && csv.contains(",machine,,,,"), "{csv}");

@@ -223,7 +223,9 @@ fn named((meta, number): (&SourceMeta, usize)) -> String {
     let pmid = meta.pmid.as_ref().map(|pmid| format!("PMID {}", pmid.one_line()));
     let known: Vec<String> = doi.into_iter().chain(pmid).collect();
     let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
-    format!("{number}: {}{known}", if is_named(meta) { meta.title.one_line() } else { "without title".into() })
+    let title = meta.title.one_line();
+    let title = if title.trim().is_empty() { "without title" } else { title.trim_end_matches('.') };
+    format!("{number}: {title}{known}")
 }
 
 fn links(source: &Source) -> Vec<Span> {
