@@ -45,7 +45,8 @@ fn not_asked(verdict: &VerdictValue) -> Opinion {
 /// below `block_below` makes the machine's verdict undecided. An abstention then
 /// caps the confidence. A verdict that rests on no evidence cannot lose it: only
 /// a hallucination blocks it. When the verdict is a reviewer's nothing but the
-/// citation numbers is checked, issues are raised, and verdict and confidence stay.
+/// citation numbers is checked, with a minor issue for each that is missing, and
+/// verdict and confidence stay.
 ///
 /// `rulings` are the reviewer's on prose and confidence: a hallucination that was dismissed blocks nothing, and an issue
 /// that was confirmed lowers the quality as one on a citation does.
@@ -60,7 +61,7 @@ pub fn judgement(
     let given = input.verdict;
     let mut issues = Issues::new(input.statement.id, Stage::Judge);
     let backing = backing(input);
-    check_citations(&mut issues, input, &backing);
+    check_citations(&mut issues, input, &backing, reviewer_verdict);
     if !reviewer_verdict {
         check_backing(&mut issues, input, &backing);
     }
@@ -121,13 +122,19 @@ fn backing(input: JudgeInput<'_>) -> Backing<'_> {
 }
 
 /// Citation numbers beyond those that exist; to cite a blocked one is no
-/// invention, but it carries nothing.
-fn check_citations(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing<'_>) {
+/// invention, but it carries nothing. A reviewer may have excluded the passage
+/// after writing the rationale, so theirs is not called an invention.
+fn check_citations(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing<'_>, reviewer_verdict: bool) {
     let n = input.citations.citations.len();
     for number in backing.citations(&input.verdict.rationale).into_iter().flat_map(|mention| mention.numbers) {
         if input.citations.get(number).is_none() {
-            let message = format!("The rationale cites [{number}], but there are {n} citations.");
-            issues.add(Code::Hallucination, Subject::Rationale(format!("[{number}]").into()), message);
+            let (code, message) = if reviewer_verdict {
+                let message = format!("The reviewer's rationale cites [{number}], but there is no such citation now.");
+                (Code::UncitedSentence, message)
+            } else {
+                (Code::Hallucination, format!("The rationale cites [{number}], but there are {n} citations."))
+            };
+            issues.add(code, Subject::Rationale(format!("[{number}]").into()), message);
         }
     }
 }
@@ -295,6 +302,19 @@ mod tests {
         assert_eq!((judged.verdict, judged.confidence, judged.blocked), (Verdict::Supports, 0.9, false));
         // What a reviewer knows is not invented; a citation number that is none is worth telling.
         assert_eq!(judged.issues.iter().map(|i| i.message.contains("[9]")).collect::<Vec<_>>(), [true]);
+    }
+
+    /// A reviewer who cites a passage and then excludes its document was accused of inventing it.
+    #[test]
+    fn a_reviewer_who_excluded_what_they_cited_is_not_accused_of_inventing_it() {
+        let mut own = case("The trial speaks for it [1].");
+        own.citations.citations.clear();
+        own.weighing.weighed.clear();
+        let judged = own.judge(true, said("explicit", 1.0));
+        let raised: Vec<_> = judged.issues.iter().map(|i| (i.code, i.severity, i.message.as_str())).collect();
+        let message = "The reviewer's rationale cites [1], but there is no such citation now.";
+        assert_eq!(raised, [(Code::UncitedSentence, Severity::Minor, message)]);
+        assert_eq!(own.judge(false, said("explicit", 1.0)).issues[0].code, Code::Hallucination);
     }
 
     /// A reviewer's high confidence would be shown, and exported, as adjusted to 0.
