@@ -59,6 +59,30 @@ fn page(titles: &[&str]) -> StartPage {
     StartPage::new(options, Screen::Full(Ground::Dark)).unwrap()
 }
 
+/// A message took the place of the keys, so nobody saw any more how to go on.
+#[test]
+fn a_message_and_the_keys_are_both_in_view() {
+    for (width, height) in [(80, 24), LARGE] {
+        let mut page = page(&["lost"]);
+        page.press("<Enter>");
+        let rows = |page: &mut StartPage| -> Vec<String> {
+            let buffer = page.draw(width, height);
+            let cells = buffer.content().chunks(usize::from(width));
+            cells.map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect()
+        };
+        let shown = rows(&mut page);
+        let last = usize::from(height) - 1;
+        assert!(shown[..last].concat().contains("/papers/lost.gainsay has been moved or deleted"), "{shown:#?}");
+        assert!(shown[last].contains("Enter open") && shown[last].contains("Esc quit"), "{}", shown[last]);
+        let hints = shown.concat();
+        assert!(hints.contains("Review a paper") && hints.contains("Add evidence"), "{shown:#?}");
+        page.press("<C-o><Enter>");
+        let shown = rows(&mut page);
+        assert!(shown[..last].concat().contains("type the path of a file"), "{shown:#?}");
+        assert!(shown[last].contains("Tab complete"), "{}", shown[last]);
+    }
+}
+
 #[test]
 fn enter_opens_the_demo_and_quitting_it_ends_the_program() {
     let folder = tempfile::tempdir().unwrap();

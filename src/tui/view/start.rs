@@ -8,7 +8,7 @@ use super::{
         keys::Key,
         start::{Entry, Recent, StartPage, Wanted},
         theme::Role,
-        wrap::{self, Piece},
+        wrap::{self, Flow, Piece},
     },
     HitMap, RenderContext, SMALLEST, WIDEST,
     history::ago,
@@ -34,6 +34,7 @@ pub(in super::super) fn view(page: &StartPage, frame: &mut Frame<'_>) -> HitMap 
     list(page, ink, frame, inner, &mut hits);
     let below = Rect { y: body.bottom() + 1, height: 4, x: body.x + 2, width: body.width - 4 };
     hints(page, ink, frame, below, &mut hits);
+    message(page, ink, frame, Rect { y: area.bottom() - 3, height: 2, ..area });
     footer(page, ink, frame, Rect { y: area.bottom() - 1, height: 1, ..area });
     hits
 }
@@ -163,44 +164,34 @@ fn hints(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
     }
 }
 
-fn footer(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
-    let line = match &page.options.remark {
-        Some(remark) => wrap::ends(
-            &[
-                (format!(" {} ", ink.glyphs.failed).into(), ink.get(Role::Blocker)),
-                (remark.to_string().into(), ink.get(Role::Text)),
-            ],
-            &[],
-            usize::from(area.width),
-        ),
-        None if page.options.notice.is_some() => {
-            let notice = page.options.notice.as_ref().map(ToString::to_string).unwrap_or_default();
-            let left: [Piece<'_>; 2] = [
-                (format!(" {} ", ink.glyphs.supports).into(), ink.get(Role::For)),
-                (notice.into(), ink.get(Role::Text)),
-            ];
-            wrap::ends(&left, &[], usize::from(area.width))
-        }
-        None if page.asking.is_some() => {
-            let enter = if page.wants_evidence() { "add" } else { "open" };
-            let keys = [("Enter", enter), ("Tab", "complete"), ("Esc", "back")];
-            let spans = keys.into_iter().flat_map(|(key, what)| {
-                [span(format!(" {key}"), ink.get(Role::Key)), span(format!(" {what}  "), ink.get(Role::Muted))]
-            });
-            Line::from(spans.collect::<Vec<_>>())
-        }
-        None => {
-            let (choose, back) = if ink.ascii { ("up down", "Esc") } else { ("↑↓", "Esc") };
-            let keys = [
-                ("Enter", "open"),
-                (choose, "choose"),
-                (back, if page.filter.is_empty() { "quit" } else { "show all" }),
-            ];
-            let spans = keys.into_iter().flat_map(|(key, what)| {
-                [span(format!(" {key}"), ink.get(Role::Key)), span(format!(" {what}  "), ink.get(Role::Muted))]
-            });
-            Line::from(spans.collect::<Vec<_>>())
-        }
+/// What went wrong, or what was done, above the keys.
+fn message(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let (lead, text) = match (&page.options.remark, &page.options.notice) {
+        (Some(remark), _) => ((ink.glyphs.failed, ink.get(Role::Blocker)), remark),
+        (None, Some(notice)) => ((ink.glyphs.supports, ink.get(Role::For)), notice),
+        (None, None) => return,
     };
+    let style = ink.get(Role::Text);
+    let mut flow = Flow::new(area.width);
+    flow.para(&[(format!(" {} ", lead.0).into(), lead.1)], &[("   ".into(), style)], &[(text.as_str().into(), style)]);
+    let lines = flow.into_lines();
+    let first = area.bottom().saturating_sub(u16::try_from(lines.len()).unwrap_or(area.height)).max(area.y);
+    for (y, line) in (first..area.bottom()).zip(&lines) {
+        frame.buffer_mut().set_line(area.x, y, line, area.width);
+    }
+}
+
+fn footer(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
+    let choose = if ink.ascii { "up down" } else { "↑↓" };
+    let keys = if page.asking.is_some() {
+        [("Enter", if page.wants_evidence() { "add" } else { "open" }), ("Tab", "complete"), ("Esc", "back")]
+    } else {
+        let back = if page.filter.is_empty() { "quit" } else { "show all" };
+        [("Enter", "open"), (choose, "choose"), ("Esc", back)]
+    };
+    let spans = keys.into_iter().flat_map(|(key, what)| {
+        [span(format!(" {key}"), ink.get(Role::Key)), span(format!(" {what}  "), ink.get(Role::Muted))]
+    });
+    let line = Line::from(spans.collect::<Vec<_>>());
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
