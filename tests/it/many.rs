@@ -29,8 +29,16 @@ fn the_list_is_narrowed_by_a_form_and_escape_shows_all_again() {
 fn a_filter_that_lets_nothing_through_is_refused_with_the_form_open() {
     let review = paper();
     let mut tui = open(&review);
-    tui.press("Fjj<Left> <Enter>");
-    assert!(text(&tui.draw(120, 36)).contains("No statement matches; clear a filter"));
+    tui.press("Fjj<Left> ");
+    for (width, height) in [(80, 24), (120, 36)] {
+        let shown = text(&tui.draw(width, height));
+        assert_eq!(shown.matches("No statement matches; clear a filter").count(), 1, "before Enter: {shown}");
+    }
+    tui.press("<Enter>");
+    for (width, height) in [(80, 24), (120, 36)] {
+        let shown = text(&tui.draw(width, height));
+        assert_eq!(shown.matches("No statement matches; clear a filter").count(), 2, "{shown}");
+    }
     tui.press("<Esc>");
     assert_eq!(tui.selection().1, 6);
 }

@@ -17,6 +17,7 @@ use super::{
     Field, Form, Purpose,
 };
 
+const NO_MATCH: &str = "No statement matches; clear a filter";
 const SEVERITIES: [Severity; 3] = [Severity::Blocker, Severity::Major, Severity::Minor];
 const TRIAGES: [Triage; 3] = [Triage::Decide, Triage::Check, Triage::Skim];
 
@@ -96,7 +97,12 @@ pub(super) fn changed(state: &State, form: &mut Form) {
     let chosen = Listing { filter: filter(state, form), search: state.listing.search.clone(), sort: Sort::default() };
     let shown = chosen.visible(&state.shown.rows, state.reviewer.as_ref(), &state.ticked).len();
     let words = if chosen.is_whole() { "nothing ticked".to_owned() } else { chosen.words() };
-    form.note = format!("{shown} of {}: {words}", counted(state.shown.rows.len(), "statement")).into();
+    let all = state.shown.rows.len();
+    // The advice comes first, since the words are cut where they are long.
+    form.note = match shown {
+        0 if all > 0 => format!("{NO_MATCH}: {words}").into(),
+        _ => format!("{shown} of {}: {words}", counted(all, "statement")).into(),
+    };
 }
 
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
@@ -107,7 +113,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let rows = &state.shown.rows;
     if state.listing.visible(rows, state.reviewer.as_ref(), &state.ticked).is_empty() && !rows.is_empty() {
         (state.listing.filter, state.listing.sort) = (before, old_sort);
-        return Err("No statement matches; clear a filter".into());
+        return Err(NO_MATCH.into());
     }
     Ok(narrowed(state))
 }
