@@ -111,7 +111,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     if let Some(reviewer) = outcome.reviewer.filter(|name| cx.loaded.reviewer().is_none_or(|known| *known != **name)) {
         cx.loaded.keep_reviewer(&reviewer);
     }
-    Ok(if faults.is_empty() { DONE } else { FAULTS })
+    Ok(if faults.is_empty() && review.changed_text().is_none() { DONE } else { FAULTS })
 }
 
 /// The file that says that the tour was shown; `None` where no state is kept: that is no reason for a tour each time.

@@ -60,7 +60,7 @@ pub enum ReviewError {
     #[error("the text {0} is missing from the review; `gainsay verify` lists what else is")]
     Missing(Digest),
     /// A text is not what its digest says.
-    #[error("the text {0} was changed in the file; `gainsay verify` lists what is wrong")]
+    #[error("the text {} was changed in the file; `gainsay verify` lists what is wrong", .0.short())]
     Changed(Digest),
     /// A reviewer took the text out.
     #[error("removed by {}: {}", .0.who, .0.reason)]

@@ -127,6 +127,12 @@ impl Review {
         serde_json::from_slice(&bytes).map_err(ReviewError::Source)
     }
 
+    /// The first text read so far that was changed in the file. [`Review::verify`] looks at all of them.
+    #[must_use]
+    pub fn changed_text(&self) -> Option<Digest> {
+        self.values.changed()
+    }
+
     /// What is under review.
     ///
     /// # Errors

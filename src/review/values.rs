@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock},
 };
 
 use crate::domain::{Digest, Scores, Stage, Value};
@@ -30,11 +30,13 @@ pub(super) fn patched(mut scores: Scores, patches: &[Patch]) -> Scores {
 pub(super) struct Values {
     reader: RwLock<Reader>,
     cache: Mutex<HashMap<(Digest, Stage, bool), Arc<Value>>>,
+    /// The first text met that is not what its digest says.
+    changed: OnceLock<Digest>,
 }
 
 impl Values {
     pub(super) fn new(reader: Reader) -> Self {
-        Self { reader: RwLock::new(reader), cache: Mutex::default() }
+        Self { reader: RwLock::new(reader), cache: Mutex::default(), changed: OnceLock::new() }
     }
 
     /// Reads from another file from now on, which holds the same and more.
@@ -51,7 +53,16 @@ impl Values {
         let reader = self.reader.read().unwrap_or_else(PoisonError::into_inner).clone();
         let bytes = reader.blob(digest)?.ok_or(ReviewError::Missing(digest))?;
         // A text that is not what the journal names is not shown as if it were.
-        if Digest::of(&bytes) == digest { Ok(bytes) } else { Err(ReviewError::Changed(digest)) }
+        if Digest::of(&bytes) == digest {
+            return Ok(bytes);
+        }
+        let _ = self.changed.set(digest);
+        Err(ReviewError::Changed(digest))
+    }
+
+    /// The first text met so far that is not what its digest says.
+    pub(super) fn changed(&self) -> Option<Digest> {
+        self.changed.get().copied()
     }
 
     pub(super) fn get(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {

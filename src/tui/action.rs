@@ -6,7 +6,7 @@ use crossterm::event::KeyEvent;
 
 use crate::{
     desk::{Detail, Dossier},
-    domain::{Stage, StatementId},
+    domain::{Digest, Stage, StatementId},
     engine::{Command, Event},
     text::Clean,
 };
@@ -90,6 +90,8 @@ pub enum Action {
     Loaded(Arc<Detail>),
     /// A statement could not be read.
     LoadFailed(StatementId, Clean),
+    /// A text was read that was changed in the file.
+    Damaged(Digest),
     /// What a page asked for was read, or not.
     Read(LoadRequest, Result<Loaded, Clean>),
     /// The editor was closed; `Err` when it could not be run.

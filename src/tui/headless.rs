@@ -239,7 +239,10 @@ impl Headless {
     }
 
     fn apply(&mut self, action: Action) {
-        let effects = update(&mut self.state, self.now, action);
+        let mut effects = update(&mut self.state, self.now, action);
+        if let Some(text) = self.review.changed_text().filter(|_| !self.state.broken) {
+            effects.extend(update(&mut self.state, self.now, Action::Damaged(text)));
+        }
         self.perform(effects);
     }
 

@@ -3,7 +3,8 @@
 use crate::text::Clean;
 
 use super::{
-    keys::{self, Op},
+    keys::{self, Op, Pane},
+    page,
     state::{State, Toast},
 };
 
@@ -33,6 +34,14 @@ pub(super) fn news(state: &mut State, text: impl Into<Clean>) {
 /// Says that an act is about the statement selected in the list, which this view does not show, and which keys go there.
 pub(super) fn out_of_view(state: &mut State, op: Op) {
     let label = keys::binding(op).map_or("this", |binding| binding.label);
+    if state.focus == Pane::Source
+        && let Some(marked) = page::marked_in_source(state)
+    {
+        let text =
+            format!("nothing changed: {marked} is marked here but not selected in the list; {{open}} selects it");
+        hint(state, &text);
+        return;
+    }
     let selected = state.id().map(|id| format!(" {id}")).unwrap_or_default();
     let text = format!(
         "nothing changed: “{label}” acts on a statement, and this view shows none; {{statement}} goes to{selected}, \

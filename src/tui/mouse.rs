@@ -54,6 +54,7 @@ pub(super) fn mouse(state: &mut State, click: Click, target: Option<Target>) -> 
                 Target::Item(..) if twice => return act(state, Op::Open),
                 Target::Item(Pane::Map, place) => return page::map::go(state, place),
                 Target::Item(Pane::Statements, place) => return select(state, place),
+                Target::Item(Pane::Source, place) => return page::mark_in_source(state, place),
                 Target::Item(pane, place) => state.at[pane] = place,
                 Target::Stage(stage) => {
                     state.stage = stage;

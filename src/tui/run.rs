@@ -343,7 +343,10 @@ impl Running {
 
     fn apply(&mut self, action: Action, orders: &mut Vec<Order>) {
         let now = self.now();
-        let effects = update(&mut self.state, now, action);
+        let mut effects = update(&mut self.state, now, action);
+        if let Some(text) = self.link.review().changed_text().filter(|_| !self.state.broken) {
+            effects.extend(update(&mut self.state, now, Action::Damaged(text)));
+        }
         self.perform(effects, orders);
     }
 

@@ -98,6 +98,14 @@ pub(super) fn clamp(state: &mut State) {
 pub(super) fn select(state: &mut State, place: usize) -> Vec<Effect> {
     let place = place.min(state.visible.len().saturating_sub(1));
     state.follow[Pane::Statements] = true;
+    let effects = go_to(state, place);
+    if state.focus == Pane::Source {
+        page::to_the_selected(state);
+    }
+    effects
+}
+
+fn go_to(state: &mut State, place: usize) -> Vec<Effect> {
     if place == state.at[Pane::Statements] && state.detail().is_some() {
         return Vec::new();
     }

@@ -199,7 +199,7 @@ pub struct State {
     pub list: bool,
     /// Whether the pane in focus has the room of all.
     pub zoomed: bool,
-    /// Whether what the machine recorded of each passage is shown in full.
+    /// Whether what the machine recorded of each passage, and what it invented to search by, is shown in full.
     pub details: bool,
     /// Whether the documents are listed by their score, not as they were retrieved.
     pub by_score: bool,

@@ -11,6 +11,7 @@ use crate::{
     domain::{Ruling, Verdict},
     engine::{Command, Scope},
     reason::RunOverrides,
+    review::ReviewError,
     text::Clean,
 };
 
@@ -86,6 +87,15 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             error(state, why);
             let effects = if again && state.id() != Some(id) { load(state) } else { Vec::new() };
             catch_up(state, effects)
+        }
+        Action::Damaged(text) => {
+            state.broken = true;
+            let why = Clean::from(ReviewError::Changed(text).to_string());
+            // Where the text itself was asked for, this has just been said.
+            if state.toast.as_ref().is_none_or(|toast| toast.text != why) {
+                error(state, why);
+            }
+            Vec::new()
         }
         Action::Read(want, Ok(answer)) => page::on_loaded(state, want, answer),
         Action::Read(want, Err(why)) => {
@@ -215,7 +225,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
     if let Some(effects) = page::act(state, op) {
         return effects;
     }
-    if keys::binding(op).is_some_and(keys::Binding::decides_on_the_statement) && !state.focus.shows_statement() {
+    if keys::binding(op).is_some_and(keys::Binding::decides_on_the_statement) && !page::shows_selected(state) {
         out_of_view(state, op);
         return Vec::new();
     }
@@ -335,7 +345,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
         }
         Op::Details => {
             state.details = !state.details;
-            for pane in [Pane::Against, Pane::For] {
+            for pane in [Pane::Statement, Pane::Against, Pane::For] {
                 state.version[pane] += 1;
                 state.follow[pane] = true;
             }

@@ -101,6 +101,50 @@ fn the_source_opens_at_the_selected_statement_and_leads_back_to_another() {
 }
 
 #[test]
+fn decisions_in_the_source_are_about_the_marked_statement() {
+    let review = paper();
+    let set_by = |id: u32| review.fold().summary(StatementId(id)).by.clone();
+    let mut tui = open(&review);
+    let shown = after(&mut tui, "gsjS");
+    assert!(!text(&shown).contains("nothing changed"), "{}", text(&shown));
+    assert!(set_by(2).is_some() && set_by(1).is_none(), "the cursor was on S002");
+    assert!(text(&shown).contains("Source"), "the view stays open");
+    after(&mut tui, "u");
+    assert!(set_by(2).is_none());
+    let selected = in_cells(&tui.draw(120, 40), |cell| cell.bg == PASSAGE && cell.modifier.contains(Modifier::BOLD));
+    assert_eq!(selected, statement(&review, 2), "undo leads back to what it changed");
+    after(&mut tui, "a");
+    assert!(set_by(2).is_some());
+    // What the filter hides is not decided unseen.
+    let mut tui = open(&review);
+    let words = statement(&review, 2);
+    let shown = after(&mut tui, &format!("/{words}<Enter>gskS"));
+    assert!(text(&shown).contains("nothing changed: S001 is marked here"), "{}", text(&shown));
+    assert!(set_by(1).is_none());
+    after(&mut tui, "<Enter>S");
+    assert!(set_by(1).is_some());
+}
+
+/// An abstract that was made up to search by was read as a finding.
+#[test]
+fn an_invented_abstract_is_folded_and_never_passes_for_evidence() {
+    let review = paper();
+    let mut tui = open(&review);
+    let text = |tui: &mut Headless| {
+        tui.draw(120, 90);
+        text(&tui.draw(120, 90))
+    };
+    tui.press("z2");
+    let folded = text(&mut tui);
+    assert!(folded.contains("1 abstract, used for the search only; . shows it"), "{folded}");
+    assert!(!folded.contains("We examined the question") && !folded.contains("HyDE"), "{folded}");
+    tui.press(".");
+    let unfolded = text(&mut tui);
+    assert!(unfolded.contains("Not evidence, used for the search only: "), "{unfolded}");
+    assert!(unfolded.contains("We examined the question"), "{unfolded}");
+}
+
+#[test]
 fn words_are_found_in_the_source_and_escape_ends_the_search_before_it_leaves() {
     let review = paper();
     let mut tui = open(&review);

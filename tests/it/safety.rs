@@ -12,7 +12,10 @@ use std::{
 };
 
 use crate::support::program::{gainsay, run, succeed};
-use gainsay::review::{JournalError, Review, ReviewError};
+use gainsay::{
+    domain::{Stage, StatementId},
+    review::{JournalError, Review, ReviewError},
+};
 
 /// A home with a claim set and its review.
 pub fn home() -> tempfile::TempDir {
@@ -361,6 +364,31 @@ fn the_interface_says_that_the_record_is_broken() {
     let args = ["review", "claims.gainsay"];
     let mut terminal = crate::support::terminal::Terminal::start(&program, &args, home, (160, 36));
     terminal.see("BROKEN RECORD");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0.exit_code(), 5);
+}
+
+/// The rows are checked at the start, the texts when they are read.
+#[test]
+fn the_interface_marks_a_text_that_was_changed_when_it_meets_it() {
+    let folder = home();
+    let home = folder.path();
+    let review = Review::open(&home.join("claims.gainsay"), crate::support::clock()).unwrap();
+    let verdict = review.fold().resolve(StatementId(1)).get(Stage::Verdict).in_force.clone().unwrap().value;
+    review.close();
+    let connection = rusqlite::Connection::open(home.join("claims.gainsay")).unwrap();
+    connection.execute_batch("DROP TRIGGER blobs_are_never_changed").unwrap();
+    let change = "UPDATE blob SET bytes = x'7b7d' WHERE digest = ?1";
+    assert_eq!(connection.execute(change, [verdict.as_bytes()]).unwrap(), 1);
+    let trigger = "CREATE TRIGGER blobs_are_never_changed BEFORE UPDATE ON blob
+    BEGIN SELECT RAISE(ABORT, 'a text is never changed'); END;";
+    connection.execute_batch(trigger).unwrap();
+    drop(connection);
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_gainsay"));
+    let mut terminal =
+        crate::support::terminal::Terminal::start(&program, &["review", "claims.gainsay"], home, (160, 36));
+    let shown = terminal.see("BROKEN RECORD");
+    assert!(shown.contains(&format!("the text {} was changed in the file", verdict.short())), "{shown}");
     terminal.keys("q");
     assert_eq!(terminal.end().0.exit_code(), 5);
 }

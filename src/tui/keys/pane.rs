@@ -86,7 +86,8 @@ impl Pane {
         Self::Export,
     ];
 
-    /// Whether it shows the statement that is selected in the list. The paper has a cursor of its own.
+    /// Whether it always shows the statement that is selected in the list; the source does where the statement is
+    /// located.
     #[must_use]
     pub fn shows_statement(self) -> bool {
         !matches!(

@@ -40,7 +40,7 @@ pub(super) use export::asked as export_asked;
 pub(super) use literature::{selected as literature_selected, words as literature_words};
 pub(super) use opinions::{next_conflict, words as opinion_words};
 pub(super) use overview::{Entry, Section, selected as overview_entry};
-pub(super) use source::words as source_words;
+pub(super) use source::{mark as mark_in_source, marked as marked_in_source, to_the_selected, words as source_words};
 
 /// How often what runs is read anew while it is looked at.
 pub(super) const TURN: Millis = 250;
@@ -332,6 +332,14 @@ pub(super) fn items(state: &State, view: Pane) -> usize {
 /// What a view does of itself; `None` for what is done everywhere alike.
 pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
     (page(state.focus)?.act)(state, op)
+}
+
+/// Whether what has the focus shows the statement that is selected in the list.
+pub(super) fn shows_selected(state: &State) -> bool {
+    match state.focus {
+        Pane::Source => marked_in_source(state).is_some_and(|id| Some(id) == state.id()),
+        pane => pane.shows_statement(),
+    }
 }
 
 /// The journal or the run went on while a view is open.

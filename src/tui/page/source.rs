@@ -55,8 +55,9 @@ pub(super) fn on_loaded(state: &mut State, source: Arc<Source>) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Looks up again where the statements are.
+/// Looks up again where the statements are; the cursor stays on its statement.
 pub(super) fn changed(state: &mut State) {
+    let here = marked(state);
     let Some(source) = state.pages.source.source.clone() else { return };
     let (mut located, mut unlocated) = (Vec::new(), Vec::new());
     for row in &state.shown.rows {
@@ -68,15 +69,40 @@ pub(super) fn changed(state: &mut State) {
     located.sort();
     state.pages.source.located = located.into();
     state.pages.source.unlocated = unlocated;
+    if let Some(place) = here.and_then(|id| place_of(state, id)) {
+        state.at[Pane::Source] = place;
+    }
     state.version[Pane::Source] += 1;
 }
 
+/// The statement under the cursor.
+pub(in super::super) fn marked(state: &State) -> Option<StatementId> {
+    state.pages.source.located.get(state.at[Pane::Source]).map(|(_, id)| *id)
+}
+
+/// Where a statement is among those located.
+fn place_of(state: &State, id: StatementId) -> Option<usize> {
+    state.pages.source.located.iter().position(|(_, other)| *other == id)
+}
+
+/// Moves the cursor and selects the statement there in the list, so that a decision is about what is marked. The
+/// selection stays where the list does not show that statement.
+pub(in super::super) fn mark(state: &mut State, place: usize) -> Vec<Effect> {
+    state.at[Pane::Source] = place;
+    state.pages.source.at_hit = false;
+    state.follow[Pane::Source] = true;
+    let id = marked(state);
+    let listed = state.visible.iter().position(|row| Some(state.shown.rows[*row].statement.id) == id);
+    listed.map(|place| select(state, place)).unwrap_or_default()
+}
+
 /// Shows the statement that is selected in the list.
-fn to_the_selected(state: &mut State) {
+pub(in super::super) fn to_the_selected(state: &mut State) {
     let Some(id) = state.id() else { return };
-    match state.pages.source.located.iter().position(|(_, other)| *other == id) {
+    match place_of(state, id) {
         Some(place) => {
             state.at[Pane::Source] = place;
+            state.pages.source.at_hit = false;
             state.follow[Pane::Source] = true;
         }
         None => hint(state, &format!("{id} could not be located in the source; {{edit}} on extract sets its text")),
@@ -103,9 +129,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
                 // Past the last statement the text goes on.
                 return matches!(op, Op::NextStatement | Op::PreviousStatement).then(Vec::new);
             }
-            state.at[Pane::Source] = to;
-            state.pages.source.at_hit = false;
-            state.follow[Pane::Source] = true;
+            return Some(mark(state, to));
         }
         Op::Back if state.pages.source.search.is_on() => {
             state.pages.source.search = Search::default();
@@ -119,7 +143,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
 
 /// The statement under the cursor, in the main screen.
 fn go_to(state: &mut State) -> Vec<Effect> {
-    let Some((_, id)) = state.pages.source.located.get(state.at[Pane::Source]).copied() else {
+    let Some(id) = marked(state) else {
         say(state, "no statement is marked in this text");
         return Vec::new();
     };

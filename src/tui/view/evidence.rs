@@ -349,6 +349,10 @@ fn nothing(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side:
     } else {
         let text = format!("No evidence {word} this statement.");
         empty(content, ink, &text, "{documents}: all retrieved documents; include any of them.");
+        // Said once, where nothing counts on either side.
+        if side == 0 && detail.counting == [0, 0] {
+            empty(content, ink, "", "{attach} adds evidence of your own; {sources} lists sources to search.");
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     desk::Detail,
     domain::{Stage, Statement},
     review::{Revision, StageState, Who},
+    text::counted,
 };
 
 use super::{
@@ -105,11 +106,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             &[(note.text.as_str().into(), ink.get(Role::Text)), (who.into(), ink.get(Role::Muted))],
         );
     }
-    more(&mut content.flow, ink, detail, statement);
+    more(&mut content.flow, ink, detail, statement, state.details);
     content
 }
 
-fn more(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, statement: &Statement) {
+fn more(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, statement: &Statement, details: bool) {
     let mut facts = vec![statement.kind.name().to_owned()];
     if let Some(id) = &statement.given_id {
         facts.push(format!("id {id}"));
@@ -133,9 +134,25 @@ fn more(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, statement: &St
         labelled(flow, ink, "Anchors", &[(text.into(), ink.get(Role::Muted))]);
     }
     made(flow, ink, detail);
-    for (i, abstract_) in detail.counter().into_iter().flat_map(|c| &c.hyde).enumerate() {
-        let label = if i == 0 { "HyDE" } else { "" };
-        labelled(flow, ink, label, &[(abstract_.as_str().into(), ink.get(Role::Muted))]);
+    invented(flow, ink, detail, details);
+}
+
+/// Abstracts that were made up to search by their wording. They read like findings, so they are folded away by default
+/// and each says what it is.
+fn invented(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, unfolded: bool) {
+    let abstracts = detail.counter().map(|counter| counter.hyde.as_slice()).unwrap_or_default();
+    if abstracts.is_empty() {
+        return;
+    }
+    if !unfolded {
+        let count = counted(abstracts.len(), "abstract");
+        let text = ink.keymap.text(&format!("{count}, used for the search only; {{details}} shows it"));
+        labelled(flow, ink, "Invented", &[(text.into(), ink.get(Role::Muted))]);
+        return;
+    }
+    for text in abstracts {
+        let warning = ("Not evidence, used for the search only: ".into(), ink.get(Role::Major));
+        labelled(flow, ink, "Invented", &[warning, (text.as_str().into(), ink.get(Role::Muted))]);
     }
 }
 
