@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_stands_in_its_context_behind_its_own_connective() {
+    fn a_statement_is_shown_in_its_context_behind_its_own_connective() {
         let text = "Title\n\nSera were positive, suggesting recent exposure to RVFV. However, goats were spared.\nThe results of \
                     the study indicate spread. More is needed.";
         let source = source(text);

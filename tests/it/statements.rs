@@ -159,9 +159,9 @@ fn every_output_names_the_abstract_that_a_statement_is_from() {
     let options = Options { appendix: true, ..Options::default() };
     let report = export::markdown(&review, &options).unwrap();
     for words in [
-        "abstracts: [\"1: Smoking and stroke (doi:10.1000/smoke, PMID 111)\", \"2: without title\"]\n",
+        "abstracts: [\"1: Smoking and stroke (doi:10.1000/smoke, PMID 111)\", \"2: untitled\"]\n",
         "## Abstracts under review\n\n- Abstract 1: Smoking and stroke. [doi:10.1000/smoke](https://doi.org/10.1000/smoke) \
-         [PMID 111](https://pubmed.ncbi.nlm.nih.gov/111/)\n- Abstract 2: without title and identifier\n",
+         [PMID 111](https://pubmed.ncbi.nlm.nih.gov/111/)\n- Abstract 2: no title or identifier given\n",
         "| No. | Statement | Abstract | Verdict |",
         "\n\nAbstract 1 (Smoking and stroke), paragraph 1.\n\n",
         "S001 (finding), abstract 1 (Smoking and stroke), paragraph 1",

@@ -206,7 +206,7 @@ pub(super) fn abstracts(page: &mut Page, source: &Source) {
         let mut line = line(format!("Abstract {number}: "));
         match is_named(meta) {
             true => line.extend(linked(&reference::ama(meta), meta)),
-            false => line.push(text("without title and identifier")),
+            false => line.push(text("no title or identifier given")),
         }
         line
     }));
@@ -224,7 +224,7 @@ fn named((meta, number): (&SourceMeta, usize)) -> String {
     let known: Vec<String> = doi.into_iter().chain(pmid).collect();
     let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
     let title = meta.title.one_line();
-    let title = if title.trim().is_empty() { "without title" } else { title.trim_end_matches('.') };
+    let title = if title.trim().is_empty() { "untitled" } else { title.trim_end_matches('.') };
     format!("{number}: {title}{known}")
 }
 
