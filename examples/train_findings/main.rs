@@ -2,8 +2,7 @@
 //! papers of labels.tsv as papers.jsonl: a line each with `name`, `title` and `pages`, as `gainsay check --json` gives
 //! them. Prints how good the regressions are out of fold and writes the abstracts with their labels as abstracts.jsonl.
 //! models/encoder/recipe/findings.py trains the encoder's layers on them and leaves what these say out of fold as
-//! told.jsonl; where that is there, the weights of the abstract's sentences in models/findings.tsv are replaced. The others
-//! stay: they were made from 71 further papers (models/findings.md).
+//! told.jsonl; where that is there, models/findings.tsv is replaced.
 
 mod fit;
 mod told;
@@ -123,9 +122,13 @@ fn main() -> eyre::Result<()> {
         rows.iter().filter_map(|(row, one)| Some((row.as_slice(), one.finding?, one.weight))).collect();
     let together = logistic(&known, RIDGE_TOGETHER);
     print_taken("together", &rows.iter().map(|(row, one)| (likely(&together, row), *one)).collect::<Vec<_>>());
-    let model = Findings { summary: fit(&all, true, |_| true), together, ..Findings::shipped().clone() };
+    let model = Findings {
+        summary: fit(&all, true, |_| true),
+        body: fit(&all, false, |_| true),
+        own: fit_papers(&papers, |_| true),
+        together,
+    };
     std::fs::write("models/findings.tsv", model.write())?;
-    println!("models/findings.tsv: {} weights of the abstract's sentences are new", model.summary.len());
     Ok(())
 }
 

@@ -34,6 +34,10 @@ const ASKED: [&str; 2] = ["europepmc", "crossref"];
 /// Who is asked for a preprint of arXiv.
 const ARXIV: &str = "arxiv";
 
+/// Why nothing can be asked over a library in memory, and what to do.
+const NO_SOURCES: &str = "no source of evidence, such as Europe PMC for full texts, can be asked in the demo; \
+                          `gainsay review FILE` can ask them, once you consent";
+
 /// What is asked of the sources of evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Retrieve {
@@ -155,7 +159,7 @@ pub(super) async fn retrieve(
     what: Retrieve,
 ) -> Result<Answer, NotRetrieved> {
     let literature = runner.literature.clone();
-    let literature = literature.ok_or("there are no sources of evidence here; open the review with a library")?;
+    let literature = literature.ok_or(NO_SOURCES)?;
     // What cannot be kept is not asked for.
     let library = Arc::clone(&runner.searcher.library);
     blocking(move || library.must_write()).await.map_err(|why| format!("nothing was sent: {why}"))?;

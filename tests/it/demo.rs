@@ -50,6 +50,26 @@ fn the_record_is_what_this_program_makes() {
     assert!(shipped["statements"] == made["statements"], "{hint}");
 }
 
+/// It has a library, so “open the review with a library” led nowhere.
+#[test]
+fn asking_for_a_full_text_says_what_the_demo_has_no_sources_for_and_what_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    terminal.keys("D");
+    terminal.see("full text");
+    terminal.keys("t");
+    terminal.see("Your name, for the record");
+    terminal.keys("Ada\r");
+    terminal.until("what is missing, and how to get it", |screen| {
+        let shown = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = ["Europe PMC for full texts", "in the demo", "`gainsay review", "you consent"];
+        said.iter().all(|words| shown.contains(words))
+    });
+    terminal.keys("\u{1b}");
+    terminal.keys("q");
+    terminal.end();
+}
+
 /// The judge would call the reviewer's own override inappropriate.
 #[test]
 fn the_override_in_the_demo_rests_on_evidence_that_supports_it() {

@@ -33,7 +33,7 @@ const SAME: f64 = 0.55;
 /// for the trainer, out of fold.
 pub(super) const CLAIM: f64 = 0.34;
 /// From this likelihood on a paper has findings of its own (`models/findings.md`).
-const OWN: f64 = 0.61;
+const OWN: f64 = 0.5;
 /// From this likelihood on a sentence of the abstract is one of the main findings.
 const MAIN: f64 = 0.5;
 /// The same in a text without an abstract, in which few of many sentences are.
@@ -41,9 +41,9 @@ const MAIN_WITHOUT_ABSTRACT: f64 = 0.12;
 /// An abstract with so many sentences that could be statements says itself what the paper found, or that it found nothing.
 const WHOLE_SUMMARY: usize = 3;
 /// The same where there is no paper around the abstract.
-const ALONE: f64 = 0.3;
+const ALONE: f64 = 0.32;
 /// Of that score, how much is the likelihood of a claim, 0–1.
-const CLAIM_SHARE: f64 = 0.6;
+const CLAIM_SHARE: f64 = 0.75;
 /// From so many sentences on a text without one of this likelihood is a letter or an essay and no abstract.
 const LETTER: (usize, f64) = (12, 0.1);
 /// So many findings come at most from the text of a paper without a whole abstract.
@@ -51,8 +51,6 @@ const FROM_BODY: usize = 3;
 /// From this likelihood on a sentence is that an abstract labels as results or conclusion, up to [`FROM_LABELS`] of them.
 const LABELLED: f64 = 0.35;
 const FROM_LABELS: usize = 3;
-/// At most this likely is what a rule knows for an aside: a candidate, and no statement.
-const ASIDE: f64 = 0.2;
 /// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.03;
 /// At most this many candidates are kept.
@@ -87,9 +85,6 @@ pub fn extract(input: ExtractInput<'_>, encoder: Encoder) -> Result<ExtractDraft
     }
     let alone = all.iter().all(|sentence| sentence.summary);
     let floor = if alone { ALONE } else { MAIN };
-    // An abstract by itself was given to be checked, and claims what it calls for.
-    let is_aside = |one: &Found| !alone && findings::is_aside(all[one.at].text.trim().to_lowercase().as_str());
-    found.iter_mut().filter(|one| is_aside(one)).for_each(|one| one.score = one.score.min(ASIDE));
     let is_finding = |one: &&Found| all[one.at].summary && one.score >= floor;
     let in_summary = all.iter().filter(|sentence| sentence.summary && is_usable(sentence, false)).count();
     // What precedes the text without a heading may be its introduction.
@@ -154,7 +149,7 @@ pub(super) fn examples(source: &Source) -> (Vec<findings::Example>, findings::Pa
     let rows = findings::rows(&all, &readings(&all), &source.meta.title);
     let paper = findings::paper_row(&all, &rows, &source.meta.title);
     let example = |(sentence, row): (Sentence, findings::Row)| findings::Example {
-        usable: is_usable(&sentence, false) && !findings::is_aside(sentence.text.trim().to_lowercase().as_str()),
+        usable: is_usable(&sentence, false),
         summary: sentence.summary,
         outcome: is_outcome(&sentence),
         text: sentence.text,
@@ -366,14 +361,12 @@ mod tests {
     fn findings_and_conclusions_are_taken_before_background_and_methods() {
         let source = source(ABSTRACT);
         let draft = extract(ExtractInput { source: &source, max_statements: 3 }, Encoder::LeftOut).unwrap();
-        let texts: Vec<&str> = draft.items.iter().map(|i| i.text.as_str()).collect();
-        let [first, .., last] = draft.items.as_slice() else { panic!("{texts:?}") };
-        assert!(first.text.starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
-        assert!(last.text.starts_with("We conclude that daily walking"), "{texts:?}");
+        // What an abstract by itself claims is its conclusion; the result can be added.
+        let ([last], [first, ..]) = (draft.items.as_slice(), draft.others.as_slice()) else { panic!("{draft:?}") };
+        assert!(first.text.starts_with("Walking reduced HbA1c by 0.6%"), "{draft:?}");
+        assert!(last.text.starts_with("We conclude that daily walking"), "{draft:?}");
         assert_eq!((first.kind.as_str(), last.kind.as_str()), ("finding", "conclusion"));
-        assert!(
-            draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
-        );
+        assert!(first.anchors.contains(&"HbA1c".to_owned()) && first.anchors.contains(&"0.6%".to_owned()));
     }
 
     #[test]

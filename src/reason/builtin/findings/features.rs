@@ -27,7 +27,9 @@ const POINTING: [&str; 12] =
     ["these", "this", "it", "they", "such", "those", "their", "its", "both", "there", "another", "that"];
 /// A rule and its name among the features.
 type Rule = (&'static str, fn(&str) -> bool);
-/// Rules for sentences about the work itself, other work or the future instead of a finding.
+/// Rules for sentences about the work itself, other work or the future instead of a finding. They are weighed with all
+/// other features: by themselves they were wrong on two of three sentences that the score would take
+/// (`models/findings.md`).
 const ASIDES: [Rule; 11] = [
     ("is_plan", asides::is_plan),
     ("is_procedure", asides::is_procedure),
@@ -41,9 +43,6 @@ const ASIDES: [Rule; 11] = [
     ("is_conduct", conduct::is_conduct),
     ("is_offer", conduct::is_offer),
 ];
-/// Of these rules, those that are wrong often enough to be weighed alone: of the labelled sentences that the others know
-/// for asides, two of 97 are findings.
-const WEIGHED: [&str; 2] = ["is_plan", "is_procedure"];
 /// The names of the roles' features, in the order of the roles.
 const ROLES: [&str; 5] = ["role_background", "role_objective", "role_method", "role_result", "role_conclusion"];
 
@@ -52,11 +51,6 @@ const BEFORE: [&str; 6] =
     ["before_done", "before_acts", "before_learns", "before_outcomes", "before_prospects", "before_results_tell"];
 const NEXT: [&str; 6] =
     ["next_done", "next_acts", "next_learns", "next_outcomes", "next_prospects", "next_results_tell"];
-
-/// Whether a rule knows a lower-case sentence for no finding, whatever its other features make of it.
-pub(in super::super) fn is_aside(lower: &str) -> bool {
-    ASIDES.iter().any(|(name, rule)| !WEIGHED.contains(name) && rule(lower))
-}
 
 /// How much of a sentence of an abstract the text repeats on average, for an abstract by itself.
 const USUAL_ECHO: f64 = 0.4;

@@ -15,7 +15,7 @@ use crate::domain::Source;
 use super::{extract, reading::Sentence, zones::Reading};
 
 pub use features::Row;
-pub(super) use features::{is_aside, rows};
+pub(super) use features::rows;
 pub use paper::PaperRow;
 pub(super) use paper::paper_row;
 
@@ -26,7 +26,7 @@ pub struct Example {
     pub text: String,
     /// Whether the abstract has it.
     pub summary: bool,
-    /// Whether it could be a statement of a paper at all, and no rule knows it for an aside.
+    /// Whether it could be a statement of a paper at all.
     pub usable: bool,
     /// Whether it stands where a paper says what came out.
     pub outcome: bool,
