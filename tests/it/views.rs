@@ -148,7 +148,7 @@ fn no_key_decides_on_a_statement_that_the_view_does_not_show() {
     let before = review.fold().head();
     let mut tui = open(&review);
     tui.draw(200, 60);
-    for view in ["go", "gl", "E", "ga", "gs"] {
+    for view in ["go", "gl", "E", "ga"] {
         for key in ["S", "C", "a", "f"] {
             tui.press(view);
             tui.draw(200, 60);
