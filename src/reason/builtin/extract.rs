@@ -189,13 +189,22 @@ fn ranked(all: &[Sentence], title: &str, encoder: Encoder) -> Ranked {
     // more.
     let alone = all.iter().all(|sentence| sentence.summary);
     let own = if alone { 1.0 } else { likely.own };
-    let score = |(likely, reading): (f64, &Reading)| {
-        if alone { likely + CLAIM_SHARE * (reading.claim - likely) } else { own * likely }
+    let score = |((likely, reading), sentence): ((f64, &Reading), &Sentence)| {
+        let claimed = likely + CLAIM_SHARE * (reading.claim - likely);
+        if !alone {
+            own * likely
+        } else if is_outcome(sentence) && likely >= MAIN {
+            // What an abstract labels as results it calls its findings; what it claims comes first.
+            claimed.max(likely * ALONE / MAIN)
+        } else {
+            claimed
+        }
     };
     let mut rated: Vec<(usize, f64)> = likely
         .each
         .into_iter()
         .zip(&readings)
+        .zip(all)
         .map(score)
         .enumerate()
         .filter(|(at, _)| is_usable(&all[*at], false))
@@ -361,12 +370,14 @@ mod tests {
     fn findings_and_conclusions_are_taken_before_background_and_methods() {
         let source = source(ABSTRACT);
         let draft = extract(ExtractInput { source: &source, max_statements: 3 }, Encoder::LeftOut).unwrap();
-        // What an abstract by itself claims is its conclusion; the result can be added.
-        let ([last], [first, ..]) = (draft.items.as_slice(), draft.others.as_slice()) else { panic!("{draft:?}") };
-        assert!(first.text.starts_with("Walking reduced HbA1c by 0.6%"), "{draft:?}");
-        assert!(last.text.starts_with("We conclude that daily walking"), "{draft:?}");
+        let texts: Vec<&str> = draft.items.iter().map(|i| i.text.as_str()).collect();
+        let [first, .., last] = draft.items.as_slice() else { panic!("{texts:?}") };
+        assert!(first.text.starts_with("Walking reduced HbA1c by 0.6%"), "{texts:?}");
+        assert!(last.text.starts_with("We conclude that daily walking"), "{texts:?}");
         assert_eq!((first.kind.as_str(), last.kind.as_str()), ("finding", "conclusion"));
-        assert!(first.anchors.contains(&"HbA1c".to_owned()) && first.anchors.contains(&"0.6%".to_owned()));
+        assert!(
+            draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
+        );
     }
 
     #[test]
