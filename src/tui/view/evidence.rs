@@ -374,8 +374,14 @@ fn below(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: u
     content
         .flow
         .ends(&[(lead.into(), muted)], &[(ink.keymap.text("{documents} shows all").into(), ink.get(Role::Key))]);
-    for candidate in rest.iter().take(SHOWN) {
-        let scored = scores.scored.iter().find(|s| s.doc == candidate.doc);
+    let scored = |doc: &DocId| scores.scored.iter().find(|scored| scored.doc == *doc);
+    // What is about something else would only distract here.
+    let is_unrelated = |doc: &DocId| {
+        let decided = scores.excluded.contains(doc) || scores.included.contains(doc);
+        !decided && scored(doc).is_some_and(|scored| scored.score <= 1)
+    };
+    for candidate in rest.iter().filter(|candidate| !is_unrelated(&candidate.doc)).take(SHOWN) {
+        let scored = scored(&candidate.doc);
         let score = match scored {
             _ if scores.excluded.contains(&candidate.doc) => "out".to_owned(),
             _ if scores.included.contains(&candidate.doc) => "in ".to_owned(),
