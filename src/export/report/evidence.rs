@@ -19,9 +19,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
     let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST_WEIGHT);
-    if sides.iter().all(|(_, stance)| on(*stance).next().is_none()) {
-        aside(page, view, references);
-    } else {
+    if sides.iter().any(|(_, stance)| on(*stance).next().is_some()) {
         page.0.push(Block::Evidence(weighing.signal.contradicting, weighing.signal.supporting));
         // In the order of the lists below, by which the references are numbered.
         let mut bars: Vec<WeightBar> = Vec::new();
@@ -43,6 +41,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             page.0.push(Block::Weights(bars));
         }
     }
+    let mut listed: Vec<usize> = Vec::new();
     for (label, stance) in sides {
         let mut rows: Vec<&Weighed> = on(stance).collect();
         rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
@@ -65,13 +64,19 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         }
         page.para(head);
         page.list(works.iter().map(|(_, passages)| entry(view, passages, references)));
+        listed.extend(works.iter().map(|(work, _)| *work));
     }
+    aside(page, view, references, &listed);
 }
 
-/// What was cited where nothing is for or against, so that a reader can look it up: `On neither side: [3], [4].`
-fn aside(page: &mut Page, view: &Detail, references: &mut References) {
+/// Works that were cited and are on no side, so that a reader can look them up: `On neither side: [3], [4].` Those in
+/// `listed` have an entry above.
+fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[usize]) {
     let mut spans: Vec<Span> = Vec::new();
     for citation in view.citations().into_iter().flat_map(|cited| &cited.citations) {
+        if listed.contains(&references.work(view, citation)) {
+            continue;
+        }
         let span = Span::Ref(references.whole(view, citation), None);
         if !spans.contains(&span) {
             spans.push(span);
