@@ -59,25 +59,9 @@ pub(super) fn of_passage(citation: &Citation) -> Line {
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{Digest, Page, Place, SourceKind, SourceMeta};
+    use crate::domain::{Place, fixtures::source};
 
     use super::*;
-
-    fn source(text: &str) -> Source {
-        Source {
-            kind: SourceKind::Paper,
-            name: Clean::default(),
-            meta: SourceMeta::default(),
-            works: Vec::new(),
-            pages: vec![Page { number: 1, text: text.into() }],
-            claims: Vec::new(),
-            evidence: Vec::new(),
-            judgements: Vec::new(),
-            hidden: Vec::new(),
-            dropped: Vec::new(),
-            file: Digest::of(b""),
-        }
-    }
 
     #[test]
     fn a_statement_is_shown_in_its_context_behind_its_own_connective() {
