@@ -245,12 +245,11 @@ fn ends_here(before: &str, after: &str) -> bool {
 /// Whether a bracket that was opened in `before` is closed soon in `after`.
 fn within_brackets(before: &str, after: &str) -> bool {
     const SOON: usize = 200;
-    let Some(open) = before.rfind('(') else { return false };
-    if before[open..].contains(')') {
-        return false;
-    }
-    let close = after.find(')');
-    close.is_some_and(|close| close < SOON && !after[..close].contains('('))
+    [('(', ')'), ('[', ']')].into_iter().any(|(opens, closes)| {
+        let is_open = before.rfind(opens).is_some_and(|open| !before[open..].contains(closes));
+        let close = after.find(closes).filter(|close| *close < SOON);
+        is_open && close.is_some_and(|close| !after[..close].contains(opens))
+    })
 }
 
 #[cfg(test)]
@@ -279,6 +278,7 @@ mod tests {
         "This differs (cf. Table 2).|It is new.",
         "The trend was opposite.13 |However, it faded.",
         "The trend was opposite.13,14 |We disagree.",
+        "Lee et al. [Evol. Hum. Behav. 23 (2002) 159; 24 (2003) 81] reported it. |It was so.",
         "This was shown earlier. [12] |A later study refuted it.",
         "This was shown earlier [12].|A later study refuted it.",
         "This was shown earlier.[12,13] |A later study refuted it.",
