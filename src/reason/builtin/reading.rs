@@ -77,7 +77,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     // Whether the last paragraph was the number of a figure or table, set apart from its caption.
     let mut numbered = false;
     for (at, page) in pages.iter().enumerate() {
-        for mut part in paragraphs(&page.text) {
+        let mut parts = paragraphs(&page.text).into_iter();
+        while let Some(mut part) = parts.next() {
             before += part.len() + 2;
             if let Some(rest) = part.strip_prefix(CONTINUED) {
                 broken = false;
@@ -115,7 +116,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                     opening.get_or_insert(all.len());
                 }
                 let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0);
-                summary = early && (next == Section::Abstract || summary && goes_on());
+                summary = early && (next == Section::Abstract || Section::is_of_abstract(part) || summary && goes_on());
                 summary &= !(is_paper && all.iter().any(|sentence| sentence.summary) && Section::is_introduction(part));
                 if next != Section::Back {
                     passed = order(next);
@@ -171,13 +172,18 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             // The abstract ends where its conclusion does; many papers go on without a heading.
             let over = section == Section::Conclusion && held > 0
                 || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS
-                || single && length >= WHOLE_ABSTRACT && ended
+                || single && length >= WHOLE_ABSTRACT && ended && !closes_abstract(parts.as_slice())
                 || pages.len() == 1 && !introduced && section == Section::Abstract && length >= FULL_ABSTRACT && ended
                 || all.iter().filter(|sentence| sentence.summary).count() >= SUMMARY_SENTENCES;
             if is_paper && summary && over {
                 (section, summary) = (Section::Background, false);
             }
             held += usize::from(word_count(part) > 12);
+            if section == Section::Back && is_paper && early && !has_prose(&all) {
+                // “Correspondence” and the like above an abstract head a line, not all that follows.
+                section = Section::Unknown;
+                continue;
+            }
             if !section.is_running() || part.is_empty() {
                 continue;
             }
@@ -191,7 +197,9 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                     break;
                 }
                 section = label.unwrap_or(section);
-                if is_paper && summary && held > 0 && Section::is_introduction(&part[range]) {
+                // “Introduction and hypothesis” opens many an abstract.
+                let opened = all.iter().any(|sentence| sentence.summary);
+                if is_paper && summary && opened && held > 0 && Section::is_introduction(&part[range]) {
                     summary = false;
                 }
                 if label == Some(Section::Abstract) && early && !summary {
@@ -251,7 +259,7 @@ fn resumes(pages: &[Page]) -> bool {
 /// Whether a paragraph is a footnote to title and authors, or says how the paper is to be cited and used: it may be
 /// anywhere among the parts of an abstract.
 fn is_margin(paragraph: &str) -> bool {
-    const HEADS: [&str; 12] = [
+    const HEADS: [&str; 13] = [
         "©",
         "copyright ©",
         "copyright 19",
@@ -263,6 +271,7 @@ fn is_margin(paragraph: &str) -> bool {
         "how to cite",
         "this is an open access article",
         "this article is distributed under",
+        "material published in",
         "permission to make digital",
     ];
     // A page's layout may run the abstract itself into such a line.
@@ -301,6 +310,14 @@ fn breaks_off(sentence: &Sentence) -> bool {
     word_count(&sentence.text) > 4
         && sentence.text.ends_with(|c: char| c.is_lowercase() || c == ',')
         && has_verb(&sentence.text)
+}
+
+/// Whether keywords come next, or the introduction, so that what is before them is of the abstract.
+fn closes_abstract(next: &[String]) -> bool {
+    next.first().is_some_and(|part| {
+        let (label, _) = Section::labelled(part.trim());
+        label == Some(Section::Back) || Section::of_heading(part.trim()).is_some() && Section::is_introduction(part)
+    })
 }
 
 /// How many words the abstract has so far.
@@ -496,6 +513,36 @@ mod tests {
         let texts = pages.iter().copied().chain([last.as_str()]);
         let pages: Vec<Page> = texts.zip(1..).map(|(text, number)| Page { number, text: text.into() }).collect();
         read(&pages).into_iter().filter(|sentence| sentence.summary).map(|sentence| sentence.text).collect()
+    }
+
+    /// An abstract below a journal's notices was lost, and one that opens so was read as the introduction.
+    #[test]
+    fn notices_and_an_introduction_of_its_own_end_no_abstract() {
+        let noticed = "Correspondence:\n\nlee@example.org\n\nSleep is asked about in many surveys of adults. We found that \
+                       walkers slept longer than others did.";
+        assert_eq!(summary(&[noticed]).len(), 2);
+        let opened = "Abstract\n\nIntroduction and hypothesis This is a study of the sleep of many adults who walk to work.\n\n\
+                      Results Walkers slept longer.";
+        assert_eq!(summary(&[opened]).last().map(String::as_str), Some("Walkers slept longer."));
+    }
+
+    /// What such an abstract found was read as the introduction, and lost.
+    #[test]
+    fn an_abstract_behind_its_label_goes_on_to_its_keywords() {
+        let aims = "Sleep is asked about in many surveys of adults in cities. ".repeat(12);
+        let first = format!("Abstract—{aims}");
+        let found = "We found that walkers slept longer.";
+        let with = |next: &str| summary(&[&format!("{first}\n\n{found}\n\n{next}")]).contains(&found.to_owned());
+        assert!(with("Index Terms—Sleep, walking"));
+        assert!(!with("Nobody slept in the laboratory on that day, whatever was asked of them at first."));
+    }
+
+    /// All five findings of such a paper were lost.
+    #[test]
+    fn headings_that_name_the_abstract_before_the_section_are_its_own() {
+        let parted = "ABSTRACT.BACKGROUND:\n\nSleep is rare.\n\nABSTRACT.RESULTS:\n\nWalkers slept longer.\n\n\
+                      BODY.BACKGROUND:\n\nMany people walk.";
+        assert_eq!(summary(&[parted]), ["Sleep is rare.", "Walkers slept longer."]);
     }
 
     /// Its results and its conclusion were lost, and the licence was read as what it says.

@@ -291,6 +291,12 @@ fn unnumbered(heading: &str) -> &str {
     }
 }
 
+/// The part of a paper, and the section within it, of a heading in lower case as some collections have them:
+/// “abstract.results”.
+fn within_part(heading: &str) -> Option<(&str, &str)> {
+    heading.split_once('.').filter(|(part, section)| matches!(*part, "abstract" | "body") && !section.starts_with(' '))
+}
+
 /// The section that a heading in lower case has in the table, in singular or plural.
 fn named(heading: &str) -> Option<Section> {
     let exact = |name: &str| heading == name || heading.strip_suffix('s') == Some(name);
@@ -329,7 +335,13 @@ impl Section {
             let is = |name: &str| squashed(name) == letters || letters.strip_suffix('s') == Some(&squashed(name));
             HEADINGS.iter().find(|(name, _)| capitals && is(name)).map(|(_, section)| *section)
         };
-        named(&plain).or_else(spaced).or_else(parted).or_else(|| of_parts(&plain))
+        let plain = within_part(&plain).map_or(plain.as_str(), |(_, section)| section);
+        named(plain).or_else(spaced).or_else(parted).or_else(|| of_parts(plain))
+    }
+
+    /// Whether a heading opens a section of the abstract: “ABSTRACT.RESULTS:”.
+    pub(super) fn is_of_abstract(heading: &str) -> bool {
+        within_part(&heading.to_lowercase()).is_some_and(|(part, _)| part == "abstract")
     }
 
     /// Whether a heading opens the highlights that a journal sets beside an abstract.
