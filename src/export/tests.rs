@@ -156,8 +156,7 @@ fn a_megabyte_in_one_line_stays_one_line() {
     let review = review(None, &words);
     let report = markdown(&review, &timed()).unwrap();
     assert_eq!(report.lines().count(), markdown(&plain(), &timed()).unwrap().lines().count());
-    let row = report.lines().find(|line| line.starts_with("| 3 |")).unwrap();
-    assert!(row.len() > long.len(), "the table has statements whole");
+    assert!(report.lines().any(|line| line.starts_with("> ") && line.len() > long.len()), "its section has it whole");
     assert_eq!(csv(&review, &Options::default()).unwrap().lines().count(), 4);
 }
 
@@ -340,7 +339,6 @@ fn what_judge_and_reviewer_ruled_out_is_told() {
     let told = "The judge blocked the machine's own verdict (supported, high (0.80)): Nothing is cited.";
     assert!(report.contains(told), "{report}");
     assert!(report.contains("**Undecided.** Confidence: low (0.00). Basis: blocked by the judge."), "{report}");
-    assert!(report.contains("- Excluded by a reviewer: GLP-1 agonists versus metformin: a randomised trial\n"));
     assert!(report.contains("**Out of date** (inputs changed since): cite, inspect, weigh"));
     let again = import(&json(&blocked()).unwrap()[..], None, clock()).unwrap();
     assert_eq!(*again.fold(), *blocked().fold());

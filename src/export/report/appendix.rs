@@ -21,6 +21,7 @@ use super::{
     front::time,
     references::References,
     statement::{decided, issue},
+    title,
 };
 
 /// Writes the appendix.
@@ -306,7 +307,7 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
     }
     if let Some(scores) = view.scores().shown() {
         let titles =
-            |docs: &mut dyn Iterator<Item = &DocId>| docs.map(|doc| document(view, doc)).collect::<Vec<_>>().join("; ");
+            |docs: &mut dyn Iterator<Item = &DocId>| docs.map(|doc| title(view, doc)).collect::<Vec<_>>().join("; ");
         items.push(format!(
             "Scored {}; {} included at relevance {} or above, or by a reviewer.",
             counted(scores.scored.len(), "document"),
@@ -318,13 +319,6 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         }
         if !scores.included.is_empty() {
             items.push(format!("Included by a reviewer: {}", titles(&mut scores.included.iter())));
-        }
-        if !scores.excluded.is_empty() {
-            let excluded = view.excluded().map(|(doc, reason)| {
-                let why = reason.map(|reason| format!(" ({})", reason.words().one_line())).unwrap_or_default();
-                format!("{}{why}", document(view, doc))
-            });
-            items.push(format!("Excluded by a reviewer: {}", excluded.collect::<Vec<_>>().join("; ")));
         }
     }
     if let Some(flow) = view.flow() {
@@ -398,11 +392,4 @@ fn ruling(head: &IssueHead, options: &Options) -> Option<Line> {
     let why =
         made.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_else(|| ".".to_owned());
     Some(line(format!("{what} by {}{when}{why}", name(&made.who, options))))
-}
-
-/// A document by its title, or its id when it is not among the candidates.
-fn document(view: &Detail, doc: &DocId) -> String {
-    let candidate = view.search().and_then(|s| s.candidates.iter().find(|c| c.doc == *doc));
-    let title = candidate.map(|c| clipped(&c.meta.title, 20)).filter(|title| !title.is_empty());
-    title.unwrap_or_else(|| doc.to_string())
 }

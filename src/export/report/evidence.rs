@@ -2,8 +2,12 @@
 
 use crate::{
     desk::{Detail, LEAST_WEIGHT},
-    domain::{Citation, Stance, Weighed},
+    domain::{
+        Citation, Stance, Weighed,
+        rules::{mention::numbers, work},
+    },
     export::page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
+    text::counted,
 };
 
 use super::references::References;
@@ -16,6 +20,7 @@ const TITLE: usize = 12;
 
 /// Writes the passages for and against, one entry a work; `floor` is what the surest of a side must exceed for it to win.
 pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64) {
+    excluded(page, view);
     let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
     let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST_WEIGHT);
@@ -69,31 +74,70 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     aside(page, view, references, &listed);
 }
 
-/// Works that were cited and are on no side, so that a reader can look them up: `On neither side: [3], [4].` Those in
-/// `listed` have an entry above.
+/// What was cited and is on no side: the passages that the verdict's rationale names, the nearest works where nothing is on
+/// a side, and how many more there are. Those in `listed` have an entry above.
 fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[usize]) {
-    let mut spans: Vec<Span> = Vec::new();
-    for citation in view.citations().into_iter().flat_map(|cited| &cited.citations) {
-        if listed.contains(&references.work(view, citation)) {
-            continue;
-        }
-        let span = Span::Ref(references.whole(view, citation), None);
-        if !spans.contains(&span) {
-            spans.push(span);
+    const NEAREST: usize = 3;
+    let Some(cited) = view.citations() else { return };
+    let named = view.verdict().shown().map(|value| numbers(&value.rationale)).unwrap_or_default();
+    let is_listed = |references: &References, citation: &Citation| {
+        references.known(citation).is_some_and(|work| listed.contains(&work))
+    };
+    let (named, others): (Vec<&Citation>, Vec<&Citation>) = cited
+        .citations
+        .iter()
+        .filter(|citation| !is_listed(references, citation))
+        .partition(|citation| named.contains(&citation.number));
+    if !named.is_empty() {
+        page.para(vec![strong("Named in the rationale, on neither side")]);
+        page.list(named.iter().map(|citation| {
+            let mut line = vec![references.span(view, citation)];
+            line.push(text(quoted(view, citation)));
+            line
+        }));
+    }
+    let mut works: Vec<&Citation> = Vec::new();
+    for citation in others {
+        let keys = work::identities(&citation.meta);
+        let is_same = |known: &&Citation| {
+            known.doc == citation.doc || work::identities(&known.meta).iter().any(|key| keys.contains(key))
+        };
+        if !works.iter().chain(&named).any(is_same) {
+            works.push(citation);
         }
     }
-    if spans.is_empty() {
+    let nearest = if listed.is_empty() && named.is_empty() { works.len().min(NEAREST) } else { 0 };
+    let more = works.len() - nearest;
+    if works.is_empty() {
         return;
     }
     let mut line = vec![strong("Cited, on neither side:"), text(" ")];
-    for (at, span) in spans.into_iter().enumerate() {
+    for (at, citation) in works[..nearest].iter().enumerate() {
         if at > 0 {
             line.push(text(", "));
         }
-        line.push(span);
+        line.push(Span::Ref(references.whole(view, citation), None));
     }
-    line.push(text("."));
+    line.push(text(match (nearest, more) {
+        (_, 0) => ".".to_owned(),
+        (0, _) => format!("{}.", counted(more, "other work")),
+        _ => format!(", and {}.", counted(more, "other work")),
+    }));
     page.para(line);
+}
+
+/// Documents that a reviewer took out of the evidence on the statement, and why.
+fn excluded(page: &mut Page, view: &Detail) {
+    let out: Vec<String> = view
+        .excluded()
+        .map(|(doc, reason)| {
+            let why = reason.map(|reason| format!(" ({})", reason.words().one_line())).unwrap_or_default();
+            format!("{}{why}", super::title(view, doc))
+        })
+        .collect();
+    if !out.is_empty() {
+        page.para(vec![strong("Excluded by a reviewer:"), text(format!(" {}.", out.join("; ")))]);
+    }
 }
 
 /// Whether the rationale quotes a passage, or most of it.
@@ -182,6 +226,14 @@ const SHORTEST_LABEL: usize = 5;
 /// Fewer words in common are no quotation.
 const LEAST_QUOTED: usize = 8;
 
+/// The passage in short behind its label, unless the rationale quotes it.
+fn quoted(view: &Detail, citation: &Citation) -> String {
+    match is_quoted(view, &citation.passage) {
+        true => " Quoted above".to_owned(),
+        false => format!(" “{}”", clipped(unlabelled(&citation.passage), IN_SHORT)),
+    }
+}
+
 /// `[3a] “Passage.”; [3b] “Another.” (randomised trial; confidence 0.80)`
 fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
     let (first, _) = passages[0];
@@ -191,10 +243,7 @@ fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut Ref
             line.push(text("; "));
         }
         line.push(references.span(view, citation));
-        line.push(text(match is_quoted(view, &citation.passage) {
-            true => " Quoted above".to_owned(),
-            false => format!(" “{}”", clipped(unlabelled(&citation.passage), IN_SHORT)),
-        }));
+        line.push(text(quoted(view, citation)));
     }
     let mut facts = Vec::new();
     let rule = first.credibility.rule.one_line();

@@ -13,7 +13,7 @@ mod tests;
 
 use crate::{
     desk::{Counts, Detail, Dossier, Row},
-    domain::{Level, Source, Triage, Verdict},
+    domain::{DocId, Level, Source, Triage, Verdict},
     review::{Fold, Review, StageState, Viewer, Who},
     text::counted,
 };
@@ -21,7 +21,7 @@ use crate::{
 use super::{
     BROKEN, ExportError, Options,
     names::{deciders, name, numbered},
-    page::{Block, Line, MapDot, Page, line, strong, text},
+    page::{Block, Line, MapDot, Page, clipped, line, strong, text},
 };
 
 pub(super) use front::Matter;
@@ -34,6 +34,9 @@ pub(super) struct Report {
     pub(super) title: String,
     pub(super) page: Page,
 }
+
+/// Longest statement in the table of results, in words; its section has it whole.
+const STATEMENT: usize = 25;
 
 /// The report of a review.
 ///
@@ -129,7 +132,10 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
     let is_several = views.iter().any(|view| !view.source.works.is_empty());
     let mut columns = vec![("No.", true), ("Statement", false)];
     columns.extend(is_several.then_some(("Abstract", true)));
-    columns.extend([("Verdict", false), ("Confidence", false), ("Decided by", false), ("Triage", false)]);
+    columns.extend([("Verdict", false), ("Confidence", false), ("Decided by", false)]);
+    // Where every statement is decided there is nothing to say of what to do.
+    let is_open = views.iter().any(|view| view.is_hidden() || view.summary.waits());
+    columns.extend(is_open.then_some(("Triage", false)));
     let row = |view: &Detail| -> Vec<Line> {
         let summary = &view.summary;
         let dash = || "–".to_owned();
@@ -139,7 +145,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
             None if summary.verdict.is_some() => "machine".to_owned(),
             None => dash(),
         };
-        let mut cells = vec![line(view.statement.order.to_string()), line(view.statement.text.one_line().as_str())];
+        let mut cells = vec![line(view.statement.order.to_string()), line(clipped(&view.statement.text, STATEMENT))];
         cells.extend(is_several.then(|| line(view.statement.work.map_or_else(dash, |at| (at + 1).to_string()))));
         cells.extend([
             line(summary.verdict.map_or_else(
@@ -148,13 +154,15 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
             )),
             line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
             line(by),
+        ]);
+        cells.extend(is_open.then(|| {
             line(match summary.triage_reason() {
                 _ if view.is_hidden() => dash(),
                 Some(why) => format!("{}: {why}", summary.triage.name()),
                 None if summary.waits() => summary.triage.name().to_owned(),
                 None => "done".to_owned(),
-            }),
-        ]);
+            })
+        }));
         cells
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
@@ -169,6 +177,12 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
 /// Whether even the verdict in force is hidden from who reads the report.
 fn is_hidden(view: &Detail) -> bool {
     view.is_hidden() && view.summary.verdict.is_none()
+}
+
+/// A document by its title, or its id when it is not among the candidates.
+fn title(view: &Detail, doc: &DocId) -> String {
+    let title = view.candidate(doc).map(|candidate| clipped(&candidate.meta.title, 20));
+    title.filter(|title| !title.is_empty()).unwrap_or_else(|| doc.to_string())
 }
 
 /// What a verdict makes of a statement.

@@ -75,12 +75,18 @@ impl References {
         Label { work: count(self.work(view, citation)) + 1, passage: None, alone: true }
     }
 
+    /// The position of the work that a citation is from, where the report names it already.
+    pub(super) fn known(&self, citation: &Citation) -> Option<usize> {
+        let document = format!("document {}", citation.doc);
+        let keys = work::identities(&citation.meta);
+        self.known.get(&document).or_else(|| keys.iter().find_map(|key| self.known.get(key))).copied()
+    }
+
     /// The position of the work that a citation is from.
     pub(super) fn work(&mut self, view: &Detail, citation: &Citation) -> usize {
         let document = format!("document {}", citation.doc);
         let keys = work::identities(&citation.meta);
-        let same = self.known.get(&document).or_else(|| keys.iter().find_map(|key| self.known.get(key))).copied();
-        let at = same.unwrap_or(self.works.len());
+        let at = self.known(citation).unwrap_or(self.works.len());
         if at == self.works.len() {
             self.works.push(Vec::new());
         }

@@ -2,7 +2,7 @@
 
 use crate::export::{
     Kind, Options, bytes,
-    fixture::{plain, weightless},
+    fixture::{blocked, plain, weightless},
     markdown,
 };
 
@@ -10,13 +10,23 @@ fn appended() -> Options {
     Options { appendix: true, ..Options::default() }
 }
 
-/// “For: …” with a weight of nought made a side of what is on neither, and “None of the three cited passages” named none.
+/// “For: …” with a weight of nought made a side of what is on neither, and the reader could not see on what the reviewer's
+/// “[1, 2]” relies.
 #[test]
-fn what_weighs_nothing_is_on_neither_side_and_can_be_looked_up() {
+fn what_weighs_nothing_is_on_neither_side_and_quoted_where_the_rationale_names_it() {
     let report = markdown(&weightless(), &Options::default()).unwrap();
     let first = report.split("## Statement 2").next().unwrap();
     assert!(!first.contains("**For**") && !first.contains("**Against**"), "{first}");
-    assert!(first.contains("**Cited, on neither side:** \\[1\\]."), "{first}");
+    let named = first.split("**Named in the rationale, on neither side**").nth(1).unwrap();
+    assert!(named.contains("“HbA1c fell by 1.3 % with the agonist"), "{first}");
+}
+
+/// A verdict rests on less evidence than was found, and nobody would know that a reviewer took some of it out.
+#[test]
+fn what_a_reviewer_excluded_is_in_the_review_whoever_decided() {
+    let report = markdown(&blocked(), &Options::default()).unwrap();
+    let line = "**Excluded by a reviewer:** GLP-1 agonists versus metformin: a randomised trial.";
+    assert!(report.contains(line), "{report}");
 }
 
 /// The table sent an editor to check what a reviewer had decided.
