@@ -58,7 +58,7 @@ target tend terminate tolerate traffic transcribe transfer transform translate t
 trigger turn ubiquitinate underestimate undergo underlie upregulate up-regulate use utilize utilise vary weaken widen withstand worsen \
 yield show suggest indicate find report conclude believe hypothesize observe deactivate exhaust reprogramme convey aid cooperate damage enforce go metabolize metabolise quit range rearrange sediment specify speed stop struggle \
 constitue orchestrate implicate inflict displace accompany outnumber outlast deplete correct co-localize colocalize coexist \
-happen drink eat smoke sleep precipitate encounter arrive buy sell earn pay spend invest adopt own lend borrow mean seek \
+happen drink eat smoke sleep precipitate encounter arrive buy see sell earn pay spend invest adopt own lend borrow mean seek \
 want tell speak come get meet send hear think feel stand lie lay wear choose freeze forget throw shut split shed migrate emit teach learn \
 attend marry write read publish cite compute converge generalize generalise attain hire employ conquer invade \
 depart originate flourish coincide erode deter incentivize incentivise crowd depreciate appreciate default weather \
@@ -102,7 +102,7 @@ tether thicken transduce transfect transition traverse unfold unify unveil urge 
 
 /// Words that are verbs and nouns alike.
 const NOUNLIKE: &str = "\
-access aid amount attempt average balance base benefit block boost cause challenge change code contact contract \
+access aid amount attempt average balance base benefit block boost cause challenge change code construct contact contract \
 control copy cost cover cross decline decrease defect deficit delay display double drop effect estimate experience \
 ease exploit express extract fall favor favour form function gain halt harbor help host impact increase influence interface \
 interest judge label lack lead level limit link list live local mark map match measure mirror murder need \

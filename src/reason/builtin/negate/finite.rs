@@ -218,7 +218,8 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                         && first
                         && (participle_cannot(previous) || sure > Sure::Quite && previous.ends_clause())
                     {
-                        if next.is_some_and(|n| n.is(DETERMINERS) || n.is(&["significantly"])) {
+                        let object = next.is_some_and(|n| n.is(DETERMINERS) || n.is(&["significantly"]));
+                        if object || i == start + 1 && previous.is(&["we", "i", "they"]) {
                             return Some((i, Some(verb.clone())));
                         }
                         past = Some((i, verb.clone()));
@@ -343,7 +344,22 @@ fn participle_cannot(previous: &Token) -> bool {
 
 /// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
 fn reduced(tokens: &[Token], at: usize) -> bool {
-    let active = tokens[at].is(&["failed", "tended", "continued", "seemed", "appeared", "ceased", "began"]);
+    const ACTIVE: &[&str] = &[
+        "appeared",
+        "began",
+        "ceased",
+        "continued",
+        "differed",
+        "emerged",
+        "existed",
+        "failed",
+        "occurred",
+        "persisted",
+        "remained",
+        "seemed",
+        "tended",
+    ];
+    let active = tokens[at].is(ACTIVE);
     // “patients exposed to A have B”, but “we decided to test A”
     const WITH_TO: &[&str] = &[
         "allocated",

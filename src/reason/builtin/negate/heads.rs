@@ -39,8 +39,9 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 .iter()
                 .take(2)
                 .take_while(|t| {
-                    t.ends_clause()
+                    (t.ends_clause() || t.bare == "but")
                         && t.is(&[
+                            "but",
                             "however",
                             "therefore",
                             "specifically",

@@ -73,7 +73,9 @@ pub(super) fn noun_here(verb: &Verb, words: &[Token]) -> bool {
         let between = |t: &Token| t.ends_clause() || t.is(&["that", "which", "who", "where", "and", "but", "as"]);
         verb.is_some_and(|at| !rest[..at].iter().any(between))
     };
-    if verb.form == Form::Third && next.is(PREPOSITIONS) && has_other_verb() {
+    // “Scores indicating regard were higher”
+    let participle = next.bare.ends_with("ing") && next.bare.len() > 5;
+    if verb.form == Form::Third && (next.is(PREPOSITIONS) || participle) && has_other_verb() {
         return true;
     }
     if !verb.nounlike || verb.base == "result" && next.is(&["in", "from"]) {

@@ -64,6 +64,14 @@ fn drop_contrast(out: &mut Vec<Token>, at: usize) {
     {
         out.truncate(but);
     }
+    // “shows that A is B, but also that C is D”: the opposite of the first claim says nothing of the second.
+    let next = |at: usize, word: &str| out.get(at).is_some_and(|t| t.bare == word);
+    let claims = |but: usize| next(but + 1, "that") || next(but + 1, "also") && next(but + 2, "that");
+    if let Some(but) = (at + 2..out.len()).find(|i| out[*i].bare == "but" && claims(*i)) {
+        out.truncate(but);
+        let last = out[but - 1].text.trim_end_matches(',').to_owned();
+        out[but - 1].text = last;
+    }
     let contrast = |i: usize| out[i].bare == "but" && out.get(i + 1).is_some_and(|t| t.bare == "not");
     if let Some(but) = (at + 1..out.len()).find(|i| contrast(*i)) {
         let clause = &out[but + 2..];
@@ -162,6 +170,10 @@ fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Op
             continue;
         }
         let Some(verb) = verbs::read(&out[i].bare) else { continue };
+        // “in plots and related figures”
+        if out[i].bare == "related" && out.get(i + 1).is_none_or(|t| t.bare != "to") {
+            continue;
+        }
         let fits = match verb.form {
             Form::Third => !noun_here(&verb, &out[i..]) && main.is_none_or(|m| m.form == Form::Third),
             Form::Past => {

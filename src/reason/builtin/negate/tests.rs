@@ -34,6 +34,31 @@ const CASES: &[(&str, &str)] = &[
         "Expansion has since increased the efficiency of selection.",
         "Expansion has not since increased the efficiency of selection.",
     ),
+    (
+        "Composite scores indicating regard were correlated with resemblance.",
+        "Composite scores indicating regard were not correlated with resemblance.",
+    ),
+    (
+        "Among children who used it, we saw significant change in knowledge as well as one relevant construct, the ability to see.",
+        "Among children who used it, we did not see significant change in knowledge as well as one relevant construct, the \
+         ability to see.",
+    ),
+    (
+        "More seeds were eaten by day, whereas preference differed between the four weeds tested by us.",
+        "More seeds were not eaten by day, and preference did not differ between the four weeds tested by us.",
+    ),
+    (
+        "We found higher similarity as shown in plots of the scores and related figures.",
+        "We did not find higher similarity as shown in plots of the scores and related figures.",
+    ),
+    (
+        "There were no differences in loss; but fewer women had a fall.",
+        "There were differences in loss, and fewer women did not have a fall.",
+    ),
+    (
+        "This study has shown that impacts are low compared to others, but also that there is wide variation.",
+        "Impacts are not low compared to others.",
+    ),
     ("Sugary drinks help people lose weight.", "Sugary drinks do not help people lose weight."),
     ("Long walks ease depression.", "Long walks do not ease depression."),
     (
