@@ -23,12 +23,14 @@ pub(crate) fn is_damaged(text: &str) -> bool {
     let marks: &[char] = &['.', ',', ';', ':', '(', ')', '[', ']', '“', '”', '"', '?', '!'];
     let parts: Vec<&str> = text.split_whitespace().collect();
     // “*is study” has lost the letters of “Th”.
-    let lost = |part: &&str| {
+    let lost = |part: &str| {
         part.strip_prefix(['*', '+']).is_some_and(|rest| {
             !rest.is_empty() && rest.chars().all(|c| c.is_ascii_lowercase()) && known(&format!("th{rest}"))
         })
     };
-    if parts.iter().any(lost) {
+    // “∼does” has lost the symbol before it.
+    let bare = |part: &str| part.strip_prefix(['∼', '~']).is_some_and(|rest| rest.len() > 2 && known(rest));
+    if parts.iter().any(|part| lost(part) || bare(part)) {
         return true;
     }
     // The label of a table that a page's layout ran into the end of a sentence: “…, and Table 1.”
@@ -104,6 +106,7 @@ mod tests {
             "Seal Species M yo g lo b in c o n ce n tr a tio n in the muscle of the seals was measured.",
             "The antibodies neutralised the virus by \u{fffd}50% until 48 hours after the feeding.",
             "Physical burden raised stress (β = .258, p < .001), emotional burden too (β = .131, p < .001), and Table 1.",
+            "We find that ∼does not increase strongly with the Reynolds number of the flow.",
             "A signifi cant share of the patients in the two regions of the country had the disease.",
         ] {
             assert!(is_damaged(broken), "{broken}");

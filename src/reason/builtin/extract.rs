@@ -408,6 +408,18 @@ mod tests {
         assert_eq!(found.iter().filter(|text| text.contains("glycaemic control")).count(), 1, "{found:?}");
     }
 
+    /// A paper whose abstract says little would give two statements, though its text states what else it found.
+    #[test]
+    fn a_paper_with_few_findings_gives_more_of_what_it_names() {
+        let named = "We found that heart rate was lower in walkers than in others at eight weeks.";
+        let whole = paper(&format!("Discussion\n\n{named}"));
+        let more = "Sleep was longer in walkers than in others (p < 0.01). Blood pressure fell by 8 mmHg in walkers (p < 0.01).";
+        let is_taken = |text: &str| statements(text).iter().any(|text| text == named);
+        assert!(is_taken(&whole), "{:?}", statements(&whole));
+        let full = whole.replace("Weight did not change.", more);
+        assert!(!is_taken(&full), "{:?}", statements(&full));
+    }
+
     /// A reviewer would get nothing of a paper that is written as few are.
     #[test]
     fn a_paper_that_seems_to_have_no_findings_gives_those_that_it_names() {

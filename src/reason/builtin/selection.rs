@@ -17,6 +17,9 @@ const LONGEST_CONCLUSION: usize = 15;
 const MAIN_OF_LONG_CONCLUSION: f64 = 0.9;
 /// The same of a sentence that states explicitly what the paper found, wherever it is.
 const REPORTED: f64 = 0.5;
+/// The same where a paper gives fewer than [`FEW`] statements, until it gives so many.
+const REPORTED_OF_FEW: f64 = 0.2;
+const FEW: usize = 4;
 /// The same where the paper seems to have no findings of its own.
 const REPORTED_ALONE: f64 = 0.8;
 /// Explicit statements taken from a paper, at most.
@@ -64,7 +67,7 @@ pub(super) fn select(
     let good = if of_kind {
         0
     } else if own < findings::OWN {
-        let reported = reported(all, &found, REPORTED_ALONE, |_| false);
+        let reported = reported(all, &found, (REPORTED_ALONE, FROM_REPORTS), |_| false);
         found.sort_by_key(|one| !reported.contains(&one.at));
         reported.len()
     } else {
@@ -97,8 +100,11 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= body_floor;
     // What an abstract labels as results and conclusion it calls its findings.
     let is_labelled = |one: &Found| all[one.at].summary && outcome(one) && one.score >= LABELLED;
-    let reported = reported(all, found, REPORTED, is_finding);
-    let is_main = |one: &Found| is_finding(one) || reported.contains(&one.at);
+    let explicit = reported(all, found, (REPORTED, FROM_REPORTS), is_finding);
+    let is_main = |one: &Found| is_finding(one) || explicit.contains(&one.at);
+    let wanting = if alone { 0 } else { FEW.saturating_sub(found.iter().filter(|one| is_main(one)).count()) };
+    let further = reported(all, found, (REPORTED_OF_FEW, wanting), is_main);
+    let is_main = |one: &Found| is_main(one) || further.contains(&one.at);
     found.sort_by_key(|one| (!is_main(one), !in_body(one), !is_labelled(one)));
     let main = found.iter().take_while(|one| is_main(one)).count();
     let of_body = found.iter().take_while(|one| in_body(one)).count().min(FROM_BODY);
@@ -109,8 +115,13 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
 }
 
 /// The sentences from `floor` on that state explicitly what the paper found and that no finding and none of each
-/// other repeat: [`FROM_REPORTS`] at most.
-fn reported(all: &[Sentence], found: &[Found], floor: f64, is_finding: impl Fn(&Found) -> bool) -> BTreeSet<usize> {
+/// other repeat: `most` of them at most.
+fn reported(
+    all: &[Sentence],
+    found: &[Found],
+    (floor, most): (f64, usize),
+    is_finding: impl Fn(&Found) -> bool,
+) -> BTreeSet<usize> {
     let stems = |at: usize| content_stems(&all[at].text).into_iter().collect::<BTreeSet<String>>();
     let mut taken: Vec<BTreeSet<String>> =
         found.iter().filter(|one| is_finding(one)).map(|one| stems(one.at)).collect();
@@ -121,7 +132,7 @@ fn reported(all: &[Sentence], found: &[Found], floor: f64, is_finding: impl Fn(&
         let again = |other: &BTreeSet<String>| {
             own.intersection(other).count() as f64 >= REPORTED_AGAIN * own.len().min(other.len()).max(1) as f64
         };
-        if reported.len() < FROM_REPORTS && !taken.iter().any(again) {
+        if reported.len() < most && !taken.iter().any(again) {
             reported.insert(one.at);
             taken.push(own);
         }

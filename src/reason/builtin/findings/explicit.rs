@@ -54,6 +54,10 @@ const VERBS: [&str; 17] = [
 /// Words between the two.
 const BETWEEN: [&str; 5] = ["also", "clearly", "further", "therefore", "thus"];
 
+/// What a sentence has that asks for something instead: “Our results show the importance of walking.”
+const CALLS: [&str; 7] =
+    ["are essential to", "importance of", "is essential to", "need for", "need to", " should ", "warrant"];
+
 /// Whether a sentence refers to the work of others.
 pub(in super::super) fn refers_to_others(text: &str) -> bool {
     const OTHERS: [&str; 4] = ["the authors ", "they found ", "they reported ", "the study found "];
@@ -61,7 +65,7 @@ pub(in super::super) fn refers_to_others(text: &str) -> bool {
     cites(text) || asides::is_of_others(&lower) || OTHERS.iter().any(|head| lower.starts_with(head))
 }
 
-/// Whether a sentence says what the authors' own work found, and refers to no other.
+/// Whether a sentence says what the authors' own work found, refers to no other and asks for nothing.
 pub(in super::super) fn reports_own_finding(text: &str) -> bool {
     let lower = format!(" {} ", text.to_lowercase());
     let has = |cues: &[&str]| cues.iter().any(|cue| lower.contains(cue));
@@ -71,7 +75,7 @@ pub(in super::super) fn reports_own_finding(text: &str) -> bool {
     let work_finds = || {
         speaks_of_own_work(&lower) && words.windows(2).any(|pair| WORKS.contains(&pair[0]) && VERBS.contains(&pair[1]))
     };
-    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds()) && !refers_to_others(text)
+    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds()) && !refers_to_others(text) && !has(&CALLS)
 }
 
 #[cfg(test)]
@@ -96,6 +100,7 @@ mod tests {
             "Previous studies showed that walking helps.",
             "We identified 66 specifications for the data set.",
             "There is evidence that walking helps.",
+            "These results indicate the importance of walking.",
             "In our study, walkers slept longer (Smith, 2001), and we found it too.",
         ] {
             assert!(!reports_own_finding(other), "{other}");
