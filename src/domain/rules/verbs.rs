@@ -106,7 +106,7 @@ access aid amount attempt average balance base benefit block boost cause challen
 control copy cost cover cross decline decrease defect deficit delay display double drop effect estimate experience \
 ease exploit express extract fall favor favour form function gain halt harbor help host impact increase influence interface \
 interest judge label lack lead level limit link list live local mark map match measure mirror murder need \
-number offer order pair pattern peak place play position predominate present process produce profile progress project \
+number offer order pair pattern regard peak place play position predominate present process produce profile progress project \
 promise rank rate reach rescue result reverse review rise risk run sample scale score seed sense shape share shift \
 signal silence source span stem stress study support survey switch target taste test trace traffic transfer \
 transport treat treatment trend trigger turn use view volume work yield kill feed damage range speed stop \

@@ -387,6 +387,14 @@ impl Section {
         if let Some(rest) = after_abstract(paragraph) {
             return (Some(Self::Abstract), rest);
         }
+        // “Keywords evolution, threat, disgust”
+        let keywords = ["keywords ", "key words "].into_iter().find_map(|label| {
+            let head = paragraph.get(..label.len())?;
+            head.eq_ignore_ascii_case(label).then(|| &paragraph[label.len()..])
+        });
+        if let Some(rest) = keywords.filter(|rest| !rest.ends_with('.')) {
+            return (Some(Section::Back), rest);
+        }
         // “Results. Walking lowered …”
         if let Some((head, rest)) = paragraph.split_once(". ")
             && rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
@@ -514,6 +522,8 @@ mod tests {
         assert_eq!(Section::labelled("Discussion/Conclusion: It fell."), (Some(Section::Conclusion), "It fell."));
         assert_eq!(Section::of_heading("Sleep and results"), None);
         assert_eq!(Section::labelled("Abstract art is old."), (None, "Abstract art is old."));
+        assert_eq!(Section::labelled("Keywords sleep, walking").0, Some(Section::Back));
+        assert_eq!(Section::labelled("Keywords were chosen by us.").0, None);
         assert_eq!(Section::inline("CONCLUSIONS It works."), (Some(Section::Conclusion), "It works."));
         assert_eq!(Section::inline("METHODS AND FINDINGS We saw it."), (Some(Section::Results), "We saw it."));
         assert_eq!(Section::inline("PRINCIPAL FINDINGS1. Fat fell."), (Some(Section::Results), "Fat fell."));
