@@ -43,7 +43,12 @@ pub(super) fn open(state: &mut State, form: Overlay) {
     let form = match draft {
         Some(at) => {
             hint(state, "your draft; Esc keeps it for later");
-            state.drafts.remove(at)
+            let mut draft = state.drafts.remove(at);
+            // Wherever it was left, it begins as a new one does.
+            if let Overlay::Verdict(form) = &mut draft {
+                form.field = Field::Verdict;
+            }
+            draft
         }
         None => form,
     };
@@ -128,7 +133,7 @@ pub(super) fn restore(state: &mut State, drafts: &[Draft]) {
                 reason: draft.reason.as_ref().and_then(|given| reasons.iter().position(|reason| reason == given)),
                 reasons: reasons.clone(),
                 text,
-                field: Field::Choice,
+                field: Field::Verdict,
                 touched: true,
             })),
             None => Overlay::Prompt { title: "Note", purpose: Purpose::Note(draft.statement), text: Box::new(text) },

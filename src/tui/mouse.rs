@@ -110,7 +110,7 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
         (Some(Overlay::Verdict(form)), Click::Press, Target::Line(place)) => {
             if let Some(verdict) = Verdict::ALL.get(place) {
                 form.verdict = *verdict;
-                form.field = Field::Choice;
+                form.field = Field::Verdict;
             } else if place > Verdict::ALL.len() {
                 form.field = Field::Reason;
             } else {
@@ -119,7 +119,7 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
         }
         (Some(Overlay::Verdict(form)), Click::Press, Target::Choice(_, place)) => {
             form.level = LEVELS.get(place).copied().unwrap_or(form.level);
-            form.field = Field::Choice;
+            form.field = Field::Level;
         }
         (Some(Overlay::Stages(_)), Click::Press, Target::Stage(stage)) => state.stage = stage,
         (Some(Overlay::Form(form)), Click::Press, Target::Line(place)) => form::click(form, place, None),

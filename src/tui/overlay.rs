@@ -53,7 +53,7 @@ pub(super) fn verdict_form(state: &mut State, detail: &Detail) -> Vec<Effect> {
         reason: reasons.iter().position(|reason| listed == Some(reason)),
         reasons,
         text: area(&text.unwrap_or_default()),
-        field: Field::Choice,
+        field: Field::Verdict,
         touched: false,
     };
     drafts::open(state, Overlay::Verdict(Box::new(form)));
@@ -313,18 +313,16 @@ fn help(
     Vec::new()
 }
 
+/// What is typed is written: a letter goes into the rationale wherever the cursor is. Digits, arrows and Space choose.
 fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    let done = matches!((key.code, form.field), (KeyCode::Enter, Field::Choice | Field::Reason))
+    let done = (key.code == KeyCode::Enter && form.field != Field::Text)
         || (ctrl && matches!(key.code, KeyCode::Char('s' | 'd') | KeyCode::Enter));
     if done {
         return decided(state, form);
     }
-    let next = |level: Level, up: bool| match (level, up) {
-        (Level::Low, true) | (Level::High, false) => Level::Medium,
-        (Level::Medium, true) | (Level::High, true) => Level::High,
-        (Level::Medium, false) | (Level::Low, false) => Level::Low,
-    };
+    let is_typed = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    let is_letter = |c: char| is_typed && !c.is_ascii_digit() && c != ' ';
     match (form.field, key.code) {
         (_, KeyCode::Esc) => {
             drafts::keep(state, Overlay::Verdict(form));
@@ -342,55 +340,70 @@ fn verdict(state: &mut State, mut form: Box<VerdictForm>, key: KeyEvent) -> Vec<
                 scroll(state, pane, by, key.code == KeyCode::PageDown);
             }
         }
-        (_, code @ (KeyCode::Tab | KeyCode::BackTab)) => {
-            form.field = match (form.field, code == KeyCode::Tab) {
-                (Field::Choice, true) | (Field::Reason, false) => Field::Text,
-                (Field::Text, true) | (Field::Choice, false) => Field::Reason,
-                (Field::Reason, true) | (Field::Text, false) => Field::Choice,
-            };
-        }
-        (Field::Reason, KeyCode::Right | KeyCode::Down | KeyCode::Char(' ')) => step_reason(&mut form, true),
-        (Field::Reason, KeyCode::Left | KeyCode::Up) => step_reason(&mut form, false),
-        (Field::Reason, KeyCode::Char(c)) => {
-            let starts = |reason: &Clean| reason.to_lowercase().starts_with(c.to_ascii_lowercase());
-            let hits = form.reasons.iter().enumerate().filter(|(_, reason)| starts(reason)).map(|(at, _)| at);
-            let hits: Vec<usize> = hits.collect();
-            let next = hits.iter().find(|at| form.reason.is_none_or(|here| **at > here)).or(hits.first()).copied();
-            form.touched |= next.is_some();
-            form.reason = next.or(form.reason);
-        }
-        (Field::Text, _) => {
+        (_, KeyCode::Tab) => step_field(&mut form, true),
+        (_, KeyCode::BackTab) => step_field(&mut form, false),
+        (Field::Text, _) => form.touched |= form.text.input(key),
+        (_, KeyCode::Down) => step_field(&mut form, true),
+        (_, KeyCode::Up) => step_field(&mut form, false),
+        (_, KeyCode::Right | KeyCode::Char(' ')) => step_choice(&mut form, true),
+        (_, KeyCode::Left) => step_choice(&mut form, false),
+        (_, KeyCode::Char(c)) if is_letter(c) => {
+            form.field = Field::Text;
             form.touched |= form.text.input(key);
         }
-        (Field::Choice, KeyCode::Char(c)) => match c {
-            's' => form.verdict = Verdict::Supports,
-            'c' => form.verdict = Verdict::Contradicts,
-            'u' => form.verdict = Verdict::Undecided,
-            'h' | '3' => form.level = Level::High,
-            'm' | '2' => form.level = Level::Medium,
-            'l' | '1' => form.level = Level::Low,
-            'r' | 'i' => form.field = Field::Text,
-            'w' => form.field = Field::Reason,
-            _ => {}
-        },
-        (Field::Choice, KeyCode::Right | KeyCode::Up) => form.level = next(form.level, true),
-        (Field::Choice, KeyCode::Left | KeyCode::Down) => form.level = next(form.level, false),
+        (field, KeyCode::Char(c)) if is_typed => {
+            let place = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()?.checked_sub(1));
+            if !choose(&mut form, place) {
+                let last = match field {
+                    Field::Reason => form.reasons.len().min(9),
+                    _ => Verdict::ALL.len(),
+                };
+                let none = if field == Field::Reason { "0" } else { "1" };
+                say(state, format!("{c} is not a choice here: {none} to {last} choose, letters write the rationale"));
+            }
+        }
         _ => {}
     }
     state.overlays.push(Overlay::Verdict(form));
     Vec::new()
 }
 
-/// To the next reason of the list; none of them comes before the first and after the last.
-fn step_reason(form: &mut VerdictForm, forward: bool) {
-    let last = form.reasons.len().checked_sub(1);
-    form.reason = match (form.reason, forward) {
-        (None, true) => last.map(|_| 0),
-        (None, false) => last,
-        (Some(at), true) => Some(at + 1).filter(|at| *at < form.reasons.len()),
-        (Some(at), false) => at.checked_sub(1),
+fn step_field(form: &mut VerdictForm, forward: bool) {
+    let (at, count) = (form.field as usize, Field::ALL.len());
+    form.field = Field::ALL[(at + if forward { 1 } else { count - 1 }) % count];
+}
+
+/// Takes the choice at a place, from 0, of the field that the cursor is on. Of the reasons no place means none of them.
+fn choose(form: &mut VerdictForm, place: Option<usize>) -> bool {
+    let is_there = match (form.field, place) {
+        (Field::Verdict, Some(place)) => Verdict::ALL.get(place).map(|verdict| form.verdict = *verdict).is_some(),
+        (Field::Level, Some(place)) => LEVELS.get(place).map(|level| form.level = *level).is_some(),
+        (Field::Reason, place) if place.is_none_or(|place| place < form.reasons.len()) => {
+            form.reason = place;
+            true
+        }
+        _ => false,
     };
-    form.touched = true;
+    form.touched |= is_there && form.field == Field::Reason;
+    is_there
+}
+
+/// To the choice after the one that is taken, or before it.
+fn step_choice(form: &mut VerdictForm, forward: bool) {
+    let around = |at: usize, count: usize| Some((at + if forward { 1 } else { count - 1 }) % count);
+    let place = match form.field {
+        Field::Verdict => around(form.verdict as usize, Verdict::ALL.len()),
+        Field::Level => around(LEVELS.iter().position(|level| *level == form.level).unwrap_or(0), LEVELS.len()),
+        Field::Text => return,
+        // None of them comes before the first and after the last.
+        Field::Reason => match (form.reason, forward) {
+            (None, true) => Some(0).filter(|_| !form.reasons.is_empty()),
+            (None, false) => form.reasons.len().checked_sub(1),
+            (Some(at), true) => Some(at + 1).filter(|at| *at < form.reasons.len()),
+            (Some(at), false) => at.checked_sub(1),
+        },
+    };
+    choose(form, place);
 }
 
 fn decided(state: &mut State, form: Box<VerdictForm>) -> Vec<Effect> {

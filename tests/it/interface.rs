@@ -46,7 +46,7 @@ fn accepting_keeps_the_machines_verdict_and_goes_on() {
 fn a_verdict_of_ones_own_is_recorded_and_can_be_undone_and_redone() {
     let review = paper();
     let mut tui = open(&review);
-    tui.press("vslrThe cohort [4] is larger.<C-s>");
+    tui.press("v2<Tab>3The cohort [4] is larger.<C-s>");
     let verdict = |review: &Review| review.fold().summary(ONE).verdict.unwrap();
     assert_eq!(verdict(&review), (Verdict::Supports, Level::Low.number(), Basis::Reviewer));
     let Some(value) = review.in_force(ONE, Stage::Verdict).unwrap() else { panic!() };
@@ -136,7 +136,7 @@ fn a_rationale_that_cites_what_is_not_there_is_not_recorded_until_it_is_correcte
     let review = paper();
     let before = review.fold().head();
     let mut tui = open(&review);
-    tui.press("vslrThe cohort [94] is larger.<C-s>");
+    tui.press("v2<Tab>3The cohort [94] is larger.<C-s>");
     let said = text(&tui.draw(120, 36));
     assert!(said.contains("the rationale cites [94], but S001 has") && said.contains("The cohort [94]"), "{said}");
     assert_eq!(review.fold().head(), before);
@@ -152,7 +152,7 @@ fn escaping_from_a_form_records_nothing() {
     let review = paper();
     let before = review.fold().head();
     let mut tui = open(&review);
-    tui.press("vsh<Esc>mtext<Esc>r<Esc>?x<Esc>D<Esc>/fast<Esc>!<Esc>");
+    tui.press("v2<Tab>1<Esc>mtext<Esc>r<Esc>?x<Esc>D<Esc>/fast<Esc>!<Esc>");
     assert_eq!(review.fold().head(), before);
     assert!(!tui.has_quit());
     assert_eq!(tui.selection(), (2, 6), "the search led there");

@@ -151,7 +151,7 @@ fn a_review_is_done_with_the_plain_keys_alone() {
     assert_eq!(tui.selection().0, 2);
     tui.press("<Home>");
     assert_eq!(tui.selection().0, 0);
-    tui.press("vs<Tab>The cohort [4] is larger.<C-s>");
+    tui.press("v2The cohort [4] is larger.<C-s>");
     assert_eq!(verdict(), Verdict::Supports);
     tui.press("<C-z>");
     assert_eq!(verdict(), Verdict::Contradicts);
@@ -184,11 +184,11 @@ fn what_lies_on_top_can_be_taken_in_and_left_by_the_mouse_alone() {
     let review = paper();
     let mut tui = open(&review, vim(&[]));
     let head = review.fold().head();
-    assert!(after(&mut tui, "vs").contains("^S record Esc back"));
+    assert!(after(&mut tui, "v2x").contains("^S record Esc back"));
     tui.click(16, 47);
     assert!(!after(&mut tui, "").contains("Verdict on S001"));
     assert_eq!(review.fold().head(), head, "left, not recorded");
-    after(&mut tui, "vs");
+    after(&mut tui, "v2x");
     tui.click(2, 47);
     assert_eq!(review.fold().summary(ONE).verdict.unwrap().0, Verdict::Supports);
 }

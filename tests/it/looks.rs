@@ -20,7 +20,7 @@ fn the_smallest_window_shows_whole_verdicts_and_messages() {
     tui.draw(60, 18);
     tui.press("v");
     let form = face::text(&tui.draw(60, 18));
-    for verdict in ["c contradicts", "s supports", "u undecided"] {
+    for verdict in ["1 contradicts", "2 supports", "3 undecided"] {
         assert!(form.contains(verdict), "{verdict}\n{form}");
     }
     tui.press("<Esc>");

@@ -155,7 +155,7 @@ fn the_report_is_written_by_hand_and_checked() {
 
 #[test]
 fn a_verdict_is_given_with_its_rationale() {
-    sets("vslrThe cohort [4] is larger.<C-s>", Stage::Verdict, None, |value| {
+    sets("v2<Tab>3The cohort [4] is larger.<C-s>", Stage::Verdict, None, |value| {
         assert!(matches!(value, Value::Verdict(v) if v.verdict == Verdict::Supports));
     });
 }

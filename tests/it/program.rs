@@ -41,7 +41,7 @@ fn quit(mut terminal: Terminal) -> Vec<u8> {
 fn set_undecided(terminal: &mut Terminal, name: Option<&str>) {
     terminal.keys("v");
     terminal.see("Verdict on S0");
-    terminal.keys("uh\t");
+    terminal.keys("3\t1");
     terminal.keys("The doses are not comparable, says the appendix.");
     terminal.keys("\x13");
     if let Some(name) = name {

@@ -66,7 +66,7 @@ const VIEWS: &[(&str, &str)] = &[
     ("source-found", "jgs/dos<Enter>"),
     ("document", "3<Enter>"),
     ("document-marked", "3<Enter>jtjt"),
-    ("history", "vuhrNeither trial [1] nor [2] was long enough.<C-s>fughjj<Enter>"),
+    ("history", "v3<Tab>1Neither trial [1] nor [2] was long enough.<C-s>fughjj<Enter>"),
     ("calls", "Tj<Enter>jj"),
     ("export", "E"),
     ("export-form", "E<Enter>"),

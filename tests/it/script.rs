@@ -47,7 +47,7 @@ const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
         "report",
         &[("e7\r", "report of S001 by hand"), ("\x05", "Written in an editor [2]."), ("\x13", "report of S001 set")],
     ),
-    ("verdict", &[("v", "Verdict on S001"), ("sl\tThe doses differ.\x13", "The doses differ.")]),
+    ("verdict", &[("v", "Verdict on S001"), ("2\t3The doses differ.\x13", "The doses differ.")]),
     ("judge", &[("e9\r", "judge of S001 by hand"), ("w\t\x7f\x7f\x7f\x7f0.5\tToo weak.\x13", "judge of S001 set")]),
 ];
 
@@ -166,7 +166,7 @@ fn every_stage_is_seen_rerun_set_by_hand_withdrawn_and_on_record() {
     sets_each_by_hand_and_takes_it_back(&mut terminal);
     // One of them stands.
     after(&mut terminal, "v", "Verdict on S001");
-    after(&mut terminal, "uh\tNeither is dead certain.\x13", "2 of 12 reviewed");
+    after(&mut terminal, "3\t1Neither is dead certain.\x13", "2 of 12 reviewed");
     terminal.keys("q");
     let (status, bytes) = terminal.end();
     assert!(status.success(), "{status:?}");

@@ -105,11 +105,11 @@ fn a_draft_comes_back_with_its_form() {
     let head = review.fold().head();
     let mut tui = open(&review);
     tui.draw(120, 36);
-    tui.press("vs<Tab>The follow-up was short.<Esc>");
+    tui.press("v2The follow-up was short.<Esc>");
     assert_eq!(review.fold().head(), head);
     tui.press("v");
     let screen = text(&tui.draw(120, 36));
-    assert!(screen.contains("The follow-up was short.") && screen.contains("▸s ✓ supports"), "{screen}");
+    assert!(screen.contains("The follow-up was short.") && screen.contains("▸2 ✓ supports"), "{screen}");
     assert!(screen.contains("3 Evidence against"), "the evidence stays in view: {screen}");
     tui.press("<C-s>v");
     assert_eq!(review.fold().summary(ONE).verdict.map(|(v, ..)| v), Some(gainsay::domain::Verdict::Supports));

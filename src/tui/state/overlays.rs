@@ -62,12 +62,19 @@ pub enum Pending {
 /// Where the verdict form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// Verdict and confidence.
-    Choice,
+    /// The verdict.
+    Verdict,
+    /// The confidence.
+    Level,
+    /// The rationale.
+    Text,
     /// The reason from the list.
     Reason,
-    /// The text.
-    Text,
+}
+
+impl Field {
+    /// From the top of the form to its end.
+    pub const ALL: [Self; 4] = [Self::Verdict, Self::Level, Self::Text, Self::Reason];
 }
 
 /// The verdict form.

@@ -4,7 +4,7 @@ use ratatui::{
     Frame,
     layout::{Constraint, Rect},
     style::Style,
-    text::Line,
+    text::{Line, Span},
     widgets::Clear,
 };
 use ratatui_textarea::TextArea;
@@ -260,9 +260,8 @@ fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Ver
     const WITH_SIGNS: u16 = 62;
     let title = format!("Verdict on {}", form.statement);
     let keys = match form.field {
-        Field::Choice => "Enter record   Tab rationale   w reason   F1 criteria   PgDn evidence   Esc back",
-        Field::Reason => "Enter record   Tab verdict   F1 criteria   PgDn evidence   Esc back",
-        Field::Text => "^S record   Tab reason   F1 criteria   PgDn evidence   Esc back",
+        Field::Text => "^S record   Tab next   F1 criteria   PgDn evidence   Esc back",
+        _ => "Enter record   Tab next   F1 criteria   PgDn evidence   Esc back",
     };
     let height = docked_height(body);
     let area = Rect { y: body.bottom() - height, height, ..body };
@@ -270,14 +269,14 @@ fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Ver
     let width = inner.width.min(VERDICT_WIDTH);
     let inner = Rect { x: inner.x + (inner.width - width) / 2, width, ..inner };
     let mut y = inner.y;
-    let choice = |frame: &mut Frame<'_>, y: u16, label: &str, items: Vec<(String, String, Style, bool)>| {
-        let mut spans = vec![span(format!("{label:<12}"), ink.get(Role::Muted))];
-        for (key, text, style, on) in items {
+    let choice = |frame: &mut Frame<'_>, y: u16, field: Field, items: Vec<(String, Style, bool)>| {
+        let mut spans = label(ink, form, field).to_vec();
+        for (place, (text, style, on)) in items.into_iter().enumerate() {
             let (open, close) = if on { ("▸", "◂") } else { (" ", " ") };
             let (open, close) = if ink.ascii { if on { (">", "<") } else { (" ", " ") } } else { (open, close) };
             let style = if on { style.add_modifier(ratatui::style::Modifier::BOLD) } else { ink.get(Role::Muted) };
             spans.push(span(open, ink.get(Role::Accent)));
-            spans.push(span(format!("{key} "), ink.get(Role::Key)));
+            spans.push(span(format!("{} ", place + 1), ink.get(Role::Key)));
             spans.push(span(text, style));
             spans.push(span(format!("{close} "), ink.get(Role::Accent)));
         }
@@ -285,12 +284,12 @@ fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Ver
     };
     // Where the three do not fit beside each other, they do without their signs.
     let signs = if inner.width < WITH_SIGNS { 5 } else { 7 };
-    let verdicts = [Verdict::Contradicts, Verdict::Supports, Verdict::Undecided].map(|v| {
+    let verdicts = Verdict::ALL.map(|v| {
         let (text, style) = parts::verdict(ink, v);
         let text = if inner.width < WITH_SIGNS { v.name().to_owned() } else { text };
-        (v.name()[..1].to_owned(), text, style, v == form.verdict)
+        (text, style, v == form.verdict)
     });
-    choice(frame, y, "Verdict", verdicts.to_vec());
+    choice(frame, y, Field::Verdict, verdicts.to_vec());
     let mut x = inner.x + 12;
     for (i, verdict) in Verdict::ALL.iter().enumerate() {
         let w = u16::try_from(verdict.name().len() + signs).unwrap_or(0);
@@ -298,31 +297,49 @@ fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Ver
         x += w;
     }
     y += 1;
-    let levels = LEVELS.map(|l| {
-        (l.name()[..1].to_owned(), format!("{} {:.1}", l.name(), l.number()), ink.get(Role::Text), l == form.level)
-    });
+    let levels = LEVELS.map(|l| (format!("{} {:.1}", l.name(), l.number()), ink.get(Role::Text), l == form.level));
     let mut x = inner.x + 12;
-    for (i, (_, text, ..)) in levels.iter().enumerate() {
+    for (i, (text, ..)) in levels.iter().enumerate() {
         let w = u16::try_from(text.len() + 5).unwrap_or(0);
         hits.add(Rect { x, y, width: w, height: 1 }, Target::Choice(1, i));
         x += w;
     }
-    choice(frame, y, "Confidence", levels.to_vec());
+    choice(frame, y, Field::Level, levels.to_vec());
     y += 1;
-    let label = if form.field == Field::Text { ink.get(Role::Accent) } else { ink.get(Role::Muted) };
+    let [gutter, name] = label(ink, form, Field::Text);
+    let what = if form.field == Field::Text {
+        "why, with [n] where you cite"
+    } else {
+        "why, with [n] where you cite; the letters you type go here"
+    };
     frame.buffer_mut().set_line(
         inner.x,
         y,
-        &Line::from(span("Rationale   why, with [n] where you cite", label)),
+        &Line::from(vec![gutter, name, span(what, ink.get(Role::Muted))]),
         inner.width,
     );
     y += 1;
-    let area = Rect { y, height: inner.bottom().saturating_sub(y + 1), ..inner };
+    let area =
+        Rect { x: inner.x + 1, y, width: inner.width.saturating_sub(1), height: inner.bottom().saturating_sub(y + 1) };
     hits.add(area, Target::Line(Verdict::ALL.len()));
     text_area(ink, frame, area, &form.text, form.field == Field::Text);
     let last = Rect { y: area.bottom(), height: 1, ..inner };
     reason(ink, frame, last, form);
     hits.add(last, Target::Line(Verdict::ALL.len() + 1));
+}
+
+/// The mark of the field that the cursor is on, and the name of the field.
+fn label(ink: RenderContext<'_>, form: &VerdictForm, field: Field) -> [Span<'static>; 2] {
+    let name = match field {
+        Field::Verdict => "Verdict",
+        Field::Level => "Confidence",
+        Field::Text => "Rationale",
+        Field::Reason => "Reason",
+    };
+    let here = form.field == field;
+    let gutter = if here { ink.glyphs.here } else { " " };
+    let style = ink.get(if here { Role::Accent } else { Role::Muted });
+    [span(gutter, ink.get(Role::Accent)), span(format!("{name:<11}"), style)]
 }
 
 /// The reason from the list, between the one before it and the one after.
@@ -338,9 +355,10 @@ fn reason(ink: RenderContext<'_>, frame: &mut Frame<'_>, row: Rect, form: &Verdi
     let (open, close) = if ink.ascii { ("<", ">") } else { ("◂", "▸") };
     let place = form.reason.map_or(0, |at| at + 1);
     let count = format!("  {place} of {}", form.reasons.len());
-    let label = if here { Role::Accent } else { Role::Muted };
+    let [gutter, name] = label(ink, form, Field::Reason);
     let line = Line::from(vec![
-        span(format!("{:<12}", "Reason"), ink.get(label)),
+        gutter,
+        name,
         span(format!("{open} "), ink.get(Role::Accent)),
         span(fit(&word, usize::from(row.width).saturating_sub(30)), style),
         span(format!(" {close}"), ink.get(Role::Accent)),

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use gainsay::{
-    domain::{Decision, Level, Reason, ReasonLists, Stage, StatementId, Verdict},
+    domain::{Decision, Level, Reason, ReasonLists, Stage, StatementId, Value, Verdict},
     export::{self, Kind, Options},
     review::{Act, Conflict, Draft, Review, Who},
 };
@@ -43,7 +43,7 @@ fn a_reason_is_chosen_in_the_verdict_form_and_goes_into_every_export() {
         assert!(form.contains("Reason") && form.contains("none") && form.contains("F1 criteria"), "{form}");
         tui.press("<Esc>");
     }
-    tui.press("vcw<Right><Right>");
+    tui.press("v1<Up><Right><Right>");
     assert!(text(&tui.draw(80, 24)).contains("evidence too weak"));
     tui.press("<F1>");
     let criteria = text(&tui.draw(120, 36));
@@ -102,20 +102,49 @@ fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
     assert!(text(&tui.draw(120, 36)).contains("no decision was just made"));
 }
 
-/// A slip of the finger would close the form, and what is typed next would act on the review.
+/// A reviewer who starts to write at once would lose the first letters, and they would change the verdict or the review.
 #[test]
-fn a_letter_that_means_nothing_in_the_verdict_form_does_nothing() {
+fn what_is_typed_in_the_verdict_form_is_written_whole_wherever_the_cursor_is() {
+    const TYPED: &str = "such a cohort (n = 12) is quite useless, U?";
     let review = paper();
     let head = review.fold().head();
-    let mut tui = open(&review);
-    tui.press("v");
-    let form = text(&tui.draw(120, 36));
-    for key in ["q", "U", "a", "g", "x", "?", "q"] {
-        tui.press(key);
+    for tabs in 0..4 {
+        let mut tui = open(&review);
+        tui.press("v");
+        tui.press(&"<Tab>".repeat(tabs));
+        tui.press(TYPED);
         let screen = text(&tui.draw(120, 36));
-        assert!(screen.contains("F1 criteria") && screen == form, "{key}\n{screen}");
+        assert!(screen.contains(TYPED), "{tabs}: {screen}");
+        for unchanged in ["Verdict ▸1 ✗ contradicts◂", "▸2 medium 0.6◂", "none ▸ 0 of 11"] {
+            assert!(screen.contains(unchanged), "{tabs}: {unchanged} is not in {screen}");
+        }
+        assert_eq!((review.fold().head(), tui.has_quit()), (head, false));
     }
-    assert_eq!((review.fold().head(), tui.has_quit()), (head, false));
+}
+
+/// After a look at something else the reviewer would not know what the next key does.
+#[test]
+fn a_draft_of_a_verdict_begins_where_a_new_form_does() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("v2Two trials say so<Esc>v");
+    assert!(text(&tui.draw(120, 36)).contains("▌Verdict"));
+    tui.press("1[1].<C-s>");
+    let Act::Override { stage: Stage::Verdict, gist, value, .. } = newest(&review) else { panic!() };
+    assert_eq!(gist.verdict.map(|(verdict, ..)| verdict), Some(Verdict::Contradicts), "the digit chose");
+    let value = review.value(Stage::Verdict, false, value).unwrap();
+    assert!(matches!(&*value, Value::Verdict(v) if v.rationale == "Two trials say so[1]."));
+}
+
+/// A digit that chooses nothing would be taken for a choice, or for a word that was written.
+#[test]
+fn a_digit_that_is_no_choice_says_what_is() {
+    let mut tui = open(&paper());
+    tui.press("v7");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("7 is not a choice here: 1 to 3 choose, letters write the rationale"), "{screen}");
+    tui.press("<Up>7");
+    assert!(text(&tui.draw(120, 36)).contains("7 of 11"));
 }
 
 /// A reviewer who said nothing of how sure they are would count as exactly as sure as the machine.
@@ -143,7 +172,7 @@ fn a_verdict_set_with_one_key_is_of_medium_confidence_whatever_the_machine_says(
     // The form begins with medium as well, and keeps what the reviewer said before.
     tui.press("uv<Enter>");
     assert_eq!(confidence(), Some((verdict, 0.6)));
-    tui.press("vh<Enter>v<Enter>");
+    tui.press("v<Tab>1<Enter>v<Enter>");
     assert_eq!(confidence(), Some((verdict, 0.9)));
 }
 
