@@ -6,7 +6,7 @@ use crate::{
     desk::{Detail, Intent, Row},
     domain::{DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Value, Verdict},
     engine::{Attachment, Command, edit},
-    review::{OverrideRevision, Revision, StageState, Who},
+    review::{Act, OverrideRevision, Revision, StageState, Who},
     text::Clean,
 };
 
@@ -180,6 +180,10 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
         Pending::Act(act) | Pending::Accept(act) => Some(act.clone()).filter(|act| form::takes_reason(&act.act)),
         Pending::Undo | Pending::Redo | Pending::Attach { .. } | Pending::Retrieve { .. } => None,
     };
+    state.caveat = match &pending {
+        Pending::Act(act) | Pending::Accept(act) => caveat(state, &act.act),
+        _ => None,
+    };
     match pending {
         Pending::Undo => vec![Effect::Send(Command::Undo(who))],
         Pending::Redo => vec![Effect::Send(Command::Redo(who))],
@@ -204,6 +208,17 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
             }
             effects
         }
+    }
+}
+
+/// That no evidence counts for the verdict that an act gives, where that is so.
+fn caveat(state: &State, act: &Act) -> Option<Clean> {
+    match act {
+        Act::Override { stage: Stage::Verdict, statement: Some(id), gist, .. } => {
+            let detail = state.detail().filter(|detail| detail.id == *id)?;
+            detail.describe_uncounted(gist.verdict?.0).map(Clean::from)
+        }
+        _ => None,
     }
 }
 

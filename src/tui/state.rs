@@ -233,6 +233,8 @@ pub struct State {
     pub sent: VecDeque<Option<Overlay>>,
     /// The newest act that was sent off, if it is a decision that a reason can be given for.
     pub newest: Option<Unsigned>,
+    /// What is said of the newest act that was sent off when it is on disk: that no evidence counts for its verdict.
+    pub caveat: Option<Clean>,
     /// An undo or redo that is recorded and not yet in the list.
     pub reversal: Option<Reversal>,
     /// The statement that was selected when the newest undo or redo was asked for.
@@ -315,6 +317,7 @@ impl State {
             submitted: None,
             sent: VecDeque::new(),
             newest: None,
+            caveat: None,
             reversal: None,
             reversed_from: None,
             unsaved: false,

@@ -11,7 +11,7 @@ use crate::{
         HIDDEN_STAGES, IssueHead, OverrideRevision, ReadOpinion, ReviewError, Revision, Seen, StageState, Who,
         evidence_quality,
     },
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{super::Ground, Detail, LEAST_WEIGHT, adopting};
@@ -120,6 +120,31 @@ impl Detail {
         self.weighing().shown().is_some_and(|weighing| {
             sides.iter().flat_map(|side| weighing.of(*side)).all(|weighed| weighed.opinion.adjusted < LEAST_WEIGHT)
         })
+    }
+
+    /// That no evidence counts for a verdict, in words; `None` where some is, for an undecided one, and while what
+    /// counts is hidden.
+    pub(crate) fn describe_uncounted(&self, verdict: Verdict) -> Option<String> {
+        let (side, on_side, on_other) = match verdict {
+            Verdict::Contradicts => (0, "against", "for"),
+            Verdict::Supports => (1, "for", "against"),
+            Verdict::Undecided => return None,
+        };
+        if self.is_hidden() || self.counting[side] > 0 {
+            return None;
+        }
+        Some(match self.counting[1 - side] {
+            0 => "no evidence counts on either side".to_owned(),
+            other => {
+                let passages = counted(other, "passage");
+                format!("no evidence counts {on_side} the statement, {passages} {on_other} it")
+            }
+        })
+    }
+
+    /// Whether a result in force was made from something else than what is in force now.
+    pub(crate) fn is_stale(&self, stage: Stage) -> bool {
+        *self.state(stage) == StageState::Stale
     }
 
     /// Whether the verdict claims nothing that the judge could judge: it is undecided, and no passage counts.

@@ -41,6 +41,10 @@ pub(super) fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             unsaved::saved(state);
             if let Some(what) = what {
                 let what = titled(state, &what);
+                let what = match state.caveat.take() {
+                    Some(caveat) => format!("{what}; {caveat}").into(),
+                    None => what,
+                };
                 say(state, what);
             }
             show_at_once(state, head)

@@ -32,7 +32,7 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
         }
         match overlay {
             Overlay::Help { filter, selected } => help(state, ink, frame, body, filter, *selected, hits),
-            Overlay::Verdict(form) => verdict(ink, frame, body, form, hits),
+            Overlay::Verdict(form) => verdict(state, ink, frame, body, form, hits),
             Overlay::Palette { filter, selected } => palette::view(state, ink, frame, body, filter, *selected, hits),
             Overlay::Jump { typed, selected } => palette::jump(state, ink, frame, body, typed, *selected, hits),
             Overlay::Form(form) => super::form::view(ink, frame, body, form, hits),
@@ -255,7 +255,14 @@ pub(super) fn docked_height(body: Rect) -> u16 {
     (body.height * 2 / 5).clamp(9, 14)
 }
 
-fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &VerdictForm, hits: &mut HitMap) {
+fn verdict(
+    state: &State,
+    ink: RenderContext<'_>,
+    frame: &mut Frame<'_>,
+    body: Rect,
+    form: &VerdictForm,
+    hits: &mut HitMap,
+) {
     /// What the three verdicts take with their signs.
     const WITH_SIGNS: u16 = 62;
     let title = format!("Verdict on {}", form.statement);
@@ -306,6 +313,13 @@ fn verdict(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, form: &Ver
     }
     choice(frame, y, Field::Level, levels.to_vec());
     y += 1;
+    let detail = state.detail().filter(|detail| detail.id == form.statement);
+    if let Some(uncounted) = detail.and_then(|detail| detail.describe_uncounted(form.verdict)) {
+        let text = fit(&format!("{} {uncounted}", ink.glyphs.check), usize::from(inner.width.saturating_sub(12)));
+        let line = Line::from(span(text, ink.get(Role::Major)));
+        frame.buffer_mut().set_line(inner.x + 12, y, &line, inner.width.saturating_sub(12));
+        y += 1;
+    }
     let [gutter, name] = label(ink, form, Field::Text);
     let what = if form.field == Field::Text {
         "why, with [n] where you cite"

@@ -12,7 +12,12 @@ use crate::{
 };
 
 use super::{
-    super::{jump, minute, state::State, theme::Role, wrap::Piece},
+    super::{
+        jump, minute,
+        state::State,
+        theme::Role,
+        wrap::{Piece, width},
+    },
     Content, RenderContext, empty, failed, parts,
     statement::labelled,
 };
@@ -101,11 +106,19 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         labelled(&mut content.flow, ink, "Machine", &[(text.into(), ink.get(Role::Muted))]);
     }
     machine(ink, &mut content, state, detail, (verdict, confidence, basis));
+    if summary.by.is_some()
+        && let Some(uncounted) = detail.describe_uncounted(verdict)
+    {
+        let text = format!("{} {uncounted}", ink.glyphs.check);
+        labelled(&mut content.flow, ink, "Evidence", &[(text.into(), ink.get(Role::Major))]);
+    }
     judge(ink, &mut content, detail);
     if let Some(weighing) = detail.weighing().shown() {
         let signal = &weighing.signal;
         let text = if state.details { figures(signal) } else { words(signal).to_owned() };
-        labelled(&mut content.flow, ink, "Signal", &[(text.into(), ink.get(Role::Text))]);
+        let mut pieces = vec![(text.into(), ink.get(Role::Text))];
+        pieces.extend(stale(ink, detail, Stage::Weigh));
+        labelled(&mut content.flow, ink, "Signal", &pieces);
         rests_on(state, ink, &mut content, detail);
         for abstention in &weighing.abstentions {
             let code = if state.details { format!("{}: ", abstention.name()) } else { String::new() };
@@ -126,6 +139,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     content.flow.blank();
     labelled(&mut content.flow, ink, "Overall", &[(state.shown.assessment.as_str().into(), ink.get(Role::Text))]);
     content
+}
+
+/// The mark of a result that was made from something else than what is in force now.
+fn stale(ink: RenderContext<'_>, detail: &Detail, stage: Stage) -> Option<Piece<'static>> {
+    detail.is_stale(stage).then(|| (format!("  {} stale", ink.glyphs.stale).into(), ink.get(Role::Stale)))
 }
 
 /// What the weights say, in words.
@@ -286,6 +304,10 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
         let text = format!("  {:.2} {} {:.2}", opinion.original, ink.glyphs.arrow, opinion.adjusted);
         pieces.push((text.into(), ink.get(role)));
     }
+    if detail.summary.by.is_some() && !detail.judges_reviewer {
+        pieces.push(("  of the machine's verdict".into(), ink.get(Role::Muted)));
+    }
+    pieces.extend(stale(ink, detail, Stage::Judge));
     if let Some(issue) = &opinion.issue {
         pieces.push((format!("  {issue}").into(), ink.get(Role::Muted)));
     }
@@ -321,10 +343,13 @@ fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: 
     let title = if report.computed { "Counter-report (computed)" } else { "Counter-report" };
     let s = &report.statistics;
     let counts = format!("{} found, {} scored, {} pass, {} cited", s.found, s.scored, s.passing, s.documents_cited);
-    if title.len() + counts.len() + 2 <= content.flow.width() {
-        content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[(counts.into(), ink.get(Role::Muted))]);
+    let mark = stale(ink, detail, Stage::Report);
+    let taken = title.len() + mark.as_ref().map_or(0, |(text, _)| width(text));
+    let title: Vec<Piece<'_>> = std::iter::once((title.into(), ink.get(Role::Strong))).chain(mark).collect();
+    if taken + counts.len() + 2 <= content.flow.width() {
+        content.flow.ends(&title, &[(counts.into(), ink.get(Role::Muted))]);
     } else {
-        content.flow.ends(&[(title.into(), ink.get(Role::Strong))], &[]);
+        content.flow.ends(&title, &[]);
         content.flow.para(&[], &[], &[(counts.into(), ink.get(Role::Muted))]);
     }
     if let Some(flow) = detail.flow() {

@@ -61,7 +61,7 @@ fn one_key_never_takes_the_place_of_a_reasoned_verdict_and_looking_sets_nothing(
     let review = paper();
     let mut tui = Headless::new(Arc::clone(&review), "review", "dark", Some("Ada")).unwrap();
     tui.draw(120, 36);
-    tui.press("vsrTwo trials agree [1].<C-s>");
+    tui.press("v2Two trials agree [1].<C-s>");
     let rows = review.entries().unwrap().len();
     tui.press("N");
     let shown = text(&tui.draw(120, 36));
@@ -77,4 +77,33 @@ fn one_key_never_takes_the_place_of_a_reasoned_verdict_and_looking_sets_nothing(
     tui.press("'");
     let shown = text(&tui.draw(120, 36));
     assert!(shown.contains("children only"), "{shown}");
+}
+
+/// A verdict that rests on nothing would look like one that rests on evidence, and the judge's view of another verdict
+/// like the view of this one.
+#[test]
+fn a_verdict_without_evidence_is_recorded_and_that_is_said() {
+    const NONE: &str = "no evidence counts on either side";
+    let review = paper();
+    let mut tui = Headless::new(Arc::clone(&review), "review", "dark", Some("Ada")).unwrap();
+    for size @ (width, height) in [(80, 24), (120, 36)] {
+        tui.draw(width, height);
+        tui.press("/S004<Enter>v3");
+        assert!(!text(&tui.draw(width, height)).contains(NONE), "undecided needs none: {size:?}");
+        tui.press("2");
+        let form = text(&tui.draw(width, height));
+        assert!(form.contains(NONE), "{size:?}: {form}");
+        tui.press("<Esc><Esc>");
+    }
+    tui.press("/S004<Enter>v2<C-s>");
+    let shown = text(&tui.draw(160, 48));
+    assert!(shown.contains(&format!("verdict of S004 set to supports; {NONE}")), "{shown}");
+    assert!(shown.contains(&format!("Evidence ■ {NONE}")), "{shown}");
+    assert!(shown.contains("of the machine's verdict ◐ stale"), "{shown}");
+    assert_eq!(review.fold().summary(StatementId(4)).verdict.map(|(verdict, ..)| verdict), Some(Verdict::Supports));
+    // One key says it as well, and of the other side.
+    tui.press("<Esc>/S003<Enter>S");
+    let shown = text(&tui.draw(160, 48));
+    let one_sided = "verdict of S003 set to supports; no evidence counts for the statement, ";
+    assert!(shown.contains(one_sided), "{shown}");
 }
