@@ -122,9 +122,9 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
             form.field = Field::Level;
         }
         (Some(Overlay::Stages(_)), Click::Press, Target::Stage(stage)) => state.stage = stage,
-        (Some(Overlay::Form(form)), Click::Press, Target::Line(place)) => form::click(form, place, None),
-        (Some(Overlay::Form(form)), Click::Press, Target::Choice(place, option)) => {
-            form::click(form, place, Some(option));
+        (Some(Overlay::Form(_)), Click::Press, Target::Line(place)) => form::click(state, place, None),
+        (Some(Overlay::Form(_)), Click::Press, Target::Choice(place, option)) => {
+            form::click(state, place, Some(option));
         }
         _ => {}
     }

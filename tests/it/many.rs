@@ -97,6 +97,32 @@ fn many_are_accepted_as_one_act_and_taken_back_by_one_undo() {
     assert_eq!(decided(), before + acts.len());
 }
 
+/// A verdict of other evidence than what is in force would go into the report with the reviewer's name under it.
+#[test]
+fn stale_verdicts_are_not_accepted_with_the_others_and_that_is_said() {
+    let review = paper();
+    let mut tui = open(&review);
+    let is_decided = |id| review.fold().summary(StatementId(id)).by.is_some();
+    tui.draw(120, 36);
+    tui.press("3o1B");
+    for (width, height) in [(80, 24), (120, 36)] {
+        let form = text(&tui.draw(width, height));
+        let note = "1 stale verdict left out; run what is stale first to accept it";
+        assert!(form.contains(note), "{form}");
+    }
+    tui.press("<Right>");
+    assert!(!text(&tui.draw(120, 36)).contains("left out"), "the other acts leave none out");
+    tui.press("<Left><Enter>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("2 statements; 1 stale verdict left out"), "{screen}");
+    assert_eq!([1, 2, 4].map(is_decided), [false, true, true]);
+    // Where all of them are stale, none is accepted and the form stays.
+    tui.press("ggtB<Enter>");
+    let refused = text(&tui.draw(120, 36));
+    assert!(refused.contains("every machine's verdict among them is stale"), "{refused}");
+    assert!(!is_decided(1));
+}
+
 #[test]
 fn only_what_is_ticked_is_meant() {
     let review = paper();

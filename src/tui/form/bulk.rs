@@ -1,5 +1,7 @@
 //! An act on many statements at once: counted before, undone as one.
 
+use std::collections::BTreeSet;
+
 use crate::{
     desk::{Ground, Intent, Unsigned},
     domain::{Decision, Reason, Stage, StatementId, Value, Verdict, VerdictValue},
@@ -64,7 +66,7 @@ impl Bulk {
     /// Whether it does something to a statement, from what its row says.
     fn applies(self, summary: &Summary, own: Option<&Who>) -> bool {
         match self {
-            Self::Accept => summary.machine.is_some() && (summary.by.is_none() || summary.proposal),
+            Self::Accept => offers(summary) && !summary.unfinished(),
             Self::Set(verdict) => summary.by.is_none() || summary.verdict.is_none_or(|(v, ..)| v != verdict),
             // Another reviewer's verdict is theirs to withdraw.
             Self::Withdraw => summary.by.is_some() && summary.by.as_ref() == own,
@@ -75,6 +77,17 @@ impl Bulk {
     }
 }
 
+/// Whether there is a machine's verdict that could be accepted.
+fn offers(summary: &Summary) -> bool {
+    summary.machine.is_some() && (summary.by.is_none() || summary.proposal)
+}
+
+/// Whether the machine's verdict could be accepted but was made from something else than what is in force now: nobody
+/// has seen what it would be.
+fn is_stale(summary: &Summary) -> bool {
+    offers(summary) && summary.unfinished()
+}
+
 /// The statements meant: those ticked, else all that are shown.
 fn meant(state: &State) -> Vec<StatementId> {
     let shown = state.visible.iter().map(|i| &state.shown.rows[*i]);
@@ -82,11 +95,43 @@ fn meant(state: &State) -> Vec<StatementId> {
     if state.ticked.is_empty() { ids.collect() } else { ids.filter(|id| state.ticked.contains(id)).collect() }
 }
 
-fn applying(state: &State, bulk: Bulk) -> Vec<StatementId> {
-    let meant: std::collections::BTreeSet<StatementId> = meant(state).into_iter().collect();
+/// Those meant of which this holds.
+fn those(state: &State, holds: impl Fn(&Summary) -> bool) -> Vec<StatementId> {
+    let meant: BTreeSet<StatementId> = meant(state).into_iter().collect();
     let rows = state.shown.rows.iter().filter(|r| meant.contains(&r.statement.id));
+    rows.filter(|r| holds(&r.summary)).map(|r| r.statement.id).collect()
+}
+
+fn applying(state: &State, bulk: Bulk) -> Vec<StatementId> {
     let own = state.reviewer.clone().map(Who::Reviewer);
-    rows.filter(|r| bulk.applies(&r.summary, own.as_ref())).map(|r| r.statement.id).collect()
+    those(state, |summary| bulk.applies(summary, own.as_ref()))
+}
+
+/// That stale verdicts are left out; empty where none are.
+fn left_out(stale: usize) -> String {
+    match stale {
+        0 => String::new(),
+        1 => "1 stale verdict left out".to_owned(),
+        _ => format!("{stale} stale verdicts left out"),
+    }
+}
+
+/// Says below the form what is left out of the chosen act.
+pub(super) fn changed(state: &State, form: &mut Form) {
+    if form.purpose != Purpose::Bulk {
+        return;
+    }
+    form.note = match chosen(form) {
+        Bulk::Accept => match those(state, is_stale).len() {
+            0 => Clean::default(),
+            stale => format!("{}; run what is stale first to accept it", left_out(stale)).into(),
+        },
+        _ => Clean::default(),
+    };
+}
+
+fn chosen(form: &Form) -> Bulk {
+    Bulk::ALL[form.chosen(0).min(Bulk::ALL.len() - 1)]
 }
 
 /// Opens the dialog.
@@ -104,19 +149,28 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
         Field::text("Comment", "", 1).hint("optional; one undo reverts all of it"),
     ];
     let title = format!("To {}", counted(count, &format!("{whose} statement")));
-    super::open(state, Form::new(title, Purpose::Bulk, "do it", fields))
+    let mut form = Form::new(title, Purpose::Bulk, "do it", fields);
+    changed(state, &mut form);
+    super::open(state, form)
 }
 
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
-    let bulk = Bulk::ALL[form.chosen(0).min(Bulk::ALL.len() - 1)];
-    let ids = applying(state, bulk);
+    let bulk = chosen(form);
+    let mut ids = applying(state, bulk);
     if ids.is_empty() {
+        if bulk == Bulk::Accept && !those(state, is_stale).is_empty() {
+            return Err("every machine's verdict among them is stale; run what is stale first".into());
+        }
         return Err("no statement among them would change; choose another act".into());
     }
     if bulk == Bulk::Run {
         state.busy = true;
         say(state, format!("running {}", counted(ids.len(), "statement")));
         return Ok(ids.into_iter().map(|id| Effect::Send(Command::Run(Scope::Statement(id)))).collect());
+    }
+    if bulk == Bulk::Accept {
+        // Whether they are stale is decided when the act is made, which says how many are left out.
+        ids.extend(those(state, is_stale));
     }
     let listed = match bulk {
         Bulk::Flag(_) | Bulk::Run => None,
@@ -137,10 +191,21 @@ pub(in super::super) fn act(
 ) -> Result<Pending, Clean> {
     let review = link.review();
     let mut parts = Vec::new();
+    let mut stale = 0;
     for id in ids {
+        if bulk == Bulk::Accept && is_stale(&review.fold().summary_for(*id, &review.viewer())) {
+            stale += 1;
+            continue;
+        }
         parts.extend(one(review, bulk, *id).map_err(|e| Clean::from(e.to_string()))?);
     }
-    let what = format!("{}: {}", bulk.name(), counted(ids.len(), "statement"));
+    let mut what = format!("{}: {}", bulk.name(), counted(ids.len() - stale, "statement"));
+    if stale > 0 {
+        what = format!("{what}; {}", left_out(stale));
+    }
+    if parts.is_empty() {
+        return Err(format!("nothing was changed; {what}").into());
+    }
     Ok(Pending::Act(Unsigned::several(what, parts).because(&why.cloned())))
 }
 

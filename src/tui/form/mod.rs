@@ -326,9 +326,7 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
                 input(&mut field.input, key);
                 form.touched = true;
             }
-            rerun::changed(state, &mut form);
-            weigh::changed(state, &mut form);
-            filter::changed(state, &mut form);
+            changed(state, &mut form);
         }
     }
     state.overlays.push(Overlay::Form(form));
@@ -376,8 +374,23 @@ fn starting<'a>(options: impl Iterator<Item = &'a Clean>, at: usize, c: char) ->
     hits.iter().find(|i| **i > at).or(hits.first()).copied()
 }
 
-/// A click on a field, or on one of its options.
-pub(super) fn click(form: &mut Form, place: usize, option: Option<usize>) {
+/// Brings what the form says of its choices up to date with them.
+fn changed(state: &mut State, form: &mut Form) {
+    rerun::changed(state, form);
+    weigh::changed(state, form);
+    filter::changed(state, form);
+    bulk::changed(state, form);
+}
+
+/// A click on a field of the form on top, or on one of its options.
+pub(super) fn click(state: &mut State, place: usize, option: Option<usize>) {
+    let Some(Overlay::Form(mut form)) = state.overlays.pop_if(|top| matches!(top, Overlay::Form(_))) else { return };
+    press(&mut form, place, option);
+    changed(state, &mut form);
+    state.overlays.push(Overlay::Form(form));
+}
+
+fn press(form: &mut Form, place: usize, option: Option<usize>) {
     let Some(field) = form.fields.get_mut(place).filter(|f| f.off.is_none()) else { return };
     form.at = place;
     match (&mut field.input, option) {
