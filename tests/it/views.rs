@@ -99,6 +99,27 @@ fn what_the_machine_recorded_of_a_passage_is_folded_until_it_is_asked_for() {
     assert!(text(&tui.draw(200, 60)).contains("neither 0."), "{}", text(&tui.draw(200, 60)));
 }
 
+/// A reviewer would see a page of keys and digests where the report should be.
+#[test]
+fn the_preview_of_a_report_opens_on_the_review_and_the_front_matter_is_above_it() {
+    for (width, height) in [(80, 24), (120, 36)] {
+        let mut tui = open(&paper());
+        tui.draw(width, height);
+        tui.press("ge");
+        let opened = text(&tui.draw(width, height));
+        assert!(opened.contains("# Review of metformin-review.pdf") && !opened.contains("generator: "), "{opened}");
+        tui.press("K");
+        let above = text(&tui.draw(width, height));
+        assert!(above.contains("generator: "), "{above}");
+        // Who has scrolled stays there when the report is made anew.
+        tui.press("JJ");
+        tui.draw(width, height);
+        tui.press("<Enter><Tab><Right><Tab><Tab><Tab><Tab><Right><Enter>");
+        let there = text(&tui.draw(width, height));
+        assert!(there.contains("without names") && !there.contains("# Review of"), "{there}");
+    }
+}
+
 #[test]
 fn a_draft_comes_back_with_its_form() {
     let review = paper();

@@ -27,11 +27,23 @@ pub struct Page {
     hits: usize,
 }
 
+/// Around the front matter of Markdown.
+const FENCE: &str = "---";
+
 impl Page {
     /// Whether a line has what is searched for.
     #[must_use]
     pub fn is_hit(&self, line: &str) -> bool {
         !self.search.is_empty() && line.to_lowercase().contains(&self.search)
+    }
+
+    /// The first line of the review itself, from 0, below the front matter; `None` without one.
+    #[must_use]
+    pub fn first_line(&self) -> Option<usize> {
+        let mut lines = self.text.as_deref()?.lines().enumerate();
+        lines.next().filter(|(_, line)| *line == FENCE)?;
+        lines.find(|(_, line)| *line == FENCE)?;
+        lines.find(|(_, line)| !line.is_empty()).map(|(place, _)| place)
     }
 
     fn seek(&mut self) {
@@ -46,6 +58,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 pub(super) fn on_loaded(state: &mut State, text: Clean) -> Vec<Effect> {
     state.pages.export.text = Some(text);
     shown_anew(state);
+    // It opens below the front matter, which is for programs; who has scrolled stays there.
+    state.follow[Pane::Export] |= state.extents[Pane::Export].scroll == 0;
     Vec::new()
 }
 

@@ -33,7 +33,12 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     }
     let markdown = matches!(kind, Kind::Markdown | Kind::Html);
     let mut code = false;
-    for line in text.lines() {
+    let first_line = state.pages.export.first_line();
+    for (place, line) in text.lines().enumerate() {
+        // Without a search the start of the review is what can be gone to.
+        if Some(place) == first_line && state.pages.export.search.is_empty() {
+            content.starts.push(content.flow.len());
+        }
         let (lead, words, style) = if markdown { look(ink, line, &mut code) } else { ("", line, ink.get(Role::Text)) };
         if words.is_empty() {
             content.flow.push(ratatui::text::Line::default());

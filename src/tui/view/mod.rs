@@ -315,8 +315,9 @@ fn content(
             x = x.saturating_add(width);
         }
     }
-    // A row of the map is many statements, each with a place of its own.
-    let items = cached.starts.iter().enumerate().filter(|_| pane != Pane::Map);
+    // A row of the map is many statements, each with a place of its own; the start of a report is nothing to open.
+    let is_item = |place: usize| pane != Pane::Map && (pane != Pane::Export || place < state.items(pane));
+    let items = cached.starts.iter().enumerate().filter(|(place, _)| is_item(*place));
     for (i, start) in items {
         let end = cached.starts.get(i + 1).copied().unwrap_or(total);
         let (from, to) = (start.max(&scroll) - scroll, end.clamp(scroll, scroll + height) - scroll);
