@@ -115,6 +115,21 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
     assert!(screen.contains("undone: list of statements changed (S002 added from the candidates)"), "{screen}");
 }
 
+/// A reviewer who reads of S007 in a message would decide on the seventh of the list, which is S006.
+#[test]
+fn a_statement_has_one_number_wherever_it_is_in_the_list() {
+    let review = crate::fixture::paper();
+    let mut tui = crate::fixture::face::open(&review);
+    tui.draw(120, 36);
+    tui.press("saMetformin is cheap.<C-s>");
+    let places: Vec<u32> = review.fold().statements().iter().map(|statement| statement.id.0).collect();
+    assert_eq!(places, [1, 7, 2, 3, 4, 5, 6], "it is added after the selected one");
+    tui.press("j");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("▌7 · no verdict yet") && screen.contains("Statement S007, 2 of 7"), "{screen}");
+    assert!(screen.contains("2 ✓ supports") && !screen.contains("3 ✓ supports"), "the others keep theirs: {screen}");
+}
+
 /// An empty screen would look like a fault of the program, and a reviewer would not know that the copy is bad.
 #[test]
 fn a_text_with_damaged_words_says_why_nothing_is_found_and_what_to_do() {

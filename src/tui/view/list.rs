@@ -131,7 +131,7 @@ fn lines(
     let gutter = if here { ink.glyphs.here } else { " " };
     let mut left: Vec<Piece<'_>> = vec![
         (gutter.into(), ink.get(Role::Accent)),
-        (format!("{:<2} ", row.statement.order).into(), ink.get(Role::Muted)),
+        (format!("{:<2} ", row.statement.id.0).into(), ink.get(Role::Muted)),
     ];
     match summary.verdict {
         Some((verdict, confidence, _)) => {
