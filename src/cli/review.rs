@@ -93,7 +93,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         ascii: config.ascii,
         motion: config.motion,
         timing: config.timing,
-        tour: config.tour && tour_marker(cx).is_some_and(|marker| !marker.exists()),
+        tour: tour_marker(cx).filter(|marker| config.tour && !marker.exists()).map(on_toured),
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
@@ -106,10 +106,6 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     };
     let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
     recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
-    if let Some(marker) = tour_marker(cx).filter(|_| outcome.toured) {
-        // Where it cannot be written, the tour is shown once more.
-        let _ = files::write_private(&marker, b"");
-    }
     // Only a name typed into the interface is kept; one from the configuration or the command line is not.
     if let Some(reviewer) = outcome.reviewer.filter(|name| cx.loaded.reviewer().is_none_or(|known| *known != **name)) {
         cx.loaded.keep_reviewer(&reviewer);
@@ -132,6 +128,13 @@ fn lower_priority() {
 fn tour_marker(cx: &Context) -> Option<PathBuf> {
     let folder = cx.loaded.state_dir()?;
     files::create_private_folder(&folder).ok().map(|()| folder.join("toured"))
+}
+
+fn on_toured(marker: PathBuf) -> tui::OnToured {
+    Arc::new(move || {
+        // Where it cannot be written, the tour is shown once more.
+        let _ = files::write_private(&marker, b"");
+    })
 }
 
 /// Writes what was asked for, by default beside the review as `NAME.report.md`,

@@ -125,6 +125,8 @@ pub enum Effect {
     Export(ExportAs),
     /// Save the review as this file and go on there.
     SaveAs(PathBuf),
+    /// Remember that the tour of the first start has ended.
+    Toured,
     /// Listen to the mouse, or not.
     Mouse(bool),
     /// Stop until the shell says to go on.

@@ -83,6 +83,9 @@ pub struct ExportAs {
 /// Writes a review and returns where, or says why not.
 pub type Exporter = Arc<dyn Fn(&Review, &ExportAs) -> Result<PathBuf, String> + Send + Sync>;
 
+/// Remembers that the tour has ended.
+pub type OnToured = Arc<dyn Fn() + Send + Sync>;
+
 /// How many bytes of a file are shown before it is written.
 const PREVIEWED: usize = 2_000_000;
 
@@ -118,8 +121,8 @@ pub struct Options {
     pub motion: bool,
     /// Whether the time on each statement is recorded.
     pub timing: bool,
-    /// Whether the tour is shown, as on the first start.
-    pub tour: bool,
+    /// Shows the tour, as on the first start; called as soon as it has ended. `None` shows none.
+    pub tour: Option<OnToured>,
     /// Which keys lead to what.
     pub keymap: Keymap,
     /// The reviewer's name; asked for at the first act when `None`.
@@ -149,8 +152,6 @@ pub struct Outcome {
     pub counts: (usize, usize),
     /// Where the reviewer was.
     pub session: Session,
-    /// Whether the tour of the first start was shown.
-    pub toured: bool,
 }
 
 /// Why the interface could not start or go on.

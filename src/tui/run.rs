@@ -235,13 +235,12 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
                 Order::Quit => {
                     drop(guard);
                     let counts = (me.state.shown.counts.reviewed, me.state.shown.rows.len());
-                    let toured = me.state.tour == Tour::Shown;
-                    return Ok(Outcome {
-                        session: Session::of(&me.state),
-                        reviewer: me.state.reviewer,
-                        counts,
-                        toured,
-                    });
+                    if me.state.tour == Tour::Shown
+                        && let Some(remember) = &me.options.tour
+                    {
+                        remember();
+                    }
+                    return Ok(Outcome { session: Session::of(&me.state), reviewer: me.state.reviewer, counts });
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
                 Order::Copy(text) => guard.copy(&text)?,
@@ -294,7 +293,7 @@ impl Running {
             super::messages::say(&mut self.state, reading.clone());
         }
         super::messages::remark(&mut self.state, &self.options.remarks);
-        self.state.tour = if self.options.tour { Tour::Due } else { Tour::Off };
+        self.state.tour = if self.options.tour.is_some() { Tour::Due } else { Tour::Off };
         super::tour::begin(&mut self.state);
         let mut effects = super::selection::load(&mut self.state);
         // A library on a server may take its time to answer.
@@ -419,6 +418,11 @@ impl Running {
                         let saved = saved.await.unwrap_or_else(|e| Err(Clean::from(e.to_string())));
                         let _ = results.send(Action::SavedAs(saved));
                     });
+                }
+                Effect::Toured => {
+                    if let Some(remember) = self.options.tour.clone() {
+                        tokio::task::spawn_blocking(move || remember());
+                    }
                 }
                 Effect::Edit(edit) => orders.push(Order::Edit(edit)),
                 Effect::Mouse(on) => orders.push(Order::Mouse(on)),

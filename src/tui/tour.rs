@@ -85,7 +85,7 @@ pub(super) fn key(state: &mut State, step: usize, key: KeyEvent, op: Option<Op>)
     let to = match (key.code, op) {
         (KeyCode::Esc, _) | (_, Some(Op::Quit)) => {
             hint(state, "{tour} shows the tour again");
-            return Vec::new();
+            return ended(state);
         }
         (KeyCode::Left | KeyCode::Up | KeyCode::BackTab | KeyCode::Backspace, _) => step.saturating_sub(1),
         (KeyCode::Enter | KeyCode::Right | KeyCode::Down | KeyCode::Tab | KeyCode::Char(' '), _) => step + 1,
@@ -96,7 +96,21 @@ pub(super) fn key(state: &mut State, step: usize, key: KeyEvent, op: Option<Op>)
             state.focus = next.pane;
             state.overlays.push(Overlay::Tour { step: to });
         }
-        None => hint(state, "{tour} shows the tour again, {help} lists all keys"),
+        None => {
+            hint(state, "{tour} shows the tour again, {help} lists all keys");
+            return ended(state);
+        }
     }
     Vec::new()
+}
+
+/// The tour of the first start is over for good, also for a review that is opened while this one still is.
+fn ended(state: &mut State) -> Vec<Effect> {
+    match std::mem::take(&mut state.tour) {
+        Tour::Shown => vec![Effect::Toured],
+        before => {
+            state.tour = before;
+            Vec::new()
+        }
+    }
 }

@@ -298,7 +298,7 @@ fn child_that_panics() {
         session: tui::Session::default(),
         motion: true,
         timing: false,
-        tour: false,
+        tour: None,
         theme: "dark".into(),
         themes: Arc::default(),
         mouse: true,
