@@ -325,10 +325,16 @@ impl Coordinator {
         }
     }
 
-    /// Runs what an act made stale, where that setting is on.
-    fn rerun_after(&mut self, about: &[Option<StatementId>]) {
+    /// Runs what an act made stale, where that setting is on. The act does not wait for the look for retractions, the
+    /// run does.
+    pub(super) fn rerun_after(&mut self, about: &[Option<StatementId>]) {
         for whom in about.iter().filter(|_| self.auto_rerun).copied().collect::<Vec<_>>() {
-            self.plan(whom.map_or(Scope::Everything, Scope::Statement), false, None);
+            let scope = whom.map_or(Scope::Everything, Scope::Statement);
+            if self.noticing.is_some() {
+                self.deferred.push((scope, false, None));
+            } else {
+                self.plan(scope, false, None);
+            }
         }
     }
 

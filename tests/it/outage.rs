@@ -1,18 +1,23 @@
-//! A library whose server goes away: what a review has stays in force, and what fails says so.
+//! A library whose server goes away or takes its time: what a review has stays in force, what fails says so, and what a
+//! reviewer does waits for neither.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, channel},
+    },
+    time::Duration,
 };
 
 use gainsay::{
-    domain::{DocId, Document, LibraryStamp, Record, Retrieval, SourceMeta, Stage, StatementId},
-    engine::Scope,
+    domain::{DocId, Document, LibraryStamp, Record, Retrieval, SourceMeta, Stage, StatementId, Value},
+    engine::{Command, Event, Scope},
     library::{
         Added, Entry, KeywordQuery, Library, LibraryError, LibraryStore, Merged, Origin, Ranking, Stats, Unembedded,
     },
     reason::builtin::Builtin,
-    review::StageState,
+    review::{Act, Draft, StageState, Who},
 };
 
 use crate::support::{self, run as until_idle};
@@ -21,6 +26,8 @@ use crate::support::{self, run as until_idle};
 struct Server {
     library: Arc<Library>,
     down: Arc<AtomicBool>,
+    /// What is known of documents is answered once the other end of this is gone.
+    gate: Arc<Mutex<Option<Receiver<()>>>>,
 }
 
 impl Server {
@@ -50,6 +57,10 @@ impl LibraryStore for Server {
     }
 
     fn metas(&self, ids: &[DocId]) -> Result<Vec<Option<SourceMeta>>, LibraryError> {
+        let gate = self.gate.lock().unwrap().take();
+        if let Some(gate) = gate {
+            let _ = gate.recv();
+        }
         self.up()?.metas(ids)
     }
 
@@ -118,7 +129,8 @@ impl LibraryStore for Server {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_run_again_in_an_outage_leaves_the_good_one_in_force() {
     let down = Arc::new(AtomicBool::new(false));
-    let library = Arc::new(Library::over(Server { library: support::library(), down: Arc::clone(&down) }));
+    let server = Server { library: support::library(), down: Arc::clone(&down), gate: Arc::default() };
+    let library = Arc::new(Library::over(server));
     let source = support::source(1);
     let review = support::review(None, &source, &Builtin::default());
     let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin::default()), 1);
@@ -140,6 +152,59 @@ async fn a_search_run_again_in_an_outage_leaves_the_good_one_in_force() {
     down.store(false, Ordering::SeqCst);
     until_idle(&engine, &mut events, Scope::Everything).await;
     assert_eq!(state(Stage::Search), StageState::Done, "the next run searches again");
+}
+
+/// A reviewer would wait for a slow library at each act after opening a review, or the same run would begin before the
+/// retractions are known on one day and after them on another.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_act_does_not_wait_for_the_look_at_retractions_and_runs_do() {
+    let gate = Arc::new(Mutex::new(None));
+    let server = Server { library: support::library(), down: Arc::default(), gate: Arc::clone(&gate) };
+    let library = Arc::new(Library::over(server));
+    let review = support::review(None, &support::source(1), &Builtin::default());
+    let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin::default()), 1);
+    until_idle(&engine, &mut events, Scope::Everything).await;
+    drop((engine, events));
+    let id = StatementId(1);
+    let (open, closed) = channel::<()>();
+    *gate.lock().unwrap() = Some(closed);
+
+    let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin::default()), 1);
+    engine.send(Command::AutoRerun(true));
+    engine.send(Command::Run(Scope::Stage(id, Stage::Judge)));
+    let doc = match &*review.in_force(id, Stage::Cite).unwrap().unwrap() {
+        Value::Citations(citations) => citations.citations[0].doc.clone(),
+        other => panic!("{other:?}"),
+    };
+    let act = Act::Exclude { statement: id, doc, reason: None };
+    engine.send(Command::Append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }]));
+    let appended = async {
+        loop {
+            match events.recv().await {
+                Some(Event::Started(..)) => panic!("a run began before the retractions are known"),
+                Some(Event::Appended { .. }) => break,
+                Some(_) => {}
+                None => panic!("the engine ended"),
+            }
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(20), appended).await;
+    assert!(waited.is_ok(), "the act waits for the library");
+    // The undo is heard after whatever the act led to.
+    engine.send(Command::Undo(Who::Reviewer("Ben".into())));
+    loop {
+        match events.recv().await {
+            Some(Event::Started(..)) => panic!("what the act made stale began before the retractions are known"),
+            Some(Event::NothingTo(_)) => break,
+            Some(_) => {}
+            None => panic!("the engine ended"),
+        }
+    }
+    drop(open);
+    let heard = support::until_idle(&mut events).await;
+    let has_begun = |stage| heard.contains(&Event::Started(Some(id), stage));
+    assert!(has_begun(Stage::Judge) && has_begun(Stage::Weigh), "the runs are made up for: {heard:?}");
+    assert_eq!(review.fold().resolve(id).get(Stage::Judge).state, StageState::Done);
 }
 
 /// The review of one claim, finished over a library in a file.

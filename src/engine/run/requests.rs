@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     engine::{
-        Event, Scope,
+        Event,
         blocking::blocking,
         prompts::{Trial, Tried, unused_prompts, with_kept_prompts},
         retrieve::{Answered, act},
@@ -70,8 +70,8 @@ impl Coordinator {
             Ok((draft, said)) => self.append(vec![draft]).await.map(|()| said).map_err(|e| e.to_string().into()),
             Err(why) => Err(why),
         };
-        if said.is_ok() && self.auto_rerun {
-            self.plan(Scope::Statement(statement), false, None);
+        if said.is_ok() {
+            self.rerun_after(&[Some(statement)]);
         }
         self.tell(Event::Retrieved(ticket, said)).await;
     }
