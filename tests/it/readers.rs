@@ -250,7 +250,7 @@ fn a_document_can_be_excluded_where_it_is_read() {
 fn the_history_says_what_a_reviewer_changed_and_what_was_taken_back() {
     let review = paper();
     let mut tui = open(&review);
-    let shown = text(&after(&mut tui, "vuhrNo trial found a difference.<C-s>gh"));
+    let shown = text(&after(&mut tui, "v3<Tab>1No trial found a difference.<C-s>gh"));
     assert!(shown.contains("verdict set to undecided in force"), "{shown}");
     assert!(shown.contains("counter → judge run by builtin, 63 ms"), "{shown}");
     let shown = text(&after(&mut tui, "<Enter>"));

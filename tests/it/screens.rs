@@ -83,7 +83,7 @@ const VIEWS: &[(&str, &str)] = &[
     ("messages", "fmLook at the appendix.<Enter>u!"),
     ("stages", "e"),
     ("rerun", "r"),
-    ("verdict-form", "vchrTwo trials [1] [2] found no difference in cardiovascular death."),
+    ("verdict-form", "v1<Tab>1Two trials [1] [2] found no difference in cardiovascular death."),
     ("statement-form", "se"),
     ("split-form", "ss"),
     ("counter-form", "e1<Enter>"),
