@@ -8,7 +8,7 @@ use crate::{
         Verdict,
         rules::assess::{Assessed, assess_so_far},
     },
-    review::{Fold, Review, StageState, Summary, Viewer, Who},
+    review::{Fold, Review, StageState, Summary, TimeSpent, Viewer, Who},
     text::{Clean, counted},
 };
 
@@ -21,17 +21,33 @@ pub struct Row {
     pub summary: Arc<Summary>,
     /// Its number and text in small letters, to be searched.
     folded: Arc<str>,
+    /// What it adds to the counts, and to the overall assessment.
+    counted: Counted,
+    assessed: Option<Assessed>,
+    /// How long reviewers looked at it, as far as who looks may see that; most statements have none.
+    times: Option<Arc<[TimeSpent]>>,
 }
+
+/// What one statement adds to each of the [`Counts`], in their order.
+type Counted = [bool; COUNTS];
+
+const COUNTS: usize = 15;
 
 impl Row {
     /// A row of the list.
     pub(crate) fn new(statement: Arc<Statement>, summary: Arc<Summary>) -> Self {
         let folded = format!("{} {}", statement.id, statement.text).to_lowercase().into();
-        Self { statement, summary, folded }
+        let (counted, assessed) = (count_one(&summary), summary.assessed());
+        Self { statement, summary, folded, counted, assessed, times: None }
     }
 
     fn of(fold: &Fold, statement: &Arc<Statement>, viewer: &Viewer) -> Self {
-        Self::new(Arc::clone(statement), Arc::new(fold.summary_for(statement.id, viewer)))
+        let mut times = fold.times(statement.id);
+        if fold.hides(statement.id, viewer) {
+            times.retain(|time| *viewer == Viewer::Reviewer(time.who.clone()));
+        }
+        let row = Self::new(Arc::clone(statement), Arc::new(fold.summary_for(statement.id, viewer)));
+        Self { times: (!times.is_empty()).then(|| times.into()), ..row }
     }
 
     /// What a search looks through: number and text, verdict, triage in the queue.
@@ -81,7 +97,71 @@ pub struct Counts {
     pub conflicts: usize,
 }
 
+/// What a statement adds to the counts.
+fn count_one(summary: &Summary) -> Counted {
+    let (is_reviewed, verdict) = (summary.by.is_some(), summary.verdict.map(|(verdict, ..)| verdict));
+    let is_undecided = verdict == Some(Verdict::Undecided);
+    [
+        is_reviewed,
+        verdict == Some(Verdict::Contradicts),
+        verdict == Some(Verdict::Supports),
+        is_undecided && !is_reviewed,
+        is_undecided && is_reviewed,
+        summary.queued() == Some(Triage::Decide),
+        summary.pending(),
+        summary.failed(),
+        summary.unfinished(),
+        verdict.is_none(),
+        summary.hidden,
+        summary.is_closed(),
+        summary.differs(),
+        is_reviewed && !summary.hidden,
+        summary.conflict.is_some(),
+    ]
+}
+
 impl Counts {
+    fn of(rows: &[Row]) -> Self {
+        let mut sums = [0; COUNTS];
+        for row in rows {
+            sums.iter_mut().zip(row.counted).for_each(|(sum, counted)| *sum += usize::from(counted));
+        }
+        let [
+            reviewed,
+            contradicted,
+            supported,
+            undecided_by_machine,
+            undecided_by_reviewer,
+            to_decide,
+            pending,
+            failed,
+            unfinished,
+            without,
+            blind,
+            hidden,
+            differs,
+            compared,
+            conflicts,
+        ] = sums;
+        Self {
+            reviewed,
+            contradicted,
+            supported,
+            undecided_by_machine,
+            undecided_by_reviewer,
+            to_decide,
+            pending,
+            failed,
+            unfinished,
+            without,
+            blind,
+            hidden,
+            differs,
+            compared,
+            conflicts,
+        }
+    }
+
     /// In the order of [`Verdict::ALL`].
     pub(crate) fn by_verdict(&self) -> [usize; 3] {
         [self.contradicted, self.supported, self.undecided_by_machine + self.undecided_by_reviewer]
@@ -100,18 +180,14 @@ pub struct Spent {
 }
 
 impl Spent {
-    fn of(fold: &Fold, viewer: &Viewer) -> Self {
+    fn of(rows: &[Row]) -> Self {
         let (mut by, mut each) = (Vec::<(Who, u64, usize)>::new(), Vec::new());
-        for statement in fold.statements() {
-            let mut times = fold.times(statement.id);
-            if fold.hides(statement.id, viewer) {
-                times.retain(|time| *viewer == Viewer::Reviewer(time.who.clone()));
-            }
+        for times in rows.iter().filter_map(|row| row.times.as_deref()) {
             each.extend(Some(times.iter().map(|time| time.millis).sum::<u64>()).filter(|sum| *sum > 0));
             for time in times {
                 match by.iter_mut().find(|(who, ..)| *who == time.who) {
                     Some((_, sum, count)) => (*sum, *count) = (*sum + time.millis, *count + 1),
-                    None => by.push((time.who, time.millis, 1)),
+                    None => by.push((time.who.clone(), time.millis, 1)),
                 }
             }
         }
@@ -195,9 +271,11 @@ impl Dossier {
         let (head, statements, mut rows) = {
             let fold = review.fold();
             let same = SameRows { known, places: OnceCell::new() };
+            let touched = fold.touched_since(since);
+            let is_touched = |id: StatementId| touched.as_ref().is_none_or(|touched| touched.contains(&id));
             let kept = |(place, s): (usize, &Arc<Statement>)| {
                 let row = same.find(place, s)?;
-                (fold.touched(s.id) <= since).then(|| row.clone())
+                (!is_touched(s.id)).then(|| row.clone())
             };
             let kept: Vec<_> = fold.statements().iter().enumerate().map(kept).collect();
             (fold.head(), fold.statements().to_vec(), kept)
@@ -222,32 +300,8 @@ impl Dossier {
     }
 
     fn of(rows: Vec<Row>, head: u64, fold: &Fold, viewer: Viewer) -> Self {
-        let mut counts = Counts::default();
-        let mut verdicts = Vec::with_capacity(rows.len());
-        for row in &rows {
-            let summary = &*row.summary;
-            counts.reviewed += usize::from(summary.by.is_some());
-            counts.to_decide += usize::from(summary.queued() == Some(Triage::Decide));
-            counts.pending += usize::from(summary.pending());
-            counts.failed += usize::from(summary.failed());
-            counts.unfinished += usize::from(summary.unfinished());
-            counts.without += usize::from(summary.verdict.is_none());
-            counts.blind += usize::from(summary.hidden);
-            counts.hidden += usize::from(summary.is_closed());
-            counts.compared += usize::from(summary.by.is_some() && !summary.hidden);
-            counts.differs += usize::from(summary.differs());
-            counts.conflicts += usize::from(summary.conflict.is_some());
-            if let Some((verdict, ..)) = summary.verdict {
-                counts.contradicted += usize::from(verdict == Verdict::Contradicts);
-                counts.supported += usize::from(verdict == Verdict::Supports);
-                let undecided = usize::from(verdict == Verdict::Undecided);
-                match summary.by {
-                    Some(_) => counts.undecided_by_reviewer += undecided,
-                    None => counts.undecided_by_machine += undecided,
-                }
-            }
-            verdicts.extend(summary.assessed());
-        }
+        let counts = Counts::of(&rows);
+        let verdicts: Vec<Assessed> = rows.iter().filter_map(|row| row.assessed).collect();
         Self {
             counts,
             extraction: if fold.statements().is_empty() { fold.extraction() } else { StageState::Done },
@@ -256,7 +310,7 @@ impl Dossier {
             reasoner: fold.opened().map(|o| asked(&o.spec)).unwrap_or_default(),
             settings: fold.settings().clone(),
             reasons: Arc::new(fold.reasons()),
-            spent: Spent::of(fold, &viewer),
+            spent: Spent::of(&rows),
             candidates: fold.statement_candidates(),
             is_list_of_reviewer: matches!(fold.extraction(), StageState::Overridden { .. }),
             head,

@@ -265,6 +265,9 @@ impl Listing {
     /// screen.
     #[must_use]
     pub fn visible(&self, rows: &[Row], me: Option<&Clean>, ticked: &BTreeSet<StatementId>) -> Vec<usize> {
+        if self.is_whole() && self.sort == Sort::Order {
+            return (0..rows.len()).collect();
+        }
         let passing = rows.iter().enumerate().filter(|(_, row)| self.filter.passes(row, me, ticked)).map(|(i, _)| i);
         let mut visible = found(rows, passing.collect(), &self.search);
         let summary = |i: &usize| &rows[*i].summary;

@@ -347,7 +347,12 @@ impl Running {
 
     fn apply(&mut self, action: Action, orders: &mut Vec<Order>) {
         let now = self.now();
+        let before = matches!(action, Action::Shown(_)).then(|| Arc::clone(&self.state.shown));
         let mut effects = update(&mut self.state, now, action);
+        if before.is_some() {
+            // Of a long list this takes as long as a frame may take.
+            tokio::task::spawn_blocking(move || drop(before));
+        }
         if let Some(text) = self.link.review().changed_text().filter(|_| !self.state.broken) {
             effects.extend(update(&mut self.state, now, Action::Damaged(text)));
         }

@@ -40,6 +40,8 @@ pub struct Fold {
     opened: Option<Opened>,
     configured: Vec<(u64, Settings)>,
     about: BTreeMap<Option<StatementId>, History>,
+    /// The statements by the newest row after which each may look different.
+    recent: BTreeSet<(u64, StatementId)>,
     issues: BTreeMap<IssueKey, Known>,
     /// Texts that were taken out.
     redacted: BTreeMap<Digest, Redaction>,
@@ -132,9 +134,8 @@ impl Fold {
             act => act.map(Reach::of).unwrap_or_default(),
         };
         for whom in &reach.whom {
-            let about = self.about.entry(*whom).or_default();
-            about.rows.push(seq);
-            about.touched = seq;
+            self.about(*whom).rows.push(seq);
+            self.touch(*whom, seq);
         }
         self.unsettled |= reach.settles;
         if reach.sweeps() {
@@ -249,6 +250,15 @@ impl Fold {
         }
     }
 
+    /// Notes that a statement, or the review as a whole, may look different after row `seq`.
+    fn touch(&mut self, statement: Option<StatementId>, seq: u64) {
+        let before = std::mem::replace(&mut self.about(statement).touched, seq);
+        if let Some(id) = statement {
+            self.recent.remove(&(before, id));
+            self.recent.insert((seq, id));
+        }
+    }
+
     fn about(&mut self, statement: Option<StatementId>) -> &mut History {
         self.about.entry(statement).or_default()
     }
@@ -302,7 +312,7 @@ impl Fold {
         known.number = Some(u32::try_from(self.numbers.len()).unwrap_or(u32::MAX));
         match known.whose {
             Whose::Nobody => {}
-            Whose::One(statement) => self.about(Some(statement)).touched = seq,
+            Whose::One(statement) => self.touch(Some(statement), seq),
             Whose::Several => self.swept = seq,
         }
     }

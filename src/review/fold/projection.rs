@@ -172,6 +172,7 @@ impl Fold {
             fold.issues.entry(*key).or_default().number = Some(number);
         }
         fold.numbers = varied.numbers.into_owned();
+        fold.recent = about.iter().filter_map(|(whom, about)| Some((about.touched, (*whom)?))).collect();
         fold.about = about;
         varied.specs.into_iter().for_each(|spec| fold.shared.hold_spec(spec));
         varied.gists.into_iter().for_each(|gist| fold.shared.hold_gist(gist));

@@ -1,6 +1,9 @@
 //! What may be asked of the fold without working anything out.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     domain::{Digest, Issue, IssueKey, ReasonLists, Settings, Stage, Statement, StatementCandidate, StatementId},
@@ -66,10 +69,11 @@ impl Fold {
         self.settled.position(id).map(|i| &*self.settled.statements[i])
     }
 
-    /// The newest row after which a statement may look different from before.
+    /// The statements that may look different after row `since` from before; `None` where all may.
     #[must_use]
-    pub fn touched(&self, id: StatementId) -> u64 {
-        self.about.get(&Some(id)).map_or(0, |about| about.touched).max(self.swept)
+    pub fn touched_since(&self, since: u64) -> Option<BTreeSet<StatementId>> {
+        let recent = self.recent.range((since + 1, StatementId(0))..);
+        (self.swept <= since).then(|| recent.map(|(_, id)| *id).collect())
     }
 
     /// Every row about a statement, or about the review as a whole, oldest first, undone ones included.

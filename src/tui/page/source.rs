@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    domain::{Source, StatementId},
+    domain::{Source, Statement, StatementId},
     reason::builtin::is_damaged as has_broken_words,
     text::Clean,
 };
@@ -30,6 +30,8 @@ pub struct Page {
     pub is_damaged: bool,
     /// Statements with their places, in the order of the text.
     pub located: Arc<[(Spot, StatementId)]>,
+    /// The statements of the list when they were located last.
+    sought: Vec<Arc<Statement>>,
     /// Statements that were not located in it.
     pub unlocated: Vec<StatementId>,
     /// What is searched for.
@@ -64,6 +66,8 @@ pub(super) fn is_damaged(source: &Source) -> bool {
 
 pub(super) fn on_loaded(state: &mut State, source: Arc<Source>, is_damaged: bool) -> Vec<Effect> {
     state.pages.source.source = Some(source);
+    state.pages.source.sought = Vec::new();
+    state.version[Pane::Source] += 1;
     state.pages.source.is_damaged = is_damaged;
     changed(state);
     if state.focus == Pane::Source {
@@ -76,6 +80,12 @@ pub(super) fn on_loaded(state: &mut State, source: Arc<Source>, is_damaged: bool
 pub(super) fn changed(state: &mut State) {
     let here = marked(state);
     let Some(source) = state.pages.source.source.clone() else { return };
+    let sought = &state.pages.source.sought;
+    let rows = &state.shown.rows;
+    if sought.len() == rows.len() && sought.iter().zip(rows).all(|(known, row)| Arc::ptr_eq(known, &row.statement)) {
+        return;
+    }
+    state.pages.source.sought = rows.iter().map(|row| Arc::clone(&row.statement)).collect();
     let (mut located, mut unlocated) = (Vec::new(), Vec::new());
     for row in &state.shown.rows {
         match row.statement.place.and_then(|place| Spot::of(&source.pages, place)) {
@@ -89,7 +99,6 @@ pub(super) fn changed(state: &mut State) {
     if let Some(place) = here.and_then(|id| place_of(state, id)) {
         state.at[Pane::Source] = place;
     }
-    state.version[Pane::Source] += 1;
 }
 
 /// The statement under the cursor.

@@ -175,6 +175,10 @@ fn is_heading(part: &str) -> bool {
 }
 
 fn wrap_paragraph(text: &str, room: usize) -> Vec<Range<usize>> {
+    // Claims are one line each, as a rule; of many of them the words need not be looked at.
+    if text.len() <= room && text.is_ascii() && text.trim() == text {
+        return std::iter::once(0..text.len()).collect();
+    }
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut line = 0..0;
     let mut taken = 0;
