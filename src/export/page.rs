@@ -95,7 +95,8 @@ pub(super) struct WeightBar {
 /// A statement on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MapDot {
-    pub(super) order: u32,
+    /// The number of its id.
+    pub(super) number: u32,
     /// Its triage: decide, check, skim; 3 where a reviewer has decided.
     pub(super) row: usize,
     /// Its verdict: contradicts, supports, undecided, none.

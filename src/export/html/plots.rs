@@ -99,15 +99,15 @@ pub(super) fn map(dots: &[MapDot]) -> String {
                 } else {
                     String::new()
                 };
-                let order = dot.order;
+                let number = dot.number;
                 shapes.push_str(&format!(
-                    "<a href=\"#statement-{order}\" aria-label=\"Statement {order}\">{ring}<circle class=\"{class}\" \
+                    "<a href=\"#statement-{number}\" aria-label=\"Statement {number}\">{ring}<circle class=\"{class}\" \
                      cx=\"{x:.1}\" cy=\"{centre:.1}\" r=\"12\"/><text x=\"{x:.1}\" y=\"{:.1}\" \
-                     text-anchor=\"middle\">{order}</text></a>\n",
+                     text-anchor=\"middle\">{number}</text></a>\n",
                     centre + 5.0
                 ));
                 let mark = if dot.disputed { " (differ)" } else { "" };
-                numbers.push(format!("<a href=\"#statement-{order}\">{order}</a>{mark}"));
+                numbers.push(format!("<a href=\"#statement-{number}\">{number}</a>{mark}"));
             }
             cells.push_str(&format!("<td>{}</td>", numbers.join(", ")));
         }

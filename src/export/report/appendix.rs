@@ -35,7 +35,7 @@ pub(super) fn write(
     page.heading(2, "Appendix");
     flow(page, views);
     for view in views {
-        page.heading(3, format!("Details of statement {}", view.statement.order));
+        page.heading(3, format!("Details of statement {}", view.statement.id.0));
         origin(page, view, references, options);
         report(page, view, references, options);
         passages(page, view, references);

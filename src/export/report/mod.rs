@@ -145,7 +145,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
             None if summary.verdict.is_some() => "machine".to_owned(),
             None => dash(),
         };
-        let mut cells = vec![line(view.statement.order.to_string()), line(clipped(&view.statement.text, STATEMENT))];
+        let mut cells = vec![line(view.statement.id.0.to_string()), line(clipped(&view.statement.text, STATEMENT))];
         cells.extend(is_several.then(|| line(view.statement.work.map_or_else(dash, |at| (at + 1).to_string()))));
         cells.extend([
             line(summary.verdict.map_or_else(
@@ -169,7 +169,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
     let mut waiting: Vec<&Detail> = views.iter().filter(|v| !v.is_hidden() && v.summary.queued().is_some()).collect();
     waiting.sort_by_cached_key(|view| view.summary.work_order());
     if waiting.len() > 1 {
-        let numbers: Vec<String> = waiting.iter().map(|view| view.statement.order.to_string()).collect();
+        let numbers: Vec<String> = waiting.iter().map(|view| view.statement.id.0.to_string()).collect();
         page.para(line(format!("Statements to review, the most urgent first: {}.", numbers.join(", "))));
     }
 }
@@ -214,5 +214,5 @@ fn dot(shown: &Row) -> MapDot {
         Some(Verdict::Undecided) => 2,
         None => 3,
     };
-    MapDot { order: shown.statement.order, row, column, disputed: summary.is_disputed() }
+    MapDot { number: shown.statement.id.0, row, column, disputed: summary.is_disputed() }
 }

@@ -18,7 +18,7 @@ use super::{adjective, evidence, front::time, level, references::References};
 /// Writes everything that the review says of one statement.
 pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64, options: &Options) {
     let statement = &view.statement;
-    page.heading(2, format!("Statement {}", statement.order));
+    page.heading(2, format!("Statement {}", statement.id.0));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
     if !view.source.works.is_empty()
         && let Some(place) = statement.describe_place_in(&view.source)
