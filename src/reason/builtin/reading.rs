@@ -117,7 +117,11 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 }
                 let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0);
                 summary = early && (next == Section::Abstract || Section::is_of_abstract(part) || summary && goes_on());
-                summary &= !(is_paper && all.iter().any(|sentence| sentence.summary) && Section::is_introduction(part));
+                // A column beside the abstract may hold its heading and nothing else.
+                let alone = section == Section::Abstract && held == 0 && is_long_prose(&all);
+                summary &= !(is_paper
+                    && (alone || all.iter().any(|sentence| sentence.summary))
+                    && Section::is_introduction(part));
                 if next != Section::Back {
                     passed = order(next);
                 }
@@ -297,6 +301,12 @@ fn is_prose(sentence: &Sentence) -> bool {
 /// Whether at least two sentences so far are running text: an abstract, and not what is around it.
 fn has_prose(all: &[Sentence]) -> bool {
     all.iter().filter(|sentence| is_prose(sentence)).count() > 1
+}
+
+/// Whether so many of them are running text that they may be an abstract.
+fn is_long_prose(all: &[Sentence]) -> bool {
+    const LONG: usize = 5;
+    all.iter().filter(|sentence| is_prose(sentence)).count() >= LONG
 }
 
 /// The sentence of the abstract that breaks off, with nothing but scraps behind it.
@@ -513,6 +523,13 @@ mod tests {
         let texts = pages.iter().copied().chain([last.as_str()]);
         let pages: Vec<Page> = texts.zip(1..).map(|(text, number)| Page { number, text: text.into() }).collect();
         read(&pages).into_iter().filter(|sentence| sentence.summary).map(|sentence| sentence.text).collect()
+    }
+
+    /// A journal sets the heading upright beside its abstract, so that it is read behind it, and all findings were lost.
+    #[test]
+    fn an_abstract_may_be_above_its_heading() {
+        let found = "We found that walkers slept longer than others did. ".repeat(6);
+        assert_eq!(summary(&[&format!("{found}\n\nABSTRACT")]).len(), 6);
     }
 
     /// An abstract below a journal's notices was lost, and one that opens so was read as the introduction.

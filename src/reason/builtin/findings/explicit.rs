@@ -7,7 +7,7 @@ use super::{
 };
 
 /// The authors find something. What they identify, propose or obtain may be how they went about it.
-const WE_FOUND: [&str; 16] = [
+const WE_FOUND: [&str; 20] = [
     "we found",
     "we find",
     "we also f",
@@ -16,6 +16,10 @@ const WE_FOUND: [&str; 16] = [
     "we also show",
     "we further show",
     "we have shown",
+    "we detect",
+    "we did not detect",
+    "we did not find",
+    "we did not observe",
     "we observe",
     "we also observe",
     "we demonstrate",
@@ -55,8 +59,16 @@ const VERBS: [&str; 17] = [
 const BETWEEN: [&str; 5] = ["also", "clearly", "further", "therefore", "thus"];
 
 /// What a sentence has that asks for something instead: “Our results show the importance of walking.”
-const CALLS: [&str; 7] =
-    ["are essential to", "importance of", "is essential to", "need for", "need to", " should ", "warrant"];
+const CALLS: [&str; 8] = [
+    "are essential to",
+    "be investigated",
+    "importance of",
+    "is essential to",
+    "need for",
+    "need to",
+    " should ",
+    "warrant",
+];
 
 /// Whether a sentence refers to the work of others.
 pub(in super::super) fn refers_to_others(text: &str) -> bool {
