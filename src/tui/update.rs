@@ -98,6 +98,8 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Read(want, Ok(answer)) => page::on_loaded(state, want, answer),
+        // Read ahead; opening the view asks again and says why.
+        Action::Read(page::LoadRequest::Source, Err(_)) if state.focus != Pane::Source => Vec::new(),
         Action::Read(want, Err(why)) => {
             if matches!(want, page::LoadRequest::Trace(..)) {
                 state.version[Pane::Trace] += 1;
