@@ -345,10 +345,9 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
             score(equals)
         )),
         _ => choice.push_str(&format!(
-            ". {equals} more {} at least {lowest:.2}, the lowest score chosen, but {} not in the abstract. Where the abstract \
-             states no finding, up to three are chosen from the text.",
-            score(equals),
-            if equals == 1 { "is" } else { "are" }
+            ". {equals} more {} at least {lowest:.2}, the lowest score chosen: what an abstract labels as results, and what a \
+             text explicitly calls its finding, is chosen from lower scores on.",
+            score(equals)
         )),
     }
     if !less.is_empty() {
@@ -419,7 +418,7 @@ mod tests {
             "2 of 4 candidates were chosen, the most that settings.max_statements = 2 allows. 1 more scores at least 0.80, \
              the lowest score chosen. The other 1 scores lower (0.30 at most)."
         );
-        assert!(said(&[0.5], &[0.85], auto).contains("lowest score chosen, but is not in the abstract"));
+        assert!(said(&[0.5], &[0.85], auto).contains("the lowest score chosen: what an abstract labels"));
         assert!(
             said(&[], &[0.2, 0.1], auto)
                 .contains("as in a review, a protocol or a commentary: no statements. Any of 2 other")

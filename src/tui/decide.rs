@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::{
-    desk::{Detail, Intent, Row},
+    desk::{Detail, Intent, Row, Unsigned},
     domain::{DocId, Reason, Ruling, Severity, Side, Stage, StatementId, Value, Verdict},
     engine::{Attachment, Command, edit},
     review::{Act, OverrideRevision, Revision, StageState, Who},
@@ -76,7 +76,7 @@ pub(super) fn set(state: &mut State, detail: &Detail, verdict: Verdict) -> Vec<E
 /// Asks for a note.
 pub(super) fn note(state: &mut State, detail: &Detail) -> Vec<Effect> {
     let text = detail.note.as_ref().map(|n| n.text.clone()).unwrap_or_default();
-    overlay::prompt(state, "Note", Purpose::Note(detail.id), &text);
+    overlay::prompt(state, "Note, printed in the report", Purpose::Note(detail.id), &text);
     Vec::new()
 }
 
@@ -128,7 +128,7 @@ fn selected(state: &State, detail: &Detail) -> Option<u32> {
 /// Includes the selected citation's document, or excludes it.
 pub(super) fn document(state: &mut State, detail: &Detail, counts: bool) -> Vec<Effect> {
     match selected(state, detail).and_then(|number| detail.citations()?.get(number)) {
-        Some(citation) => intend(state, admit(detail.id, citation.doc.clone(), counts)),
+        Some(citation) => commit(state, Pending::Act(admit(detail, citation.doc.clone(), counts))),
         None => {
             hint(state, "no citation is selected; {documents} lists all retrieved documents");
             Vec::new()
@@ -227,9 +227,21 @@ pub(super) fn intend(state: &mut State, intent: Intent<'_>) -> Vec<Effect> {
     commit(state, Pending::Act(intent.act()))
 }
 
-/// What lets a document count, or not.
-pub(super) fn admit(statement: StatementId, doc: DocId, is_included: bool) -> Intent<'static> {
-    if is_included { Intent::Include(statement, doc) } else { Intent::Exclude(statement, doc) }
+/// What lets a document count, or not. Citations that a reviewer has set are made anew by no run, so those of an excluded
+/// document go with it.
+pub(super) fn admit(detail: &Detail, doc: DocId, is_included: bool) -> Unsigned {
+    if is_included {
+        return Intent::Include(detail.id, doc).act();
+    }
+    let set = detail.set_by_reviewer(Stage::Cite).and_then(|_| edit::uncite_document(detail.citations()?, &doc));
+    let exclude = Intent::Exclude(detail.id, doc).act();
+    match set {
+        Some(left) => {
+            let what = exclude.act.describe();
+            Unsigned::several(what, [exclude, Intent::Put(detail.ground(), Value::Citations(left)).act()])
+        }
+        None => exclude,
+    }
 }
 
 /// Has a change of the statements made into an act, which then is recorded.

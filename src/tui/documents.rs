@@ -140,7 +140,8 @@ pub(super) fn key(
             hint(state, "documents have no ticks: {include} includes the selected one, {exclude} excludes it");
         }
         (_, Some(op @ (Op::Include | Op::Exclude))) if !refuse_writing(state) => {
-            pending = at(state, here).map(|(id, doc)| Pending::Act(admit(id, doc, op == Op::Include).act()));
+            let found = at(state, here).zip(state.detail());
+            pending = found.map(|((_, doc), detail)| Pending::Act(admit(detail, doc, op == Op::Include)));
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => pending = Some(Pending::Undo),
         (_, Some(Op::Identify)) if !refuse_writing(state) => {

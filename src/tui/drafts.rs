@@ -136,7 +136,11 @@ pub(super) fn restore(state: &mut State, drafts: &[Draft]) {
                 field: Field::Verdict,
                 touched: true,
             })),
-            None => Overlay::Prompt { title: "Note", purpose: Purpose::Note(draft.statement), text: Box::new(text) },
+            None => Overlay::Prompt {
+                title: "Note, printed in the report",
+                purpose: Purpose::Note(draft.statement),
+                text: Box::new(text),
+            },
         });
     }
 }

@@ -98,6 +98,38 @@ fn a_citation_is_taken_out_and_the_others_keep_their_numbers() {
     });
 }
 
+/// Citations that a reviewer set are made anew by no run: what they excluded afterwards went on being counted and printed.
+#[test]
+fn an_excluded_document_leaves_the_citations_that_were_set_by_hand() {
+    let review = paper();
+    let mut tui = open(&review);
+    let cited = || {
+        let Value::Citations(citations) = value(&review, Stage::Cite) else { panic!() };
+        citations.citations.into_iter().map(|citation| citation.doc).collect::<Vec<_>>()
+    };
+    tui.draw(120, 36);
+    tui.press("3X");
+    let before = cited();
+    tui.press("3o");
+    let Act::Bulk { acts, .. } = review.entries().unwrap().pop().unwrap().act else { panic!("{before:?}") };
+    let Act::Exclude { doc, .. } = &acts[0] else { panic!("{acts:?}") };
+    assert!(before.contains(doc) && !cited().contains(doc), "{before:?}");
+    assert!(!matches!(state(&review, Stage::Weigh), StageState::Done));
+    tui.press("u");
+    assert_eq!(cited(), before);
+}
+
+/// The letters of a reason jumped among those of the list, and another reason was recorded.
+#[test]
+fn a_reason_that_is_typed_is_recorded_as_typed() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("C'just another population<C-s>");
+    let reason = review.entries().unwrap().pop().unwrap().act.reason().map(ToString::to_string);
+    assert_eq!(reason.as_deref(), Some("just another population"), "{}", text(&tui.draw(120, 36)));
+}
+
 #[test]
 fn the_quality_of_the_evidence_is_set() {
     sets(

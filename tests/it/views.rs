@@ -205,7 +205,7 @@ fn undo_asks_for_the_name_and_then_undoes() {
     let mut tui = Headless::new(Arc::clone(&review), "review", "dark", None).unwrap();
     tui.press("u");
     let screen = text(&tui.draw(80, 24));
-    assert!(screen.contains("Your name") && screen.contains("in the configuration keeps it"), "{screen}");
+    assert!(screen.contains("Your name") && screen.contains("in the configuration changes it"), "{screen}");
     assert!(!screen.contains("asked once"), "{screen}");
     tui.press("A. Okafor<Enter>");
     assert!(!review.fold().is_flagged(ONE));

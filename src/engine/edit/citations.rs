@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    domain::{Candidate, Citation, Citations, Digest, Document, Settings, Side, canonical},
+    domain::{Candidate, Citation, Citations, Digest, DocId, Document, Settings, Side, canonical},
     engine::checks::cite::{at, overlap},
     reason::{CiteDraft, PassageDraft},
 };
@@ -81,6 +81,15 @@ fn with(citations: &Citations, fresh: Vec<Citation>) -> Citations {
         made.citations.push(citation);
     }
     made
+}
+
+/// Without the citations of a document; `None` where there are none. The others keep their numbers.
+#[must_use]
+pub fn uncite_document(citations: &Citations, doc: &DocId) -> Option<Citations> {
+    let mut made = citations.clone();
+    let gone = made.citations.extract_if(.., |citation| citation.doc == *doc).map(|citation| citation.number).max()?;
+    made.taken_out = made.taken_out.max(gone);
+    Some(made)
 }
 
 /// Without the citation of this number, which no other will have; the others

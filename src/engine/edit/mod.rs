@@ -10,7 +10,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-pub use citations::{cite, locate, put, uncite};
+pub use citations::{cite, locate, put, uncite, uncite_document};
 pub use evidence::{judged, quality, score, stance, weight, without_candidate};
 pub use prose::{counter, report};
 pub use statements::{NewText, add, add_candidates, amend, drop_statement, merge, split};

@@ -10,7 +10,7 @@ use crate::{
     text::counted,
 };
 
-use super::references::References;
+use super::{references::References, statement::ended};
 
 /// Longest passage in the review, in words; the appendix has it whole.
 pub(super) const IN_SHORT: usize = 35;
@@ -136,7 +136,7 @@ fn excluded(page: &mut Page, view: &Detail) {
         })
         .collect();
     if !out.is_empty() {
-        page.para(vec![strong("Excluded by a reviewer:"), text(format!(" {}.", out.join("; ")))]);
+        page.para(vec![strong("Excluded by a reviewer:"), text(format!(" {}", ended(&out.join("; "))))]);
     }
 }
 

@@ -151,7 +151,7 @@ fn abstention(abstention: Abstention, signal: &Signal) -> String {
 }
 
 /// Text that ends in a full stop, or one alone.
-fn ended(words: &str) -> String {
+pub(super) fn ended(words: &str) -> String {
     let words = words.trim_end();
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }

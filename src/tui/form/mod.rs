@@ -308,6 +308,14 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
         KeyCode::Char('p') if ctrl && matches!(form.purpose, Purpose::Rerun(_)) => {
             return rerun::prompts(state, form);
         }
+        // Who types a reason writes the comment.
+        KeyCode::Char(c) if lines == 0 && !ctrl && c != ' ' && matches!(form.purpose, Purpose::Reason) => {
+            form.step(true);
+            if let Some(field) = form.fields.get_mut(form.at) {
+                input(&mut field.input, key);
+            }
+            (form.error, form.touched) = (None, true);
+        }
         KeyCode::Char('j') if lines == 0 => form.step(true),
         KeyCode::Char('k') if lines == 0 => form.step(false),
         KeyCode::Tab => form.step(true),

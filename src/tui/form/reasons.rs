@@ -60,7 +60,8 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
         Act::Bulk { acts, .. } => acts.first().and_then(Act::reason).cloned(),
         act => act.reason().cloned(),
     };
-    let mut listed = field(state, decision);
+    let mut listed = field(state, decision)
+        .hint(state.keymap.text("left and right; {reasons} edits the lists; letters go into the comment"));
     if let Input::Choice(options, at) = &mut listed.input {
         let known = given.as_ref().and_then(|reason| reason.listed.as_ref());
         *at = known.and_then(|known| options.iter().position(|option| option == known)).unwrap_or(0);

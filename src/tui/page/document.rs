@@ -14,7 +14,7 @@ use crate::{
 use super::{
     super::{
         action::Effect,
-        decide::{admit, commit, intend},
+        decide::{admit, commit},
         form,
         keys::{Op, Pane},
         messages::{hint, say},
@@ -366,11 +366,11 @@ pub(super) fn loaded(state: &mut State) {
 fn include(state: &mut State, counts: bool) -> Vec<Effect> {
     let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc.clone());
     let found = state.detail().zip(doc).filter(|(detail, doc)| detail.candidate(doc).is_some());
-    let Some((id, doc)) = found.map(|(detail, doc)| (detail.id, doc)) else {
+    let Some(act) = found.map(|(detail, doc)| admit(detail, doc, counts)) else {
         hint(state, "this document was not retrieved for this statement; {attach} attaches it");
         return Vec::new();
     };
-    intend(state, admit(id, doc, counts))
+    commit(state, Pending::Act(act))
 }
 
 /// What is marked, else the sentence under the cursor: what to call it, the

@@ -416,7 +416,7 @@ fn prompt(
     let mut area = inner;
     if let Purpose::Name(_) = purpose {
         let hints =
-            ["Recorded with each of your acts until you quit.", "reviewer = \"…\" in the configuration keeps it."];
+            ["Recorded with each of your acts, from now on.", "reviewer = \"…\" in the configuration changes it."];
         for (hint, y) in hints.into_iter().zip(inner.y..inner.bottom()) {
             frame.buffer_mut().set_line(inner.x, y, &Line::styled(hint, ink.get(Role::Muted)), inner.width);
         }

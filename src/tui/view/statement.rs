@@ -119,7 +119,7 @@ fn more(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, statement: &St
     facts.extend(details.then(|| format!("extraction {:.2}", statement.confidence)));
     let hidden = detail.source.hidden.len();
     if hidden > 0 {
-        facts.push(format!("{hidden} hidden characters in the source"));
+        facts.push(format!("{} in the source", counted(hidden, "hidden character")));
     }
     let text = facts.join(&format!(" {} ", ink.glyphs.dot));
     let mut pieces: Vec<Piece<'_>> = vec![(text.into(), ink.get(Role::Muted))];
