@@ -68,7 +68,7 @@ fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
     tui.draw(120, 36);
     tui.press("3o");
     let Act::Exclude { reason: None, doc, .. } = newest(&review) else { panic!("{:?}", newest(&review)) };
-    tui.press("'w<Tab>children only<C-s>");
+    tui.press("'<Right><Right>children only<C-s>");
     let Act::Exclude { reason: Some(reason), doc: same, .. } = newest(&review) else { panic!() };
     assert_eq!((&*reason.words(), &same), ("wrong population: children only", &doc));
     assert!(exported(&review, Kind::Markdown).contains("(wrong population: children only)"));
