@@ -1,0 +1,154 @@
+use super::*;
+
+fn told(text: &str) -> Vec<(Section, String)> {
+    read(&[Page { number: 1, text: text.into() }]).into_iter().map(|s| (s.section, s.text)).collect()
+}
+
+#[test]
+fn labels_open_sections_within_a_paragraph_and_are_no_part_of_a_statement() {
+    let read = told("OBJECTIVE To see. RESULTS We found it. It was large. CONCLUSIONS It works.");
+    assert_eq!(read[1], (Section::Results, "We found it.".into()));
+    assert_eq!(read[2].0, Section::Results);
+    assert_eq!(read[3], (Section::Conclusion, "It works.".into()));
+    let read = told("Abstract\n\n**x** y.\nResults: We found it.\nConclusions: However, it faded.");
+    assert_eq!(read.last(), Some(&(Section::Conclusion, "It faded.".into())));
+}
+
+#[test]
+fn what_a_page_layout_broke_is_one_sentence() {
+    let read = told("The package fits models of many\n\nkinds in little memory.\n\nIt is free.");
+    assert_eq!(read[0].1, "The package fits models of many kinds in little memory.");
+    assert_eq!(read.len(), 2);
+}
+
+fn summary(pages: &[&str]) -> Vec<String> {
+    let body = "Nobody slept in the laboratory on that day. ".repeat(200);
+    let last = format!("Introduction\n\n{body}");
+    let texts = pages.iter().copied().chain([last.as_str()]);
+    let pages: Vec<Page> = texts.zip(1..).map(|(text, number)| Page { number, text: text.into() }).collect();
+    read(&pages).into_iter().filter(|sentence| sentence.summary).map(|sentence| sentence.text).collect()
+}
+
+/// A journal sets the heading upright beside its abstract, so that it is read behind it, and all findings were lost.
+#[test]
+fn an_abstract_may_be_above_its_heading() {
+    let found = "We found that walkers slept longer than others did. ".repeat(6);
+    assert_eq!(summary(&[&format!("{found}\n\nABSTRACT")]).len(), 6);
+}
+
+/// An abstract below a journal's notices was lost, and one that opens so was read as the introduction.
+#[test]
+fn notices_and_an_introduction_of_its_own_end_no_abstract() {
+    let noticed = "Correspondence:\n\nlee@example.org\n\nSleep is asked about in many surveys of adults. We found that \
+                   walkers slept longer than others did.";
+    assert_eq!(summary(&[noticed]).len(), 2);
+    let opened = "Abstract\n\nIntroduction and hypothesis This is a study of the sleep of many adults who walk to work.\n\n\
+                  Results Walkers slept longer.";
+    assert_eq!(summary(&[opened]).last().map(String::as_str), Some("Walkers slept longer."));
+}
+
+/// What such an abstract found was read as the introduction, and lost.
+#[test]
+fn an_abstract_behind_its_label_goes_on_to_its_keywords() {
+    let aims = "Sleep is asked about in many surveys of adults in cities. ".repeat(12);
+    let first = format!("Abstract—{aims}");
+    let found = "We found that walkers slept longer.";
+    let with = |next: &str| summary(&[&format!("{first}\n\n{found}\n\n{next}")]).contains(&found.to_owned());
+    assert!(with("Index Terms—Sleep, walking"));
+    assert!(!with("Nobody slept in the laboratory on that day, whatever was asked of them at first."));
+}
+
+/// All five findings of such a paper were lost.
+#[test]
+fn headings_that_name_the_abstract_before_the_section_are_its_own() {
+    let parted = "ABSTRACT.BACKGROUND:\n\nSleep is rare.\n\nABSTRACT.RESULTS:\n\nWalkers slept longer.\n\n\
+                  BODY.BACKGROUND:\n\nMany people walk.";
+    assert_eq!(summary(&[parted]), ["Sleep is rare.", "Walkers slept longer."]);
+}
+
+/// Its results and its conclusion were lost, and the licence was read as what it says.
+#[test]
+fn an_abstract_goes_on_behind_the_foot_of_its_first_page() {
+    let first = "Abstract\n\nMethods: We asked 12 men how they\n\n(Continued on next page)\n\n\
+                 © The Author(s). This article is distributed under a licence.\n\nFull list of authors is at the end.";
+    let second = "Dodd et al. Page 2 of 19\n\n(Continued from previous page)\n\nslept at home.\n\n\
+                  Results: Walkers slept longer.\n\nConclusions: Walking improves sleep.";
+    let whole = ["We asked 12 men how they slept at home.", "Walkers slept longer.", "Walking improves sleep."];
+    assert_eq!(summary(&[first, second]), whole);
+    let alone = first.replace("how they", "how they slept.");
+    assert_eq!(summary(&[&alone])[0], "We asked 12 men how they slept.", "nothing goes on");
+}
+
+/// Grants, licences and highlights would be checked as if they were findings.
+#[test]
+fn what_is_around_an_abstract_is_no_part_of_it() {
+    let cover = "Highlights\n\nd Walkers slept longer\n\nAuthors\n\nA. Smith\n\nIn brief\n\n\
+                 Smith et al. report that walkers slept longer.";
+    let page = "SUMMARY\n\nWalkers slept longer than others did. © 2021 S. Karger AG, Basel\n\n\
+                ∗Part of the work was done while the authors were visiting.\n\n\
+                Cite this article: Smith A. 2022 Walkers slept longer.";
+    assert_eq!(summary(&[cover, page]), ["Walkers slept longer than others did."]);
+}
+
+/// Captions would be offered as findings, and highlights as one sentence.
+#[test]
+fn captions_and_items_of_lists_are_no_running_text() {
+    let read = told("Walkers slept longer.\n\nFIGURE 1\n\nSleep of walkers was long.\n\nThey woke late.");
+    assert_eq!(
+        read.into_iter().map(|(_, text)| text).collect::<Vec<_>>(),
+        ["Walkers slept longer.", "They woke late."]
+    );
+    let read = told("Highlights\n\nwalkers slept longer than others\n\nothers woke up at night");
+    assert_eq!(read.len(), 2);
+}
+
+/// A box beside the abstract would give statements that are none, and take its conclusion away.
+#[test]
+fn an_abstract_goes_on_behind_the_box_beside_it() {
+    let text = "Walking and sleep\n\nABSTRACT\n\nObjectives: To see whether walking improves sleep in 240 adults of two cities.\n\n\
+                Results: Walking increased sleep by 40 minutes a night.\n\nStrengths and limitations of this study\n\n\
+                We did not collect data on costs in this study of two cities.\n\n\
+                Conclusions: Walking improves the sleep of adults in cities.\n\nINTRODUCTION\n\n";
+    let body = "Sleep is short in cities, and few of their people walk as much as they should. ".repeat(120);
+    let read = read(&[Page { number: 1, text: format!("{text}{body}").as_str().into() }]);
+    let summary: Vec<&str> = read.iter().filter(|one| one.summary).map(|one| one.text.as_str()).collect();
+    assert_eq!(summary.len(), 3, "{summary:?}");
+    assert_eq!(summary[2], "Walking improves the sleep of adults in cities.");
+    assert!(read.iter().all(|one| !one.text.contains("costs")));
+}
+
+/// The findings in the second paragraph of a Markdown abstract were read as the introduction's.
+#[test]
+fn an_abstract_of_several_paragraphs_goes_on_to_the_introduction() {
+    let first = "Sleep is important for health in many ways that nobody has counted. ".repeat(12);
+    let body = "Nobody slept in the laboratory on that day. ".repeat(200);
+    let abstract_end = |heading: &str| {
+        let text = format!("# Abstract\n\n{first}\n\nWalking improves sleep.\n\n{heading}\n\n{body}");
+        let read = read(&[Page { number: 1, text: text.as_str().into() }]);
+        let found = |wanted: &str| read.iter().find(|s| s.text.starts_with(wanted)).map(|s| s.summary);
+        (found("Walking"), found("Nobody"))
+    };
+    assert_eq!(abstract_end("# Introduction"), (Some(true), Some(false)));
+    assert_eq!(abstract_end("Many are tired."), (Some(false), Some(false)), "nothing says where it ends");
+}
+
+/// The abstract would be lost, or go on into the paper.
+#[test]
+fn an_abstract_without_a_heading_ends_where_the_paper_begins() {
+    let labelled = "Introduction. Sleep is rare. Results. Walkers slept longer. Conclusion. Walking improves sleep.";
+    let texts = ["Sleep is rare.", "Walkers slept longer.", "Walking improves sleep."];
+    assert_eq!(summary(&[labelled]), texts);
+    let plain = "Sleep is a rare good in the cities of today. Walkers slept longer than others did at home.";
+    let parts = "1. The Sleep of Men\n\nMen sleep in the cities of today as they did in all times.\n\n2. The Night";
+    assert_eq!(summary(&[&format!("{plain}\n\n{parts}")]).len(), 2);
+    let again = "Abstract\n\nBackground: Sleep is rare.\n\nConclusions: Walking improves sleep.\n\nBackground\n\n\
+                 Men sleep in the cities of today.";
+    assert_eq!(summary(&[again]), ["Sleep is rare.", "Walking improves sleep."]);
+}
+
+#[test]
+fn forms_are_recognised() {
+    assert!(has_verb("It works.") && !has_verb("Associations between scores and complaints."));
+    assert!(cites_by_year("It fell (Card and Krueger, 1994a; Neumark, 2000).") && !cites_by_year("It fell (in 1994)."));
+    assert_eq!(outside_brackets("a (b [c]) d"), "a  d");
+}
