@@ -5,6 +5,7 @@ use crate::fixture::paper;
 use gainsay::{
     domain::{Kind, MaxStatements, Stage, Stance, StatementId, Value, Verdict},
     engine::{Command, Scope},
+    export::Options,
     reason::RunOverrides,
     review::{Act, Review, StageState},
 };
@@ -115,6 +116,10 @@ fn an_excluded_document_leaves_the_citations_that_were_set_by_hand() {
     let Act::Exclude { doc, .. } = &acts[0] else { panic!("{acts:?}") };
     assert!(before.contains(doc) && !cited().contains(doc), "{before:?}");
     assert!(!matches!(state(&review, Stage::Weigh), StageState::Done));
+    let mut report = Vec::new();
+    gainsay::export::write(&review, gainsay::export::Kind::Markdown, &Options::default(), &mut report).unwrap();
+    let report = String::from_utf8(report).unwrap().replace('\\', "");
+    assert!(report.contains("meta-analysis of 15 trials agrees [citation 2, no longer cited]"), "{report}");
     tui.press("u");
     assert_eq!(cited(), before);
 }

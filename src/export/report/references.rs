@@ -129,6 +129,9 @@ impl References {
                 }
                 out.push(match view.citations().and_then(|cited| cited.get(*number)) {
                     Some(citation) => Span::Ref(self.label(view, citation), None),
+                    None if view.citations().is_some_and(|cited| *number <= cited.taken_out) => {
+                        text(format!("[citation {number}, no longer cited]"))
+                    }
                     None => text(format!("[citation {number}, which does not exist]")),
                 });
             }
