@@ -227,8 +227,8 @@ pub(super) fn intend(state: &mut State, intent: Intent<'_>) -> Vec<Effect> {
     commit(state, Pending::Act(intent.act()))
 }
 
-/// What lets a document count, or not. Citations that a reviewer has set are made anew by no run, so those of an excluded
-/// document go with it.
+/// Includes or excludes a document. No run replaces citations that a reviewer set, so excluding a document also removes its
+/// citations from them.
 pub(super) fn admit(detail: &Detail, doc: DocId, is_included: bool) -> Unsigned {
     if is_included {
         return Intent::Include(detail.id, doc).act();

@@ -298,7 +298,7 @@ impl Running {
         let mut effects = super::selection::load(&mut self.state);
         // A library on a server may take its time to answer.
         effects.push(Effect::Read(super::page::LoadRequest::Library));
-        // A long source takes its time too, the first time that its view is opened.
+        // Read ahead: a long source would delay the first look at its view.
         if !self.state.shown.rows.is_empty() {
             effects.push(Effect::Read(super::page::LoadRequest::Source));
         }

@@ -1,4 +1,4 @@
-//! What is run next: what was asked for is planned a slice at a time, and stages are started until the slots are full.
+//! Schedules a run: plans the requested statements in slices and starts stages until all slots are taken.
 
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 
@@ -46,8 +46,7 @@ impl Coordinator {
         }
     }
 
-    /// Adds what `scope` asks for to what is to be done; `again` though nothing
-    /// changed.
+    /// Queues the stages in `scope`; with `again`, also those with unchanged inputs.
     pub(super) fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
         self.run.halted = false;
         let fold = self.runner.review.fold();

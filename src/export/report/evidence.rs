@@ -74,8 +74,8 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     aside(page, view, references, &listed);
 }
 
-/// What was cited and is on no side: the passages that the verdict's rationale names, the nearest works where nothing is on
-/// a side, and how many more there are. Those in `listed` have an entry above.
+/// Writes the cited works on neither side: quotes those that the rationale cites, names the most relevant ones if there is
+/// nothing else to show, and counts the rest. Works in `listed` already have an entry above.
 fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[usize]) {
     const NEAREST: usize = 3;
     let Some(cited) = view.citations() else { return };
@@ -126,7 +126,7 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
     page.para(line);
 }
 
-/// Documents that a reviewer took out of the evidence on the statement, and why.
+/// Lists the documents that a reviewer excluded for this statement, with reasons.
 fn excluded(page: &mut Page, view: &Detail) {
     let out: Vec<String> = view
         .excluded()

@@ -133,7 +133,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
     let mut columns = vec![("No.", true), ("Statement", false)];
     columns.extend(is_several.then_some(("Abstract", true)));
     columns.extend([("Verdict", false), ("Confidence", false), ("Decided by", false)]);
-    // Where every statement is decided there is nothing to say of what to do.
+    // Triage is about what is left to review.
     let is_open = views.iter().any(|view| view.is_hidden() || view.summary.waits());
     columns.extend(is_open.then_some(("Triage", false)));
     let row = |view: &Detail| -> Vec<Line> {

@@ -10,8 +10,7 @@ fn appended() -> Options {
     Options { appendix: true, ..Options::default() }
 }
 
-/// “For: …” with a weight of nought made a side of what is on neither, and the reader could not see on what the reviewer's
-/// “[1, 2]” relies.
+/// A passage with zero weight was listed as support, and a reader could not see the passages that a reviewer cited.
 #[test]
 fn what_weighs_nothing_is_on_neither_side_and_quoted_where_the_rationale_names_it() {
     let report = markdown(&weightless(), &Options::default()).unwrap();
@@ -21,7 +20,7 @@ fn what_weighs_nothing_is_on_neither_side_and_quoted_where_the_rationale_names_i
     assert!(named.contains("“HbA1c fell by 1.3 % with the agonist"), "{first}");
 }
 
-/// A verdict rests on less evidence than was found, and nobody would know that a reviewer took some of it out.
+/// An editor would not learn that a reviewer excluded part of the evidence.
 #[test]
 fn what_a_reviewer_excluded_is_in_the_review_whoever_decided() {
     let report = markdown(&blocked(), &Options::default()).unwrap();

@@ -1,7 +1,7 @@
 //! What a page draws, in the words that the extractor knows.
 
 use pdf_extract::{
-    Document, Object,
+    Document, Object, Stream,
     content::{Content, Operation},
 };
 
@@ -30,12 +30,17 @@ pub(super) fn spell_out_lines(document: &mut Document) {
     }
     for object in document.objects.values_mut() {
         if let Object::Stream(form) = object
-            && matches!(form.dict.get(b"Subtype").and_then(Object::as_name), Ok(b"Form"))
+            && is_form(form)
             && let Some(content) = form.get_plain_content().ok().as_deref().and_then(spelt_out)
         {
             form.set_plain_content(content);
         }
     }
+}
+
+/// Whether a stream is a form: content that pages draw as one object.
+pub(super) fn is_form(stream: &Stream) -> bool {
+    matches!(stream.dict.get(b"Subtype").and_then(Object::as_name), Ok(b"Form"))
 }
 
 /// The content with its next-line operators spelt out; `None` where it has none or cannot be read.

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, content::Content};
 
+use super::drawing;
+
 /// Makes the extractor heed the encodings that the file states for its compact fonts (Type 1C): it would prefer those
 /// that the fonts bring along, which a reader of PDF must not use where the file states others. “±” became “–”, and
 /// whole papers became rubbish whose producer numbers its glyphs anew.
@@ -26,17 +28,19 @@ pub(super) fn prefer_stated_encodings(document: &mut Document) {
     }
 }
 
-/// Gives the fonts of each form on a page names that no other has. The extractor takes two fonts of one name for one where
-/// a page draws a form, so that the letters of an abstract were read by the font of the journal's emblem, and half of them
-/// were lost.
-pub(super) fn part_names(document: &mut Document) {
-    let is_form = |object: &Object| matches!(object, Object::Stream(form) if matches!(form.dict.get(b"Subtype").and_then(Object::as_name), Ok(b"Form")));
+/// Renames the fonts of each form so that no name occurs twice on a page. The extractor keeps one table of fonts by name
+/// for a page and the forms on it, so a logo's font could decode the abstract and lose half its letters.
+pub(super) fn rename_form_fonts(document: &mut Document) {
+    let is_form = |object: &Object| matches!(object, Object::Stream(stream) if drawing::is_form(stream));
     let forms: Vec<ObjectId> =
         document.objects.iter().filter(|(_, object)| is_form(object)).map(|(id, _)| *id).collect();
     for id in forms {
-        let parted =
-            document.get_object(id).and_then(Object::as_stream).ok().and_then(|form| parted(document, form, id));
-        if let Some((resources, content)) = parted
+        let renamed = document
+            .get_object(id)
+            .and_then(Object::as_stream)
+            .ok()
+            .and_then(|form| with_own_fonts(document, form, id));
+        if let Some((resources, content)) = renamed
             && let Ok(form) = document.get_object_mut(id).and_then(Object::as_stream_mut)
         {
             form.dict.set("Resources", resources);
@@ -46,7 +50,7 @@ pub(super) fn part_names(document: &mut Document) {
 }
 
 /// The resources and the content of a form with its fonts renamed; `None` where it has none or cannot be read.
-fn parted(document: &Document, form: &Stream, id: ObjectId) -> Option<(Dictionary, Vec<u8>)> {
+fn with_own_fonts(document: &Document, form: &Stream, id: ObjectId) -> Option<(Dictionary, Vec<u8>)> {
     let resolved = |object| document.dereference(object).ok().and_then(|(_, object)| object.as_dict().ok());
     let mut resources = resolved(form.dict.get(b"Resources").ok()?)?.clone();
     let fonts = resolved(resources.get(b"Font").ok()?)?;
@@ -147,7 +151,7 @@ mod tests {
         form.set("Subtype", Object::Name(b"Form".to_vec()));
         form.set("Resources", resources);
         let id = document.add_object(Stream::new(form, b"BT /F1 9 Tf (Open) Tj /F2 9 Tf (Access) Tj ET".to_vec()));
-        part_names(&mut document);
+        rename_form_fonts(&mut document);
         let form = document.get_object(id).and_then(Object::as_stream).unwrap();
         let own = format!("F1_{}_{}", id.0, id.1);
         let drawn = String::from_utf8(form.get_plain_content().unwrap()).unwrap();

@@ -106,7 +106,7 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
     fonts::prefer_stated_encodings(&mut document);
     drawing::empty_pictures(&mut document);
     drawing::spell_out_lines(&mut document);
-    fonts::part_names(&mut document);
+    fonts::rename_form_fonts(&mut document);
     let page = |number: u32| {
         let mut page = PageText::default();
         // What was read before a page went wrong is kept.

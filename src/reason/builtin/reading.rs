@@ -120,7 +120,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 }
                 let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0);
                 summary = early && (next == Section::Abstract || Section::is_of_abstract(part) || summary && goes_on());
-                // A column beside the abstract may hold its heading and nothing else.
+                // The heading may be set beside the abstract, in a column of its own.
                 let alone = section == Section::Abstract && held == 0 && is_long_prose(&all);
                 summary &= !(is_paper
                     && (alone || all.iter().any(|sentence| sentence.summary))
@@ -187,7 +187,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             }
             held += usize::from(word_count(part) > 12);
             if section == Section::Back && is_paper && early && !has_prose(&all) {
-                // “Correspondence” and the like above an abstract head a line, not all that follows.
+                // Above an abstract, “Correspondence” and the like introduce one paragraph only.
                 section = Section::Unknown;
                 continue;
             }
@@ -274,13 +274,17 @@ fn is_prose(sentence: &Sentence) -> bool {
 
 /// Whether at least two sentences so far are running text: an abstract, and not what is around it.
 fn has_prose(all: &[Sentence]) -> bool {
-    all.iter().filter(|sentence| is_prose(sentence)).count() > 1
+    prose_count(all) > 1
 }
 
-/// Whether so many of them are running text that they may be an abstract.
+/// Whether enough of them are running text to be an abstract.
 fn is_long_prose(all: &[Sentence]) -> bool {
     const LONG: usize = 5;
-    all.iter().filter(|sentence| is_prose(sentence)).count() >= LONG
+    prose_count(all) >= LONG
+}
+
+fn prose_count(all: &[Sentence]) -> usize {
+    all.iter().filter(|sentence| is_prose(sentence)).count()
 }
 
 /// The sentence of the abstract that breaks off, with nothing but scraps behind it.
@@ -296,7 +300,7 @@ fn breaks_off(sentence: &Sentence) -> bool {
         && has_verb(&sentence.text)
 }
 
-/// Whether keywords come next, or the introduction, so that what is before them is of the abstract.
+/// Whether keywords or the introduction come next, so the paragraph before them still belongs to the abstract.
 fn closes_abstract(next: &[String]) -> bool {
     next.first().is_some_and(|part| {
         let (label, _) = Section::labelled(part.trim());

@@ -17,7 +17,7 @@ const LONGEST_CONCLUSION: usize = 15;
 const MAIN_OF_LONG_CONCLUSION: f64 = 0.9;
 /// The same of a sentence that states explicitly what the paper found, wherever it is.
 const REPORTED: f64 = 0.5;
-/// The same where a paper gives fewer than [`FEW`] statements, until it gives so many.
+/// The same for a paper with fewer than [`FEW`] statements, until it has that many.
 const REPORTED_OF_FEW: f64 = 0.2;
 const FEW: usize = 4;
 /// The same where the paper seems to have no findings of its own.

@@ -308,7 +308,7 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
         KeyCode::Char('p') if ctrl && matches!(form.purpose, Purpose::Rerun(_)) => {
             return rerun::prompts(state, form);
         }
-        // Who types a reason writes the comment.
+        // Letters typed over the list of reasons go into the comment.
         KeyCode::Char(c) if lines == 0 && !ctrl && c != ' ' && matches!(form.purpose, Purpose::Reason) => {
             form.step(true);
             if let Some(field) = form.fields.get_mut(form.at) {

@@ -58,7 +58,7 @@ const VERBS: [&str; 17] = [
 /// Words between the two.
 const BETWEEN: [&str; 5] = ["also", "clearly", "further", "therefore", "thus"];
 
-/// What a sentence has that asks for something instead: “Our results show the importance of walking.”
+/// Marks of a recommendation in place of a finding: “Our results show the importance of walking.”
 const CALLS: [&str; 8] = [
     "are essential to",
     "be investigated",
@@ -77,7 +77,7 @@ pub(in super::super) fn refers_to_others(text: &str) -> bool {
     cites(text) || asides::is_of_others(&lower) || OTHERS.iter().any(|head| lower.starts_with(head))
 }
 
-/// Whether a sentence says what the authors' own work found, refers to no other and asks for nothing.
+/// Whether a sentence states a finding of the authors' own work, cites no other and recommends nothing.
 pub(in super::super) fn reports_own_finding(text: &str) -> bool {
     let lower = format!(" {} ", text.to_lowercase());
     let has = |cues: &[&str]| cues.iter().any(|cue| lower.contains(cue));
