@@ -132,7 +132,7 @@ fn tour_marker(cx: &Context) -> Option<PathBuf> {
 
 fn on_toured(marker: PathBuf) -> tui::OnToured {
     Arc::new(move || {
-        // Where it cannot be written, the tour is shown once more.
+        // If it cannot be written, the tour is shown again next time.
         let _ = files::write_private(&marker, b"");
     })
 }

@@ -24,7 +24,7 @@ pub struct Row {
     /// What it adds to the counts, and to the overall assessment.
     counted: Counted,
     assessed: Option<Assessed>,
-    /// How long reviewers looked at it, as far as who looks may see that; most statements have none.
+    /// Time that reviewers spent on it, as far as the viewer may see it; none for most statements.
     times: Option<Arc<[TimeSpent]>>,
 }
 

@@ -44,7 +44,7 @@ pub(super) fn open(state: &mut State, form: Overlay) {
         Some(at) => {
             hint(state, "your draft; Esc keeps it for later");
             let mut draft = state.drafts.remove(at);
-            // Wherever it was left, it begins as a new one does.
+            // A reopened draft starts in the first field.
             if let Overlay::Verdict(form) = &mut draft {
                 form.field = Field::Verdict;
             }

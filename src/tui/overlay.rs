@@ -373,7 +373,7 @@ fn step_field(form: &mut VerdictForm, forward: bool) {
     form.field = Field::ALL[(at + if forward { 1 } else { count - 1 }) % count];
 }
 
-/// Takes the choice at a place, from 0, of the field that the cursor is on. Of the reasons no place means none of them.
+/// Chooses an option, counted from 0, of the field under the cursor; `None` clears the reason.
 fn choose(form: &mut VerdictForm, place: Option<usize>) -> bool {
     let is_there = match (form.field, place) {
         (Field::Verdict, Some(place)) => Verdict::ALL.get(place).map(|verdict| form.verdict = *verdict).is_some(),
@@ -388,14 +388,14 @@ fn choose(form: &mut VerdictForm, place: Option<usize>) -> bool {
     is_there
 }
 
-/// To the choice after the one that is taken, or before it.
+/// Moves to the next option, or to the previous one.
 fn step_choice(form: &mut VerdictForm, forward: bool) {
     let around = |at: usize, count: usize| Some((at + if forward { 1 } else { count - 1 }) % count);
     let place = match form.field {
         Field::Verdict => around(form.verdict as usize, Verdict::ALL.len()),
         Field::Level => around(LEVELS.iter().position(|level| *level == form.level).unwrap_or(0), LEVELS.len()),
         Field::Text => return,
-        // None of them comes before the first and after the last.
+        // “None” comes before the first and after the last.
         Field::Reason => match (form.reason, forward) {
             (None, true) => Some(0).filter(|_| !form.reasons.is_empty()),
             (None, false) => form.reasons.len().checked_sub(1),

@@ -104,7 +104,7 @@ pub(super) fn key(state: &mut State, step: usize, key: KeyEvent, op: Option<Op>)
     Vec::new()
 }
 
-/// The tour of the first start is over for good, also for a review that is opened while this one still is.
+/// The tour is not shown again, not even in a review opened while this one is still open.
 fn ended(state: &mut State) -> Vec<Effect> {
     match std::mem::take(&mut state.tour) {
         Tour::Shown => vec![Effect::Toured],

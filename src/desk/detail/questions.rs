@@ -122,7 +122,7 @@ impl Detail {
         })
     }
 
-    /// That no evidence counts for a verdict, in words; `None` where some is, for an undecided one, and while what
+    /// A remark that no evidence counts for a verdict; `None` if some does, if it is undecided, or while what
     /// counts is hidden.
     pub(crate) fn describe_uncounted(&self, verdict: Verdict) -> Option<String> {
         let (side, on_side, on_other) = match verdict {
@@ -142,7 +142,7 @@ impl Detail {
         })
     }
 
-    /// Whether a result in force was made from something else than what is in force now.
+    /// Whether a result in force has outdated inputs.
     pub(crate) fn is_stale(&self, stage: Stage) -> bool {
         *self.state(stage) == StageState::Stale
     }

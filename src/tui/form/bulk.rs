@@ -95,7 +95,7 @@ fn meant(state: &State) -> Vec<StatementId> {
     if state.ticked.is_empty() { ids.collect() } else { ids.filter(|id| state.ticked.contains(id)).collect() }
 }
 
-/// Those meant of which this holds.
+/// The selected statements that satisfy a condition.
 fn those(state: &State, holds: impl Fn(&Summary) -> bool) -> Vec<StatementId> {
     let meant: BTreeSet<StatementId> = meant(state).into_iter().collect();
     let rows = state.shown.rows.iter().filter(|r| meant.contains(&r.statement.id));

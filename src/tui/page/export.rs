@@ -58,7 +58,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 pub(super) fn on_loaded(state: &mut State, text: Clean) -> Vec<Effect> {
     state.pages.export.text = Some(text);
     shown_anew(state);
-    // It opens below the front matter, which is for programs; who has scrolled stays there.
+    // Opens below the front matter, which is for programs, unless the reviewer has scrolled.
     state.follow[Pane::Export] |= state.extents[Pane::Export].scroll == 0;
     Vec::new()
 }

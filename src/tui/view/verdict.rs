@@ -141,7 +141,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     content
 }
 
-/// The mark of a result that was made from something else than what is in force now.
+/// The mark of a result with outdated inputs.
 fn stale(ink: RenderContext<'_>, detail: &Detail, stage: Stage) -> Option<Piece<'static>> {
     detail.is_stale(stage).then(|| (format!("  {} stale", ink.glyphs.stale).into(), ink.get(Role::Stale)))
 }
