@@ -158,7 +158,13 @@ fn read(article: Node<'_, '_>) -> Work {
         if child(node, "title").is_none() {
             paragraphs.push("Abstract".to_owned());
         }
-        blocks(node, 0, &mut paragraphs);
+        let is_bare = |part: Node<'_, '_>| part.is_text() && part.text().is_some_and(|text| !text.trim().is_empty());
+        // Some files have the text of an abstract in no paragraph.
+        if node.children().any(is_bare) {
+            paragraph(node, 0, &mut paragraphs);
+        } else {
+            blocks(node, 0, &mut paragraphs);
+        }
     }
     append_body(article, &mut paragraphs);
     Work { meta: meta_of(article), pages: vec![paragraphs] }

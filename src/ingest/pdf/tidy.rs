@@ -360,9 +360,9 @@ fn edges(lines: &[&str]) -> BTreeSet<usize> {
     filled.iter().take(EDGE).chain(filled.iter().rev().take(EDGE)).copied().collect()
 }
 
-/// A running head without what changes from page to page.
+/// A running head without what changes from page to page; its number may be set small and raised.
 fn shape(line: &str) -> String {
-    let letters = line.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace());
+    let letters = line.chars().filter(|c| !c.is_numeric() && !c.is_whitespace());
     letters.flat_map(char::to_lowercase).collect()
 }
 

@@ -457,7 +457,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "abbreviations",
         "correspondence",
     ];
-    const PARTS: [&str; 77] = [
+    const PARTS: [&str; 79] = [
         "hand panel",
         "left panel",
         "right panel",
@@ -496,6 +496,8 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "open access article",
         "open-access article",
         "all rights reserved",
+        "copyediting",
+        "legal disclaimers",
         "permits unrestricted use",
         "permission to make digital",
         "for all other uses, contact",

@@ -40,6 +40,18 @@ pub(crate) fn is_damaged(text: &str) -> bool {
     {
         return true;
     }
+    // A caption that was run in: “R ating Videos Only Figure 4: Study 2 results …”
+    let is_label = |three: &[&str]| {
+        matches!(three[0], "Figure" | "Fig." | "Table")
+            && three[1].strip_suffix(':').is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+            && three[2].starts_with(char::is_uppercase)
+    };
+    if parts.windows(3).any(is_label) {
+        return true;
+    }
+    if parts.windows(2).any(|pair| lacks_sign(pair[0], pair[1])) {
+        return true;
+    }
     // A mathematical font read as letters: “≤” is “ď”, and a graph's axis comes letter by letter.
     let odd = |part: &&&str| matches!(**part, "ď" | "ě" | "“" | "´" | "Ñ" | "˚");
     let single =
@@ -82,6 +94,15 @@ pub(crate) fn is_damaged(text: &str) -> bool {
     count >= LETTERS.0 && count as f64 >= LETTERS.1 * words.len() as f64
 }
 
+/// Whether a font lost the sign between two neighbours: “p 0.003”, or those of an interval: “[0.601, 0.295]”.
+fn lacks_sign(one: &str, next: &str) -> bool {
+    let number = |part: &str| part.trim_matches(['[', ']', '(', ')', ',', ';', '.']).parse::<f64>().ok();
+    let is_p_value = matches!(one, "p" | "P" | "(p" | "(P") && next.starts_with("0.") && number(next).is_some();
+    // “[12, 3]” are references.
+    let is_interval = one.starts_with('[') && one.ends_with(',') && one.contains('.') && next.contains(']');
+    is_p_value || is_interval && number(one).zip(number(next)).is_some_and(|(low, high)| low > high)
+}
+
 /// Whether two neighbours are one word that a blank took apart.
 fn is_apart(head: &str, tail: &str, known: &impl Fn(&str) -> bool) -> bool {
     let whole = format!("{head}{tail}");
@@ -106,12 +127,16 @@ mod tests {
             "Seal Species M yo g lo b in c o n ce n tr a tio n in the muscle of the seals was measured.",
             "The antibodies neutralised the virus by \u{fffd}50% until 48 hours after the feeding.",
             "Physical burden raised stress (β = .258, p < .001), emotional burden too (β = .131, p < .001), and Table 1.",
+            "Scores of the groups Figure 4: Study 2 results showing estimated marginal means and intervals.",
+            "Including time as a predictor improved the fit of the model (p 0.0026).",
+            "Negative foil evidence was found across the whole phase (mean 0.449; 95% CI [0.601, 0.295]).",
             "We find that ∼does not increase strongly with the Reynolds number of the flow.",
             "A signifi cant share of the patients in the two regions of the country had the disease.",
         ] {
             assert!(is_damaged(broken), "{broken}");
         }
         for whole in [
+            "The means of the groups differed by two points (95% CI [−1.20, −0.31], p = 0.02; see [12, 3]).",
             "Vincristine administration was associated with mechanical hyperalgesia and cold allodynia.",
             "Group a and group b differed in the share of siRNA-treated hepatocytes (p = 0.02).",
             "The OSEO downregulated MMP-9 expression in lipopolysaccharide-induced macrophages dose-dependently.",

@@ -367,6 +367,13 @@ fn untied(text: &str) -> String {
         .and_then(|rest| rest.split_once(") "))
         .filter(|(number, rest)| number.len() < 4 && rest.starts_with(char::is_uppercase))
         .map_or(text, |(_, rest)| rest);
+    // An abstract may number its sentences: “4. We conclude …”
+    let text = text
+        .split_once(". ")
+        .filter(|(number, rest)| {
+            number.len() < 3 && number.bytes().all(|b| b.is_ascii_digit()) && rest.starts_with(char::is_uppercase)
+        })
+        .map_or(text, |(_, rest)| rest);
     let bare = negate::untied(text);
     // “Surprisingly, and in contrast to genes, …” is tied by more than its first word.
     if bare.len() == text.len() || bare.starts_with("and ") { text.to_owned() } else { sentence_case(bare) }
