@@ -17,9 +17,8 @@ const LONGEST_CONCLUSION: usize = 15;
 const MAIN_OF_LONG_CONCLUSION: f64 = 0.9;
 /// The same of a sentence that states explicitly what the paper found, wherever it is.
 const REPORTED: f64 = 0.5;
-/// The same for a paper with fewer than [`FEW`] statements, until it has that many.
-const REPORTED_OF_FEW: f64 = 0.2;
-const FEW: usize = 4;
+/// The same for a paper with fewer statements than this, until it has that many.
+const REPORTED_OF_FEW: [(usize, f64); 2] = [(4, 0.2), (8, 0.3)];
 /// The same where the paper seems to have no findings of its own.
 const REPORTED_ALONE: f64 = 0.8;
 /// Explicit statements taken from a paper, at most.
@@ -100,11 +99,14 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= body_floor;
     // What an abstract labels as results and conclusion it calls its findings.
     let is_labelled = |one: &Found| all[one.at].summary && outcome(one) && one.score >= LABELLED;
-    let explicit = reported(all, found, (REPORTED, FROM_REPORTS), is_finding);
+    let mut explicit = reported(all, found, (REPORTED, FROM_REPORTS), is_finding);
+    for (few, floor) in REPORTED_OF_FEW.into_iter().filter(|_| !alone) {
+        let is_main = |one: &Found| is_finding(one) || explicit.contains(&one.at);
+        let wanting = few.saturating_sub(found.iter().filter(|one| is_main(one)).count());
+        let further = reported(all, found, (floor, wanting), is_main);
+        explicit.extend(further);
+    }
     let is_main = |one: &Found| is_finding(one) || explicit.contains(&one.at);
-    let wanting = if alone { 0 } else { FEW.saturating_sub(found.iter().filter(|one| is_main(one)).count()) };
-    let further = reported(all, found, (REPORTED_OF_FEW, wanting), is_main);
-    let is_main = |one: &Found| is_main(one) || further.contains(&one.at);
     found.sort_by_key(|one| (!is_main(one), !in_body(one), !is_labelled(one)));
     let main = found.iter().take_while(|one| is_main(one)).count();
     let of_body = found.iter().take_while(|one| in_body(one)).count().min(FROM_BODY);

@@ -55,6 +55,13 @@ const VERBS: [&str; 17] = [
     "suggested",
     "suggests",
 ];
+/// What else it does.
+const THEY_PROVIDE: [&str; 4] = [
+    "data provide evidence",
+    "findings provide evidence",
+    "results provide evidence",
+    "study provides evidence",
+];
 /// Words between the two.
 const BETWEEN: [&str; 5] = ["also", "clearly", "further", "therefore", "thus"];
 
@@ -87,7 +94,7 @@ pub(in super::super) fn reports_own_finding(text: &str) -> bool {
     let work_finds = || {
         speaks_of_own_work(&lower) && words.windows(2).any(|pair| WORKS.contains(&pair[0]) && VERBS.contains(&pair[1]))
     };
-    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds()) && !refers_to_others(text) && !has(&CALLS)
+    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds() || has(&THEY_PROVIDE)) && !refers_to_others(text) && !has(&CALLS)
 }
 
 #[cfg(test)]
@@ -101,6 +108,7 @@ mod tests {
             "Our results show that walking helps.",
             "It was found that a reduction of 10% produced the best match.",
             "This study clearly demonstrated that walkers sleep longer.",
+            "These results provide evidence that walking helps.",
             "While few walked, we found that walkers slept longer.",
             "The present analysis therefore indicates nothing, but our data suggest that walking helps.",
         ] {
