@@ -162,7 +162,12 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         while governor > start && adverb(&tokens[governor]) {
             governor -= 1;
         }
-        let infinitive = verb.as_ref().is_some_and(|v| v.form == Form::Base) && tokens[governor].is(MODALS);
+        // “to more strongly endorse”
+        if governor > start && tokens[governor].is(&["more", "most", "less"]) {
+            governor -= 1;
+        }
+        let governed = tokens[governor].is(MODALS) || tokens[governor].bare == "to";
+        let infinitive = verb.as_ref().is_some_and(|v| v.form == Form::Base) && governed;
         if infinitive
             || !auxiliary && verb.is_none()
             || previous.bare == "to"
@@ -174,6 +179,9 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                     && pronoun(previous, tokens.get(i + 1))
                     && !(previous.is(&["these", "those"]) && verb.as_ref().is_some_and(|v| v.form == Form::Third)))
         {
+            continue;
+        }
+        if sure < Sure::Hardly && token.is(MEASURES) && verb.as_ref().is_some_and(|v| v.form != Form::Past) {
             continue;
         }
         let next = tokens.get(i + 1);
@@ -208,7 +216,8 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                     skipped = Some((i, Some(verb.clone())));
                     continue;
                 }
-                Form::Past if ends_noun(tokens, i) => continue,
+                // “…, based on our model, …”
+                Form::Past if ends_noun(tokens, i) || token.bare == "based" => continue,
                 Form::Past => {
                     // “Newly identified alterations”
                     let opening = tokens[start..i].iter().all(|t| adverb(t) || t.is(DETERMINERS));
@@ -256,6 +265,10 @@ const THINGS: &[&str] = &[
     "drinks", "walks", "snacks", "naps", "baths", "shifts", "rides", "breaks", "runs", "talks", "waits", "jogs",
     "visits",
 ];
+
+/// What is measured, which verbs are spelled like: “BCTQ-F scores correlated with speed”.
+const MEASURES: &[&str] =
+    &["level", "levels", "mean", "rate", "rates", "sample", "samples", "score", "scores", "share", "shares"];
 
 /// Auxiliaries with an infinitive behind them.
 const MODALS: &[&str] =

@@ -356,9 +356,18 @@ pub(super) fn flip_existential(tokens: &[Token]) -> Option<String> {
         "little" => format!("{head} considerable {rest}"),
         "few" => format!("{head} many {rest}"),
         "some" | "several" | "many" | "considerable" => format!("{head} no {rest}"),
-        _ if !is_number(&next.text) => format!("{head} no {} {rest}", next.text),
+        _ if !is_number(&next.text) && next.bare != "both" => format!("{head} no {} {rest}", next.text),
         _ => format!("{head} not {} {rest}", next.text),
     })
+}
+
+/// “They no longer led” → “They still led”.
+pub(super) fn continue_still(tokens: &[Token]) -> Option<String> {
+    let at = tokens.windows(2).position(|pair| pair[0].bare == "no" && pair[1].bare == "longer")?;
+    let mut out = tokens.to_vec();
+    out[at].put("still");
+    out.remove(at + 1);
+    (at > 0).then(|| joined(&out))
 }
 
 /// “The key is not A but B” → “The key is A rather than B”, without what is added behind it.

@@ -46,6 +46,9 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
     if let Some(swapped) = heads::swap_contrast(tokens) {
         return Some(swapped);
     }
+    if let Some(still) = heads::continue_still(tokens) {
+        return Some(still);
+    }
     let (first, rest) = heads::split_clauses(tokens);
     let first = figures::deny_proportion(first)
         .or_else(|| heads::flip_quantifier(first))
@@ -70,11 +73,18 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
             return None;
         }
         let negated = heads::flip_quantifier(clause)
+            .map(|flipped| lower_case(&flipped))
             .or_else(|| heads::flip_existential(clause))
             .or_else(|| predicate::negate(clause, Sure::Quite))?;
         Some(format!("{}, {joint} {negated}", first.trim_end_matches([',', ';'])))
     });
     Some(second.unwrap_or_else(|| first.trim_end_matches([',', ';', ':', ' ']).to_owned()))
+}
+
+/// A clause that is not the first, begun in lower case.
+fn lower_case(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// The plain denial, for texts in which no verb and no finding was recognised.

@@ -8,6 +8,29 @@ use super::*;
 const CASES: &[(&str, &str)] = &[
     ("Aspirin reduces mortality.", "Aspirin does not reduce mortality."),
     ("Aspirin does not reduce mortality.", "Aspirin reduces mortality."),
+    ("MHQ and BCTQ-F scores correlated well with speed.", "MHQ and BCTQ-F scores did not correlate well with speed."),
+    (
+        "Analyses at the sentence level demonstrated suppression of components.",
+        "Analyses at the sentence level did not demonstrate suppression of components.",
+    ),
+    (
+        "Children who benefited no longer showed better skills than their peers.",
+        "Children who benefited still showed better skills than their peers.",
+    ),
+    ("Across participants mean scores improved.", "Across participants mean scores did not improve."),
+    (
+        "A difference was detected for NA but no differences were detected for PA.",
+        "A difference was not detected for NA, and some differences were detected for PA.",
+    ),
+    ("There are both partisan and gender differences.", "There are not both partisan and gender differences."),
+    (
+        "Peer presence, based on our model, shortened reaction times.",
+        "Peer presence, based on our model, did not shorten reaction times.",
+    ),
+    (
+        "Presenting models as companions led participants to more strongly endorse statements.",
+        "Presenting models as companions did not lead participants to more strongly endorse statements.",
+    ),
     (
         "The bottleneck is not graph quality but adoption of the tool — models use it seldom.",
         "The bottleneck is graph quality rather than adoption of the tool.",
