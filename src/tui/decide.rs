@@ -218,6 +218,12 @@ fn caveat(state: &State, act: &Act) -> Option<Clean> {
             let detail = state.detail().filter(|detail| detail.id == *id)?;
             detail.describe_uncounted(gist.verdict?.0).map(Clean::from)
         }
+        // A statement that is new or worded anew has no results yet.
+        Act::Override { stage: Stage::Extract, statement, gist, .. } => {
+            let before = u32::try_from(state.shown.rows.len()).unwrap_or(u32::MAX);
+            let is_to_run = statement.is_some() || gist.count.is_some_and(|count| count > before);
+            is_to_run.then(|| state.keymap.text("{run_all} runs what is missing").into())
+        }
         _ => None,
     }
 }

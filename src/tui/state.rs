@@ -233,7 +233,8 @@ pub struct State {
     pub sent: VecDeque<Option<Overlay>>,
     /// The newest act that was sent off, if it is a decision that a reason can be given for.
     pub newest: Option<Unsigned>,
-    /// What is said of the newest act that was sent off when it is on disk: that no evidence counts for its verdict.
+    /// What is said of the newest act that was sent off when it is on disk: that no evidence counts for its verdict, or
+    /// that its statement is to be run.
     pub caveat: Option<Clean>,
     /// An undo or redo that is recorded and not yet in the list.
     pub reversal: Option<Reversal>,

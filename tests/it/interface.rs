@@ -580,7 +580,7 @@ fn an_issue_is_named_in_words_and_its_code_is_a_detail() {
 fn a_weight_set_by_hand_says_by_whom() {
     let review = paper();
     let mut tui = open(&review);
-    tui.press("3=<Tab>n<Tab><Tab>Other patients.<C-s>");
+    tui.press("3=<Tab>4<Tab><Tab>Other patients.<C-s>");
     let own = text(&tui.draw(200, 60));
     assert!(own.contains("by you: Other patients."), "{own}");
     let mut of_another = Headless::new(review, "paper", "dark", Some("Ben")).unwrap();

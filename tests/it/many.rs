@@ -134,7 +134,7 @@ fn only_what_is_ticked_is_meant() {
     tui.press("tjtB");
     assert!(text(&tui.draw(120, 36)).contains("To 2 ticked statements"));
     // Sixth of the list: flag.
-    tui.press("f<Enter>");
+    tui.press("6<Enter>");
     let fresh: Vec<StatementId> = flagged().into_iter().filter(|id| !before.contains(id)).collect();
     assert_eq!(fresh, [StatementId(1), StatementId(3)]);
 }

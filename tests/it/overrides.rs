@@ -56,7 +56,7 @@ fn sets(keys: &str, stage: Stage, reason: Option<&str>, check: impl Fn(Value)) {
 
 #[test]
 fn a_statement_is_worded_anew() {
-    sets("se<C-u> in adults<Tab>h<Tab><Tab>, HbA1c<Tab>clearer<Enter>", Stage::Extract, Some("clearer"), |value| {
+    sets("se<C-u> in adults<Tab>3<Tab><Tab>, HbA1c<Tab>clearer<Enter>", Stage::Extract, Some("clearer"), |value| {
         let Value::Statement(statement) = value else { panic!() };
         assert!(statement.text.ends_with(" in adults"), "{}", statement.text);
         assert_eq!(statement.kind, Kind::Hypothesis);
@@ -150,7 +150,7 @@ fn the_quality_of_the_evidence_is_set() {
 
 #[test]
 fn a_stance_is_set_and_the_signal_follows() {
-    sets("3=<Tab>n<Tab><Tab>other patients<C-s>", Stage::Weigh, Some("other patients"), |value| {
+    sets("3=<Tab>4<Tab><Tab>other patients<C-s>", Stage::Weigh, Some("other patients"), |value| {
         let Value::Weighing(weighing) = value else { panic!() };
         let first = weighing.weighed.iter().find(|w| w.number == 1).unwrap();
         assert_eq!(first.stance, Stance::NotAddressed);
@@ -199,7 +199,7 @@ fn a_verdict_is_given_with_its_rationale() {
 
 #[test]
 fn the_judges_opinion_is_overruled() {
-    sets("6e9<Enter>e<Tab><BS><BS><BS><BS>1.0<Tab>says it outright<C-s>", Stage::Judge, None, |value| {
+    sets("6e9<Enter>1<Tab><BS><BS><BS><BS>1.0<Tab>says it outright<C-s>", Stage::Judge, None, |value| {
         let Value::Judgement(judgement) = value else { panic!() };
         assert_eq!(judgement.opinion.quality, 1.0);
         assert!((judgement.opinion.adjusted - judgement.opinion.original).abs() < 1e-9);

@@ -42,13 +42,13 @@ const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
         ],
     ),
     ("inspect", &[("e5\r", "inspect of S001 by hand"), ("\x7f\x7f\x7f\x7f0.42\r", "quality 0.42")]),
-    ("weigh", &[("3=", "Weight of a citation of S001"), ("\tn\t\tOther patients.\x13", "by you: Other patients.")]),
+    ("weigh", &[("3=", "Weight of a citation of S001"), ("\t4Other patients.\x13", "by you: Other patients.")]),
     (
         "report",
         &[("e7\r", "report of S001 by hand"), ("\x05", "Written in an editor [2]."), ("\x13", "report of S001 set")],
     ),
     ("verdict", &[("v", "Verdict on S001"), ("2\t3The doses differ.\x13", "The doses differ.")]),
-    ("judge", &[("e9\r", "judge of S001 by hand"), ("w\t\x7f\x7f\x7f\x7f0.5\tToo weak.\x13", "judge of S001 set")]),
+    ("judge", &[("e9\r", "judge of S001 by hand"), ("3\t\x7f\x7f\x7f\x7f0.5\tToo weak.\x13", "judge of S001 set")]),
 ];
 
 /// Whether the interface shows that `stage` was set by a reviewer.

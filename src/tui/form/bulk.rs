@@ -146,7 +146,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let fields = vec![
         Field::choice("What", options, 0).hint("in brackets: how many would change"),
         reasons::field(state, Decision::Verdict),
-        Field::text("Comment", "", 1).hint("optional; one undo reverts all of it"),
+        Field::remark("Comment", "", 1).hint("optional; one undo reverts all of it"),
     ];
     let title = format!("To {}", counted(count, &format!("{whose} statement")));
     let mut form = Form::new(title, Purpose::Bulk, "do it", fields);

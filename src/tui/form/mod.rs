@@ -120,6 +120,8 @@ pub struct Field {
     pub input: Input,
     /// Why it cannot be filled in, if it cannot.
     pub off: Option<Clean>,
+    /// Whether it is the reviewer's remark, to which the letters go that are typed over a choice of the form.
+    is_remark: bool,
 }
 
 /// What is in a field.
@@ -138,6 +140,12 @@ impl Field {
     #[must_use]
     pub fn text(label: &'static str, text: &str, lines: u16) -> Self {
         Self::new(label, Input::Text(Box::new(area(text)), lines))
+    }
+
+    /// A text of `lines` lines in the reviewer's own words; letters that are typed over a choice of its form go to it.
+    #[must_use]
+    pub fn remark(label: &'static str, text: &str, lines: u16) -> Self {
+        Self { is_remark: true, ..Self::text(label, text, lines) }
     }
 
     /// One of several.
@@ -164,7 +172,7 @@ impl Field {
     }
 
     fn new(label: &'static str, input: Input) -> Self {
-        Self { label, hint: Clean::default(), input, off: None }
+        Self { label, hint: Clean::default(), input, off: None, is_remark: false }
     }
 
     /// With a hint.
@@ -228,6 +236,21 @@ impl Form {
         }
     }
 
+    /// Whether letters write, so that its choices show the digits that choose.
+    #[must_use]
+    pub fn has_remark(&self) -> bool {
+        self.fields.iter().any(|field| field.is_remark && field.off.is_none())
+    }
+
+    /// Goes from a choice to the reviewer's remark, if the form has one that can be filled in: what is written belongs
+    /// there.
+    fn write(&mut self) {
+        let is_text = matches!(self.fields.get(self.at).map(|field| &field.input), Some(Input::Text(..)));
+        if !is_text && let Some(remark) = self.fields.iter().position(|field| field.is_remark && field.off.is_none()) {
+            self.at = remark;
+        }
+    }
+
     fn step(&mut self, down: bool) {
         let count = self.fields.len();
         let order = (1..=count).map(|i| if down { (self.at + i) % count } else { (self.at + count - i) % count });
@@ -273,6 +296,9 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
 /// A key for a form that lies on top.
 pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<Effect> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    if !ctrl && matches!(key.code, KeyCode::Char(c) if c != ' ' && !c.is_ascii_digit()) {
+        form.write();
+    }
     let at = form.at;
     let lines = match form.fields.get(at).map(|f| &f.input) {
         Some(Input::Text(_, lines)) => *lines,
@@ -307,14 +333,6 @@ pub(super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEvent) -> Vec<
         }
         KeyCode::Char('p') if ctrl && matches!(form.purpose, Purpose::Rerun(_)) => {
             return rerun::prompts(state, form);
-        }
-        // Letters typed over the list of reasons go into the comment.
-        KeyCode::Char(c) if lines == 0 && !ctrl && c != ' ' && matches!(form.purpose, Purpose::Reason) => {
-            form.step(true);
-            if let Some(field) = form.fields.get_mut(form.at) {
-                input(&mut field.input, key);
-            }
-            (form.error, form.touched) = (None, true);
         }
         KeyCode::Char('j') if lines == 0 => form.step(true),
         KeyCode::Char('k') if lines == 0 => form.step(false),
@@ -353,6 +371,9 @@ fn input(input: &mut Input, key: KeyEvent) {
                 KeyCode::Left => *at = (*at + count - 1) % count,
                 KeyCode::Home => *at = 0,
                 KeyCode::End => *at = count - 1,
+                KeyCode::Char(c @ '0'..='9') => {
+                    *at = digits(options).iter().position(|digit| *digit == Some(c)).unwrap_or(*at)
+                }
                 KeyCode::Char(c) => *at = starting(options.iter(), *at, c).unwrap_or(*at),
                 _ => {}
             }
@@ -372,6 +393,15 @@ fn input(input: &mut Input, key: KeyEvent) {
             }
         }
     }
+}
+
+/// The digit that chooses each of the options, the first nine at most: its own number where it is one (“3”, “[3]”), else
+/// its place from 1 on, or from 0 on where the first is none of them.
+pub(super) fn digits(options: &[Clean]) -> Vec<Option<char>> {
+    let own = |option: &Clean| option.trim_matches(['[', ']']).parse::<usize>().ok();
+    let first = usize::from(options.first().is_none_or(|first| *first != reasons::NONE));
+    let digit = |number: usize| char::from_digit(u32::try_from(number).ok()?, 10);
+    options.iter().enumerate().map(|(place, option)| digit(own(option).unwrap_or(place + first))).collect()
 }
 
 /// The next option after `at` that starts with a letter.
@@ -415,6 +445,7 @@ fn press(form: &mut Form, place: usize, option: Option<usize>) {
 
 /// Text pasted into a form.
 pub(super) fn paste(form: &mut Form, text: &Clean) {
+    form.write();
     if let Some(Field { input: Input::Text(area, lines), off: None, .. }) = form.fields.get_mut(form.at) {
         area.insert_str(if *lines > 1 { text.clone() } else { text.one_line() }.as_str());
         form.touched = true;

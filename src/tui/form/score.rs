@@ -35,7 +35,7 @@ pub(in super::super) fn open(state: &mut State, statement: StatementId, doc: Doc
     let fields = vec![
         Field::choice("Relevance", SCORES, usize::from(score.saturating_sub(1)))
             .hint(format!("1 to 5; documents from {} on count", state.shown.settings.threshold)),
-        Field::text("Why", "", 1).hint("may be left empty"),
+        Field::remark("Why", "", 1).hint("may be left empty"),
     ];
     let title = format!("Relevance of “{}”", fit(&title, TITLE));
     super::open(state, Form::new(title, Purpose::Score(statement, doc), "record", fields))

@@ -49,7 +49,7 @@ pub(in super::super) fn open(state: &mut State, stage: Stage) -> Vec<Effect> {
     };
     match form {
         Some(mut fields) => {
-            fields.push(Field::text("Why", "", 1).hint("may be left empty"));
+            fields.push(Field::remark("Why", "", 1).hint("may be left empty"));
             let title = format!("{stage} of {} by hand", detail.id);
             super::open(state, Form::new(title, Purpose::Stage(detail.id, stage), "record", fields))
         }

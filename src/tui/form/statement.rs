@@ -41,7 +41,7 @@ pub enum Change {
 pub(in super::super) fn amend(state: &mut State) -> Vec<Effect> {
     let Some(statement) = state.row().map(|r| std::sync::Arc::clone(&r.statement)) else { return Vec::new() };
     let mut fields = fields(Some(&statement));
-    fields.push(Field::text("Why", "", 1).hint("may be left empty"));
+    fields.push(Field::remark("Why", "", 1).hint("may be left empty"));
     let form = Form::new(format!("Edit {}", statement.id), Purpose::Amend(statement.id), "record", fields);
     super::open(state, form)
 }

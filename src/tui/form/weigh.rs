@@ -91,7 +91,7 @@ fn stance_fields(stance: usize, level: Level) -> [Field; 3] {
             LEVELS.map(|l| format!("{} {:.1}", l.name(), l.number())),
             LEVELS.iter().position(|l| *l == level).unwrap_or(1),
         ),
-        Field::text("Why", "", 2).hint("optional; shown with the citation"),
+        Field::remark("Why", "", 2).hint("optional; shown with the citation"),
     ]
 }
 

@@ -14,7 +14,7 @@ use crate::text::Clean;
 use super::{
     super::{
         action::Target,
-        form::{Field, Form, Input, Purpose},
+        form::{Field, Form, Input, Purpose, digits},
         theme::Role,
         wrap::{fit, width, wrap},
     },
@@ -96,7 +96,8 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
         }
         let row = Rect { y, height, ..area };
         hits.add(row, Target::Line(place));
-        draw(ink, frame, &Spot { row, label, place, here: place == form.at }, field, hits);
+        let spot = Spot { row, label, place, here: place == form.at, digits: form.has_remark() };
+        draw(ink, frame, &spot, field, hits);
         y += height + gap;
     }
     let above: u16 = form.fields[..first].iter().map(|f| height_of(f) + gap).sum();
@@ -116,6 +117,8 @@ struct Spot {
     place: usize,
     /// Whether the keys go to it.
     here: bool,
+    /// Whether the digits that choose are shown.
+    digits: bool,
 }
 
 fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Field, hits: &mut HitMap) {
@@ -149,8 +152,12 @@ fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Fiel
             }
         }
         Input::Choice(options, at) => {
-            let marked: Vec<(String, bool)> =
-                options.iter().enumerate().map(|(i, o)| (o.to_string(), i == *at)).collect();
+            let named = |(digit, option): (Option<char>, &Clean)| match digit.filter(|_| spot.digits) {
+                Some(digit) if !option.trim_start_matches('[').starts_with(digit) => format!("{digit} {option}"),
+                _ => option.to_string(),
+            };
+            let names = digits(options).into_iter().zip(options).map(named);
+            let marked: Vec<(String, bool)> = names.enumerate().map(|(i, name)| (name, i == *at)).collect();
             strip(ink, frame, &Spot { row: area, ..*spot }, &marked, *at, hits);
         }
         Input::Ticks(options, at) => {

@@ -470,3 +470,26 @@ fn what_was_decided_before_a_review_was_made_blind_stays_in_view() {
     assert_eq!(fold.summary_for(ONE, &seen_by("Ada")).by, Some(ada));
     assert!(fold.hides(ONE, &seen_by("Ben")) && fold.hides(StatementId(2), &seen_by("Ada")));
 }
+
+/// A remark typed over a choice would lose its letters, and each of them could change the choice.
+#[test]
+fn what_is_typed_over_a_choice_of_a_form_goes_into_its_remark_and_digits_choose() {
+    const TYPED: &str = "just nine mice, kept cold";
+    let review = paper();
+    let forms = [
+        ("3=<Tab>", "▸4 not addressed◂", "4"),
+        ("6e9<Enter>", "▸3 weak◂", "3"),
+        ("D=", "▸2◂", "2"),
+        ("B", "▸2 set to contradicts", "2"),
+        ("se<Tab>", "▸2 conclusion◂", "2"),
+    ];
+    for (keys, chosen, digit) in forms {
+        let mut tui = open(&review);
+        tui.draw(120, 36);
+        tui.press(keys);
+        tui.press(digit);
+        tui.press(TYPED);
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains(TYPED) && screen.contains(chosen), "{keys}: {screen}");
+    }
+}
