@@ -82,6 +82,8 @@ pub enum Code {
     MetaClaim,
     /// The source was retracted.
     Retracted,
+    /// A figure of the paper's abstract that is nowhere else in the paper.
+    UnrepeatedFigure,
     /// A report sentence without a citation.
     UncitedSentence,
     /// A passage under 5 or over 60 words.
@@ -100,7 +102,7 @@ pub enum Code {
 
 impl Code {
     /// Every kind, gravest first, a reviewer's own last.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::FabricatedQuote,
         Self::NoEvidence,
         Self::Hallucination,
@@ -117,6 +119,7 @@ impl Code {
         Self::InstructionInSource,
         Self::Concern,
         Self::SameAuthors,
+        Self::UnrepeatedFigure,
         Self::UncitedSentence,
         Self::QuoteLength,
         Self::RepairedOutput,
@@ -140,6 +143,7 @@ impl Code {
             Self::PopulationMismatch => "POPULATION_MISMATCH",
             Self::MetaClaim => "META_CLAIM",
             Self::Retracted => "RETRACTED",
+            Self::UnrepeatedFigure => "UNREPEATED_FIGURE",
             Self::UncitedSentence => "UNCITED_SENTENCE",
             Self::QuoteLength => "QUOTE_LENGTH",
             Self::RepairedOutput => "REPAIRED_OUTPUT",
@@ -158,7 +162,7 @@ impl Code {
             Self::NoEvidence => "verdict without evidence",
             Self::Hallucination => "cites what does not exist",
             Self::MisplacedQuote => "quote from another place",
-            Self::AnchorMissing => "anchor missing",
+            Self::AnchorMissing => "key term missing",
             Self::WeakEvidence => "weak evidence",
             Self::ConfidenceMismatch => "confidence too high",
             Self::AddedQualifier => "added qualifier",
@@ -167,6 +171,7 @@ impl Code {
             Self::PopulationMismatch => "another population",
             Self::MetaClaim => "fact-check of another claim",
             Self::Retracted => "source retracted",
+            Self::UnrepeatedFigure => "figure only in the abstract",
             Self::UncitedSentence => "sentence without citation",
             Self::QuoteLength => "length of quote",
             Self::RepairedOutput => "answer repaired",
@@ -196,7 +201,11 @@ impl Code {
     pub fn severity(self) -> Severity {
         match self {
             Self::FabricatedQuote | Self::NoEvidence | Self::Hallucination | Self::Retracted => Severity::Blocker,
-            Self::UncitedSentence | Self::QuoteLength | Self::RepairedOutput | Self::SameAuthors => Severity::Minor,
+            Self::UnrepeatedFigure
+            | Self::UncitedSentence
+            | Self::QuoteLength
+            | Self::RepairedOutput
+            | Self::SameAuthors => Severity::Minor,
             Self::MisplacedQuote
             | Self::AnchorMissing
             | Self::WeakEvidence

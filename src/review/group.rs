@@ -75,7 +75,9 @@ pub fn evidence_quality(inspection: &Inspection, issues: &[IssueHead], citations
     if inspection.per_citation.is_none() {
         return Some((stored, None));
     }
-    let counting = issues.iter().filter(|head| head.stage == Stage::Inspect && head.counts());
+    // What is wrong with the paper is no fault of the evidence.
+    let of_evidence = |head: &&IssueHead| head.stage == Stage::Inspect && head.code != Code::UnrepeatedFigure;
+    let counting = issues.iter().filter(of_evidence).filter(|head| head.counts());
     let severities: Vec<Severity> = counting.map(|head| head.severity).collect();
     let quality = quality::quality(&severities, citations);
     Some((quality.plain, Some(quality.per_citation)))

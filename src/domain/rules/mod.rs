@@ -9,7 +9,7 @@ pub mod credibility;
 mod design;
 pub mod effects;
 pub mod factcheck;
-mod figures;
+pub(crate) mod figures;
 pub mod finding;
 pub mod hygiene;
 pub mod instruction;

@@ -11,6 +11,7 @@ pub mod judge;
 pub mod prose;
 pub mod report;
 pub mod score;
+pub mod unrepeated;
 pub mod verdict;
 pub mod weigh;
 
