@@ -173,7 +173,7 @@ fn times_and_names_can_be_left_out_and_the_appendix_is_asked_for() {
     let options = Options { reviewer_names: false, appendix: true, times: false, ..Options::default() };
     let report = markdown(&plain(), &options).unwrap();
     assert!(!report.contains("2024-"), "{report}");
-    assert!(!report.contains("UTC") && !report.contains("Journal head"), "{report}");
+    assert!(!report.contains("UTC") && !report.contains("Head of the record"), "{report}");
     assert!(report.contains("Audit trail"));
     assert!(!report.contains("Adler") && report.contains("Decided by a reviewer."), "{report}");
     assert!(!csv(&plain(), &options).unwrap().contains("Adler"));

@@ -233,7 +233,7 @@ fn issues(page: &mut Page, view: &Detail, references: &mut References) {
     page.list(open.iter().map(|group| issue(view, group, references)));
 }
 
-/// `4 × MAJOR, anchor missing: The cited abstract does not mention “LDL” [1], [3].`
+/// `4 × MAJOR, key term missing: The cited abstract does not mention “LDL” [1], [3].`
 pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut References) -> Line {
     let head = group.head();
     let mut out = line(format!("{}{}, {}", group.times(), head.severity.name(), head.code.words()));
