@@ -56,12 +56,8 @@ const VERBS: [&str; 17] = [
     "suggests",
 ];
 /// What else it does.
-const THEY_PROVIDE: [&str; 4] = [
-    "data provide evidence",
-    "findings provide evidence",
-    "results provide evidence",
-    "study provides evidence",
-];
+const THEY_PROVIDE: [&str; 4] =
+    ["data provide evidence", "findings provide evidence", "results provide evidence", "study provides evidence"];
 /// Words between the two.
 const BETWEEN: [&str; 5] = ["also", "clearly", "further", "therefore", "thus"];
 
@@ -94,7 +90,9 @@ pub(in super::super) fn reports_own_finding(text: &str) -> bool {
     let work_finds = || {
         speaks_of_own_work(&lower) && words.windows(2).any(|pair| WORKS.contains(&pair[0]) && VERBS.contains(&pair[1]))
     };
-    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds() || has(&THEY_PROVIDE)) && !refers_to_others(text) && !has(&CALLS)
+    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds() || has(&THEY_PROVIDE))
+        && !refers_to_others(text)
+        && !has(&CALLS)
 }
 
 #[cfg(test)]
