@@ -58,6 +58,9 @@ const VERBS: [&str; 17] = [
 /// What else it does.
 const THEY_PROVIDE: [&str; 4] =
     ["data provide evidence", "findings provide evidence", "results provide evidence", "study provides evidence"];
+/// It is called a finding, and a weighty one.
+const NAMED: [&str; 6] =
+    ["important finding", "key finding", "main finding", "major finding", "principal finding", "remarkable finding"];
 /// Words between the two.
 const BETWEEN: [&str; 5] = ["also", "clearly", "further", "therefore", "thus"];
 
@@ -90,7 +93,7 @@ pub(in super::super) fn reports_own_finding(text: &str) -> bool {
     let work_finds = || {
         speaks_of_own_work(&lower) && words.windows(2).any(|pair| WORKS.contains(&pair[0]) && VERBS.contains(&pair[1]))
     };
-    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds() || has(&THEY_PROVIDE))
+    (has(&WE_FOUND) || has(&IT_WAS_FOUND) || has(&results) || work_finds() || has(&THEY_PROVIDE) || has(&NAMED))
         && !refers_to_others(text)
         && !has(&CALLS)
 }
@@ -106,6 +109,7 @@ mod tests {
             "Our results show that walking helps.",
             "It was found that a reduction of 10% produced the best match.",
             "This study clearly demonstrated that walkers sleep longer.",
+            "The most remarkable finding was the low incidence of falls.",
             "These results provide evidence that walking helps.",
             "While few walked, we found that walkers slept longer.",
             "The present analysis therefore indicates nothing, but our data suggest that walking helps.",

@@ -347,16 +347,22 @@ pub(super) fn flip_existential(tokens: &[Token]) -> Option<String> {
     let plural = verb.is(&["are", "were"]);
     let rest = joined(rest);
     let head = format!("{} {}", there.text, verb.text);
+    let (name, of) = rest.split_once(" of ").unwrap_or_default();
+    let amount = of.starts_with(|c: char| c.is_ascii_digit()).then(|| format!("{name} other than {of}"));
     Some(match next.bare.as_str() {
         "no" | "not" if plural => format!("{head} {rest}"),
         "no" => format!("{head} {}", with_article(&rest)),
         "a" | "an" if plural => format!("{head} not {} {rest}", next.text),
+        // “There was a rate of 15%”: it is another one.
+        "a" | "an" if amount.is_some() => format!("{head} {} {}", next.text, amount?),
         "a" | "an" if !rest.starts_with("estimated") => format!("{head} no {rest}"),
         "more" | "fewer" if rest.contains("than ") => format!("{head} no {} {rest}", next.text),
         "little" => format!("{head} considerable {rest}"),
         "few" => format!("{head} many {rest}"),
         "some" | "several" | "many" | "considerable" => format!("{head} no {rest}"),
-        _ if !is_number(&next.text) && next.bare != "both" => format!("{head} no {} {rest}", next.text),
+        _ if !is_number(&next.text) && !next.is(&["about", "almost", "approximately", "around", "both", "nearly"]) => {
+            format!("{head} no {} {rest}", next.text)
+        }
         _ => format!("{head} not {} {rest}", next.text),
     })
 }

@@ -22,6 +22,11 @@ const CASES: &[(&str, &str)] = &[
         "A difference was detected for NA but no differences were detected for PA.",
         "A difference was not detected for NA, and some differences were detected for PA.",
     ),
+    (
+        "There was a reoperation rate of 15.2%, with the most frequent complication being infection.",
+        "There was a reoperation rate other than 15.2%, with the most frequent complication being infection.",
+    ),
+    ("There were approximately 781 000 deaths.", "There were not approximately 781 000 deaths."),
     ("There are both partisan and gender differences.", "There are not both partisan and gender differences."),
     (
         "Peer presence, based on our model, shortened reaction times.",
