@@ -91,7 +91,7 @@ fn a_printed_statement_may_run_over_a_page_and_its_head_may_not() {
         |line: &&&str| line.split(['{', ',']).any(|selector| [".statement", "section"].contains(&selector.trim()));
     assert_eq!(rules("break-inside: avoid").iter().find(whole), None);
     let kept = rules("break-after: avoid").join(" ");
-    for head in ["h2", "h3", ".statement > blockquote", "p:has(+ ul)"] {
+    for head in ["h2", "h3", ".statement > blockquote", "p:has(+ svg.evidence)", "p:has(+ ul)"] {
         assert!(kept.contains(head), "{head} would be alone at the foot of a page");
     }
     assert!(!rules("font-size: 10pt").is_empty(), "sizes in rem would be those of the screen");
