@@ -218,6 +218,14 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                 }
                 // “…, based on our model, …”
                 Form::Past if ends_noun(tokens, i) || token.bare == "based" => continue,
+                // “… compared to normal samples”
+                Form::Past
+                    if token.bare == "compared"
+                        && next.is_some_and(|n| n.is(&["to", "with"]))
+                        && !previous.is(&["we", "i", "they"]) =>
+                {
+                    continue;
+                }
                 Form::Past => {
                     // “Newly identified alterations”
                     let opening = tokens[start..i].iter().all(|t| adverb(t) || t.is(DETERMINERS));
@@ -267,8 +275,10 @@ const THINGS: &[&str] = &[
 ];
 
 /// What is measured, which verbs are spelled like: “BCTQ-F scores correlated with speed”.
-const MEASURES: &[&str] =
-    &["level", "levels", "mean", "rate", "rates", "sample", "samples", "score", "scores", "share", "shares"];
+const MEASURES: &[&str] = &[
+    "level", "levels", "mean", "pattern", "patterns", "rate", "rates", "sample", "samples", "score", "scores", "share",
+    "shares",
+];
 
 /// Auxiliaries with an infinitive behind them.
 const MODALS: &[&str] =
@@ -350,8 +360,10 @@ fn pronoun(word: &Token, after_verb: Option<&Token>) -> bool {
 fn participle_cannot(previous: &Token) -> bool {
     !previous.is(PREPOSITIONS)
         && !previous.is(AUXILIARIES)
-        && !previous
-            .is(&["and", "or", "be", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though"])
+        && !previous.is(&[
+            "and", "or", "be", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though",
+            "despite",
+        ])
         && !previous.ends_clause()
 }
 

@@ -370,6 +370,11 @@ pub(super) fn flip_existential(tokens: &[Token]) -> Option<String> {
 /// “They no longer led” → “They still led”.
 pub(super) fn continue_still(tokens: &[Token]) -> Option<String> {
     let at = tokens.windows(2).position(|pair| pair[0].bare == "no" && pair[1].bare == "longer")?;
+    // Not “when the cue is no longer there”.
+    let (verb, _) = [Sure::Quite, Sure::Rather].into_iter().find_map(|sure| main_verb(tokens, sure))?;
+    if verb != at + 2 && verb + 1 != at {
+        return None;
+    }
     let mut out = tokens.to_vec();
     out[at].put("still");
     out.remove(at + 1);

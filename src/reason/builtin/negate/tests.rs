@@ -17,6 +17,22 @@ const CASES: &[(&str, &str)] = &[
         "Children who benefited no longer showed better skills than their peers.",
         "Children who benefited still showed better skills than their peers.",
     ),
+    (
+        "Representations are recruited in the period when the cue is no longer present.",
+        "Representations are not recruited in the period when the cue is no longer present.",
+    ),
+    (
+        "GLI1, the primary target, showed higher expression in tumors compared to normal samples.",
+        "GLI1, the primary target, did not show higher expression in tumors compared to normal samples.",
+    ),
+    (
+        "Across participants K10 and NA improved between baseline and week six despite increased restrictions.",
+        "Across participants K10 and NA did not improve between baseline and week six despite increased restrictions.",
+    ),
+    (
+        "Connectivity patterns between regions carry information.",
+        "Connectivity patterns between regions do not carry information.",
+    ),
     ("Across participants mean scores improved.", "Across participants mean scores did not improve."),
     (
         "A difference was detected for NA but no differences were detected for PA.",
