@@ -49,7 +49,7 @@ pub(crate) fn is_damaged(text: &str) -> bool {
     if parts.windows(3).any(is_label) {
         return true;
     }
-    if parts.windows(2).any(|pair| lacks_sign(pair[0], pair[1])) {
+    if parts.windows(2).any(|pair| lacks_sign(pair[0], pair[1])) || parts.windows(4).any(descends) {
         return true;
     }
     // A mathematical font read as letters: “≤” is “ď”, and a graph's axis comes letter by letter.
@@ -94,6 +94,13 @@ pub(crate) fn is_damaged(text: &str) -> bool {
     count >= LETTERS.0 && count as f64 >= LETTERS.1 * words.len() as f64
 }
 
+/// Whether four neighbours are an interval that lost its signs: “(95%CI 30.9 to 4.9)”.
+fn descends(four: &[&str]) -> bool {
+    let number = |part: &str| part.trim_matches([')', ']', ',', ';', '.']).parse::<f64>().ok();
+    let is_interval = four[0].trim_end_matches([':', ',']).ends_with("CI") && four[2] == "to";
+    is_interval && number(four[1]).zip(number(four[3])).is_some_and(|(low, high)| low > high)
+}
+
 /// Whether a font lost the sign between two neighbours: “p 0.003”, or those of an interval: “[0.601, 0.295]”.
 fn lacks_sign(one: &str, next: &str) -> bool {
     let number = |part: &str| part.trim_matches(['[', ']', '(', ')', ',', ';', '.']).parse::<f64>().ok();
@@ -128,6 +135,7 @@ mod tests {
             "The antibodies neutralised the virus by \u{fffd}50% until 48 hours after the feeding.",
             "Physical burden raised stress (β = .258, p < .001), emotional burden too (β = .131, p < .001), and Table 1.",
             "Scores of the groups Figure 4: Study 2 results showing estimated marginal means and intervals.",
+            "Differences between the two groups of patients were 17.9 mmHg (95%CI 30.9 to 4.9); P = 0.010.",
             "Including time as a predictor improved the fit of the model (p 0.0026).",
             "Negative foil evidence was found across the whole phase (mean 0.449; 95% CI [0.601, 0.295]).",
             "We find that ∼does not increase strongly with the Reynolds number of the flow.",

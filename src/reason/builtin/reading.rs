@@ -137,13 +137,13 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 (section, held, summary) = (Section::Background, 0, false);
                 continue;
             }
-            let captioned = std::mem::replace(&mut numbered, is_caption_number(part));
-            if numbered || captioned || is_caption(part) || early && is_margin(part) {
-                continue;
-            }
             if Section::before_abstract(part).is_some() && early {
                 opening.get_or_insert(all.len());
                 (section, held, summary) = (Section::Abstract, 0, true);
+                continue;
+            }
+            let captioned = std::mem::replace(&mut numbered, is_caption_number(part));
+            if numbered || captioned || is_caption(part) || early && is_margin(part) {
                 continue;
             }
             let whole = part;

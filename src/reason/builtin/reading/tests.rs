@@ -45,6 +45,9 @@ fn notices_and_an_introduction_of_its_own_end_no_abstract() {
     let opened = "Abstract\n\nIntroduction and hypothesis This is a study of the sleep of many adults who walk to work.\n\n\
                   Results Walkers slept longer.";
     assert_eq!(summary(&[opened]).last().map(String::as_str), Some("Walkers slept longer."));
+    let behind_licence = "Copyright © 2007 Society of Sleep. A BS T R AC T\n\nBackground\n\nSleep is asked about in many \
+                          surveys.\n\nResults\n\nWe found that walkers slept longer than others did.";
+    assert_eq!(summary(&[behind_licence]).len(), 2);
 }
 
 /// What such an abstract found was read as the introduction, and lost.
