@@ -404,7 +404,7 @@ impl StageRunner {
         checks::inspect::claimed_anchors(&mut inspection, statement, citations, given::given(&self.source, statement));
         let instruction = self.instruction.get_or_init(|| checks::inspect::instruction_in(&self.source)).as_ref();
         inspection.issues.extend(instruction.map(|text| checks::inspect::instructed(statement, text)));
-        inspection.issues.extend(checks::unrepeated::unrepeated(statement, &self.source));
+        inspection.issues.extend(checks::abstract_figures::find_unrepeated(statement, &self.source));
         Ok(StageOutput { value: Value::Inspection(inspection), documents: Vec::new(), failure, by: None })
     }
 

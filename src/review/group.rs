@@ -75,7 +75,7 @@ pub fn evidence_quality(inspection: &Inspection, issues: &[IssueHead], citations
     if inspection.per_citation.is_none() {
         return Some((stored, None));
     }
-    // What is wrong with the paper is no fault of the evidence.
+    // A fault of the paper is not a fault of the evidence.
     let of_evidence = |head: &&IssueHead| head.stage == Stage::Inspect && head.code != Code::UnrepeatedFigure;
     let counting = issues.iter().filter(of_evidence).filter(|head| head.counts());
     let severities: Vec<Severity> = counting.map(|head| head.severity).collect();

@@ -2,6 +2,7 @@
 //! raised. The rules marked ⚙ in `docs/rules.md` are enforced here and nowhere else, and they
 //! prevail over every reasoner.
 
+pub mod abstract_figures;
 mod anchor;
 pub mod cite;
 pub mod counter;
@@ -11,7 +12,6 @@ pub mod judge;
 pub mod prose;
 pub mod report;
 pub mod score;
-pub mod unrepeated;
 pub mod verdict;
 pub mod weigh;
 

@@ -11,14 +11,14 @@ use crate::domain::{
 const OPENING: usize = 10_000;
 /// A source with fewer bytes is an abstract, or little more, in which nothing need be repeated.
 const SHORTEST_PAPER: usize = 15_000;
-/// A figure with fewer digits that signify is found by chance.
+/// A figure with fewer significant digits is found elsewhere by chance.
 const LEAST_DIGITS: usize = 2;
 
-/// That the paper of a statement of its abstract gives some of the statement's figures nowhere else. It is no fault of the
-/// evidence, whose quality stays as it is.
+/// Reports the figures of a statement of the abstract that the paper does not repeat. This is not a fault of the evidence, so
+/// the quality score does not count it.
 #[must_use]
-pub fn unrepeated(statement: &Statement, source: &Source) -> Option<Issue> {
-    let figures = figures_of(statement, source);
+pub fn find_unrepeated(statement: &Statement, source: &Source) -> Option<Issue> {
+    let figures = unrepeated(statement, source);
     if figures.is_empty() {
         return None;
     }
@@ -28,7 +28,8 @@ pub fn unrepeated(statement: &Statement, source: &Source) -> Option<Issue> {
     Some(Issue::new(statement.id, Stage::Inspect, Code::UnrepeatedFigure, Subject::Statement, message))
 }
 
-fn figures_of(statement: &Statement, source: &Source) -> Vec<String> {
+/// The figures of a statement that its paper does not repeat, as they are written.
+fn unrepeated(statement: &Statement, source: &Source) -> Vec<String> {
     // Of a source without pages, as of JATS, the tables are not read.
     let Some(place) = statement.place.filter(|_| source.pages.len() > 1) else { return Vec::new() };
     let length: usize = source.pages.iter().map(|page| page.text.len()).sum();
@@ -41,7 +42,7 @@ fn figures_of(statement: &Statement, source: &Source) -> Vec<String> {
     let given = figures(own).into_iter().filter(|figure| matches!(figure.sort, Sort::Amount | Sort::Ratio));
     let ranges: Vec<Range<usize>> = given.map(|figure| figure.range).collect();
     let written = numbers(own);
-    let is_part = |one: &Number<'_>| written.iter().any(|other| other.has(one));
+    let is_part = |one: &Number<'_>| written.iter().any(|other| other.contains(one));
     let claimed: Vec<&Number<'_>> = written
         .iter()
         .filter(|number| number.digits >= LEAST_DIGITS && ranges.iter().any(|range| range.contains(&number.at)))
@@ -59,7 +60,7 @@ fn figures_of(statement: &Statement, source: &Source) -> Vec<String> {
         })
         .collect();
     let mut found: Vec<String> = Vec::new();
-    for number in claimed.iter().filter(|number| !elsewhere.iter().any(|other| number.is(other))) {
+    for number in claimed.iter().filter(|number| !elsewhere.iter().any(|other| number.agrees_with(other))) {
         let text = if number.percent { format!("{}%", number.text) } else { number.text.to_owned() };
         if !found.contains(&text) {
             found.push(text);
@@ -79,23 +80,24 @@ struct Number<'a> {
     at: usize,
     text: &'a str,
     value: f64,
-    /// Half of the last place that signifies: of “781 000” half a thousand.
+    /// Half of the last significant place: 500 for “781 000”.
     half: f64,
     /// Whether it has decimals.
     decimal: bool,
     percent: bool,
-    /// Digits that signify.
+    /// Significant digits.
     digits: usize,
 }
 
 impl Number<'_> {
     /// Whether `other` is a part of it: “781” of “781 000”.
-    fn has(&self, other: &Number<'_>) -> bool {
+    fn contains(&self, other: &Number<'_>) -> bool {
         self.text.len() > other.text.len() && (self.at..self.at + self.text.len()).contains(&other.at)
     }
 
-    /// Whether `other`, which is elsewhere, says the same, more exactly or rounded likewise, as a share or in percent.
-    fn is(&self, other: &Number<'_>) -> bool {
+    /// Whether `other`, from elsewhere in the paper, is the same number: equal, more exact, rounded likewise, or as a share
+    /// instead of in percent.
+    fn agrees_with(&self, other: &Number<'_>) -> bool {
         let near = |factor: f64| {
             let half = if other.decimal { self.half.max(other.half * factor) } else { self.half };
             (self.value - other.value * factor).abs() <= half * (1.0 + 1e-9)
@@ -104,7 +106,7 @@ impl Number<'_> {
     }
 }
 
-/// The numbers of a text. What a blank parts into threes is one number and several.
+/// The numbers of a text. Groups of three digits count both as one number and as several.
 fn numbers(text: &str) -> Vec<Number<'_>> {
     let bytes = text.as_bytes();
     let run = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -129,7 +131,7 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
             }
             found.extend((end > first).then(|| number(text, at..end)).flatten());
         }
-        // What is parted may be several numbers, too.
+        // The groups may be numbers of their own.
         at = first;
     }
     found
@@ -175,7 +177,7 @@ mod tests {
         let start = first.text.find(summary).unwrap();
         let source = Source { pages: vec![first, second], ..fixtures::source("") };
         let place = Some(Place { page: 1, paragraph: 2, start, end: start + summary.len() });
-        figures_of(&Statement { place, ..Statement::claim(1, summary) }, &source)
+        unrepeated(&Statement { place, ..Statement::claim(1, summary) }, &source)
     }
 
     /// The reviewer of a paper whose abstract was not brought up to date would not hear of it.
