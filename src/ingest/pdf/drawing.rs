@@ -38,6 +38,86 @@ pub(super) fn spell_out_lines(document: &mut Document) {
     }
 }
 
+/// Leaves the lines and areas out of large drawings: as commands a scatter plot of 100,000 points takes more memory than a
+/// reader may have, and the file could not be read at all.
+pub(super) fn leave_out_paths(document: &mut Document) {
+    /// Contents up to this size are read as they are, in bytes.
+    const LARGE: usize = 1 << 20;
+    let large = |content: &Vec<u8>| content.len() > LARGE;
+    for page in document.get_pages().into_values() {
+        if let Some(content) = document.get_page_content(page).ok().filter(large) {
+            // A page that cannot be changed is read as it is.
+            let _ = document.change_page_content(page, without_paths(&content));
+        }
+    }
+    for object in document.objects.values_mut() {
+        if let Object::Stream(form) = object
+            && is_form(form)
+            && let Some(content) = form.get_plain_content().ok().filter(large)
+        {
+            form.set_plain_content(without_paths(&content));
+        }
+    }
+}
+
+/// The operators that draw lines and areas (ISO 32000-1, 8.5), which show no text.
+const PATHS: &[&[u8]] = &[
+    b"m", b"l", b"c", b"v", b"y", b"h", b"re", b"S", b"s", b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*", b"n", b"W",
+    b"W*",
+];
+
+/// The content without the operators of [`PATHS`] and their operands. What follows a picture within it is left as it is.
+fn without_paths(content: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::new();
+    // Where the operands of the next operator begin.
+    let (mut operands, mut at) = (0, 0);
+    while at < content.len() {
+        let end = token_end(content, at);
+        let token = &content[at..end];
+        at = end;
+        if token == b"BI" {
+            break;
+        }
+        if PATHS.contains(&token) {
+            operands = at;
+        } else if token.first().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'\'' | b'"')) {
+            kept.extend_from_slice(&content[operands..at]);
+            operands = at;
+        }
+    }
+    kept.extend_from_slice(&content[operands..]);
+    kept
+}
+
+/// Where the token ends that begins at `at`: a string, a word, or a single other byte.
+fn token_end(content: &[u8], at: usize) -> usize {
+    let is_regular = |byte: &u8| !byte.is_ascii_whitespace() && !b"()<>[]{}/%\0".contains(byte);
+    let until = |is_end: &dyn Fn(&u8) -> bool| {
+        content[at + 1..].iter().position(is_end).map_or(content.len(), |length| at + 1 + length)
+    };
+    match content[at] {
+        b'(' => {
+            let (mut depth, mut escaped) = (0_usize, false);
+            let closes = |byte: &u8| {
+                match byte {
+                    _ if escaped => {}
+                    b'(' => depth += 1,
+                    b')' => depth -= 1,
+                    _ => {}
+                }
+                escaped = !escaped && *byte == b'\\';
+                depth == 0
+            };
+            content[at..].iter().position(closes).map_or(content.len(), |length| at + length + 1)
+        }
+        b'%' => until(&|byte| matches!(byte, b'\n' | b'\r')),
+        b'/' => until(&|byte| !is_regular(byte)),
+        b'<' if content.get(at + 1) != Some(&b'<') => until(&|byte| *byte == b'>'),
+        ref byte if is_regular(byte) => until(&|byte| !is_regular(byte)),
+        _ => at + 1,
+    }
+}
+
 /// Whether a stream is a form: content that pages draw as one object.
 pub(super) fn is_form(stream: &Stream) -> bool {
     matches!(stream.dict.get(b"Subtype").and_then(Object::as_name), Ok(b"Form"))
@@ -97,6 +177,20 @@ mod tests {
         );
         assert_eq!(spelt("BT 1 0.5 (control.)\" ET").unwrap(), "BT\n1 Tw\n0.5 Tc\nT*\n(control.) Tj\nET");
         assert_eq!(spelt("BT (it's \"new\") Tj ET"), None);
+    }
+
+    /// A paper with a large plot could not be added.
+    #[test]
+    fn lines_and_areas_are_left_out_and_texts_stay() {
+        let drawn = "q 1 0 0 1 72 720 cm\n0.5 w 10 10 m 20.5 -3 l S\n/F1 9 Tf BT (1 2 m \\) (S)) Tj [(a) -3 <f>] TJ ET \
+                     0 0 9 9 re W* n /Im1 Do % 1 l\nBT (c) ' ET Q";
+        let kept = String::from_utf8(without_paths(drawn.as_bytes())).unwrap();
+        let words: Vec<&str> = kept.split_whitespace().collect();
+        assert_eq!(
+            words.join(" "),
+            "q 1 0 0 1 72 720 cm 0.5 w /F1 9 Tf BT (1 2 m \\) (S)) Tj [(a) -3 <f>] TJ ET /Im1 Do % 1 l BT (c) ' ET Q"
+        );
+        assert_eq!(without_paths(b"1 2 l BI /W 1 ID S \x01 n EI 3 4 l"), b" BI /W 1 ID S \x01 n EI 3 4 l");
     }
 
     /// A picture that stands in the text would end it.

@@ -1,6 +1,7 @@
 //! The text of a page out of its characters: lines, the blanks between their words, and what stands out as a title.
 
 mod title;
+mod turn;
 
 use std::collections::BTreeSet;
 
@@ -195,6 +196,13 @@ impl PageText {
                 }
                 None => at += 1,
             }
+        }
+    }
+
+    /// Puts title and abstract of a first page before the text below them.
+    pub(super) fn order_blocks(&mut self) {
+        if self.lines.len() <= MOST_LINES {
+            self.lines = turn::in_turn(std::mem::take(&mut self.lines));
         }
     }
 
@@ -459,5 +467,29 @@ mod tests {
     fn a_large_initial_belongs_to_its_word() {
         let words = [("C", 0.0, 10.0, 30.0), ("arbapenems", 8.5, 0.0, 10.0), ("work well.", 0.0, 12.0, 10.0)];
         assert_eq!(page(&words).text(), "Carbapenems\nwork well.");
+    }
+
+    /// The abstracts of Science and Nature Immunology were read as the end of their introductions, and without findings.
+    #[test]
+    fn title_and_abstract_that_are_drawn_last_are_read_first() {
+        let column = |x: f64| {
+            (0..10_u32).map(move |nth| ("Some text of the body that is long.", x, 200.0 + 12.0 * f64::from(nth), 10.0))
+        };
+        let words: Vec<_> = [("12", 0.0, 400.0, 10.0)]
+            .into_iter()
+            .chain(column(0.0))
+            .chain(column(250.0))
+            .chain([
+                ("A title", 0.0, 20.0, 16.0),
+                ("Abstract of the paper, as wide as both columns are.", 0.0, 60.0, 10.0),
+            ])
+            .chain([("A note beside", 250.0, 360.0, 10.0)])
+            .collect();
+        let mut drawn = page(&words);
+        drawn.order_blocks();
+        let lines: Vec<&str> = drawn.lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(lines[..3], ["12", "A title", "Abstract of the paper, as wide as both columns are."]);
+        assert_eq!(lines.last(), Some(&"A note beside"));
+        assert_eq!(lines.len(), words.len());
     }
 }

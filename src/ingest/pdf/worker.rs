@@ -30,6 +30,9 @@ const MARKER: &str = "\n\u{1e}gainsay-pages ";
 /// What the worker is asked for when it is to become `pdftotext` itself, within the same limits.
 pub(super) const SECOND: &str = "pdftotext";
 
+/// A paper begins on one of so many pages, behind the sheet that an archive adds.
+const FIRST_PAGES: u32 = 2;
+
 /// What the worker does not need: memory that the allocator sets aside counts as used under the limits.
 pub(super) const ALLOCATOR: (&str, &str) = ("MIMALLOC_ARENA_EAGER_COMMIT", "0");
 
@@ -108,6 +111,7 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
     fonts::name_signs(&mut document);
     fonts::name_tex_symbols(&mut document);
     drawing::empty_pictures(&mut document);
+    drawing::leave_out_paths(&mut document);
     drawing::spell_out_lines(&mut document);
     fonts::rename_form_fonts(&mut document);
     let page = |number: u32| {
@@ -115,6 +119,9 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
         // What was read before a page went wrong is kept.
         drop(catch_unwind(AssertUnwindSafe(|| output_doc_page(&document, &mut page, number))));
         page.order();
+        if number <= FIRST_PAGES {
+            page.order_blocks();
+        }
         page
     };
     let numbers = document.get_pages();
