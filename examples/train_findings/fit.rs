@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gainsay::reason::builtin::findings::Weights;
+use gainsay::reason::builtin::findings::{Weights, log_odds};
 
 const STEPS: usize = 12;
 
@@ -12,6 +12,11 @@ pub type Row<'a, N> = (&'a [(N, f64)], bool, f64);
 /// The weights by feature with their bias, for rows with an answer and what each counts; `ridge` shrinks the weights of
 /// the features brought to one size.
 pub fn logistic<N: AsRef<str>>(rows: &[Row<'_, N>], ridge: f64) -> Weights {
+    logistic_onto(rows, ridge, &Weights::new())
+}
+
+/// The same, shrunk towards the weights `onto` in place of 0.
+pub fn logistic_onto<N: AsRef<str>>(rows: &[Row<'_, N>], ridge: f64, onto: &Weights) -> Weights {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     for (name, value) in rows.iter().flat_map(|(row, _, _)| row.iter()) {
         let (sum, squares) = sums.entry(name.as_ref()).or_default();
@@ -31,7 +36,7 @@ pub fn logistic<N: AsRef<str>>(rows: &[Row<'_, N>], ridge: f64) -> Weights {
         .collect();
     let width = sizes.len() + 1;
     let rest: Vec<f64> = sizes.values().map(|(_, mean, deviation)| -mean / deviation).chain([1.0]).collect();
-    let scaled: Vec<(Vec<f64>, f64, f64)> = rows
+    let scaled: Vec<(Vec<f64>, f64, f64, f64)> = rows
         .iter()
         .map(|(row, yes, weight)| {
             let mut values = rest.clone();
@@ -40,7 +45,7 @@ pub fn logistic<N: AsRef<str>>(rows: &[Row<'_, N>], ridge: f64) -> Weights {
                     values[*at] += value / deviation;
                 }
             }
-            (values, f64::from(u8::from(*yes)), *weight)
+            (values, f64::from(u8::from(*yes)), *weight, log_odds(onto, row))
         })
         .collect();
     let mut weights = vec![0.0; width];
@@ -52,8 +57,8 @@ pub fn logistic<N: AsRef<str>>(rows: &[Row<'_, N>], ridge: f64) -> Weights {
             slope[at] = ridge * weights[at];
             curve[at][at] = ridge;
         }
-        for (values, answer, weight) in &scaled {
-            let sum: f64 = values.iter().zip(&weights).map(|(x, w)| x * w).sum();
+        for (values, answer, weight, known) in &scaled {
+            let sum: f64 = known + values.iter().zip(&weights).map(|(x, w)| x * w).sum::<f64>();
             let p = 1.0 / (1.0 + (-sum).exp());
             for a in 0..width {
                 slope[a] += weight * (p - answer) * values[a];
@@ -68,6 +73,7 @@ pub fn logistic<N: AsRef<str>>(rows: &[Row<'_, N>], ridge: f64) -> Weights {
         sizes.iter().map(|(name, (at, _, deviation))| ((*name).to_owned(), weights[*at] / deviation)).collect();
     let shift: f64 = sizes.values().map(|(at, mean, deviation)| weights[*at] * mean / deviation).sum();
     found.insert("bias".to_owned(), weights[width - 1] - shift);
+    onto.iter().for_each(|(name, weight)| *found.entry(name.clone()).or_default() += weight);
     found
 }
 

@@ -2,7 +2,8 @@
 //! papers of labels.tsv as papers.jsonl: a line each with `name`, `title` and `pages`, as `gainsay check --json` gives
 //! them. Prints how good the regressions are out of fold and writes the abstracts and conclusions with their labels as
 //! passages.jsonl. models/encoder/recipe/findings.py trains the encoder's layers on them and leaves their log-odds out of
-//! fold as out_of_fold.jsonl; where that is there, models/findings.tsv is replaced.
+//! fold as out_of_fold.jsonl; where that is there, models/findings.tsv is replaced. `-- DIR --onto` moves the weights of
+//! the table's sentences of abstracts towards the papers of DIR instead, which the table has not seen.
 
 mod fit;
 mod layers;
@@ -20,7 +21,7 @@ use gainsay::{
 };
 use serde::Deserialize;
 
-use fit::{Row, logistic};
+use fit::{Row, logistic, logistic_onto};
 
 const FOLDS: usize = 10;
 /// Shrinks the weights of the sentences of abstract, conclusion and text.
@@ -29,6 +30,8 @@ const RIDGES: [(Part, f64); 3] = [(Part::Abstract, 40.0), (Part::Conclusion, 60.
 const RIDGE_OF_PAPER: f64 = 100.0;
 /// The same for the two that are put together.
 const RIDGE_TOGETHER: f64 = 1.0;
+/// The same for how far further papers move the weights of the abstract's sentences.
+const RIDGE_ONTO: f64 = 80.0;
 /// What a label that no reader gave counts beside one that a reader gave.
 const GUESSED: f64 = 0.5;
 /// A sentence of the text that shares at least the first with a finding of the abstract says it again, and one that
@@ -80,6 +83,9 @@ fn main() -> eyre::Result<()> {
         if own {
             all.extend(labelled(paper, examples, labels));
         }
+    }
+    if std::env::args().nth(2).is_some_and(|asked| asked == "--onto") {
+        return onto(&all);
     }
     for (part, ridge) in RIDGES {
         let mut scored = Vec::new();
@@ -136,6 +142,32 @@ fn main() -> eyre::Result<()> {
     let model =
         Findings { summary: whole(0), closing: whole(1), body: whole(2), own: fit_papers(&papers, |_| true), together };
     std::fs::write("models/findings.tsv", model.write())?;
+    Ok(())
+}
+
+/// Moves the table's weights of an abstract's sentences.
+fn onto(all: &[Labelled]) -> eyre::Result<()> {
+    let table = Findings::shipped();
+    let abstracts = || all.iter().filter(|one| one.example.part == Part::Abstract);
+    let moved = |taken: &dyn Fn(usize) -> bool| {
+        let rows: Vec<Row<'_, &str>> = abstracts()
+            .filter(|one| taken(one.paper))
+            .filter_map(|one| Some((one.example.row.as_slice(), one.finding?, one.weight)))
+            .collect();
+        logistic_onto(&rows, RIDGE_ONTO, &table.summary)
+    };
+    let before: Vec<_> = abstracts().map(|one| (likely(&table.summary, &one.example.row), one)).collect();
+    print_taken("Abstract by the table", &before);
+    let mut after = Vec::new();
+    for fold in 0..FOLDS {
+        let weights = moved(&|paper| paper % FOLDS != fold);
+        after.extend(
+            abstracts().filter(|one| one.paper % FOLDS == fold).map(|one| (likely(&weights, &one.example.row), one)),
+        );
+    }
+    print_taken("Abstract, moved", &after);
+    let summary = moved(&|_| true);
+    std::fs::write("models/findings.tsv", Findings { summary, ..table.clone() }.write())?;
     Ok(())
 }
 

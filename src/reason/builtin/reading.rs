@@ -45,8 +45,12 @@ const WHOLE_ABSTRACT: usize = 100;
 /// From this length on an abstract below a heading of its own is whole where a paragraph ends, in words; the paragraphs
 /// of a PDF are those of its layout.
 const FULL_ABSTRACT: usize = 130;
+/// The same where a layout may have broken it into paragraphs.
+const FULL_ABSTRACT_OF_PAGES: usize = 150;
 /// From this length on keywords end an abstract, in words; shorter ones come before it.
 const SHORT_ABSTRACT: usize = 60;
+/// The introduction begins on one of so many pages.
+const FIRST_PAGES: usize = 3;
 /// Sentences of an abstract, at most.
 const SUMMARY_SENTENCES: usize = 30;
 
@@ -71,7 +75,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     let mut closed = false;
     // An abstract of several paragraphs goes on to the heading of the introduction where there is one.
     let is_opener = |part: &String| Section::of_heading(part.trim()).is_some() && Section::is_introduction(part.trim());
-    let introduced = pages.len() == 1 && pages.iter().any(|page| paragraphs(&page.text).iter().any(is_opener));
+    let introduced = pages.iter().take(FIRST_PAGES).any(|page| paragraphs(&page.text).iter().any(is_opener));
     let numbered_parts = pages.iter().any(|page| page.text.split("\n\n").any(|part| Section::is_part(part.trim(), 2)));
     // Whether an abstract that a page broke off is still to go on behind what is at the foot of that page.
     let mut broken = false;
@@ -202,11 +206,12 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             (section, held) = label.map_or((section, held), |label| (label, 0));
             let length = summary_words(&all);
             let ended = all.last().is_some_and(|last| last.text.ends_with('.'));
+            let full = if pages.len() == 1 { FULL_ABSTRACT } else { FULL_ABSTRACT_OF_PAGES };
             // The abstract ends where its conclusion does; many papers go on without a heading.
             let over = section == Section::Conclusion && held > 0
                 || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS
                 || single && length >= WHOLE_ABSTRACT && ended && !closes_abstract(parts.as_slice())
-                || pages.len() == 1 && !introduced && section == Section::Abstract && length >= FULL_ABSTRACT && ended
+                || !introduced && section == Section::Abstract && length >= full && ended && !goes_on(part)
                 || all.iter().filter(|sentence| sentence.summary).count() >= SUMMARY_SENTENCES;
             if is_paper && summary && over {
                 (section, summary) = (Section::Background, false);
@@ -267,7 +272,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             // An abstract whose parts have labels goes on to the last of them.
             let open = matches!(sentence.section, Section::Unknown | Section::Abstract | Section::Background);
             let full = if closed { 2 * FULL_ABSTRACT } else { FULL_ABSTRACT };
-            let ends = sentence.paragraph != paragraph && (open && words >= full || concluded);
+            let full = open && words >= full && !goes_on(&sentence.text);
+            let ends = sentence.paragraph != paragraph && (full || concluded);
             if ends || taken >= if open { MOST_OPENING } else { SUMMARY_SENTENCES } {
                 break;
             }
@@ -279,6 +285,26 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
         }
     }
     all
+}
+
+/// Whether a paragraph that begins so goes on with the abstract, whose paragraphs may be numbered: no introduction does.
+fn goes_on(text: &str) -> bool {
+    const HEADS: [&str; 12] = [
+        "However,",
+        "In conclusion,",
+        "In contrast,",
+        "Moreover,",
+        "Our data ",
+        "Our findings ",
+        "Our results ",
+        "Overall,",
+        "Taken together,",
+        "These findings ",
+        "These results ",
+        "Together,",
+    ];
+    let numbered = text.starts_with(|c: char| c.is_ascii_digit()) && text[1..].starts_with(". ");
+    numbered || HEADS.iter().any(|head| text.starts_with(head))
 }
 
 /// What is set where a page breaks off an abstract, and where the next page goes on with it.

@@ -8,13 +8,11 @@ use crate::text::content_stems;
 use super::{extract::is_usable, findings, reading::Sentence, sections::Section};
 
 /// From this likelihood on a sentence of the abstract is one of the main findings.
-pub(super) const MAIN: f64 = 0.65;
-/// The same of the paper's own conclusion.
-const MAIN_OF_CONCLUSION: f64 = 0.65;
+pub(super) const MAIN: f64 = 0.6;
+/// The same of the paper's own conclusion, of a sentence that refers to no other work.
+const MAIN_OF_CONCLUSION: f64 = 0.9;
 /// A longer conclusion is a discussion or runs on into the next section, so only its first sentences are read.
 const LONGEST_CONCLUSION: usize = 15;
-/// From this likelihood on a sentence of such a conclusion is one, if it refers to no other work.
-const MAIN_OF_LONG_CONCLUSION: f64 = 0.9;
 /// The same of a sentence that states explicitly what the paper found, wherever it is.
 const REPORTED: f64 = 0.5;
 /// The same for a paper with fewer statements than this, until it has that many.
@@ -86,8 +84,6 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let alone = all.iter().all(|sentence| sentence.summary);
     let floor = if alone { ALONE } else { MAIN };
     let closing: Vec<usize> = (0..all.len()).filter(|at| all[*at].is_closing()).collect();
-    let long = closing.len() > LONGEST_CONCLUSION;
-    let floor_of_conclusion = if long { MAIN_OF_LONG_CONCLUSION } else { MAIN_OF_CONCLUSION };
     let closing = &closing[..closing.len().min(LONGEST_CONCLUSION)];
     let concludes = |at: usize| closing.contains(&at) && !findings::refers_to_others(&all[at].text);
     let outcome = |one: &Found| is_outcome(&all[one.at]);
@@ -95,11 +91,12 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let is_labelled = |one: &Found| all[one.at].summary && outcome(one) && one.score >= LABELLED;
     let is_repeated = |one: &Found| is_labelled(one) && one.also.iter().any(|at| !all[*at].summary);
     let is_finding = |one: &Found| {
-        let is_advice = !alone && findings::recommends(&all[one.at].text);
-        !is_advice
+        let text = &all[one.at].text;
+        let is_none = !alone && (findings::recommends(text) || findings::speculates(text));
+        !is_none
             && (all[one.at].summary && one.score >= floor
                 || is_repeated(one)
-                || concludes(one.at) && one.score >= floor_of_conclusion)
+                || concludes(one.at) && one.score >= MAIN_OF_CONCLUSION)
     };
     let in_summary = all.iter().filter(|sentence| sentence.summary && is_usable(sentence, false)).count();
     // What precedes the text without a heading may be its introduction.

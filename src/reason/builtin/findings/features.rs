@@ -140,7 +140,7 @@ pub(in super::super) fn rows(all: &[Sentence], readings: &[Reading], title: &str
 }
 
 fn see<'a>(sentence: &'a Sentence, reading: &'a Reading) -> Seen<'a> {
-    let lower = format!(" {} ", sentence.text.to_lowercase());
+    let lower = by_several(&format!(" {} ", sentence.text.to_lowercase()));
     let hits = GROUPS.iter().map(|(_, cues)| cues.iter().filter(|cue| lower.contains(*cue)).count()).collect();
     let deeds = Deeds::read(&lower, &tokens(&lower));
     Seen { sentence, reading, hits, deeds, stems: content_stems(&sentence.text).into_iter().collect(), lower }
@@ -230,6 +230,22 @@ pub(super) fn speaks_of_own_work(lower: &str) -> bool {
         "this" | "our" | "present" | "current" => WORKS.contains(next),
         _ => false,
     })
+}
+
+/// A lower-case sentence in which a single author finds what several would: “I find that …” as “we find that …”.
+pub(super) fn by_several(lower: &str) -> String {
+    const FINDS: [&str; 9] = [
+        " i conclude ",
+        " i confirm ",
+        " i demonstrate ",
+        " i document ",
+        " i estimate ",
+        " i find ",
+        " i found ",
+        " i provide evidence ",
+        " i show ",
+    ];
+    FINDS.iter().fold(lower.to_owned(), |lower, cue| lower.replace(cue, &cue.replacen(" i ", " we ", 1)))
 }
 
 /// Whether a sentence refers to other work.

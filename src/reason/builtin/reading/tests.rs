@@ -225,3 +225,14 @@ fn an_entry_of_a_list_of_references_states_nothing() {
     ));
     assert!(!is_reference("Walkers of groups A., B., and C. slept longer, dreamt less, and rose later than others."));
 }
+
+/// The last findings of an abstract without a heading were read as its introduction where the page breaks it into
+/// paragraphs.
+#[test]
+fn an_abstract_without_a_heading_goes_on_where_its_next_paragraph_does() {
+    let found = "We found that walkers slept longer than others did in all of the years. ".repeat(10);
+    let ends =
+        |next: &str| summary(&[&format!("{found}\n\n{next} the old slept little and the young slept much.")]).len();
+    assert_eq!(ends("In contrast, we saw that"), 11);
+    assert_eq!(ends("Many have asked whether"), 10);
+}
