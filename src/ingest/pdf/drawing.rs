@@ -41,12 +41,12 @@ pub(super) fn spell_out_lines(document: &mut Document) {
 /// Leaves the lines and areas out of large drawings: as commands a scatter plot of 100,000 points takes more memory than a
 /// reader may have, and the file could not be read at all.
 pub(super) fn leave_out_paths(document: &mut Document) {
-    /// Contents up to this size are read as they are, in bytes.
+    /// Contents up to this size are read whole, in bytes.
     const LARGE: usize = 1 << 20;
     let large = |content: &Vec<u8>| content.len() > LARGE;
     for page in document.get_pages().into_values() {
         if let Some(content) = document.get_page_content(page).ok().filter(large) {
-            // A page that cannot be changed is read as it is.
+            // A page that cannot be changed is read whole.
             let _ = document.change_page_content(page, without_paths(&content));
         }
     }
@@ -66,7 +66,7 @@ const PATHS: &[&[u8]] = &[
     b"W*",
 ];
 
-/// The content without the operators of [`PATHS`] and their operands. What follows a picture within it is left as it is.
+/// The content without the operators of [`PATHS`] and their operands. What follows a picture within it stays.
 fn without_paths(content: &[u8]) -> Vec<u8> {
     let mut kept = Vec::new();
     // Where the operands of the next operator begin.

@@ -287,7 +287,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     all
 }
 
-/// Whether a paragraph that begins so goes on with the abstract, whose paragraphs may be numbered: no introduction does.
+/// Whether a paragraph that begins so goes on with the abstract, which may have numbered paragraphs: no introduction
+/// does.
 fn goes_on(text: &str) -> bool {
     const HEADS: [&str; 12] = [
         "However,",
