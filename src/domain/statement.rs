@@ -175,8 +175,8 @@ impl Statement {
         Some([context.get(..words.start)?, context.get(words.clone())?, context.get(words.end..)?])
     }
 
-    /// Whether the score of its extraction leaves doubt that it is a finding of the paper; there is none about what a
-    /// reviewer added and about the claims of a set. The bound is measured: see “The score of a statement” in
+    /// Whether its extraction score is too low to be sure that it is a finding of the paper. Statements that a reviewer
+    /// added and claims of a set are never doubtful. The bound is measured: see “The score of a statement” in
     /// `models/findings.md`.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {

@@ -22,20 +22,7 @@ pub(super) fn empty_pictures(document: &mut Document) {
 /// that they stand for. The extractor passes over them, and Ghostscript ends most paragraphs with one: the last line of
 /// an abstract was lost.
 pub(super) fn spell_out_lines(document: &mut Document) {
-    for page in document.get_pages().into_values() {
-        if let Some(content) = document.get_page_content(page).ok().as_deref().and_then(spelt_out) {
-            // A page that cannot be changed is read as it is.
-            let _ = document.change_page_content(page, content);
-        }
-    }
-    for object in document.objects.values_mut() {
-        if let Object::Stream(form) = object
-            && is_form(form)
-            && let Some(content) = form.get_plain_content().ok().as_deref().and_then(spelt_out)
-        {
-            form.set_plain_content(content);
-        }
-    }
+    rewrite_contents(document, spelt_out);
 }
 
 /// Leaves the lines and areas out of large drawings: as commands a scatter plot of 100,000 points takes more memory than a
@@ -43,19 +30,23 @@ pub(super) fn spell_out_lines(document: &mut Document) {
 pub(super) fn leave_out_paths(document: &mut Document) {
     /// Contents up to this size are read whole, in bytes.
     const LARGE: usize = 1 << 20;
-    let large = |content: &Vec<u8>| content.len() > LARGE;
+    rewrite_contents(document, |content| (content.len() > LARGE).then(|| without_paths(content)));
+}
+
+/// Replaces the contents of pages and forms for which `rewritten` has others.
+fn rewrite_contents(document: &mut Document, rewritten: impl Fn(&[u8]) -> Option<Vec<u8>>) {
     for page in document.get_pages().into_values() {
-        if let Some(content) = document.get_page_content(page).ok().filter(large) {
-            // A page that cannot be changed is read whole.
-            let _ = document.change_page_content(page, without_paths(&content));
+        if let Some(content) = document.get_page_content(page).ok().as_deref().and_then(&rewritten) {
+            // A page that cannot be changed is read as the file has it.
+            let _ = document.change_page_content(page, content);
         }
     }
     for object in document.objects.values_mut() {
         if let Object::Stream(form) = object
             && is_form(form)
-            && let Some(content) = form.get_plain_content().ok().filter(large)
+            && let Some(content) = form.get_plain_content().ok().as_deref().and_then(&rewritten)
         {
-            form.set_plain_content(without_paths(&content));
+            form.set_plain_content(content);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The text of a page out of its characters: lines, the blanks between their words, and what stands out as a title.
 
+mod reading_order;
 mod title;
-mod turn;
 
 use std::collections::BTreeSet;
 
@@ -202,7 +202,7 @@ impl PageText {
     /// Puts title and abstract of a first page before the text below them.
     pub(super) fn order_blocks(&mut self) {
         if self.lines.len() <= MOST_LINES {
-            self.lines = turn::in_turn(std::mem::take(&mut self.lines));
+            self.lines = reading_order::put_in_reading_order(std::mem::take(&mut self.lines));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     super::asides,
-    features::{by_several, cites, speaks_of_own_work, tokens},
+    features::{cites, speaks_of_own_work, tokens, with_plural_author},
     phrases::GROUPS,
 };
 
@@ -212,7 +212,7 @@ fn without_relative(lower: &str) -> String {
 
 /// Whether a sentence states a finding of the authors' own work, cites no other and recommends nothing.
 pub(in super::super) fn reports_own_finding(text: &str) -> bool {
-    let lower = by_several(&format!(" {} ", text.to_lowercase()));
+    let lower = with_plural_author(&format!(" {} ", text.to_lowercase()));
     // “We demonstrated how it can be computed”, “we found a different pattern (Fig. 2)” say nothing of what is so.
     let is_how = [" demonstrate how ", " demonstrated how ", " show how "].iter().any(|cue| lower.contains(cue));
     let is_way = [" demonstrate how to ", " show how to "].iter().any(|cue| lower.contains(cue));

@@ -140,7 +140,7 @@ pub(in super::super) fn rows(all: &[Sentence], readings: &[Reading], title: &str
 }
 
 fn see<'a>(sentence: &'a Sentence, reading: &'a Reading) -> Seen<'a> {
-    let lower = by_several(&format!(" {} ", sentence.text.to_lowercase()));
+    let lower = with_plural_author(&format!(" {} ", sentence.text.to_lowercase()));
     let hits = GROUPS.iter().map(|(_, cues)| cues.iter().filter(|cue| lower.contains(*cue)).count()).collect();
     let deeds = Deeds::read(&lower, &tokens(&lower));
     Seen { sentence, reading, hits, deeds, stems: content_stems(&sentence.text).into_iter().collect(), lower }
@@ -232,8 +232,8 @@ pub(super) fn speaks_of_own_work(lower: &str) -> bool {
     })
 }
 
-/// A lower-case sentence in which a single author finds what several would: “I find that …” as “we find that …”.
-pub(super) fn by_several(lower: &str) -> String {
+/// A lower-case sentence with “we find that …” in place of a single author's “I find that …”.
+pub(super) fn with_plural_author(lower: &str) -> String {
     const FINDS: [&str; 9] = [
         " i conclude ",
         " i confirm ",

@@ -51,7 +51,7 @@ impl Block {
 }
 
 /// Puts each block before the texts of its column that were drawn earlier, where it is above all of them.
-pub(super) fn in_turn(lines: Vec<Line>) -> Vec<Line> {
+pub(super) fn put_in_reading_order(lines: Vec<Line>) -> Vec<Line> {
     let mut drawn: Vec<Block> = Vec::new();
     for line in lines {
         match drawn.last_mut().filter(|last| last.goes_on_with(&line)) {
