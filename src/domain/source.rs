@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Clean, Hidden};
+use crate::text::{Clean, Hidden, counted};
 
 use super::{Digest, Dropped, GivenEvidence, GivenJudgement, Page, Place, SourceMeta, Statement};
 
@@ -58,6 +58,13 @@ impl Source {
     pub fn section_of(&self, place: &Place) -> Option<Clean> {
         let [page] = self.pages.as_slice() else { return None };
         page.section_of(place.start)
+    }
+
+    /// How much of it could not be used, in words.
+    #[must_use]
+    pub fn left_out(&self) -> String {
+        let in_parts = self.dropped.iter().any(|dropped| dropped.line == 0);
+        counted(self.dropped.len(), if in_parts { "part" } else { "record" })
     }
 
     /// Whether it is no longer than an abstract.

@@ -8,13 +8,22 @@ use crate::text::Clean;
 
 use super::{Place, Source};
 
-/// A record or item that could not be used.
+/// A record or item that could not be used, or a page that was read in part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dropped {
-    /// Line in the file, from 1, or position in the list.
+    /// Line in the file, from 1, or position in the list; 0 where `why` names the place.
     pub line: usize,
     /// Why, and what to do.
     pub why: Clean,
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.why),
+            line => write!(f, "line {line}: {}", self.why),
+        }
+    }
 }
 
 /// Identifies a statement within its review for good; `order` may change, this does not.

@@ -41,7 +41,9 @@ pub fn read_documents(
     check_size(bytes, limits().input)?;
     let format = options.format.map_or_else(|| Format::sniff(name, bytes), Ok)?;
     if format == Format::Pdf {
-        on_item(document(named(pdf::read(options.exe.as_deref(), bytes)?, name), 1));
+        let (work, torn) = pdf::read(options.exe.as_deref(), bytes)?;
+        on_item(document(named(work, name), 1));
+        torn.into_iter().for_each(|torn| on_item(Err(torn)));
         return Ok(());
     }
     let decoded = decode(bytes)?;

@@ -32,7 +32,10 @@ pub fn read_source(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<So
     check_size(bytes, limits().source)?;
     let format = options.format.map_or_else(|| Format::sniff(name, bytes), Ok)?;
     let mut source = match format {
-        Format::Pdf => paper(pdf::read(options.exe.as_deref(), bytes)?)?,
+        Format::Pdf => {
+            let (work, torn) = pdf::read(options.exe.as_deref(), bytes)?;
+            Source { dropped: torn, ..paper(work)? }
+        }
         _ => {
             let decoded = decode(bytes)?;
             let mut source = read_text(format, &decoded.text)?;

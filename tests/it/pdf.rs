@@ -1,11 +1,14 @@
 //! A PDF goes through the real program as a child, with all that may be wrong with it.
 
-use std::{fmt::Write as _, path::Path};
+use std::{fmt::Write as _, fs, os::unix::fs::PermissionsExt, path::Path, sync::Arc};
 
 use gainsay::{
     domain::SourceKind,
     ingest::{IngestError, ReadOptions, pdf, read_source},
+    review::Review,
 };
+
+use crate::support::program::gainsay;
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_gainsay"))
@@ -172,4 +175,37 @@ fn damaged_files_are_errors_and_never_more() {
         let error = pdf::read_pdf(Some(program()), bytes).unwrap_err();
         assert!(!matches!(error, IngestError::Empty), "{error}");
     }
+}
+
+/// A result at the end of a page was lost without a word.
+#[test]
+fn a_page_that_is_read_in_part_is_named_or_read_by_the_other_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = lines(&[
+        (700, 10, "Every sample held many more bacteria than the earlier studies had"),
+        (688, 10, "reported, and the counts rose with the temperature of the water."),
+    ]);
+    let torn = format!("{whole}/Missing Do\n{}", lines(&[(600, 10, "Sparrows slept longer in the cold.")]));
+    let paper = folder.path().join("rivers.pdf");
+    fs::write(&paper, pdf_of(&[whole, torn])).unwrap();
+    let check = |review: &str| {
+        let mut program = gainsay(folder.path());
+        let checked = program.args(["check", "rivers.pdf", "--review", review]).env("PATH", folder.path()).output();
+        let checked = checked.unwrap();
+        (checked.status.code(), String::from_utf8(checked.stderr).unwrap())
+    };
+    let (code, said) = check("alone.gainsay");
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("rivers.pdf, only part of page 2 could be read; with pdftotext"), "{said}");
+
+    let script = "#!/bin/sh\nprintf 'The first page.\\fSparrows slept longer in the cold.\\f'\n";
+    let other = folder.path().join("pdftotext");
+    fs::write(&other, script).unwrap();
+    fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).unwrap();
+    let (code, said) = check("mended.gainsay");
+    assert_eq!(code, Some(0), "{said}");
+    let review = Review::open(&folder.path().join("mended.gainsay"), Arc::new(jiff::Timestamp::now)).unwrap();
+    let pages = &review.source().unwrap().pages;
+    assert!(pages[0].text.contains("the temperature of the water."), "{pages:?}");
+    assert_eq!(pages[1].text, "Sparrows slept longer in the cold.");
 }

@@ -4,13 +4,14 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
-    domain::{SourceMeta, Statement, rules::numbers},
-    text::{fold, is_stop, parts, short_forms, spells, stem, words},
+    domain::{Kind, SourceMeta, Statement, rules::numbers},
+    text::{Clean, fold, is_stop, parts, short_forms, spells, stem, words},
 };
 
 /// The anchors of `statement` that `text`, from a source of which `meta` is known, mentions in no form:
 /// plural, hyphenation, spelling, abbreviation, Roman numeral or a figure that the number rule compares.
-/// Words that make up one name are one anchor.
+/// Words that make up one name are one anchor. The figures of a paper's own statements are its estimates, which no other
+/// work has: only those of a claim are looked for.
 pub(super) fn missing(statement: &Statement, text: &str, meta: &SourceMeta) -> Vec<String> {
     let text = format!("{} {text}", meta.title);
     let mentions = Mentions::of(&text);
@@ -41,7 +42,8 @@ fn names(statement: &Statement) -> Vec<Vec<String>> {
     let beside = |left: &Range<usize>, right: &Range<usize>| text[left.end..right.start].trim().is_empty();
     let mut seen = BTreeSet::new();
     let mut names = Vec::new();
-    for anchor in &statement.anchors {
+    let sought = |anchor: &&Clean| statement.kind == Kind::Claim || anchor.contains(char::is_alphabetic);
+    for anchor in statement.anchors.iter().filter(sought) {
         let bare = anchor.trim_end_matches('%');
         let at = all.iter().position(|(_, word)| *word == bare).filter(|_| capital(bare));
         let Some(at) = at else {
@@ -247,6 +249,15 @@ mod tests {
             Vec::<String>::new()
         );
         assert_eq!(missing_in(statement, &anchors, "The company opened a factory."), ["1.3"]);
+    }
+
+    /// Every other study was said to lack a key term, which was the paper's own result.
+    #[test]
+    fn the_estimates_of_a_paper_are_no_key_terms_of_other_works() {
+        let mut statement = fixtures::statement("Walking lowered HbA1c by 0.6% in 240 adults, by 16S counts.");
+        statement.anchors = ["HbA1c", "0.6%", "240", "16S"].map(Clean::from).to_vec();
+        statement.kind = Kind::Finding;
+        assert_eq!(missing(&statement, "Walking was studied.", &SourceMeta::default()), ["HbA1c", "16S"]);
     }
 
     #[test]

@@ -210,10 +210,11 @@ pub(super) fn about(
     }
     page.list(items);
     if !source.dropped.is_empty() {
-        page.para(line(format!("{} of the source could not be used:", counted(source.dropped.len(), "record"))));
+        page.para(line(format!("{} of the source could not be used:", source.left_out())));
         let more = source.dropped.len().saturating_sub(NAMED);
         let named = source.dropped.iter().take(NAMED);
-        let named = named.map(|d| line(format!("Line {}: {}", d.line, super::super::page::clipped(&d.why, 60))));
+        let named = named
+            .map(|dropped| line(super::super::page::capital(&super::super::page::clipped(&dropped.to_string(), 60))));
         page.list(named.chain((more > 0).then(|| line(format!("and {more} more")))));
     }
     page.para(generated(snapshot, source, views, options));

@@ -112,6 +112,19 @@ pub(super) fn name_signs(document: &mut Document) {
     }
 }
 
+/// Takes the encoding from each ZapfDingbats without widths. The extractor looks up its glyphs by the names of letters
+/// there and gives up the page, which is any page with a plot by R on it.
+pub(super) fn leave_dingbats_their_encoding(document: &mut Document) {
+    for object in document.objects.values_mut() {
+        if let Object::Dictionary(font) = object
+            && font.get(b"BaseFont").and_then(Object::as_name).is_ok_and(|name| name == b"ZapfDingbats")
+            && !font.has(b"Widths")
+        {
+            font.remove(b"Encoding");
+        }
+    }
+}
+
 /// The names of glyphs in a font, each with the usual name of the sign that it draws.
 type Signs = &'static [(&'static str, &'static str)];
 
@@ -439,6 +452,22 @@ mod tests {
         name_tex_symbols(&mut document);
         let said = document.get_object(table).and_then(Object::as_stream).unwrap().get_plain_content().unwrap();
         assert!(String::from_utf8(said).unwrap().contains("<14><2264>"));
+    }
+
+    /// A page with a plot by R ended at its first point.
+    #[test]
+    fn dingbats_keep_their_own_encoding() {
+        let mut document = Document::with_version("1.4");
+        let mut add = |name: &[u8]| {
+            let mut font = Dictionary::new();
+            font.set("BaseFont", Object::Name(name.to_vec()));
+            font.set("Encoding", Object::Name(b"WinAnsiEncoding".to_vec()));
+            document.add_object(font)
+        };
+        let fonts = [add(b"ZapfDingbats"), add(b"Helvetica")];
+        leave_dingbats_their_encoding(&mut document);
+        let states = fonts.map(|font| document.get_dictionary(font).unwrap().has(b"Encoding"));
+        assert_eq!(states, [false, true]);
     }
 
     /// “±” became “–”, and whole papers became rubbish.

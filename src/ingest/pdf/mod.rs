@@ -5,6 +5,7 @@
 mod child;
 mod drawing;
 mod fonts;
+mod front;
 mod page;
 mod symbols;
 mod tidy;
@@ -13,7 +14,7 @@ mod worker;
 use std::{path::Path, process::Command};
 
 use crate::{
-    domain::{Page, SourceMeta},
+    domain::{Dropped, Page, SourceMeta},
     text::Clean,
 };
 
@@ -35,18 +36,29 @@ pub const SUBCOMMAND: &str = "extract-pdf";
 /// [`IngestError::Pdf`] when no extractor could read it, [`IngestError::Scanned`] when its pages are pictures,
 /// [`IngestError::Garbled`] when its fonts do not say what they draw, [`IngestError::NoText`] when there is hardly any.
 pub fn read_pdf(exe: Option<&Path>, bytes: &[u8]) -> Result<Vec<Page>, IngestError> {
-    Ok(build(read(exe, bytes)?.pages).0)
+    Ok(build(read(exe, bytes)?.0.pages).0)
 }
 
-/// As [`read_pdf`], as paragraphs, with the title and the DOI that the first page shows.
-pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<Work, IngestError> {
-    let own = exe.map_or_else(|| Err("the built-in extractor is not at hand".to_owned()), |exe| own(exe, bytes));
+/// As [`read_pdf`], as paragraphs, with the title and the DOI that the first page shows, and the pages that were read
+/// in part.
+pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Dropped>), IngestError> {
+    let mut own = exe.map_or_else(|| Err("the built-in extractor is not at hand".to_owned()), |exe| own(exe, bytes));
+    let is_good = |extract: &Extract| Quality::of(&extract.pages).is_good();
     if let Ok(extract) = &own
-        && Quality::of(&extract.pages).is_good()
+        && extract.torn.is_empty()
+        && is_good(extract)
     {
-        return Ok(work(extract));
+        return Ok((work(extract), Vec::new()));
     }
     let other = pdftotext(exe, bytes);
+    if let Ok(extract) = &mut own
+        && is_good(extract)
+    {
+        if let Ok(other) = &other {
+            extract.mend(other);
+        }
+        return Ok((work(extract), extract.torn.iter().map(|page| torn(*page)).collect()));
+    }
     let second = !other.as_ref().is_err_and(|why| why.ends_with(worker::MISSING));
     let pictures = own.as_ref().ok().and_then(|extract| extract.pictures);
     let read: Vec<_> =
@@ -55,7 +67,7 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<Work, IngestError
     let best = read.iter().filter(usable).find(|(quality, _)| quality.is_good());
     // The built-in extractor knows more of a page, so what is no better elsewhere comes from there.
     if let Some((_, extract)) = best.or_else(|| read.iter().rfind(usable)) {
-        return Ok(work(extract));
+        return Ok((work(extract), extract.torn.iter().map(|page| torn(*page)).collect()));
     }
     let most = read.iter().map(|(quality, _)| *quality).max_by_key(|quality| quality.words);
     let Some(Quality { words, pages, .. }) = most else {
@@ -69,37 +81,35 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<Work, IngestError
     })
 }
 
+/// What is said of a page that was read in part.
+fn torn(page: usize) -> Dropped {
+    let why = format!("only part of page {page} could be read; with pdftotext installed, such pages are read with it");
+    Dropped { line: 0, why: why.into() }
+}
+
 fn work(extract: &Extract) -> Work {
     let pages = tidy::tidy(&extract.pages);
+    let large = extract.title.as_deref().map(|title| tidy::title(title, &extract.pages));
+    let shown = pages.iter().find(|page| !page.is_empty()).and_then(|page| front::title_above_authors(page));
     let mut meta = SourceMeta {
-        title: extract
-            .title
-            .as_deref()
-            .map(|title| tidy::title(title, &extract.pages))
-            .as_deref()
-            .map(without_marks)
-            .and_then(meta::line)
-            .unwrap_or_default(),
-        doi: pages.first().and_then(|page| page.iter().find_map(|paragraph| shown_doi(paragraph))),
+        title: large.or(shown).as_deref().map(front::without_marks).and_then(meta::line).unwrap_or_default(),
+        doi: pages.first().and_then(|page| page.iter().find_map(|paragraph| front::doi(paragraph))),
         ..SourceMeta::default()
     };
     meta::complete(&mut meta);
     Work { meta, pages }
 }
 
-/// A title without the marks of its footnotes.
-fn without_marks(title: &str) -> &str {
-    title.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '∗' | '⁎' | '†' | '‡' | '§' | '¶'))
-}
-
-/// The DOI after the first mention of `doi`.
-fn shown_doi(paragraph: &str) -> Option<Clean> {
-    let lower = paragraph.to_lowercase();
-    lower.match_indices("doi").find_map(|(at, word)| {
-        let rest = &lower[at + word.len()..];
-        let near = rest.find("10.").is_some_and(|gap| gap <= ".org/ : ".len());
-        near.then(|| meta::doi(rest)).flatten()
-    })
+impl Extract {
+    /// Takes the pages that were read in part from another reader of the same file.
+    fn mend(&mut self, other: &Self) {
+        if self.pages.len() != other.pages.len() {
+            return;
+        }
+        for page in std::mem::take(&mut self.torn) {
+            self.pages[page - 1].clone_from(&other.pages[page - 1]);
+        }
+    }
 }
 
 fn own(exe: &Path, bytes: &[u8]) -> Result<Extract, String> {
@@ -123,5 +133,5 @@ fn pdftotext(exe: Option<&Path>, bytes: &[u8]) -> Result<Extract, String> {
     let output = child::run(command, bytes)?;
     let text = String::from_utf8_lossy(&output);
     let pages = text.strip_suffix('\u{0c}').unwrap_or(&text).split('\u{0c}').map(str::to_owned).collect();
-    Ok(Extract { title: None, pages, pictures: None })
+    Ok(Extract { title: None, pages, torn: Vec::new(), pictures: None })
 }

@@ -20,6 +20,8 @@ pub(super) struct Extract {
     pub title: Option<String>,
     /// Lines by page; a page that could not be read is empty.
     pub pages: Vec<String>,
+    /// Pages, from 1, of which what follows some point could not be read.
+    pub torn: Vec<usize>,
     /// How many pages show a picture of the size of a page; `None` where that is not known.
     pub pictures: Option<usize>,
 }
@@ -110,14 +112,18 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
     fonts::prefer_stated_encodings(&mut document);
     fonts::name_signs(&mut document);
     fonts::name_tex_symbols(&mut document);
+    fonts::leave_dingbats_their_encoding(&mut document);
     drawing::empty_pictures(&mut document);
     drawing::leave_out_paths(&mut document);
     drawing::spell_out_lines(&mut document);
     fonts::rename_form_fonts(&mut document);
-    let page = |number: u32| {
+    let mut torn = Vec::new();
+    let page = |(number, at)| {
         let mut page = PageText::default();
         // What was read before a page went wrong is kept.
-        drop(catch_unwind(AssertUnwindSafe(|| output_doc_page(&document, &mut page, number))));
+        if !matches!(catch_unwind(AssertUnwindSafe(|| output_doc_page(&document, &mut page, number))), Ok(Ok(()))) {
+            torn.push(at);
+        }
         page.order();
         if number <= FIRST_PAGES {
             page.order_blocks();
@@ -126,9 +132,9 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
     };
     let numbers = document.get_pages();
     let pictures = numbers.values().filter(|id| is_picture(&document, **id)).count();
-    let pages: Vec<PageText> = numbers.into_keys().map(page).collect();
+    let pages: Vec<PageText> = numbers.into_keys().zip(1..).map(page).collect();
     let title = pages.first().and_then(PageText::title);
-    Ok(Extract { title, pages: pages.iter().map(PageText::text).collect(), pictures: Some(pictures) })
+    Ok(Extract { title, pages: pages.iter().map(PageText::text).collect(), torn, pictures: Some(pictures) })
 }
 
 /// Whether a page shows a picture with as many points as a scan of it has at least.

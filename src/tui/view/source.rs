@@ -4,7 +4,7 @@ use ratatui::{Frame, layout::Rect, style::Modifier};
 
 use crate::domain::{Source, SourceKind};
 
-use crate::text::counted;
+use crate::text::Clean;
 
 use super::{
     super::{
@@ -138,17 +138,17 @@ fn head(ink: RenderContext<'_>, source: &Source, room: u16) -> Vec<ratatui::text
         let text = format!("{} {hidden} removed; nobody sees them, but a model would read them", ink.glyphs.decide);
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         for (page, hidden) in source.hidden.iter().take(LISTED) {
-            listed(&mut flow, format!("page {page}: {}", crate::text::Clean::from(hidden.what.as_str())));
+            listed(&mut flow, format!("page {page}: {}", Clean::from(hidden.what.as_str())));
         }
         if source.hidden.len() > LISTED {
             listed(&mut flow, format!("and {} more", source.hidden.len() - LISTED));
         }
     }
     if !source.dropped.is_empty() {
-        let text = format!("{} could not be used", counted(source.dropped.len(), "record"));
+        let text = format!("{} could not be used", source.left_out());
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         for dropped in source.dropped.iter().take(LISTED) {
-            listed(&mut flow, format!("line {}: {}", dropped.line, dropped.why.one_line()));
+            listed(&mut flow, Clean::new(&dropped.to_string()).one_line().to_string());
         }
         if source.dropped.len() > LISTED {
             listed(&mut flow, format!("and {} more", source.dropped.len() - LISTED));

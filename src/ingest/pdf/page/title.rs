@@ -12,44 +12,66 @@ pub(super) fn largest(lines: &[Line]) -> Option<String> {
         let lines: Vec<&str> = run.iter().map(|line| line.text.trim()).collect();
         (run[0].size, without_kind(&lines).join("\n"))
     };
-    let mut titles: Vec<(f64, String)> = runs.map(joined).collect();
+    let is_title = |(_, title): &(f64, String)| !title.to_lowercase().contains("to cite this version");
+    let mut titles: Vec<(f64, String)> = runs.map(joined).filter(is_title).collect();
     titles.sort_by(|one, other| other.0.total_cmp(&one.0));
     let find = |least: usize, named: bool| {
         let long = |title: &str| (least..=40).contains(&title.split_whitespace().count());
         titles.iter().find(|(_, title)| long(title) && (named || !is_publisher(title)))
     };
-    find(6, false).or_else(|| find(6, true)).or_else(|| find(4, true)).map(|(_, title)| title.clone())
+    find(6, false)
+        .or_else(|| find(6, true))
+        .or_else(|| find(4, true))
+        .map(|(_, title)| without_kind_in_line(title).to_owned())
 }
 
 /// The lines of a title without the kind of article that is set above it in the same type.
 fn without_kind<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
-    const KINDS: [&str; 20] = [
-        "article",
-        "brief communication",
-        "brief report",
-        "case report",
-        "clinical study",
-        "commentary",
-        "corrigendum",
-        "editorial",
-        "erratum",
-        "letter to the editor",
-        "methodology report",
-        "note",
-        "original article",
-        "original paper",
-        "original research",
-        "research",
-        "research article",
-        "review",
-        "review article",
-        "short communication",
-    ];
     match lines {
         [kind, title @ ..] if !title.is_empty() && KINDS.iter().any(|name| kind.eq_ignore_ascii_case(name)) => title,
         _ => lines,
     }
 }
+
+/// A title without the kind of article that is set before it in capitals.
+fn without_kind_in_line(title: &str) -> &str {
+    let rest = |kind: &&str| title.strip_prefix(kind.to_uppercase().as_str())?.strip_prefix(' ');
+    let is_title = |rest: &&str| rest.starts_with(char::is_uppercase) && rest.contains(char::is_lowercase);
+    KINDS.iter().filter_map(rest).find(is_title).unwrap_or(title)
+}
+
+/// Kinds of articles, as they are set above or before titles.
+const KINDS: [&str; 29] = [
+    "article",
+    "brief communication",
+    "brief report",
+    "case report",
+    "clinical study",
+    "commentary",
+    "corrigendum",
+    "editorial",
+    "erratum",
+    "essay",
+    "letter",
+    "letter to the editor",
+    "methodology report",
+    "note",
+    "opinion",
+    "original article",
+    "original investigation",
+    "original paper",
+    "original research",
+    "perspective",
+    "regular article",
+    "report",
+    "research",
+    "research article",
+    "research paper",
+    "review",
+    "review article",
+    "short communication",
+    "viewpoint",
+];
 
 /// Whether a line in large type names who published the paper, or the series that it is in.
 fn is_publisher(line: &str) -> bool {
@@ -64,5 +86,5 @@ fn is_publisher(line: &str) -> bool {
         "journal of",
     ];
     let lower = line.to_lowercase();
-    line.split_whitespace().count() <= 8 && NAMES.iter().any(|name| lower.contains(name))
+    line.split_whitespace().count() <= 10 && NAMES.iter().any(|name| lower.contains(name))
 }
