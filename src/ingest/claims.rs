@@ -11,6 +11,7 @@ use super::{
     IngestError,
     given::{self, Given},
     json::{Record, get, kind, scalar, strings},
+    lines::is_note,
     pages::PageBuilder,
     plain, record,
 };
@@ -62,8 +63,11 @@ fn from_json(found: &Record<'_>, value: &Value) -> Result<Given, Dropped> {
 }
 
 /// The claims of a text with one a line, without numbers and bullets in front.
-pub(super) fn from_lines(text: &str) -> Vec<Given> {
-    let claim = |(line, text): (usize, &str)| Given { line, text: unnumbered(text).to_owned(), ..Given::default() };
+pub(super) fn from_lines(text: &str) -> Vec<Result<Given, Dropped>> {
+    let claim = |(line, text): (usize, &str)| match is_note(text) {
+        true => Err(Dropped { line, why: "a note, since it begins with “# ”".into() }),
+        false => Ok(Given { line, text: unnumbered(text).to_owned(), ..Given::default() }),
+    };
     (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()).map(claim).collect()
 }
 
@@ -125,7 +129,7 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
         }
         if names.len() > 1 || !even {
             // Commas of the sentences themselves, not of a table.
-            return Ok(from_lines(text).into_iter().map(|given| Ok(unquote(given))).collect());
+            return Ok(from_lines(text).into_iter().map(|given| given.map(unquote)).collect());
         }
         return Ok(rows().map(|(line, row)| Ok(Given { line, text: row[0].to_owned(), ..Given::default() })).collect());
     };

@@ -25,13 +25,17 @@ const LONGEST_SENTENCES: f64 = 24.0;
 /// line.
 pub(super) fn are_claims(text: &str) -> bool {
     // The last line of a long file may be cut off where the guess ends.
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_note(line));
+    let words = |line: &str| unnumbered(line).split_whitespace().count();
+    // A scrap in a list of some length makes no article of it.
+    let scraps = lines().filter(|line| words(line) < 3).count();
+    let forgiven = scraps == 1 && lines().count() > 4;
+    let lines: Vec<&str> = lines().filter(|line| !forgiven || words(line) >= 3).collect();
     if lines.len() < 2 || text.contains('\u{0c}') {
         return false;
     }
     let share =
         |holds: &dyn Fn(&str) -> bool| lines.iter().filter(|line| holds(line)).count() as f64 / lines.len() as f64;
-    let words = |line: &str| unnumbered(line).split_whitespace().count();
     let is_single = |line: &str| line.chars().count() <= LONGEST && sentences(unnumbered(line)).len() == 1;
     let is_numbered = share(&|line| unnumbered(line).len() < line.len()) >= MOST;
     let least = if is_numbered { SINGLE_IN_NUMBERED } else { MOST };
@@ -47,6 +51,11 @@ pub(super) fn are_claims(text: &str) -> bool {
         || length >= LONG_SENTENCES && going_on >= GOING_ON_AT_LENGTH
         || length >= LONGEST_SENTENCES;
     !is_article && !is_wrapped(text) && !has_headings(&lines)
+}
+
+/// Whether a line is a note of whoever wrote the list: it begins with `#` and a space.
+pub(super) fn is_note(line: &str) -> bool {
+    line.trim_start().starts_with("# ")
 }
 
 /// Whether a sentence needs the ones before it: it opens with a link or a pronoun, or reports what somebody said.
@@ -176,5 +185,7 @@ mod tests {
             assert!(are_claims(&CLAIMS.join(between)));
         }
         assert!(are_claims("1. He was right.\n2. She said so.\n3. It works well."));
+        let noted = format!("# My notes on masks.\n{}\nOK", CLAIMS.join("\n"));
+        assert!(are_claims(&noted), "five claims vanished in a text");
     }
 }

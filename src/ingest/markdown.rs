@@ -52,29 +52,34 @@ fn front_matter(text: &str) -> (Vec<(String, String)>, &str) {
         return (Vec::new(), text);
     };
     let mut pairs: Vec<(String, String)> = Vec::new();
-    let mut at = 0;
+    let (mut at, mut is_block) = (0, false);
     for line in rest.split_inclusive('\n') {
         at += line.len();
         let line = line.trim_end();
         if matches!(line, "---" | "...") {
             return (pairs, &rest[at..]);
         }
-        let goes_on = line.starts_with(' ') && pairs.last().is_some_and(|(key, _)| key == "abstract");
+        let is_nested = line.starts_with([' ', '\t']);
+        let goes_on = is_nested && is_block;
         if let Some((_, text)) = pairs.last_mut().filter(|_| goes_on) {
             // The lines of a block: `abstract: |`.
             let before = std::mem::take(text);
-            *text = format!("{} {}", before.trim_matches(['|', '>', '-', '+', ' ']), line.trim());
+            *text = format!("{} {}", before.trim_matches(['|', '>', '-', '+', ' ']), line.trim()).trim().to_owned();
         } else if let Some(item) = line.trim_start().strip_prefix("- ") {
-            if let Some((_, value)) = pairs.last_mut() {
+            // Of what is known of an author, the name.
+            let item = item.strip_prefix("name:").unwrap_or(item);
+            let is_other = item.split_once(": ").is_some_and(|(key, _)| !key.contains(' '));
+            if let Some((_, value)) = pairs.last_mut().filter(|_| !is_other) {
                 let separator = if value.is_empty() { "" } else { "; " };
                 value.push_str(separator);
                 value.push_str(unquoted(item));
             }
-        } else if let Some((key, value)) = line.split_once(':') {
+        } else if let Some((key, value)) = line.split_once(':').filter(|_| !is_nested) {
             let value = unquoted(value);
             let list = value.strip_prefix('[').and_then(|value| value.strip_suffix(']'));
             let value = list
                 .map_or_else(|| value.to_owned(), |list| list.split(',').map(unquoted).collect::<Vec<_>>().join("; "));
+            is_block = key == "abstract" || value.starts_with(['|', '>']);
             pairs.push((key.trim().to_lowercase(), value));
         }
     }
@@ -369,6 +374,18 @@ mod tests {
             let read = read(&format!("---\ntitle: T\n{front}\n{body}"));
             assert_eq!(read.pages, [["Abstract", "Walking helps: a trial.", "Introduction", "Text."]]);
         }
+    }
+
+    /// The review bore the running title, and the authors were a list of keys.
+    #[test]
+    fn what_is_nested_in_the_front_matter_is_not_the_papers() {
+        let front = "title: Peat is deep\nauthor:\n  - name: A. Walker\n    affiliation: 1\n  - given_name: Ben\n    \
+            surname: Runner\nrunning:\n  title: Peat\nsubtitle: |\n  In two\n  lines\n";
+        let read = read(&format!("---\n{front}---\nText.\n"));
+        let pairs: Vec<_> = read.front.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        let expected =
+            [("title", "Peat is deep"), ("author", "A. Walker"), ("running", ""), ("subtitle", "In two lines")];
+        assert_eq!(pairs, expected);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod documents;
 mod endnote;
 mod error;
 mod format;
+mod front;
 mod given;
 mod html;
 mod inline;

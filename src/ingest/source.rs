@@ -9,7 +9,7 @@ use crate::{
 use super::{
     Format, IngestError, ReadOptions, claims,
     decode::{check_size, decode},
-    documents, jats, json, markdown,
+    documents, front, jats, json, markdown, meta,
     pages::build,
     pdf, plain,
     record::{self, Work},
@@ -62,9 +62,14 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
         return Err(IngestError::Empty);
     }
     match format {
-        Format::Text => paper(Work { meta: SourceMeta::default(), pages: plain::pages(text) }),
+        Format::Text => {
+            let pages = plain::pages(text);
+            let title = front::title_above_authors(plain::lines(text));
+            let title = title.as_deref().map(front::without_marks).and_then(meta::line).unwrap_or_default();
+            paper(Work { meta: SourceMeta { title, ..SourceMeta::default() }, pages })
+        }
         Format::Markdown => paper(markdown::paper(text)),
-        Format::Lines => claims::source(claims::from_lines(text).into_iter().map(Ok).collect()),
+        Format::Lines => claims::source(claims::from_lines(text)),
         Format::Csv => claims::source(claims::from_csv(text)?),
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines),
         Format::Jats => several(jats::articles(text)?.into_iter().map(|(_, work)| Ok(work)).collect()),

@@ -4,6 +4,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ops::Range,
     sync::Arc,
 };
 
@@ -164,6 +165,7 @@ impl Fold {
     /// The stages, where what reviewers set and ruled counts for those that `counts` says.
     fn resolved(&self, statement: StatementId, counts: impl Fn(Stage) -> bool) -> Stages {
         let slots = self.slots(Some(statement));
+        let spans = self.undone_spans(statement);
         let mut stages: Vec<Resolved> = Vec::with_capacity(Stage::ALL.len());
         stages.push(self.resolve_extract(statement, slots(Stage::Extract)));
         for stage in Stage::OF_STATEMENT {
@@ -182,7 +184,7 @@ impl Fold {
                 Stage::Verdict => self.verdict_set(statement),
                 _ => slot.override_in_force(self.undone()),
             };
-            stages.push(self.resolve_slot(stage, slot, set, (inputs, newest), upstream_settled));
+            stages.push(self.resolve_slot(stage, slot, set, (inputs, newest), upstream_settled, &spans));
         }
         Stages(stages)
     }
@@ -198,7 +200,7 @@ impl Fold {
     pub fn extraction(&self) -> StageState {
         let slot = self.slots(None)(Stage::Extract);
         let set = slot.override_in_force(self.undone());
-        self.resolve_slot(Stage::Extract, slot, set, (self.extract_inputs(), None), true).state
+        self.resolve_slot(Stage::Extract, slot, set, (self.extract_inputs(), None), true, &[]).state
     }
 
     /// Whether the engine has a result of a stage, made from `inputs`, of which no part failed.
@@ -213,7 +215,7 @@ impl Fold {
         let revision = amended.cloned().map(Revision::Override).or_else(|| {
             let whole = self.slots(None)(Stage::Extract);
             let set = whole.override_in_force(self.undone()).cloned().map(Revision::Override);
-            set.or_else(|| whole.current(inputs).cloned().map(Revision::Machine))
+            set.or_else(|| whole.current(inputs, &[]).cloned().map(Revision::Machine))
         });
         let effective = self.effective_statement(id);
         let in_force = revision.zip(effective).map(|(revision, effective)| {
@@ -308,8 +310,9 @@ impl Fold {
         set: Option<&OverrideRevision>,
         (inputs, newest): (Option<Digest>, Option<u64>),
         upstream_settled: bool,
+        spans: &[Range<u64>],
     ) -> Resolved {
-        let machine = slot.current(inputs);
+        let machine = slot.current(inputs, spans);
         let (state, revision) = match (set, machine) {
             (Some(set), _) => {
                 // What was set by one act together with its inputs was set on them.

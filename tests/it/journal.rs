@@ -386,6 +386,28 @@ fn what_changes_upstream_makes_stale_and_changing_it_back_makes_fresh_again() {
     assert_eq!(state(Stage::Cite), StageState::Done);
 }
 
+/// The verdict turned at a document that had nothing to do with it, into the one of a ruling that had been undone.
+#[test]
+fn what_was_made_under_an_act_that_was_undone_does_not_come_back() {
+    let review = create(None);
+    let id = StatementId(1);
+    let opposite = || review.in_force(id, Stage::Counter).unwrap().unwrap();
+    review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+    review.append(vec![result(&review, Some(id), &counter("Water is dry."))]).unwrap();
+    review.append(vec![set(&review, id, &Value::Statement(Box::new(statement(1, "Rain is wet."))), false)]).unwrap();
+    review.append(vec![result(&review, Some(id), &counter("Rain is dry."))]).unwrap();
+    assert_eq!(*opposite(), counter("Rain is dry."));
+    review.undo(reviewer()).unwrap();
+    assert_eq!(*opposite(), counter("Water is dry."));
+    review
+        .append(vec![set(&review, id, &Value::Statement(Box::new(statement(1, "All water is wet."))), false)])
+        .unwrap();
+    assert_eq!(review.fold().resolve(id).get(Stage::Counter).state, StageState::Stale);
+    assert_eq!(*opposite(), counter("Water is dry."), "what was in force stays until the stage is run");
+    review.append(vec![result(&review, Some(id), &counter("Not all water is wet."))]).unwrap();
+    assert_eq!(*opposite(), counter("Not all water is wet."));
+}
+
 /// An extraction under settings that take so many statements.
 fn extract(review: &Review, max_statements: u32, texts: &[&str]) {
     let settings = Box::new(Settings { max_statements: MaxStatements::Count(max_statements), ..Settings::default() });

@@ -93,7 +93,10 @@ pub fn compare(statement: &str, evidence: &str, published: &str) -> Numbers {
     }
     if !found.compares() {
         let mut pairs = own.iter().flat_map(|one| others.iter().map(move |two| (one, two)));
-        found.other_measure = pairs.find(|(one, two)| other_measure(one, two)).map(|(one, two)| pair(one, two));
+        let written = |(one, two): (&Figure, &Figure)| {
+            format!("{} / {}", &statement[one.range.clone()], &evidence[two.range.clone()])
+        };
+        found.other_measure = pairs.find(|(one, two)| other_measure(one, two)).map(written);
     }
     if let Some(years) = other_time(&own, &others, evidence, published) {
         // The year of what happens once is what is said of it; else it is the time that is spoken of.
@@ -197,19 +200,21 @@ fn is_matched(other: &Figure, own: &[Figure]) -> bool {
 }
 
 /// Whether two numbers say the same in measures that cannot be compared: other
-/// money, a share for a sum, the same figure of another unit.
+/// money, a share for a sum, the same round figure of another unit. “7489 nucleotides” are “7489 bp”.
 fn other_measure(one: &Figure, two: &Figure) -> bool {
     let amounts = one.sort == Sort::Amount && two.sort == Sort::Amount;
     if !amounts || one.unit == two.unit {
         return false;
     }
+    let is_round = one.text.trim_end_matches(['0', ',', '.']).bytes().filter(u8::is_ascii_digit).count() < 3;
+    let same = one.text == two.text && is_round;
     if one.unit.is_empty() || two.unit.is_empty() {
         // “300,000 homes” and “300,000 cubic metres”.
-        return one.text == two.text && distinctive(one);
+        return same && distinctive(one);
     }
     let shared = one.near.iter().filter(|stem| two.near.contains(stem)).count();
     let pays = |figure: &Figure| figure.is_money() || figure.unit == "%";
-    let alike = pays(one) && pays(two) || one.text == two.text;
+    let alike = pays(one) && pays(two) || same;
     one.is_money() && two.is_money() || alike && shared >= SURELY_SAME
 }
 
@@ -470,6 +475,7 @@ mod tests {
             ("The stone bridge carries 40 kN.", "The stone bridge carries 40 kg.", true),
             ("The stone bridge carries 40 kN.", "The stone bridge is 300 m long.", false),
             ("The prize was £100.", "The prize was 100 pounds ($130).", false),
+            ("The genome has 7489 nucleotides.", "The genome of the virus is 7489 bp long.", false),
         ] {
             assert_eq!(compare(statement, evidence, "").other_measure.is_some(), other, "{evidence}");
         }

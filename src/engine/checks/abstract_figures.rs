@@ -37,7 +37,8 @@ pub fn find_unrepeated(statement: &Statement, source: &Source) -> Option<Issue> 
 /// The figures of a statement that its paper does not repeat, as they are written.
 fn unrepeated(statement: &Statement, source: &Source) -> Vec<String> {
     // Of a source without pages, as of JATS, the tables are not read.
-    let Some(place) = statement.place.filter(|_| source.pages.len() > 1) else { return Vec::new() };
+    let is_paper = source.works.is_empty() && source.pages.len() > 1;
+    let Some(place) = statement.place.filter(|_| is_paper) else { return Vec::new() };
     let length: usize = source.pages.iter().map(|page| page.text.len()).sum();
     let before = source.pages.iter().take_while(|page| page.number < place.page).map(|page| page.text.len());
     let start = before.sum::<usize>() + place.start;

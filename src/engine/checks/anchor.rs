@@ -123,6 +123,18 @@ impl Mentions {
 
     /// Whether words of the text in a row spell an abbreviation: `BMI`, `CVD`, `T2D`.
     fn spelled_out(&self, term: &str) -> bool {
+        /// Abbreviations of a single word.
+        const OF_ONE_WORD: [(&str, &str); 5] = [
+            ("IM", "intramuscular"),
+            ("IP", "intraperitoneal"),
+            ("IV", "intravenous"),
+            ("SC", "subcutaneous"),
+            ("TB", "tuberculosis"),
+        ];
+        let has = |long: &str| self.words.iter().any(|word| word.starts_with(long));
+        if OF_ONE_WORD.iter().any(|(short, long)| *short == term && has(long)) {
+            return true;
+        }
         let upper = term.chars().filter(|c| c.is_uppercase()).count();
         let letters: Vec<char> = fold(term).chars().filter(|c| c.is_alphanumeric()).collect();
         let letters = if term.ends_with('s') && upper > 1 { &letters[..letters.len() - 1] } else { &letters[..] };
@@ -215,6 +227,7 @@ mod tests {
             ("BMI", "The body mass index was 31."),
             ("CVD", "Death from cardiovascular disease was rarer."),
             ("T2D", "Adults with type 2 diabetes took part."),
+            ("IV", "Intravenous iron was given."),
             ("II", "Patients with type 2 diabetes."),
             ("2", "Patients with type II diabetes."),
             ("statins", "A statin was given."),

@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Abstention, Basis, Citations, Code, Critique, Issue, Level, Report, SearchResult, SignalLabel, Stage, Stance,
-        Statement, Subject, Verdict, VerdictValue, Weighed, Weighing,
+        Basis, Citations, Code, Critique, Issue, Level, Report, SearchResult, SignalLabel, Stage, Stance, Statement,
+        Subject, Verdict, VerdictValue, Weighed, Weighing,
         rules::{mention, pack::RulePack, qualifiers},
     },
     reason::{Confidence, CritiqueDraft, Failure, VerdictDraft},
@@ -14,9 +14,6 @@ use super::{issues::Issues, prose::strip_labels};
 
 /// Fewest characters of a rationale.
 const SHORTEST: usize = 20;
-
-/// Above this a single source that is not authoritative carries no verdict.
-const SINGLE_SOURCE: f64 = 0.6;
 
 /// What a verdict is made from.
 #[derive(Clone, Copy, Debug)]
@@ -179,25 +176,19 @@ fn number(confidence: &Confidence) -> f64 {
     }
 }
 
+/// That confidence is high against the weights. An abstention caps it later, so that nothing of it is left.
 fn mismatch(verdict: Verdict, confidence: f64, weighing: &Weighing) -> Option<String> {
-    let signal = &weighing.signal;
-    let weights = match signal.label {
+    let weights = match weighing.signal.label {
         SignalLabel::Supported => Verdict::Supports,
         SignalLabel::Contradicted => Verdict::Contradicts,
         SignalLabel::Uncertain => Verdict::Undecided,
     };
-    if Level::of(confidence) == Level::High && weights != verdict {
-        return Some(format!(
+    let is_above = Level::of(confidence) == Level::High && weights != verdict && weighing.abstentions.is_empty();
+    is_above.then(|| {
+        format!(
             "Confidence in “{}” is {confidence:.2}, but by its weights the evidence is {}.",
             verdict.name(),
-            signal.label.name()
-        ));
-    }
-    let weak = signal.sources <= 1 && weighing.abstentions.contains(&Abstention::NoAuthoritativeSource);
-    (verdict != Verdict::Undecided && confidence > SINGLE_SOURCE && weak).then(|| {
-        format!(
-            "Confidence in “{}” is {confidence:.2} and rests on one source that is not authoritative.",
-            verdict.name()
+            weighing.signal.label.name()
         )
     })
 }

@@ -5,7 +5,6 @@
 mod child;
 mod drawing;
 mod fonts;
-mod front;
 mod page;
 mod symbols;
 mod tidy;
@@ -18,7 +17,7 @@ use crate::{
     text::Clean,
 };
 
-use super::{IngestError, meta, pages::build, record::Work};
+use super::{IngestError, front, meta, pages::build, record::Work};
 use tidy::Quality;
 use worker::Extract;
 
@@ -90,7 +89,10 @@ fn torn(page: usize) -> Dropped {
 fn work(extract: &Extract) -> Work {
     let pages = tidy::tidy(&extract.pages);
     let large = extract.title.as_deref().map(|title| tidy::title(title, &extract.pages));
-    let shown = pages.iter().find(|page| !page.is_empty()).and_then(|page| front::title_above_authors(page));
+    let shown = pages
+        .iter()
+        .find(|page| !page.is_empty())
+        .and_then(|page| front::title_above_authors(page.iter().map(String::as_str)));
     let mut meta = SourceMeta {
         title: large.or(shown).as_deref().map(front::without_marks).and_then(meta::line).unwrap_or_default(),
         doi: pages.first().and_then(|page| page.iter().find_map(|paragraph| front::doi(paragraph))),

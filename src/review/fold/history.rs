@@ -1,6 +1,6 @@
 //! What is known of one statement, or of the review as a whole.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +95,18 @@ static NOTHING: StageOverrides = StageOverrides {
     patches: Vec::new(),
 };
 
+impl Extras {
+    /// The rows of the acts that decide what stages are made from.
+    pub(super) fn steering(&self) -> impl Iterator<Item = u64> {
+        let of_stage = |stage: &'_ StageOverrides| {
+            let overrides = stage.overrides.iter().map(|made| made.seq);
+            overrides.chain(stage.patches.iter().map(|patch| patch.seq)).collect::<Vec<_>>()
+        };
+        let rulings = self.rulings.values().flatten().map(|made| made.seq);
+        self.stages.values().flat_map(of_stage).chain(rulings).chain(self.raised.iter().map(|(seq, ..)| *seq))
+    }
+}
+
 impl History {
     pub(super) fn rest(&mut self) -> &mut Extras {
         self.rest.get_or_insert_default()
@@ -121,16 +133,22 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The engine's result that counts: the newest made from what is in force,
-    /// else the newest.
-    pub(in crate::review) fn current(self, inputs: Option<Digest>) -> Option<&'a MachineRevision> {
-        let fresh = self.machine.iter().rev().find(|m| Some(m.inputs) == inputs);
-        fresh.or(self.machine.last())
+    /// The engine's result that counts: the newest made from what is in force, else the newest that was not made in one of
+    /// these `spans` of rows, else the newest.
+    pub(in crate::review) fn current(
+        self,
+        inputs: Option<Digest>,
+        spans: &[Range<u64>],
+    ) -> Option<&'a MachineRevision> {
+        let newest = || self.machine.iter().rev();
+        let fresh = newest().find(|m| Some(m.inputs) == inputs);
+        let lasting = || newest().find(|m| !spans.iter().any(|span| span.contains(&m.seq)));
+        fresh.or_else(lasting).or(self.machine.last())
     }
 
     /// Whether the engine has a result made from `inputs` of which no part failed.
     pub(in crate::review) fn has_whole(self, inputs: Digest) -> bool {
-        self.current(Some(inputs)).is_some_and(|m| m.inputs == inputs && !self.beside.partial.contains(&m.seq))
+        self.current(Some(inputs), &[]).is_some_and(|m| m.inputs == inputs && !self.beside.partial.contains(&m.seq))
     }
 
     /// The gists of all its results.

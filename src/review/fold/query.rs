@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ops::Range,
     sync::Arc,
 };
 
@@ -268,6 +269,14 @@ impl Fold {
 
     pub(in crate::review) fn undone(&self) -> &Undone {
         &self.undone
+    }
+
+    /// The rows between an act that decided what the results of a statement are made from and its undoing. What the
+    /// engine made there is nothing to go back to.
+    pub(in crate::review) fn undone_spans(&self, statement: StatementId) -> Vec<Range<u64>> {
+        let acts = self.rest(Some(statement)).into_iter().flat_map(Extras::steering);
+        let acts = acts.chain(self.configured.iter().map(|(seq, _)| *seq));
+        acts.filter_map(|seq| Some(seq..*self.undone.0.get(&seq)?)).collect()
     }
 
     /// What the other stages of a statement are made from, in place of stage 0.

@@ -102,7 +102,7 @@ impl Fold {
         let mut known = std::mem::take(&mut self.settled.single);
         let slot = self.slot(None, Stage::Extract);
         let set = slot.override_in_force(&self.undone).map(|o| o.value);
-        let current = slot.current(self.made_from(stages[Stage::Extract.number()]));
+        let current = slot.current(self.made_from(stages[Stage::Extract.number()]), &[]);
         // Against a list of the reviewer's own the machine proposes nothing.
         let machine = current.filter(|_| set.is_none());
         let whole = match set.or_else(|| current.map(|m| m.value)) {

@@ -1,5 +1,7 @@
 //! What stands out on a page as a title does.
 
+use crate::ingest::front;
+
 use super::{Line, usual_size};
 
 /// The run of lines that is set largest, if it has the length of a title; a
@@ -22,56 +24,16 @@ pub(super) fn largest(lines: &[Line]) -> Option<String> {
     find(6, false)
         .or_else(|| find(6, true))
         .or_else(|| find(4, true))
-        .map(|(_, title)| without_kind_in_line(title).to_owned())
+        .map(|(_, title)| front::without_kind(title).to_owned())
 }
 
 /// The lines of a title without the kind of article that is set above it in the same type.
 fn without_kind<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
     match lines {
-        [kind, title @ ..] if !title.is_empty() && KINDS.iter().any(|name| kind.eq_ignore_ascii_case(name)) => title,
+        [kind, title @ ..] if !title.is_empty() && front::is_kind(kind) => title,
         _ => lines,
     }
 }
-
-/// A title without the kind of article that is set before it in capitals.
-fn without_kind_in_line(title: &str) -> &str {
-    let rest = |kind: &&str| title.strip_prefix(kind.to_uppercase().as_str())?.strip_prefix(' ');
-    let is_title = |rest: &&str| rest.starts_with(char::is_uppercase) && rest.contains(char::is_lowercase);
-    KINDS.iter().filter_map(rest).find(is_title).unwrap_or(title)
-}
-
-/// Kinds of articles, as they are set above or before titles.
-const KINDS: [&str; 29] = [
-    "article",
-    "brief communication",
-    "brief report",
-    "case report",
-    "clinical study",
-    "commentary",
-    "corrigendum",
-    "editorial",
-    "erratum",
-    "essay",
-    "letter",
-    "letter to the editor",
-    "methodology report",
-    "note",
-    "opinion",
-    "original article",
-    "original investigation",
-    "original paper",
-    "original research",
-    "perspective",
-    "regular article",
-    "report",
-    "research",
-    "research article",
-    "research paper",
-    "review",
-    "review article",
-    "short communication",
-    "viewpoint",
-];
 
 /// Whether a line in large type names who published the paper, or the series that it is in.
 fn is_publisher(line: &str) -> bool {
