@@ -133,12 +133,12 @@ fn starts_capital(text: &str) -> bool {
 }
 
 /// Whether a sentence may start with this although it is in lower case: names
-/// such as `mRNA`, `p53`, `α-synuclein`.
+/// such as `mRNA`, `p53`, `mex3-1`.
 fn starts_with_symbol(text: &str) -> bool {
     let word: &str = text.split([' ', ',']).next().unwrap_or_default();
     let mut chars = word.chars();
-    chars.next().is_some_and(char::is_lowercase)
-        && (chars.clone().any(char::is_uppercase) || chars.next().is_some_and(|c| c.is_ascii_digit()))
+    let is_name = !word.trim_end_matches([';', '.', ':']).contains([':', '/', '.', '=', '<', '@']);
+    is_name && chars.next().is_some_and(char::is_lowercase) && chars.any(|c| c.is_uppercase() || c.is_ascii_digit())
 }
 
 /// Whether a count opens a sentence (“by ELISA. 29 out of 240 were”), which
@@ -304,6 +304,8 @@ mod tests {
         "We used 5 mg/kg i.v. Animals slept.",
         "The gene was silenced.|mRNA levels fell.",
         "The cell died.|p53 was absent.",
+        "It regulates lineage progression.|mex3-1 was required for it.",
+        "The data are open. doi:10.1000/x1 has them.",
         "It rose by 3.5%.|Nine died.",
         "A break\nin a line does not end it.|This does.",
         "A heading without a stop\n\n|The text begins.",

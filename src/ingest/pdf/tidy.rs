@@ -170,16 +170,20 @@ fn with_wide_lines_apart(page: &str) -> String {
     out
 }
 
-/// “15---92” is “15–92”: TeX's dash, as a producer wrote it out.
+/// “15---92” is “15–92”: TeX's dash, as a producer wrote it out; so is “1– 5”.
 fn with_ranges(page: &str) -> String {
-    let mut parts = page.split("---");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let is_range = out.ends_with(|c: char| c.is_ascii_digit()) && part.starts_with(|c: char| c.is_ascii_digit());
-        out.push_str(if is_range { "–" } else { "---" });
-        out.push_str(part);
-    }
-    out
+    let joined = |text: &str, dash: &str| {
+        let mut parts = text.split(dash);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let is_range =
+                out.ends_with(|c: char| c.is_ascii_digit()) && part.starts_with(|c: char| c.is_ascii_digit());
+            out.push_str(if is_range { "–" } else { dash });
+            out.push_str(part);
+        }
+        out
+    };
+    joined(&joined(page, "---"), "– ")
 }
 
 fn without_ligatures(text: &str) -> String {

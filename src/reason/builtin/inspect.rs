@@ -15,6 +15,18 @@ use super::{
 /// A passage with less of the statement than this is about something else, 0–1.
 const TOO_LITTLE: f64 = 0.15;
 
+/// What says that a sentence guesses or asks for more work.
+const GUESSES: [&str; 8] = [
+    "be possible to",
+    "be possible that",
+    "is possible that",
+    "further research is",
+    "further studies are",
+    "remains to be",
+    "stimulate more research",
+    "warrants further",
+];
+
 /// What leads up to a finding within a sentence.
 const FINDS: [&str; 6] = ["found that", "find that", "showed that", "show that", "demonstrated that", "revealed that"];
 
@@ -45,7 +57,9 @@ pub fn inspect(rules: &RulePack, input: InspectInput<'_>) -> InspectDraft {
                 let missing = terms.missing(terms.find(&whole));
                 let named = missing.iter().take(3).copied().collect::<Vec<_>>().join(", ");
                 ("MAJOR", format!("neither the passage nor its context mentions {named}"))
-            } else if cues::count(&lower, Cue::Hedge) > 1 && cues::count(&lower, Cue::Finding) == 0 {
+            } else if (cues::count(&lower, Cue::Hedge) > 1 || GUESSES.iter().any(|words| lower.contains(words)))
+                && cues::count(&lower, Cue::Finding) == 0
+            {
                 ("MINOR", "the passage is speculative and reports no finding".to_owned())
             } else {
                 return None;
@@ -94,6 +108,7 @@ mod tests {
                 (Stance::Supports, "OBJECTIVE To examine whether aspirin prevents stroke in adults."),
                 (Stance::NotAddressed, "Earthworms improved the soil of twelve gardens."),
                 (Stance::Supports, "Aspirin may possibly prevent stroke."),
+                (Stance::Supports, "Thus, it might be possible to prevent stroke with aspirin in adults."),
             ],
         );
         let remarks = case.inspect().remarks;
@@ -101,7 +116,13 @@ mod tests {
             remarks.iter().map(|r| (r.citation, r.severity.as_deref())).collect();
         assert_eq!(
             told,
-            [(Some(2), Some("MAJOR")), (Some(3), Some("MAJOR")), (Some(4), Some("MAJOR")), (Some(5), Some("MINOR"))]
+            [
+                (Some(2), Some("MAJOR")),
+                (Some(3), Some("MAJOR")),
+                (Some(4), Some("MAJOR")),
+                (Some(5), Some("MINOR")),
+                (Some(6), Some("MINOR")),
+            ]
         );
         assert!(remarks[2].message.contains("Aspirin"), "{remarks:?}");
     }

@@ -71,15 +71,16 @@ fn none_counts(all: usize, blocked: usize) -> String {
     match (all, blocked) {
         (1, 0) => "The one citation is of a source that counts for nothing, as one that was retracted.".to_owned(),
         (1, _) => {
-            "The one citation was blocked by the judge: it is the wrong type of evidence for this statement.".to_owned()
+            "The one citation does not count: the judge or a reviewer found it unfit as evidence for this statement."
+                .to_owned()
         }
         (all, 0) => format!("All {all} citations are of sources that count for nothing, as those that were retracted."),
         (all, blocked) if blocked >= all => format!(
-            "All {all} citations were blocked by the judge: they are the wrong type of evidence for this statement."
+            "None of the {all} citations counts: the judge or a reviewer found them unfit as evidence for this statement."
         ),
         (all, blocked) => format!(
-            "None of the {all} citations counts: {blocked} of the wrong type of evidence for this statement, the others \
-             of sources that count for nothing, as those that were retracted."
+            "None of the {all} citations counts: the judge or a reviewer found {blocked} unfit as evidence for this \
+             statement, and the others are of sources that count for nothing, as those that were retracted."
         ),
     }
 }
@@ -214,9 +215,9 @@ mod tests {
                 "2 documents were found and 1 scored, but none reached the score of 3 out of 5 that a citation needs. The best score is 2.",
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
-            (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation was blocked by the judge"),
-            (told(&fine, 1, Some(4), 2, &blocked), "All 2 citations were blocked by the judge"),
-            (told(&fine, 1, Some(4), 2, &blocked[..1]), "None of the 2 citations counts: 1 of the wrong type"),
+            (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation does not count: the judge or a reviewer"),
+            (told(&fine, 1, Some(4), 2, &blocked), "None of the 2 citations counts: the judge or a reviewer found them unfit"),
+            (told(&fine, 1, Some(4), 2, &blocked[..1]), "None of the 2 citations counts: the judge or a reviewer found 1 unfit"),
             (text(&fine, 1, Some(4), 1), "The one citation is of a source that counts for nothing"),
             (text(&fine, 1, Some(4), 2), "All 2 citations are of sources that count for nothing"),
         ] {
