@@ -251,6 +251,29 @@ pub(super) fn name_advent_signs(document: &mut Document) {
     }
 }
 
+/// Gives the signs of MathematicalPi their characters where its table has them by their keys in the private use area
+/// (“=” as U+E035), of which nothing is left in a text.
+pub(super) fn name_private_signs(document: &mut Document) {
+    /// The keys of [`MATHEMATICAL_PI`] with their signs.
+    const SIGNS: [(u8, char); 8] =
+        [(b',', '<'), (b'.', '>'), (b'1', '+'), (b'2', '−'), (b'3', '×'), (b'5', '='), (b'6', '±'), (b';', '∼')];
+    let is_pi = |font: &Dictionary| {
+        let name = font.get(b"BaseFont").and_then(Object::as_name).unwrap_or_default();
+        memchr::memmem::find(name, b"MathematicalPi").is_some()
+    };
+    let fonts = document.objects.values().filter_map(|object| object.as_dict().ok()).filter(|font| is_pi(font));
+    let tables: Vec<_> = fonts.filter_map(|font| font.get(b"ToUnicode").ok()?.as_reference().ok()).collect();
+    for id in tables {
+        let Ok(stream) = document.get_object_mut(id).and_then(Object::as_stream_mut) else { continue };
+        let Ok(table) = stream.get_plain_content() else { continue };
+        let Ok(mut table) = String::from_utf8(table) else { continue };
+        for (key, sign) in SIGNS {
+            table = table.replace(&format!("<E0{key:02X}>"), &format!("<{:04X}>", u32::from(sign)));
+        }
+        stream.set_plain_content(table.into_bytes());
+    }
+}
+
 /// An encoding by keys, with the signs in their places.
 fn typed(base: Object, signs: Signs) -> Dictionary {
     let code = |name: &str| match name {
@@ -443,6 +466,15 @@ mod tests {
         let of = document.get_dictionary(font).unwrap().get(b"Encoding").and_then(Object::as_dict).unwrap();
         let less = [Object::Integer(44), Object::Name(b"less".to_vec())];
         assert!(of.get(b"Differences").and_then(Object::as_array).unwrap().starts_with(&less));
+
+        let table = document.add_object(Stream::new(Dictionary::new(), b"<0015> <E035> <0016> <E036>".to_vec()));
+        let mut font = Dictionary::new();
+        font.set("BaseFont", Object::Name(b"WOKTZW+MathematicalPi-One".to_vec()));
+        font.set("ToUnicode", table);
+        document.add_object(font);
+        name_private_signs(&mut document);
+        let said = document.get_object(table).and_then(Object::as_stream).unwrap().get_plain_content().unwrap();
+        assert_eq!(String::from_utf8(said).unwrap(), "<0015> <003D> <0016> <00B1>");
 
         let table = document.add_object(Stream::new(Dictionary::new(), b"<01><15>[<FFFD>]".to_vec()));
         let mut font = Dictionary::new();

@@ -49,7 +49,10 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
     {
         return Ok((work(extract), Vec::new()));
     }
-    let other = pdftotext(exe, bytes);
+    let mut other = pdftotext(exe, bytes);
+    if let (Ok(own), Ok(other)) = (&own, &mut other) {
+        other.title.clone_from(&own.title);
+    }
     if let Ok(extract) = &mut own
         && is_good(extract)
     {

@@ -111,6 +111,7 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
     fonts::name_advent_signs(&mut document);
     fonts::prefer_stated_encodings(&mut document);
     fonts::name_signs(&mut document);
+    fonts::name_private_signs(&mut document);
     fonts::name_tex_symbols(&mut document);
     fonts::leave_dingbats_their_encoding(&mut document);
     drawing::empty_pictures(&mut document);

@@ -216,8 +216,14 @@ mod tests {
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
             (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation does not count: the judge or a reviewer"),
-            (told(&fine, 1, Some(4), 2, &blocked), "None of the 2 citations counts: the judge or a reviewer found them unfit"),
-            (told(&fine, 1, Some(4), 2, &blocked[..1]), "None of the 2 citations counts: the judge or a reviewer found 1 unfit"),
+            (
+                told(&fine, 1, Some(4), 2, &blocked),
+                "None of the 2 citations counts: the judge or a reviewer found them unfit",
+            ),
+            (
+                told(&fine, 1, Some(4), 2, &blocked[..1]),
+                "None of the 2 citations counts: the judge or a reviewer found 1 unfit",
+            ),
             (text(&fine, 1, Some(4), 1), "The one citation is of a source that counts for nothing"),
             (text(&fine, 1, Some(4), 2), "All 2 citations are of sources that count for nothing"),
         ] {

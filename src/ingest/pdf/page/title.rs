@@ -4,18 +4,26 @@ use crate::ingest::front;
 
 use super::{Line, usual_size};
 
+/// From one line of a title to the next, at most, in sizes.
+const WIDEST_GAP: f64 = 2.2;
+
 /// The run of lines that is set largest, if it has the length of a title; a
 /// journal's name of a few words comes only after everything longer.
 pub(super) fn largest(lines: &[Line]) -> Option<String> {
     let usual = usual_size(lines);
-    let same = |one: &Line, other: &Line| (one.size - other.size).abs() < 0.05 * one.size;
+    // What an archive's sheet has above this is the authors.
+    let cites = |line: &Line| line.text.to_lowercase().contains("to cite this version");
+    // The authors below may be set as large, behind a wider gap.
+    let same = |one: &Line, other: &Line| {
+        (one.size - other.size).abs() < 0.05 * one.size && (other.y - one.y < WIDEST_GAP * one.size || cites(other))
+    };
     let runs = lines.chunk_by(same).filter(|run| run[0].size > 1.1 * usual);
     let joined = |run: &[Line]| {
         let lines: Vec<&str> = run.iter().map(|line| line.text.trim()).collect();
         (run[0].size, without_kind(&lines).join("\n"))
     };
-    let is_title = |(_, title): &(f64, String)| !title.to_lowercase().contains("to cite this version");
-    let mut titles: Vec<(f64, String)> = runs.map(joined).filter(is_title).collect();
+    let runs = runs.filter(|run| !run.iter().any(cites));
+    let mut titles: Vec<(f64, String)> = runs.map(joined).collect();
     titles.sort_by(|one, other| other.0.total_cmp(&one.0));
     let find = |least: usize, named: bool| {
         let long = |title: &str| (least..=40).contains(&title.split_whitespace().count());
