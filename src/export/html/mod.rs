@@ -11,7 +11,7 @@ use crate::{review::Review, text::Clean};
 
 use super::{
     ExportError, Options,
-    page::{Block, Item, Line, Span},
+    page::{Block, Item, Line, Span, clipped},
     report::{self, Matter, Report},
 };
 
@@ -50,11 +50,8 @@ fn document(report: &Report) -> String {
     out.push_str(&format!("<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
     out.push_str("<a class=\"skip\" href=\"#main\">Skip to the report</a>\n");
     out.push_str(&format!("<header>\n<h1>{title}</h1>\n</header>\n"));
-    out.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
-    for section in sections.iter().filter(|section| !section.heading.is_empty()) {
-        out.push_str(&format!("<li><a href=\"#{}\">{}</a></li>\n", section.id, section.heading));
-    }
-    out.push_str("</ol>\n</nav>\n<main id=\"main\" tabindex=\"-1\">\n");
+    out.push_str(&format!("<nav aria-label=\"Contents\">\n<ol>\n{}</ol>\n</nav>\n", contents(&sections)));
+    out.push_str("<main id=\"main\" tabindex=\"-1\">\n");
     for section in &sections {
         if section.heading.is_empty() {
             out.push_str(&section.body);
@@ -79,8 +76,39 @@ struct Section {
     id: String,
     class: &'static str,
     heading: String,
+    /// What the contents call it: a statement by its first words.
+    entry: String,
     body: String,
 }
+
+/// More statements than these are folded away: their list would fill the first screen of a phone.
+const UNFOLDED: usize = 6;
+
+/// Words of a statement in the contents.
+const WORDS: usize = 8;
+
+/// Links to the sections, with a list of its own for the statements.
+fn contents(sections: &[Section]) -> String {
+    let entry = |section: &Section| format!("<li><a href=\"#{}\">{}</a></li>\n", section.id, section.entry);
+    let is_statement = |section: &&Section| section.class == STATEMENT;
+    let count = sections.iter().filter(is_statement).count();
+    let list: String = sections.iter().filter(is_statement).map(entry).collect();
+    let list = format!("<ol>\n{list}</ol>");
+    let mut statements = match count {
+        0..=UNFOLDED => format!("<li>{list}</li>\n"),
+        _ => format!("<li><details><summary>{count} statements</summary>\n{list}\n</details></li>\n"),
+    };
+    let mut out = String::new();
+    for section in sections.iter().filter(|section| !section.heading.is_empty()) {
+        match section.class {
+            STATEMENT => out.push_str(&std::mem::take(&mut statements)),
+            _ => out.push_str(&entry(section)),
+        }
+    }
+    out
+}
+
+const STATEMENT: &str = "statement";
 
 fn sections(blocks: &[Block]) -> Vec<Section> {
     let mut sections = vec![Section::default()];
@@ -92,11 +120,18 @@ fn sections(blocks: &[Block]) -> Vec<Section> {
                 let heading = inline(line);
                 // Headings of level 2 are words of our own.
                 let id: String = heading.to_lowercase().replace(' ', "-");
-                let class = if id.starts_with("statement-") { "statement" } else { "part" };
-                sections.push(Section { id, class, heading, body: String::new() });
+                let class = if id.starts_with("statement-") { STATEMENT } else { "part" };
+                sections.push(Section { id, class, entry: heading.clone(), heading, body: String::new() });
             }
             block => {
                 if let Some(section) = sections.last_mut() {
+                    // A statement begins with its words.
+                    if let (Some(number), "", Block::Quote(lines)) =
+                        (section.id.strip_prefix("statement-"), section.body.as_str(), block)
+                        && let Some([Span::Text(words)]) = lines.first().map(Vec::as_slice)
+                    {
+                        section.entry = format!("{number}. {}", escaped(&clipped(words, WORDS)));
+                    }
                     let written = written(block, &section.heading);
                     section.body.push_str(&written);
                 }

@@ -96,3 +96,20 @@ fn a_printed_statement_may_run_over_a_page_and_its_head_may_not() {
     }
     assert!(!rules("font-size: 10pt").is_empty(), "sizes in rem would be those of the screen");
 }
+
+/// “Statement 17” says nothing to who looks for a statement, and thirty such lines pushed the assessment off a phone's screen.
+#[test]
+fn the_contents_name_statements_by_their_words_and_fold_many_away() {
+    let written = html(&fixture::plain(), &Options::default()).unwrap();
+    let entry = "<li><a href=\"#statement-1\">1. Metformin is superior to GLP-1 agonists in lowering …</a></li>";
+    let nav = written.split("</nav>").next().unwrap();
+    assert!(nav.contains(entry) && !nav.contains("<details>"), "{nav}");
+    let part = |id: &str| Section { id: id.into(), heading: id.into(), class: "part", ..Section::default() };
+    let statement = |_| Section { class: STATEMENT, ..part("statement") };
+    let sections: Vec<Section> =
+        [part("results")].into_iter().chain((0..7).map(statement)).chain([part("references")]).collect();
+    let written = contents(&sections);
+    assert!(written.contains("<details><summary>7 statements</summary>"), "{written}");
+    let place = |words: &str| written.find(words).unwrap();
+    assert!(place("#results") < place("<details>") && place("</details>") < place("#references"), "{written}");
+}
