@@ -169,16 +169,16 @@ fn table(columns: &[(&'static str, bool)], rows: &[Vec<Line>]) -> String {
     let class = |numeric: bool| if numeric { " class=\"number\"" } else { "" };
     let head = columns.iter().map(|(name, numeric)| format!("<th scope=\"col\"{}>{name}</th>", class(*numeric)));
     let mut out = format!(
-        "<div class=\"wide\" role=\"region\" aria-label=\"Results\" tabindex=\"0\">\n<table>\n\
+        "<div class=\"wide\">\n<table>\n\
          <caption>Verdict on each statement</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n",
         head.collect::<String>()
     );
     for row in rows {
-        let cells = row.iter().zip(columns).enumerate().map(|(at, (cell, (_, numeric)))| {
+        let cells = row.iter().zip(columns).enumerate().map(|(at, (cell, (name, numeric)))| {
             let words = inline(cell);
             match at {
                 0 => format!("<th scope=\"row\"{}><a href=\"#statement-{words}\">{words}</a></th>", class(*numeric)),
-                _ => format!("<td{}>{words}</td>", class(*numeric)),
+                _ => format!("<td data-column=\"{name}\"{}>{words}</td>", class(*numeric)),
             }
         });
         out.push_str(&format!("<tr>{}</tr>\n", cells.collect::<String>()));

@@ -1,4 +1,7 @@
-use super::{super::fixture, *};
+use super::{
+    super::{fixture, page::MapDot},
+    *,
+};
 
 /// Everything between angle brackets.
 fn tags(html: &str) -> Vec<String> {
@@ -91,7 +94,7 @@ fn a_printed_statement_may_run_over_a_page_and_its_head_may_not() {
         |line: &&&str| line.split(['{', ',']).any(|selector| [".statement", "section"].contains(&selector.trim()));
     assert_eq!(rules("break-inside: avoid").iter().find(whole), None);
     let kept = rules("break-after: avoid").join(" ");
-    for head in ["h2", "h3", ".statement > blockquote", "p:has(+ svg.evidence)", "p:has(+ ul)"] {
+    for head in ["h2", "h3", ".statement > blockquote", ".statement > figure", "p:has(+ figure)", "p:has(+ ul)"] {
         assert!(kept.contains(head), "{head} would be alone at the foot of a page");
     }
     assert!(!rules("font-size: 10pt").is_empty(), "sizes in rem would be those of the screen");
@@ -112,4 +115,13 @@ fn the_contents_name_statements_by_their_words_and_fold_many_away() {
     assert!(written.contains("<details><summary>7 statements</summary>"), "{written}");
     let place = |words: &str| written.find(words).unwrap();
     assert!(place("#results") < place("<details>") && place("</details>") < place("#references"), "{written}");
+}
+
+/// On a phone the table of results was cut in the middle of a word, and words in charts were six pixels high.
+#[test]
+fn on_a_phone_each_cell_of_the_results_has_its_name_and_charts_have_larger_words() {
+    let written = html(&fixture::plain(), &Options::default()).unwrap();
+    assert!(written.contains("<td data-column=\"Confidence\">medium (0.60)</td>"));
+    let phone = STYLE.split("(max-width: 40rem)").nth(1).unwrap().split("@media").next().unwrap();
+    assert!(phone.contains("content: attr(data-column)") && phone.contains("svg text.label { font-size: 20px; }"));
 }
