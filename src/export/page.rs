@@ -70,8 +70,6 @@ pub(super) enum Block {
     Table(Vec<(&'static str, bool)>, Vec<Vec<Line>>),
     /// How many statements have each verdict: supported, contradicted, undecided, none.
     Verdicts([usize; 4]),
-    /// The weight of the evidence against and for a statement.
-    Evidence(f64, f64),
     /// The weight of each citation that counts for or against a statement.
     Weights(Vec<WeightBar>),
     /// The statements by triage and verdict.
@@ -176,7 +174,7 @@ impl Block {
             }
             Self::Table(_, rows) => lines.extend(rows.iter_mut().flatten()),
             Self::Weights(bars) => return bars.iter_mut().map(|bar| &mut bar.reference).collect(),
-            Self::Verdicts(_) | Self::Evidence(..) | Self::Map(_) | Self::Flow(_) => {}
+            Self::Verdicts(_) | Self::Map(_) | Self::Flow(_) => {}
         }
         let spans = lines.into_iter().flatten();
         spans.filter_map(|span| if let Span::Ref(label, _) = span { Some(label) } else { None }).collect()

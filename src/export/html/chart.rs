@@ -1,10 +1,7 @@
-//! Charts as inline SVG, each with its figures in words for those who do not see it.
+//! The verdicts as inline SVG, with their figures in words for those who do not see it.
 
 /// Width of a chart, in its own units.
 pub(super) const WIDTH: f64 = 600.0;
-
-/// Room for a label beside a bar.
-const LABEL: f64 = 110.0;
 
 /// How many statements have each verdict: supported, contradicted, undecided, none.
 pub(super) fn verdicts(counts: [usize; 4]) -> String {
@@ -38,25 +35,5 @@ pub(super) fn verdicts(counts: [usize; 4]) -> String {
     format!(
         "<figure>\n<svg class=\"verdicts\" role=\"img\" aria-label=\"Verdicts: {said}\" \
          viewBox=\"0 0 {WIDTH} 28\">\n{bars}</svg>\n<figcaption><ul class=\"key\">\n{key}</ul></figcaption>\n</figure>\n"
-    )
-}
-
-/// The weight of the evidence against and for a statement, from the middle outwards.
-pub(super) fn evidence(against: f64, support: f64, statement: &str) -> String {
-    let middle = WIDTH / 2.0;
-    // One strong source fills half a side; several fill it.
-    let length = |weight: f64| (middle - LABEL) * (weight.max(0.0) / 2.0).min(1.0);
-    let (left, right) = (length(against), length(support));
-    format!(
-        "<svg class=\"evidence\" role=\"img\" aria-label=\"{statement}: weight of the evidence against \
-         {against:.2}, for {support:.2}\" viewBox=\"0 0 {WIDTH} 24\">\n\
-         <rect class=\"contradicted\" x=\"{:.1}\" y=\"4\" width=\"{left:.1}\" height=\"16\"/>\n\
-         <rect class=\"supported\" x=\"{middle:.1}\" y=\"4\" width=\"{right:.1}\" height=\"16\"/>\n\
-         <line x1=\"{middle:.1}\" y1=\"0\" x2=\"{middle:.1}\" y2=\"24\"/>\n\
-         <text class=\"label\" x=\"{:.1}\" y=\"17\" text-anchor=\"end\">against {against:.2}</text>\n\
-         <text class=\"label\" x=\"{:.1}\" y=\"17\">for {support:.2}</text>\n</svg>\n",
-        middle - left,
-        middle - left - 6.0,
-        middle + right + 6.0,
     )
 }

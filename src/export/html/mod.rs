@@ -158,7 +158,6 @@ fn written(block: &Block, of: &str) -> String {
         }
         Block::Table(columns, rows) => table(columns, rows),
         Block::Verdicts(counts) => chart::verdicts(*counts),
-        Block::Evidence(against, support) => chart::evidence(*against, *support, of),
         Block::Weights(bars) => plots::weights(bars, of),
         Block::Map(dots) => plots::map(dots),
         Block::Flow(sum) => flow::diagram(sum),

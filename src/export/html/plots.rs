@@ -14,10 +14,11 @@ const LABEL: f64 = 110.0;
 pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
     let id = format!("{}-weights", of.to_lowercase().replace(' ', "-"));
     let middle = WIDTH / 2.0;
-    let (mut shapes, mut rows) = (String::new(), String::new());
+    let (mut shapes, mut rows, mut totals) = (String::new(), String::new(), [0.0, 0.0]);
     for (at, bar) in bars.iter().enumerate() {
-        let y = at * STEP;
+        let y = (at + 1) * STEP;
         let weight = bar.credibility * bar.confidence;
+        totals[usize::from(bar.against)] += weight;
         let length = (weight.clamp(0.0, 1.0) * (middle - LABEL)).max(1.0);
         let (class, side) = if bar.against { ("contradicted", "against") } else { ("supported", "for") };
         let (x, text, anchor) = if bar.against {
@@ -42,19 +43,25 @@ pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
             label = bar.reference,
         ));
     }
-    let height = bars.len() * STEP;
+    let height = (bars.len() + 1) * STEP;
     let against = bars.iter().filter(|bar| bar.against).count();
+    let [total_for, total_against] = totals;
     format!(
         "<figure>\n<svg class=\"weights\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
          viewBox=\"0 0 {WIDTH} {height}\">\n<title id=\"{id}-title\">{of}: weight of each cited passage</title>\n\
-         <desc id=\"{id}-desc\">{against} to the left, against the statement; {} to the right, for it. A bar is as long \
-         as the credibility of the source times the confidence in its stance.</desc>\n{shapes}\
+         <desc id=\"{id}-desc\">{against} to the left, against the statement; {} to the right, for it.</desc>\n\
+         <text class=\"label\" x=\"{:.1}\" y=\"16\" text-anchor=\"end\">against</text>\n\
+         <text class=\"label\" x=\"{:.1}\" y=\"16\">for</text>\n{shapes}\
          <line x1=\"{middle:.1}\" y1=\"0\" x2=\"{middle:.1}\" y2=\"{height}\"/>\n</svg>\n\
+         <figcaption>Each bar: credibility of the source times confidence in its stance. Total: {total_against:.2} \
+         against, {total_for:.2} for.</figcaption>\n\
          <details><summary>The figures as a table</summary>\n<table>\n<thead><tr><th scope=\"col\">Passage</th>\
          <th scope=\"col\">Source</th><th scope=\"col\">Side</th><th scope=\"col\" class=\"number\">Credibility</th>\
          <th scope=\"col\" class=\"number\">Confidence</th><th scope=\"col\" class=\"number\">Weight</th></tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n</details>\n</figure>\n",
         bars.len() - against,
+        middle - 6.0,
+        middle + 6.0,
     )
 }
 
@@ -69,31 +76,35 @@ const COLUMNS: [(&str, &str); 4] = [
 pub(super) fn map(dots: &[MapDot]) -> String {
     const ROWS: [&str; 4] = ["decide", "check", "skim", "done"];
     const NAMES: f64 = 70.0;
-    const ACROSS: usize = 4;
     const DOT: f64 = 32.0;
-    let column = (WIDTH - NAMES) / COLUMNS.len() as f64;
+    // Between the numbers of two columns.
+    const GAP: f64 = 16.0;
+    let any_without = dots.iter().any(|dot| dot.column == COLUMNS.len() - 1);
+    let columns = &COLUMNS[..COLUMNS.len() - usize::from(!any_without)];
+    let column = (WIDTH - NAMES) / columns.len() as f64;
+    let across = ((column - GAP) / DOT) as usize;
     let of = |row: usize, verdict: usize| dots.iter().filter(move |dot| (dot.row, dot.column) == (row, verdict));
     let mut y = 24.0;
     let (mut shapes, mut table) = (String::new(), String::new());
-    for (at, (_, name)) in COLUMNS.iter().enumerate() {
+    for (at, (_, name)) in columns.iter().enumerate() {
         let x = NAMES + column * at as f64;
         shapes.push_str(&format!("<text class=\"label\" x=\"{x:.1}\" y=\"14\">{name}</text>\n"));
     }
     let any_done = dots.iter().any(|dot| dot.row == ROWS.len() - 1);
     for (row, name) in ROWS.iter().enumerate().take(ROWS.len() - usize::from(!any_done)) {
-        let most = (0..COLUMNS.len()).map(|verdict| of(row, verdict).count()).max().unwrap_or(0);
-        let lines = most.div_ceil(ACROSS).max(1);
+        let most = (0..columns.len()).map(|verdict| of(row, verdict).count()).max().unwrap_or(0);
+        let lines = most.div_ceil(across).max(1);
         shapes.push_str(&format!(
             "<line x1=\"0\" y1=\"{y:.1}\" x2=\"{WIDTH}\" y2=\"{y:.1}\"/>\n\
              <text class=\"label\" x=\"0\" y=\"{:.1}\">{name}</text>\n",
             y + 21.0
         ));
         let mut cells = String::new();
-        for (verdict, (class, _)) in COLUMNS.iter().enumerate() {
+        for (verdict, (class, _)) in columns.iter().enumerate() {
             let mut numbers = Vec::new();
             for (at, dot) in of(row, verdict).enumerate() {
-                let x = NAMES + column * verdict as f64 + DOT * (at % ACROSS) as f64 + 14.0;
-                let centre = y + 16.0 + DOT * (at / ACROSS) as f64;
+                let x = NAMES + column * verdict as f64 + DOT * (at % across) as f64 + 14.0;
+                let centre = y + 16.0 + DOT * (at / across) as f64;
                 let ring = if dot.disputed {
                     format!("<circle class=\"ring\" cx=\"{x:.1}\" cy=\"{centre:.1}\" r=\"14\"/>")
                 } else {
@@ -114,7 +125,7 @@ pub(super) fn map(dots: &[MapDot]) -> String {
         table.push_str(&format!("<tr><th scope=\"row\">{name}</th>{cells}</tr>\n"));
         y += DOT * lines as f64;
     }
-    let heads: String = COLUMNS.iter().map(|(_, name)| format!("<th scope=\"col\">{name}</th>")).collect();
+    let heads: String = columns.iter().map(|(_, name)| format!("<th scope=\"col\">{name}</th>")).collect();
     let disputed = dots.iter().filter(|dot| dot.disputed).count();
     format!(
         "<figure>\n<svg class=\"map\" role=\"group\" aria-labelledby=\"map-title map-desc\" viewBox=\"0 0 {WIDTH} \

@@ -125,3 +125,22 @@ fn on_a_phone_each_cell_of_the_results_has_its_name_and_charts_have_larger_words
     let phone = STYLE.split("(max-width: 40rem)").nth(1).unwrap().split("@media").next().unwrap();
     assert!(phone.contains("content: attr(data-column)") && phone.contains("svg text.label { font-size: 20px; }"));
 }
+
+/// “supported 9” ran into “undecided 3”, and nobody could say what the bars beside a statement measure.
+#[test]
+fn columns_of_the_map_keep_apart_and_bars_are_explained() {
+    let dots: Vec<MapDot> =
+        (1..=30).map(|number| MapDot { number, row: 1, column: number as usize % 4, disputed: false }).collect();
+    let map = plots::map(&dots);
+    let numbers = |text: &str| text.split('"').next().unwrap().parse::<f64>().unwrap();
+    let mut places: Vec<f64> = map.split("cx=\"").skip(1).map(numbers).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    let gaps: Vec<f64> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert_eq!(gaps.iter().filter(|gap| **gap > 40.0).count(), 3, "one between two columns: {gaps:?}");
+    assert!(!plots::map(&dots[..1]).contains("no verdict"), "a column without a statement");
+    let written = html(&fixture::plain(), &Options::default()).unwrap();
+    let caption = "<figcaption>Each bar: credibility of the source times confidence in its stance. Total: 0.72 against, \
+                   0.72 for.</figcaption>";
+    assert!(written.contains(caption));
+}

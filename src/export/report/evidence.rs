@@ -24,27 +24,24 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
     let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST_WEIGHT);
-    if sides.iter().any(|(_, stance)| on(*stance).next().is_some()) {
-        page.0.push(Block::Evidence(weighing.signal.contradicting, weighing.signal.supporting));
-        // In the order of the lists below, by which the references are numbered.
-        let mut bars: Vec<WeightBar> = Vec::new();
-        for stance in [Stance::Contradicts, Stance::Supports] {
-            let mut rows: Vec<&Weighed> = on(stance).collect();
-            rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
-            bars.extend(rows.into_iter().filter_map(|weighed| {
-                let citation = view.citations()?.get(weighed.number)?;
-                Some(WeightBar {
-                    reference: references.label(view, citation),
-                    title: clipped(&citation.meta.title, TITLE),
-                    against: stance == Stance::Contradicts,
-                    credibility: weighed.credibility.value,
-                    confidence: weighed.opinion.adjusted,
-                })
-            }));
-        }
-        if !bars.is_empty() {
-            page.0.push(Block::Weights(bars));
-        }
+    // In the order of the lists below, by which the references are numbered.
+    let mut bars: Vec<WeightBar> = Vec::new();
+    for stance in [Stance::Contradicts, Stance::Supports] {
+        let mut rows: Vec<&Weighed> = on(stance).collect();
+        rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
+        bars.extend(rows.into_iter().filter_map(|weighed| {
+            let citation = view.citations()?.get(weighed.number)?;
+            Some(WeightBar {
+                reference: references.label(view, citation),
+                title: clipped(&citation.meta.title, TITLE),
+                against: stance == Stance::Contradicts,
+                credibility: weighed.credibility.value,
+                confidence: weighed.opinion.adjusted,
+            })
+        }));
+    }
+    if !bars.is_empty() {
+        page.0.push(Block::Weights(bars));
     }
     let mut listed: Vec<usize> = Vec::new();
     for (label, stance) in sides {
