@@ -17,7 +17,7 @@ use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
     desk::Intent,
-    domain::{Digest, EngineSpec, LibraryStamp, Settings, Source},
+    domain::{Candidate, Digest, DocId, EngineSpec, LibraryStamp, Settings, Source, Stage, Statement, Strategy, Value},
     engine::{EngineHandle, Event, Setup},
     export, files,
     ingest::{ReadOptions, read_source},
@@ -408,11 +408,21 @@ pub(super) fn near_enough(cx: &Context, setting: &Path) -> eyre::Result<Place> {
     Ok(place)
 }
 
-/// The library as it stands, if there is one.
-pub(super) fn stamp(cx: &Context) -> Option<LibraryStamp> {
+/// The library as it stands, if there is one that holds what a search of the review found: another one says nothing of it.
+pub(super) fn stamp(cx: &Context, review: &Review) -> Option<LibraryStamp> {
     let path = cx.loaded.library().ok()?;
     near_enough(cx, &path).ok().filter(|place| place.file().is_none_or(Path::exists))?;
-    Library::open_read_only(&path).ok()?.stamp().ok()
+    let library = Library::open_read_only(&path).ok()?;
+    let found = |statement: &Arc<Statement>| {
+        let value = review.in_force(statement.id, Stage::Search).ok()??;
+        let Value::Search(search) = &*value else { return None };
+        let is_found = |candidate: &&Candidate| candidate.found_by.iter().any(|by| by.strategy != Strategy::Given);
+        let docs: Vec<DocId> = search.candidates.iter().filter(is_found).map(|found| found.doc.clone()).collect();
+        Some(docs).filter(|docs| !docs.is_empty())
+    };
+    let found = review.fold().statements().iter().find_map(found).unwrap_or_default();
+    let is_held = library.metas(&found).ok()?.iter().all(Option::is_some);
+    is_held.then(|| library.stamp().ok())?
 }
 
 /// Starts an engine on `review` over `library`.

@@ -97,7 +97,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let options = Options {
         reviewer_names: !args.anonymous,
         appendix: args.appendix,
-        library: assemble::stamp(cx),
+        library: assemble::stamp(cx, &review),
         faults,
         ..Options::default()
     };

@@ -266,13 +266,13 @@ pub struct LibraryStamp {
 }
 
 impl LibraryStamp {
-    /// What has become of the library since it was searched, in words; `None` when it is the same.
+    /// That the library has grown since it was searched, in words, by more than the `attached` documents that reviewers
+    /// put into it themselves. A smaller one may be another library, of which nothing can be said.
     #[must_use]
-    pub fn since(self, searched: Self) -> Option<String> {
+    pub fn since(self, searched: Self, attached: usize) -> Option<String> {
         let (now, then) = (self.documents, searched.documents);
-        let how = if now > then { "grown" } else { "changed" };
-        let told = format!("The library has {how} since this was searched: {then} documents then, {now} now.");
-        (self != searched).then_some(told)
+        let words = format!("The library has grown since this was searched: {then} documents then, {now} now.");
+        (now.saturating_sub(then) > attached as u64).then_some(words)
     }
 }
 
@@ -297,6 +297,12 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
+    /// The candidates that a reviewer attached.
+    pub fn attached(&self) -> impl Iterator<Item = &DocId> {
+        let is_attached = |found: &&Candidate| found.found_by.iter().any(|by| by.strategy == Strategy::Attached);
+        self.candidates.iter().filter(is_attached).map(|found| &found.doc)
+    }
+
     /// Whether at least one strategy ran to its end.
     #[must_use]
     pub fn any_succeeded(&self) -> bool {

@@ -197,6 +197,16 @@ fn a_library_that_has_grown_since_it_was_searched_is_told() {
     let line =
         format!("The library has grown since this was searched: {documents} documents then, {} now.", documents + 7);
     assert!(grown[0].contains(&line), "{grown:?}");
+    // A smaller one may be another library.
+    assert_eq!(told(LibraryStamp { generation: generation + 1, documents: 0 }), Vec::<String>::new());
+}
+
+/// A note that a reviewer attached to one statement looked as if all others had been searched in too little.
+#[test]
+fn what_reviewers_attached_is_no_growth_of_the_library() {
+    let (now, then) = (LibraryStamp { generation: 5, documents: 12 }, LibraryStamp { generation: 3, documents: 10 });
+    assert_eq!(now.since(then, 2), None);
+    assert!(now.since(then, 1).is_some());
 }
 
 #[test]

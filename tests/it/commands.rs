@@ -286,6 +286,11 @@ fn a_report_says_when_the_library_has_grown_since_the_search() {
         "{}",
         report()
     );
+    // Of a library without what was found nothing is known.
+    std::fs::write(home.join("all.jsonl"), documents[5..].join("\n")).unwrap();
+    succeed(home, &["--library", "other.sqlite", "library", "add", "all.jsonl"]);
+    let other = succeed(home, &["--library", "other.sqlite", "export", "claims.gainsay"]);
+    assert!(!other.contains("The library has"), "{other}");
 }
 
 /// A command or a key would be missing from the manual page.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::{
     desk::{Counts, Detail, Dossier},
-    domain::{EngineSpec, Severity, Source, SourceKind, SourceMeta, Stage, Verdict, rules::reference},
+    domain::{EngineSpec, SearchResult, Severity, Source, SourceKind, SourceMeta, Stage, Verdict, rules::reference},
     export::{
         Options, address,
         names::name,
@@ -185,8 +185,10 @@ pub(super) fn about(
         counted(settings.max_citations as usize, "passage"),
     )));
     if let Some(grown) = options.library.and_then(|now| {
+        let searches = || views.iter().filter_map(Detail::search);
+        let attached = searches().flat_map(SearchResult::attached).collect::<BTreeSet<_>>().len();
         // Said once: of the statement that was searched first.
-        views.iter().filter_map(Detail::search).find_map(|search| now.since(search.library))
+        searches().find_map(|search| now.since(search.library, attached))
     }) {
         items.push(line(grown));
     }
