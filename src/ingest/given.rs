@@ -93,7 +93,7 @@ fn piece(item: &Value, whole: Option<&Work>) -> Result<GivenWork, String> {
         (None, Err(why)) => return Err(format!("{why}, or a `snippet`")),
     };
     Ok(GivenWork {
-        paged: whole.is_some() || get(record, &["pages"]).is_some(),
+        paged: whole.is_some() || get(record, &["pages"]).is_some_and(record::is_text),
         work,
         snippet,
         page,

@@ -66,7 +66,7 @@ pub(super) fn segments(record: &Object) -> Option<&Vec<Value>> {
 /// The document in `record`, or why there is none.
 pub(super) fn read(record: &Object) -> Result<Work, String> {
     let mut pages = Vec::new();
-    if let Some(given) = get(record, &["pages"]) {
+    if let Some(given) = get(record, &["pages"]).filter(|given| is_text(given)) {
         pages = pages_of(given)?;
     }
     if pages.is_empty()
@@ -98,6 +98,11 @@ pub(super) fn read(record: &Object) -> Result<Work, String> {
     Ok(Work { meta: meta_of(record), pages })
 }
 
+/// Whether `pages` are the text by page; a string or number says where in the journal the work is.
+pub(super) fn is_text(pages: &Value) -> bool {
+    !matches!(pages, Value::String(_) | Value::Number(_))
+}
+
 fn pages_of(given: &Value) -> Result<Vec<Vec<String>>, String> {
     let wrong = || "its pages are not a list of strings (or of objects with `text`)".to_owned();
     let items = given.as_array().ok_or_else(wrong)?;
@@ -123,8 +128,10 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         year: text(&["year", "publication_year"]).as_deref().and_then(meta::year),
         volume: line(&["volume"]),
         issue: line(&["issue"]),
-        // On the first level `pages` are the text.
-        pages: inner.and_then(|inner| get(inner, &["pages"])).and_then(scalar).as_deref().and_then(meta::pages),
+        pages: [Some(record), inner]
+            .into_iter()
+            .flatten()
+            .find_map(|record| meta::pages(&scalar(get(record, &["pages"])?)?)),
         publication_types: Vec::new(),
         doi: text(&["doi"]).as_deref().and_then(meta::doi),
         pmid: text(&["pmid", "pubmed_id"]).as_deref().and_then(meta::pmid),
@@ -225,6 +232,9 @@ mod tests {
         assert_eq!((meta.source_name.as_deref(), meta.published.as_deref()), (Some("BBC"), Some("2019-05-01")));
         let work = of(json!({"pages": ["one", {"text": "two"}], "published": "1999"})).unwrap();
         assert_eq!((work.pages.len(), work.meta.year), (2, Some(1999)));
+        // A reference with its abstract was refused for the range that it is printed on.
+        let work = of(json!({"abstract": "One.", "pages": "2851-8"})).unwrap();
+        assert_eq!((work.pages.len(), work.meta.pages.as_deref()), (1, Some("2851-2858")));
     }
 
     #[test]
