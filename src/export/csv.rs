@@ -6,7 +6,7 @@ use unicode_normalization::char::decompose_compatible;
 
 use crate::{
     desk::{Detail, adopting},
-    domain::{Level, Opinion, Reason, Severity, Stage, Stance},
+    domain::{Level, Opinion, Reason, Severity, Stage, Stance, Weighing},
     review::{ReadOpinion, Review},
     text::Clean,
 };
@@ -18,7 +18,7 @@ use super::{
 };
 
 /// The columns, without the digest that comes after them.
-pub(super) const COLUMNS: [Column; 46] = [
+pub(super) const COLUMNS: [Column; 47] = [
     words("id"),
     number("order"),
     words("given_id"),
@@ -45,6 +45,7 @@ pub(super) const COLUMNS: [Column; 46] = [
     prose("note"),
     number("original_confidence"),
     number("adjusted_confidence"),
+    words("abstentions"),
     words("evidence_type"),
     number("judge_quality"),
     words("judge_valid"),
@@ -70,8 +71,9 @@ pub(super) const COLUMNS: [Column; 46] = [
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not known yet is an empty cell, and `hidden`
 /// the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a spreadsheet would take
 /// for a formula has an apostrophe before it, also after a semicolon, which separates cells in many languages. The columns
-/// from `original_confidence` to `blocked` are what the judge said of the verdict that `judged` names: the machine's, or a
-/// reviewer's that was in force when the judge was asked; those from `source_title` on are of the work under review that
+/// from `original_confidence` to `blocked` are what the judge said of the verdict that `judged` names: the machine's, one
+/// given with the claim, or a reviewer's that was in force when the judge was asked. `abstentions` are why a confidence is
+/// below the adjusted one (`docs/rules.md#abstention`). Those from `source_title` on are of the work under review that
 /// the statement is from. `review_head` is the digest of the newest row of the record, as
 /// `gainsay verify --head` takes it. A last column, `record`, is there only when the review's file is broken, and says so.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
@@ -148,6 +150,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         cell(&notes(view, options)),
         judged(&|o| share(o.original)),
         judged(&|o| share(if view.judges_reviewer { o.original } else { o.adjusted })),
+        view.weighing().shown().map(abstentions).unwrap_or_default(),
         graded(&|o| o.evidence_type.name().to_owned()),
         graded(&|o| share(o.quality)),
         judged(&|o| if o.valid { "yes" } else { "no" }.to_owned()),
@@ -169,6 +172,11 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         work.doi.as_ref().map(|doi| cell(doi)).unwrap_or_default(),
         work.pmid.as_ref().map(|pmid| cell(pmid)).unwrap_or_default(),
     ]
+}
+
+/// Why the machine's confidence is capped: `WEAK_CONSENSUS; NO_AUTHORITATIVE_SOURCE`
+fn abstentions(weighing: &Weighing) -> String {
+    weighing.abstentions.iter().map(|abstention| abstention.name()).collect::<Vec<_>>().join("; ")
 }
 
 /// The newest note of each reviewer: `Ada: see the appendix; Ben: dose unclear`

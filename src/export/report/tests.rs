@@ -1,5 +1,7 @@
 //! Labels of passages, and what the report says of statements that nobody need decide or nothing counts for.
 
+use std::collections::BTreeMap;
+
 use crate::export::{
     Kind, Options, bytes,
     fixture::{blocked, plain, weightless},
@@ -92,4 +94,16 @@ fn without(report: &str, open: &str, close: &str) -> String {
     let first = pieces.next().unwrap_or_default().to_owned();
     let bare = pieces.fold(first, |bare, piece| bare + piece.split_once(close).map_or("", |(_, rest)| rest));
     bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A confidence of 0.91 became 0.30 in the table, and nothing in it said why.
+#[test]
+fn the_table_says_why_a_confidence_is_capped() {
+    let table = String::from_utf8(bytes(&plain(), Kind::Csv, &Options::default()).unwrap()).unwrap();
+    let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize::<BTreeMap<String, String>>();
+    let capped: Vec<String> = rows.map(|row| row.unwrap()["abstentions"].clone()).collect();
+    assert_eq!(capped, ["WEAK_CONSENSUS", "", ""]);
+    let report = markdown(&plain(), &Options::default()).unwrap();
+    let words = "The machine's confidence is capped because the evidence is divided (consensus 0.64).";
+    assert!(report.contains(words), "{report}");
 }
