@@ -104,7 +104,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
     let share = |number: f64| format!("{number:.2}");
     let decided_by = match (&summary.by, summary.verdict) {
         (Some(_), _) => deciders(summary, options),
-        (None, Some(_)) => "machine".to_owned(),
+        (None, Some(_)) => view.machine_name(),
         (None, None) => String::new(),
     };
     // What is hidden is no count of nothing.
@@ -167,7 +167,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         reason.and_then(|reason| reason.listed.as_ref()).map(|listed| cell(listed)).unwrap_or_default(),
         reason.map(|reason| cell(&comment(reason))).unwrap_or_default(),
         if spent > 0 && options.times { format!("{}", (spent + 500) / 1000) } else { String::new() },
-        view.judged().unwrap_or_default().to_owned(),
+        cell(&view.judged().unwrap_or_default()),
         cell(&work.title),
         work.doi.as_ref().map(|doi| cell(doi)).unwrap_or_default(),
         work.pmid.as_ref().map(|pmid| cell(pmid)).unwrap_or_default(),

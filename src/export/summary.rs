@@ -42,8 +42,8 @@ pub(super) struct Derived {
     quality_per_citation: Option<f64>,
     /// The judge's opinion of the rationale: confidence before and after, type, quality, validity, issue.
     judge: Option<Opinion>,
-    /// Whose verdict the judge was asked about: `machine` or `reviewer`.
-    judged: Option<&'static str>,
+    /// Whose verdict the judge was asked about: `machine`, `given by …` or `reviewer`.
+    judged: Option<String>,
     blocked: bool,
     /// The counts under the report (`docs/rules.md#report`).
     statistics: Option<Statistics>,

@@ -86,6 +86,11 @@ fn a_given_verdict_keeps_its_origin_until_the_stage_is_run_again() {
     assert_eq!(statements[0]["verdict"]["verdict"], "contradicts");
     let report = succeed(home, &["export", "claims.gainsay"]);
     assert!(report.contains("Verdict given by gpt-4o, checked, not yet reviewed."), "{report}");
+    let table = succeed(home, &["export", "claims.gainsay", "--format", "csv"]);
+    let table =
+        csv::Reader::from_reader(table.as_bytes()).into_deserialize::<std::collections::BTreeMap<String, String>>();
+    let row = table.map(Result::unwrap).next().unwrap();
+    assert_eq!([&row["decided_by"], &row["judged"]], ["given by gpt-4o"; 2]);
     let program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_gainsay"));
     let mut terminal = Terminal::start(&program, &["review", "claims.gainsay"], home, (120, 36));
     terminal.see("given by gpt-4o");

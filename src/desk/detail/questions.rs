@@ -4,8 +4,10 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     domain::{
-        Candidate, Citations, Counter, DocId, Flow, Inspection, Issue, Judgement, Reason, Report, Scores, SearchResult,
-        Severity, SignalLabel, Stage, Stance, Value, Verdict, VerdictValue, Weighing, rules::hygiene,
+        Candidate, Citation, Citations, Counter, DocId, EngineSpec, Flow, GivenEvidence, Inspection, Issue, Judgement,
+        Reason, Report, Scores, SearchResult, Severity, SignalLabel, Stage, Stance, Value, Verdict, VerdictValue,
+        Weighing,
+        rules::{hygiene, work},
     },
     review::{
         HIDDEN_STAGES, IssueHead, OverrideRevision, ReadOpinion, ReviewError, Revision, Seen, StageState, Who,
@@ -193,9 +195,15 @@ impl Detail {
         self.value(Stage::Judge).and_then(|v| if let Value::Judgement(v) = &**v { Some(v) } else { None })
     }
 
-    /// Whose verdict the judgement in force is of: `machine` or `reviewer`; `None` without one.
-    pub(crate) fn judged(&self) -> Option<&'static str> {
-        self.judgement().shown().map(|_| if self.judges_reviewer { "reviewer" } else { "machine" })
+    /// By whom the verdict is that no reviewer gave: the machine, or who gave it with the claim (`docs/rules.md#given`).
+    pub(crate) fn machine_name(&self) -> String {
+        let given = self.maker.as_deref().filter(|spec| spec.is_given());
+        given.map_or_else(|| "machine".to_owned(), EngineSpec::describe)
+    }
+
+    /// Whose verdict the judgement in force is of: `reviewer`, or as [`Self::machine_name`] says; `None` without one.
+    pub(crate) fn judged(&self) -> Option<String> {
+        self.judgement().shown().map(|_| if self.judges_reviewer { "reviewer".to_owned() } else { self.machine_name() })
     }
 
     /// The reviewer's revision in force for a stage, if it is a reviewer's.
@@ -251,6 +259,23 @@ impl Detail {
     /// The candidate that a document is.
     pub(crate) fn candidate(&self, doc: &DocId) -> Option<&Candidate> {
         self.search()?.candidates.iter().find(|c| c.doc == *doc)
+    }
+
+    /// What came with the claim that a citation is of, as it was given or in the library.
+    pub(crate) fn given(&self, citation: &Citation) -> Option<&GivenEvidence> {
+        let passage = citation.passage.one_line();
+        let is_it = |given: &&GivenEvidence| {
+            let has_it = given.document.pages.iter().any(|page| page.text.one_line().contains(passage.as_str()));
+            let is_named = !given.snippet.is_empty() && passage.contains(given.snippet.as_str());
+            given.claim == self.id && (has_it || is_named) && work::may_be_one(&citation.meta, &given.document.meta)
+        };
+        self.source.evidence.iter().find(is_it)
+    }
+
+    /// The page that a citation is on, where its document has several or the claim that it came with names one.
+    pub(crate) fn page(&self, citation: &Citation) -> Option<u32> {
+        let named = || self.given(citation)?.page;
+        Some(citation.place.page).filter(|page| *page > 1).or_else(named)
     }
 
     /// The state of a stage.

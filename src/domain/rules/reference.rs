@@ -5,6 +5,14 @@ use crate::{domain::SourceMeta, text::Clean};
 /// How many authors are named before “et al”.
 const AUTHORS: usize = 3;
 
+/// The title of a source, unless it is only the address or identifier that is in the place of one.
+#[must_use]
+pub fn title(meta: &SourceMeta) -> Option<Clean> {
+    let title = meta.title.one_line();
+    let is_name = [&meta.url, &meta.doi].into_iter().flatten().all(|address| address.one_line() != title);
+    (is_name && !title.trim().is_empty()).then_some(title)
+}
+
 /// The reference of a source: first three authors then et al, title, journal (or
 /// the name of a web source), year with volume, issue and pages, doi (or address).
 /// What is not known is left out; a source of which nothing is known is said to be so.
@@ -16,7 +24,9 @@ pub fn ama(meta: &SourceMeta) -> Clean {
     if authors.len() > AUTHORS {
         names.push_str(", et al");
     }
+    let title = title(meta);
     let venue = meta.journal.as_ref().and_then(known).or_else(|| meta.source_name.as_ref().and_then(known));
+    let venue = venue.filter(|venue| title.as_ref() != Some(venue));
     let year = meta.year.map(|year| year.to_string()).or_else(|| {
         let published = meta.published.as_ref()?;
         published.get(..4).filter(|year| year.bytes().all(|b| b.is_ascii_digit())).map(str::to_owned)
@@ -26,7 +36,7 @@ pub fn ama(meta: &SourceMeta) -> Clean {
     let address = doi.or_else(|| Some(meta.url.as_ref().and_then(known)?.to_string()));
 
     let mut out = String::new();
-    let title = known(&meta.title).map(|title| title.to_string());
+    let title = title.map(|title| title.to_string());
     for part in [Some(names), title, venue.map(|v| v.to_string()), Some(published)].into_iter().flatten() {
         if part.is_empty() {
             continue;
@@ -111,5 +121,9 @@ mod tests {
             ..SourceMeta::default()
         };
         assert_eq!(ama(&page), "False: claim. Snopes. 2021. https://snopes.com/x");
+        // What is in the place of a title would be there twice.
+        let named = |title: &str| SourceMeta { title: title.into(), ..page.clone() };
+        assert_eq!(ama(&named("https://snopes.com/x")), "Snopes. 2021. https://snopes.com/x");
+        assert_eq!(ama(&named("Snopes")), "Snopes. 2021. https://snopes.com/x");
     }
 }

@@ -6,7 +6,7 @@ use crate::{
         Citation, Stance, Weighed,
         rules::{mention::numbers, work},
     },
-    export::page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
+    export::page::{Block, Line, Page, Span, WeightBar, clipped, line, strong, text},
     text::counted,
 };
 
@@ -108,6 +108,13 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
     if works.is_empty() {
         return;
     }
+    if nearest == 0 {
+        page.para(line(match more {
+            1 => "1 more cited work takes neither side, and the rationale does not name it.".to_owned(),
+            more => format!("{more} more cited works take neither side, and the rationale does not name them."),
+        }));
+        return;
+    }
     let mut line = vec![strong("Cited, on neither side:"), text(" ")];
     for (at, citation) in works[..nearest].iter().enumerate() {
         if at > 0 {
@@ -115,10 +122,9 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
         }
         line.push(Span::Ref(references.whole(view, citation), None));
     }
-    line.push(text(match (nearest, more) {
-        (_, 0) => ".".to_owned(),
-        (0, _) => format!("{}.", counted(more, "other work")),
-        _ => format!(", and {}.", counted(more, "other work")),
+    line.push(text(match more {
+        0 => ".".to_owned(),
+        more => format!(", and {}.", counted(more, "other work")),
     }));
     page.para(line);
 }
@@ -223,12 +229,14 @@ const SHORTEST_LABEL: usize = 5;
 /// Fewer words in common are no quotation.
 const LEAST_QUOTED: usize = 8;
 
-/// The passage in short behind its label, unless the rationale quotes it.
+/// Words of a passage that the rationale quotes already.
+const AGAIN: usize = 10;
+
+/// The passage in short behind its label, with its page; of one that the rationale quotes the beginning.
 fn quoted(view: &Detail, citation: &Citation) -> String {
-    match is_quoted(view, &citation.passage) {
-        true => " Quoted above".to_owned(),
-        false => format!(" “{}”", clipped(unlabelled(&citation.passage), IN_SHORT)),
-    }
+    let longest = if is_quoted(view, &citation.passage) { AGAIN } else { IN_SHORT };
+    let page = view.page(citation).map(|page| format!(", page {page}")).unwrap_or_default();
+    format!(" “{}”{page}", clipped(unlabelled(&citation.passage), longest))
 }
 
 /// `[3a] “Passage.”; [3b] “Another.” (randomised trial; confidence 0.80)`

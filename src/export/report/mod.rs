@@ -142,7 +142,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
         let by = match &summary.by {
             Some(_) => deciders(summary, options),
             None if summary.conflict.is_some() => "nobody: reviewers differ".to_owned(),
-            None if summary.verdict.is_some() => "machine".to_owned(),
+            None if summary.verdict.is_some() => view.machine_name(),
             None => dash(),
         };
         let mut cells = vec![line(view.statement.id.0.to_string()), line(clipped(&view.statement.text, STATEMENT))];

@@ -157,9 +157,16 @@ fn link(citation: &Citation) -> Option<String> {
         .or_else(|| meta.url.as_ref().and_then(|url| address::url(&url.one_line())))
 }
 
-/// The reference of a citation, with a remark where the work is much older than the paper under review.
+/// The reference of a citation, with a remark where the work is much older than the paper under review. What the library
+/// does not know of the work is taken from the claim that it came with.
 fn reference(view: &Detail, citation: &Citation) -> Line {
-    let mut line = linked(&citation.reference, &citation.meta);
+    let mut meta = citation.meta.clone();
+    if let Some(given) = view.given(citation).map(|given| &given.document.meta) {
+        meta.doi = meta.doi.or_else(|| given.doi.clone());
+        meta.pmid = meta.pmid.or_else(|| given.pmid.clone());
+        meta.url = meta.url.or_else(|| given.url.clone());
+    }
+    let mut line = linked(&citation.reference, &meta);
     if let Some(years) = hygiene::years_older(view.source.work_of(&view.statement), &citation.meta) {
         line.push(Span::Em(format!(" ({})", hygiene::older(years))));
     }
@@ -172,7 +179,8 @@ pub(super) fn linked(reference: &Clean, meta: &SourceMeta) -> Line {
     let mut links = Vec::new();
     let mut link = |known: Option<&Clean>, prefix: &str, make: fn(&str) -> Option<String>| {
         let Some(known) = known.map(Clean::one_line) else { return };
-        let Some(made) = make(&known) else { return };
+        let is_new = |made: &String| !links.iter().any(|link| matches!(link, Span::Link(_, to) if to == made));
+        let Some(made) = make(&known).filter(is_new) else { return };
         let shown = format!("{prefix}{known}");
         if let Some(rest) = words.strip_suffix(shown.as_str()) {
             words = Clean::new(rest).one_line();
@@ -184,7 +192,8 @@ pub(super) fn linked(reference: &Clean, meta: &SourceMeta) -> Line {
     link(meta.url.as_ref(), "", address::url);
     let mut line = styled(&words, meta.journal.as_ref());
     for link in links {
-        line.push(text(" "));
+        // Of some works nothing but the address is known.
+        line.extend((line.len() > 1 || !words.is_empty()).then(|| text(" ")));
         line.push(link);
     }
     line

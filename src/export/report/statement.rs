@@ -80,12 +80,12 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             let set = view.set_by_reviewer(Stage::Verdict);
             let dated = set.filter(|_| options.times && summary.jointly.is_empty());
             let when = dated.map(|o| format!(" on {}", time(o.at))).unwrap_or_default();
-            let how = if summary.accepted { "Machine verdict accepted by" } else { "Decided by" };
+            let how = if summary.accepted { format!("{} accepted by", whose(view)) } else { "Decided by".to_owned() };
             say(format!("{how} {}{when}.", deciders(summary, options)));
             match machine {
                 None if summary.hidden => say("The machine's verdict is hidden until you have given one.".to_owned()),
                 Some((theirs, confidence, _)) if !summary.accepted || summary.differs() => {
-                    say(format!("Machine verdict: {}, {}.", adjective(theirs), level(confidence)));
+                    say(format!("{}: {}, {}.", whose(view), adjective(theirs), level(confidence)));
                 }
                 Some(_) => {}
                 None => say("The machine gave no verdict.".to_owned()),
@@ -120,18 +120,17 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
                 said.join(", ")
             ));
         }
-        (None, _) => match view.maker.as_deref().filter(|spec| spec.is_given()) {
-            Some(spec) => say(format!("Verdict {}, checked, not yet reviewed.", spec.describe())),
-            None => say("Machine verdict, not yet reviewed.".to_owned()),
-        },
+        (None, _) => {
+            let checked = if is_given(view) { ", checked" } else { "" };
+            say(format!("{}{checked}, not yet reviewed.", whose(view)));
+        }
     }
     if let Some(judged) = view.judgement().shown().filter(|j| j.blocked)
         && let Some(own) = view.machine.as_ref().shown()
     {
         let issue = judged.opinion.issue.as_ref().map(|issue| format!(": {issue}")).unwrap_or_default();
         let own = format!("{}, {}", adjective(own.verdict), level(own.confidence));
-        let whose =
-            if view.maker.as_deref().is_some_and(EngineSpec::is_given) { "the given" } else { "the machine's own" };
+        let whose = if is_given(view) { "the given" } else { "the machine's own" };
         say(format!("The judge blocked {whose} verdict ({own}){}", ended(&issue)));
     }
     // That no source addresses the statement is said as the basis.
@@ -168,6 +167,16 @@ fn reason(basis: Basis) -> Option<&'static str> {
     match basis {
         Basis::CitedContradiction | Basis::CitedSupport | Basis::CitedBoth | Basis::Reviewer => None,
         Basis::NothingAddressesIt => Some("no retrieved evidence addresses the statement"),
+/// Whether the verdict came with the claim.
+fn is_given(view: &Detail) -> bool {
+    view.maker.as_deref().is_some_and(EngineSpec::is_given)
+}
+
+/// `Machine verdict`, or `Verdict given by gpt-4o`.
+pub(super) fn whose(view: &Detail) -> String {
+    if is_given(view) { format!("Verdict {}", view.machine_name()) } else { "Machine verdict".to_owned() }
+}
+
         Basis::NothingFound => Some("no evidence found"),
         Basis::SearchIncomplete => Some("the search was incomplete"),
         Basis::SearchFailed => Some("the search failed"),

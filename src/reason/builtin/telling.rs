@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::Stance,
+    domain::{Stance, rules::reference},
     reason::WeighedCitation,
     text::{Clean, sentences, word_count},
 };
@@ -139,7 +139,7 @@ pub(super) fn source(item: &WeighedCitation<'_>) -> String {
     let kind = design.unwrap_or("article");
     let kind = format!("{} {kind}", if kind.starts_with('a') { "an" } else { "a" });
     let year = meta.year.map(|year| year.to_string());
-    match (authors(&meta.authors), title(&meta.title), year) {
+    match (authors(&meta.authors), reference::title(meta).and_then(|whole| title(&whole)), year) {
         (Some(names), _, Some(year)) => format!("{kind} by {names} ({year})"),
         (Some(names), _, None) => format!("{kind} by {names}"),
         (None, Some(title), Some(year)) => format!("{kind} ({title}, {year})"),
