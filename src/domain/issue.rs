@@ -160,7 +160,7 @@ impl Code {
         match self {
             Self::FabricatedQuote => "fabricated quote",
             Self::NoEvidence => "verdict without evidence",
-            Self::Hallucination => "cites what does not exist",
+            Self::Hallucination => "invented detail",
             Self::MisplacedQuote => "quote from another place",
             Self::AnchorMissing => "key term missing",
             Self::WeakEvidence => "weak evidence",

@@ -267,7 +267,7 @@ impl Maker<'_> {
         let fabricated = issue(Code::FabricatedQuote, claimed, "“HbA1c fell by 9 %” is not in the source.");
         let keys = [quote.key, fabricated.key];
         let passage = Subject::Passage(documents[2].id.clone(), self.citation(3, &documents[2]).place);
-        let anchor = issue(Code::AnchorMissing, passage, "The cited abstract does not mention “GLP-1”.").about(3);
+        let anchor = issue(Code::AnchorMissing, passage, "The cited text does not mention “GLP-1”.").about(3);
         let inspection = Inspection {
             issues: vec![quote, fabricated, anchor],
             quality: Some(0.65),

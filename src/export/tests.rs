@@ -385,7 +385,7 @@ fn what_is_doubtful_about_a_passage_that_does_not_count_is_a_remark_on_it_and_no
     );
     let tree: Json = serde_json::from_slice(&json(&review).unwrap()).unwrap();
     let remarks = &tree["statements"][0]["citations"][2]["remarks"];
-    assert_eq!(remarks[0], "The cited abstract does not mention “GLP-1”.");
+    assert_eq!(remarks[0], "The cited text does not mention “GLP-1”.");
 }
 
 /// A reviewer would dismiss a false alarm and the verdict would still rest on it.

@@ -146,3 +146,40 @@ fn evidence_that_is_in_the_library_too_is_one_source_and_one_reference() {
     let bibliography = succeed(home, &["export", "claims.gainsay", "--format", "bibtex"]);
     assert!(bibliography.matches("@article").count() <= 1, "{bibliography}");
 }
+
+/// The page and the identifiers that a claim gives with its evidence were lost, and an address was printed as the title too.
+#[test]
+fn the_report_keeps_what_a_claim_says_of_its_evidence() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let says = "HbA1c fell by 1.3 percentage points in adults with type 2 diabetes who took metformin.";
+    let record =
+        serde_json::json!([{"title": "Metformin: a randomised trial", "text": format!("We ran a trial. {says}")}]);
+    fs::write(home.join("records.json"), record.to_string()).unwrap();
+    succeed(home, &["library", "add", "records.json"]);
+    let (known, page) = ("https://example.org/met", "https://coffee.example.com/awake");
+    let claims = serde_json::json!([
+        {"claim": "Metformin lowers HbA1c in adults with type 2 diabetes.", "verdict": "refuted", "confidence": 0.9,
+         "by": "gpt-4o", "reasoning": "The trial in [1] and [3] says so.", "evidence":
+            [{"snippet": says, "page": 7, "url": known, "pmid": "12345678", "label": "contradicts", "confidence": 0.9}]},
+        {"claim": "Coffee keeps adults awake.", "evidence":
+            [{"snippet": "Coffee kept adults awake for three more hours.", "page": 3, "url": page, "label": "supports", "confidence": 0.9}]},
+    ]);
+    checked(home, &claims.to_string());
+    let report = succeed(home, &["export", "claims.gainsay"]).replace('\\', "");
+    let references = report.split("## References").nth(1).unwrap().split("\n## ").next().unwrap();
+    for words in ["[PMID 12345678](", &format!("[{known}](")] {
+        assert!(references.contains(words), "{words} in {references}");
+    }
+    assert_eq!(references.matches(&format!("[{page}](")).count(), 1, "{references}");
+    assert!(!references.contains(&format!("{page}.")), "{references}");
+    assert!(report.contains("took metformin.”, page 7") && report.contains("three more hours.”, page 3"), "{report}");
+    assert!(report.contains("evidence no. 3, but only one piece came with the claim."), "{report}");
+    assert!(
+        report.contains(
+            "| 1 | Metformin lowers HbA1c in adults with type 2 diabetes. | undecided | low (0.00) | given by gpt-4o |"
+        ),
+        "{report}"
+    );
+    assert!(!report.contains("the most urgent first"), "it is the order of the table: {report}");
+}

@@ -141,7 +141,7 @@ fn the_help_explains_symbols_and_words() {
     let review = paper();
     let mut tui = open(&review);
     tui.press("?skim");
-    assert!(text(&tui.draw(120, 36)).contains("nothing stands out"), "{}", text(&tui.draw(120, 36)));
+    assert!(text(&tui.draw(120, 36)).contains("a glance is enough"), "{}", text(&tui.draw(120, 36)));
     tui.press("<C-u><Esc>?independent sources");
     assert!(text(&tui.draw(120, 36)).contains("weigh 3 sources"), "{}", text(&tui.draw(120, 36)));
 }

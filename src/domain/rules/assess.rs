@@ -76,15 +76,16 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     if reviewed > 0 {
         let differ = verdicts.iter().filter(|v| v.by_reviewer && v.differs == Some(true)).count();
         let hidden = verdicts.iter().filter(|v| v.by_reviewer && v.differs.is_none()).count();
-        let verb = |count| if count == 1 { "was" } else { "were" };
+        let decided = if n == 1 { "it".to_owned() } else { format!("{reviewed} of them") };
         let end = match differ {
-            0 if hidden == reviewed => "what the machine says is hidden".to_owned(),
-            0 => "none differs from the machine's verdict".to_owned(),
-            1 => "1 differs from the machine's verdict".to_owned(),
-            _ => format!("{differ} differ from the machine's verdicts"),
+            0 if hidden == reviewed => "; the machine's verdict is hidden",
+            0 if reviewed == 1 => ", as the machine did",
+            0 => ", none against the machine",
+            1 if reviewed == 1 => ", against the machine",
+            differ => &format!(", {differ} against the machine"),
         };
         let part = if (1..reviewed).contains(&hidden) { " where that is shown" } else { "" };
-        text.push_str(&format!(" {reviewed} {} decided by a reviewer; {end}{part}.", verb(reviewed)));
+        text.push_str(&format!(" A reviewer decided {decided}{end}{part}."));
     }
     text
 }
@@ -178,16 +179,16 @@ mod tests {
     fn the_reviewers_share_is_said() {
         let mut verdicts = many(2, 0, 1, 0.6);
         verdicts[0].by_reviewer = true;
-        assert!(assess(&verdicts).ends_with(" 1 was decided by a reviewer; none differs from the machine's verdict."));
+        assert!(assess(&verdicts).ends_with(" A reviewer decided 1 of them, as the machine did."));
         verdicts[2].by_reviewer = true;
         verdicts[2].differs = Some(true);
-        assert!(assess(&verdicts).ends_with(" 2 were decided by a reviewer; 1 differs from the machine's verdict."));
+        assert!(assess(&verdicts).ends_with(" A reviewer decided 2 of them, 1 against the machine."));
         // What a blind review hides is not said to be the same.
         (verdicts[0].differs, verdicts[2].differs) = (None, Some(false));
         let part = assess(&verdicts);
-        assert!(part.ends_with("; none differs from the machine's verdict where that is shown."), "{part}");
+        assert!(part.ends_with(" decided 2 of them, none against the machine where that is shown."), "{part}");
         verdicts[2].differs = None;
-        assert!(assess(&verdicts).ends_with(" 2 were decided by a reviewer; what the machine says is hidden."));
+        assert!(assess(&verdicts).ends_with(" A reviewer decided 2 of them; the machine's verdict is hidden."));
     }
 
     /// It is computed anew whenever the list is drawn; the best of many runs is what the machine's other work leaves alone.

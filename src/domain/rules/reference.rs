@@ -5,7 +5,7 @@ use crate::{domain::SourceMeta, text::Clean};
 /// How many authors are named before “et al”.
 const AUTHORS: usize = 3;
 
-/// The title of a source, unless it is only the address or identifier that is in the place of one.
+/// The title of a source, unless its address or DOI is all that is known as one.
 #[must_use]
 pub fn title(meta: &SourceMeta) -> Option<Clean> {
     let title = meta.title.one_line();
@@ -121,7 +121,7 @@ mod tests {
             ..SourceMeta::default()
         };
         assert_eq!(ama(&page), "False: claim. Snopes. 2021. https://snopes.com/x");
-        // What is in the place of a title would be there twice.
+        // An address or a name for want of a title would be printed twice.
         let named = |title: &str| SourceMeta { title: title.into(), ..page.clone() };
         assert_eq!(ama(&named("https://snopes.com/x")), "Snopes. 2021. https://snopes.com/x");
         assert_eq!(ama(&named("Snopes")), "Snopes. 2021. https://snopes.com/x");

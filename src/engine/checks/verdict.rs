@@ -87,9 +87,9 @@ pub fn verdict(
     };
     if needed.is_some_and(|stance| weighing.of(stance).next().is_none()) {
         verdict = Verdict::Undecided;
+        let name = drafted.name();
         let message = format!(
-            "The proposed verdict was “{}”, but no citation that counts says so, so the verdict is undecided.",
-            drafted.name()
+            "No citation that counts {name} the statement, so the verdict is undecided; “{name}” was proposed."
         );
         issues.add(Code::NoEvidence, Subject::Rationale(drafted.name().into()), message);
     }
@@ -118,7 +118,12 @@ pub fn verdict(
 pub fn cites_beyond(verdict: &mut VerdictValue, statement: &Statement, beyond: &[u32], count: usize) {
     for number in beyond {
         let subject = Subject::Rationale(format!("given {number}").into());
-        let message = format!("The reasoning cites evidence no. {number}, but {count} came with the claim.");
+        let came = match count {
+            0 => "none came".to_owned(),
+            1 => "only one piece came".to_owned(),
+            count => format!("only {count} pieces came"),
+        };
+        let message = format!("The reasoning cites evidence no. {number}, but {came} with the claim.");
         verdict.issues.push(Issue::new(statement.id, Stage::Verdict, Code::Hallucination, subject, message));
     }
 }

@@ -20,7 +20,7 @@ use super::{
     evidence::IN_SHORT,
     front::time,
     references::References,
-    statement::{decided, issue, whose},
+    statement::{decided, issue, verdict_name},
     title,
 };
 
@@ -76,7 +76,7 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
         items.push(line(format!("Counter-statement: {}", counter.text)));
     }
     if let (Some(_), Some(machine)) = (&view.summary.by, view.summary.machine) {
-        items.push(line(format!("{}: {}.", whose(view), decided(machine))));
+        items.push(line(format!("{}: {}.", verdict_name(view), decided(machine))));
     }
     if let (Some(_), Some(own)) = (view.set_by_reviewer(Stage::Verdict), view.machine.as_ref().shown())
         && view.verdict().shown().is_none_or(|v| v.rationale != own.rationale)

@@ -80,12 +80,13 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             let set = view.set_by_reviewer(Stage::Verdict);
             let dated = set.filter(|_| options.times && summary.jointly.is_empty());
             let when = dated.map(|o| format!(" on {}", time(o.at))).unwrap_or_default();
-            let how = if summary.accepted { format!("{} accepted by", whose(view)) } else { "Decided by".to_owned() };
+            let how =
+                if summary.accepted { format!("{} accepted by", verdict_name(view)) } else { "Decided by".to_owned() };
             say(format!("{how} {}{when}.", deciders(summary, options)));
             match machine {
                 None if summary.hidden => say("The machine's verdict is hidden until you have given one.".to_owned()),
                 Some((theirs, confidence, _)) if !summary.accepted || summary.differs() => {
-                    say(format!("{}: {}, {}.", whose(view), adjective(theirs), level(confidence)));
+                    say(format!("{}: {}, {}.", verdict_name(view), adjective(theirs), level(confidence)));
                 }
                 Some(_) => {}
                 None => say("The machine gave no verdict.".to_owned()),
@@ -122,7 +123,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
         }
         (None, _) => {
             let checked = if is_given(view) { ", checked" } else { "" };
-            say(format!("{}{checked}, not yet reviewed.", whose(view)));
+            say(format!("{}{checked}, not yet reviewed.", verdict_name(view)));
         }
     }
     if let Some(judged) = view.judgement().shown().filter(|j| j.blocked)
@@ -141,7 +142,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             (Some(_), Some((Verdict::Contradicts | Verdict::Supports, ..))) => "The machine's confidence is capped",
             (Some(_), _) => "The machine abstains",
         };
-        say(format!("{what}: {}.", why.join("; ")));
+        say(format!("{what} because {}.", why.join(", and because ")));
     }
     if summary.flagged {
         say("Flagged by a reviewer.".to_owned());
@@ -151,9 +152,30 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
 
 fn abstention(abstention: Abstention, signal: &Signal) -> String {
     match abstention {
-        Abstention::InsufficientEvidence => format!("only {}", abstention.describe(signal)),
-        _ => abstention.describe(signal),
+        Abstention::InsufficientEvidence => {
+            let kind = if signal.news { "independent news source" } else { "independent source" };
+            match signal.required as usize {
+                0 => format!("there are too few {kind}s"),
+                required => format!("the verdict needs {} and has {}", counted(required, kind), signal.sources),
+            }
+        }
+        Abstention::NoAuthoritativeSource => "no source is authoritative".to_owned(),
+        Abstention::WeakConsensus => match signal.consensus {
+            Some(consensus) => format!("the evidence is divided (consensus {consensus:.2})"),
+            None => "the evidence is divided".to_owned(),
+        },
+        Abstention::ConflictingEvidence => "there are credible sources on both sides".to_owned(),
     }
+}
+
+/// Whether the verdict came with the claim.
+fn is_given(view: &Detail) -> bool {
+    view.maker.as_deref().is_some_and(EngineSpec::is_given)
+}
+
+/// `Machine verdict`, or `Verdict given by gpt-4o`.
+pub(super) fn verdict_name(view: &Detail) -> String {
+    if is_given(view) { format!("Verdict {}", view.machine_name()) } else { "Machine verdict".to_owned() }
 }
 
 /// Text that ends in a full stop, or one alone.
@@ -167,16 +189,6 @@ fn reason(basis: Basis) -> Option<&'static str> {
     match basis {
         Basis::CitedContradiction | Basis::CitedSupport | Basis::CitedBoth | Basis::Reviewer => None,
         Basis::NothingAddressesIt => Some("no retrieved evidence addresses the statement"),
-/// Whether the verdict came with the claim.
-fn is_given(view: &Detail) -> bool {
-    view.maker.as_deref().is_some_and(EngineSpec::is_given)
-}
-
-/// `Machine verdict`, or `Verdict given by gpt-4o`.
-pub(super) fn whose(view: &Detail) -> String {
-    if is_given(view) { format!("Verdict {}", view.machine_name()) } else { "Machine verdict".to_owned() }
-}
-
         Basis::NothingFound => Some("no evidence found"),
         Basis::SearchIncomplete => Some("the search was incomplete"),
         Basis::SearchFailed => Some("the search failed"),
@@ -249,7 +261,7 @@ fn issues(page: &mut Page, view: &Detail, references: &mut References) {
     page.list(open.iter().map(|group| issue(view, group, references)));
 }
 
-/// `4 × MAJOR, key term missing: The cited abstract does not mention “LDL” [1], [3].`
+/// `4 × MAJOR, key term missing: The cited text does not mention “LDL” [1], [3].`
 pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut References) -> Line {
     let head = group.head();
     let mut out = line(format!("{}{}, {}", group.times(), head.severity.name(), head.code.words()));

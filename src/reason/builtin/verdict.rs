@@ -84,10 +84,10 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
                 let all: Vec<_> = input.citations.iter().filter(|i| !i.weighed.blocked).collect();
                 // What is counted elsewhere are documents.
                 let documents = all.iter().map(|item| item.weighed.work).collect::<BTreeSet<u32>>().len();
-                let of = match documents {
-                    n if n == all.len() => String::new(),
-                    1 => " (of one document)".to_owned(),
-                    n => format!(" (of {} documents)", count(n)),
+                let cited = |n: &str| match documents {
+                    works if works == all.len() => format!("{n} cited passages"),
+                    1 => format!("{n} passages cited from one document"),
+                    works => format!("{n} passages cited from {} documents", count(works)),
                 };
                 let mixed: Vec<_> = all.iter().filter(|item| item.weighed.stance == Stance::Mixed).collect();
                 if let [only, ..] = mixed.as_slice() {
@@ -99,8 +99,8 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
                 return undecided(match all.len() {
                     0 => "No cited passage bears on the statement, so it stays undecided.".to_owned(),
                     1 => "The cited passage does not address the statement.".to_owned(),
-                    2 => format!("Neither of the two cited passages{of} addresses the statement."),
-                    n => format!("None of the {} cited passages{of} addresses the statement.", count(n)),
+                    2 => format!("Neither of the {} addresses the statement.", cited("two")),
+                    n => format!("None of the {} addresses the statement.", cited(&count(n))),
                 });
             }
         };
@@ -224,6 +224,21 @@ mod tests {
         case.set_works(&[1, 2, 3, 4]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
         assert!(rationale.contains("Three other sources agree [2], [3] and [4]."), "{rationale}");
+    }
+
+    /// “None of the four cited passages (of one document)” is nothing that anybody says.
+    #[test]
+    fn passages_that_address_nothing_are_counted_with_their_documents() {
+        let mut case = Case::new("Aspirin prevents stroke.", &[(Stance::NotAddressed, "Cats sleep."); 4]);
+        for (works, counted) in [
+            ([1, 1, 1, 1], "passages cited from one document"),
+            ([1, 1, 2, 2], "passages cited from two documents"),
+            ([1, 2, 3, 4], "cited passages"),
+        ] {
+            case.set_works(&works);
+            let rationale = case.verdict(SignalLabel::Uncertain).rationale;
+            assert_eq!(rationale, format!("None of the four {counted} addresses the statement."));
+        }
     }
 
     /// A source that a reviewer finds mixed made the verdict surer than its only passage was.

@@ -19,7 +19,7 @@ pub fn computed(
         1 => "1 document was searched.".to_owned(),
         n => format!("{n} documents were searched."),
     };
-    let mut threshold = format!(" The threshold is a score of {} out of 5.", statistics.threshold);
+    let mut more = format!(" {searched} The threshold is a score of {} out of 5.\n\n", statistics.threshold);
     let failures = failures(search);
     let what = if search.strategies.is_empty() {
         "No search was made, so nothing can be said about the evidence.".to_owned()
@@ -40,8 +40,7 @@ pub fn computed(
             format!("The search is incomplete: what could be searched gave no document.{own}{failures}")
         }
     } else if scores.passing() == 0 {
-        // It names the threshold itself.
-        threshold.clear();
+        more = format!("\n\n{} {searched} ", nearest(scores));
         found_but_none_passing(search, scores)
     } else if citations.citations.is_empty() {
         let dropped = match citations.dropped.len() {
@@ -58,7 +57,7 @@ pub fn computed(
         none_counts(citations.citations.len(), statistics.blocked as usize)
     };
     let summary = format!(
-        "{what} {searched}{threshold}\n\nThe search looked for evidence for “{}” and for its opposite, “{}”. Finding no \
+        "{what}{more}The search looked for evidence for “{}” and for its opposite, “{}”. Finding no \
          evidence neither supports nor contradicts the statement.",
         statement.text.one_line(),
         counter.text.one_line(),
@@ -87,18 +86,25 @@ fn none_counts(all: usize, blocked: usize) -> String {
 
 fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
     let found = search.found.max(u32::try_from(search.candidates.len()).unwrap_or(u32::MAX));
-    let verb = if found == 1 { "document was" } else { "documents were" };
-    let best = scores.scored.iter().filter(|s| !scores.excluded.contains(&s.doc)).map(|s| s.score).max();
-    let best = best.map(|best| format!(" The best score is {best}.")).unwrap_or_default();
     let shut = match scores.excluded.len() {
         0 => String::new(),
         1 => " One was excluded by the reviewer.".to_owned(),
         n => format!(" {n} were excluded by the reviewer."),
     };
+    match found {
+        1 => format!("The one document that was found is not relevant.{shut}"),
+        found => format!("Nothing relevant was found among {found} documents.{shut}"),
+    }
+}
+
+/// How near the scored documents came to being cited.
+fn nearest(scores: &Scores) -> String {
+    let best = scores.scored.iter().filter(|s| !scores.excluded.contains(&s.doc)).map(|s| s.score).max();
+    let best = best.map(|best| format!("; best score: {best}")).unwrap_or_default();
     format!(
-        "{found} {verb} found and {} scored, but none reached the score of {} out of 5 that a citation needs.{best}{shut}",
+        "Documents scored: {}{best}. A citation needs a score of {} out of 5.",
         scores.scored.len(),
-        scores.threshold,
+        scores.threshold
     )
 }
 
@@ -175,7 +181,7 @@ mod tests {
         report.summary.split(" 5183").next().unwrap_or_default().to_owned()
     }
 
-    /// “None reached the score of 3. The best score is 5.”
+    /// “Best score: 5” of a document that a reviewer excluded, where a citation needs 3.
     #[test]
     fn what_a_reviewer_excluded_is_not_the_best() {
         let search = SearchResult {
@@ -186,8 +192,10 @@ mod tests {
         let scored: Vec<_> =
             scored.map(|(c, score)| Scored { doc: c.doc.clone(), score, reason: "r".into() }).collect();
         let excluded = [scored[0].doc.clone()].into();
-        let said = found_but_none_passing(&search, &Scores { scored, excluded, threshold: 3, ..Scores::default() });
-        assert!(said.ends_with("The best score is 2. One was excluded by the reviewer."), "{said}");
+        let scores = Scores { scored, excluded, threshold: 3, ..Scores::default() };
+        assert_eq!(nearest(&scores), "Documents scored: 2; best score: 2. A citation needs a score of 3 out of 5.");
+        let said = found_but_none_passing(&search, &scores);
+        assert!(said.ends_with("One was excluded by the reviewer."), "{said}");
     }
 
     #[test]
@@ -212,7 +220,7 @@ mod tests {
             ),
             (
                 text(&fine, 2, Some(2), 0),
-                "2 documents were found and 1 scored, but none reached the score of 3 out of 5 that a citation needs. The best score is 2.",
+                "Nothing relevant was found among 2 documents.\n\nDocuments scored: 1; best score: 2. A citation needs a score of 3 out of 5.",
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
             (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation does not count: the judge or a reviewer"),

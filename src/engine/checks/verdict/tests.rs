@@ -104,7 +104,11 @@ fn absence_of_evidence_is_never_support() {
 fn a_retracted_source_carries_no_verdict() {
     let mut case = case(&[Stance::Supports, Stance::Contradicts], SignalLabel::Contradicted);
     case.weighing.weighed[0].credibility.value = 0.0;
-    assert_eq!(case.decide("supports", high()).issues[0].code, Code::NoEvidence);
+    let issue = &case.decide("supports", high()).issues[0];
+    assert_eq!(issue.code, Code::NoEvidence);
+    let message =
+        "No citation that counts supports the statement, so the verdict is undecided; “supports” was proposed.";
+    assert_eq!(&*issue.message, message);
     assert_eq!(case.decide("contradicts", high()).basis, Basis::CitedContradiction);
     case.weighing.weighed[1].credibility.value = 0.0;
     assert_eq!(computed(case.grounds(), true).unwrap().basis, Basis::NothingAddressesIt);
