@@ -223,7 +223,7 @@ pub struct State {
     pub awaited: Option<u64>,
     /// The statement being read; `true` when it must be read again then.
     pub loading: Option<(StatementId, bool)>,
-    /// Keys typed and text pasted ahead of a statement that is still being read.
+    /// Keys typed and text pasted ahead of a statement that is still being read or extracted.
     pub ahead: VecDeque<Action>,
     /// Edited text that was left unread, to be gone on with.
     pub kept: Option<Edit>,

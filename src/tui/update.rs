@@ -4,7 +4,7 @@ mod events;
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
     desk::Dossier,
@@ -28,13 +28,13 @@ use super::{
     overlay, page, pick, prompts, reversal,
     running::{self, run},
     selection::{Selected, clamp, filter, load, narrowed, select},
-    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST},
+    state::{Millis, Overlay, Pending, PerPane, Picking, Purpose, State, TOAST, Tour},
     timing, tour, unsaved,
 };
 
 use events::{engine, say_ended};
 
-/// How many keys may be typed ahead of a statement that is still being read.
+/// How many keys may be typed ahead of a statement that is still being read or extracted.
 const AHEAD: usize = 256;
 
 /// Takes in what happened at `now`, and says what is to be done.
@@ -54,9 +54,20 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
         state.toast = None;
     }
     match action {
+        // A model may take minutes to extract the statements: keys that wait for them must not hold the reviewer.
+        Action::Key(key) if is_extracting(state) && is_way_out(&key) => {
+            state.ahead.clear();
+            press(state, key)
+        }
         Action::Key(key) if state.ahead.is_empty() && !waits(state, &key) => press(state, key),
         Action::Paste(text) if state.ahead.is_empty() => overlay::paste(state, &Clean::from(text)),
         typed @ (Action::Key(_) | Action::Paste(_)) => {
+            if state.ahead.is_empty() {
+                state.ahead = state.pressed.drain(..).map(|key| Action::Key(key.event())).collect();
+                if is_extracting(state) {
+                    hint(state, "no statement is here yet: what you type is kept for the first one; {back} forgets it");
+                }
+            }
             if state.ahead.len() < AHEAD {
                 state.ahead.push_back(typed);
             }
@@ -168,12 +179,24 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     }
 }
 
-/// Whether a key is about the statement in view, which is still being read:
-/// then it and what is typed after it wait, so that no key is lost.
+/// Whether the statements of a new review are being extracted, and the panes wait for them.
+fn is_extracting(state: &State) -> bool {
+    state.busy && state.shown.rows.is_empty() && state.overlays.is_empty() && !state.focus.is_view()
+}
+
+/// Whether a key is always taken at once while statements are extracted.
+fn is_way_out(key: &KeyEvent) -> bool {
+    key.code == KeyCode::Esc || key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+/// Whether a key is about a statement that is still being read or extracted: then it and what is typed after it wait, so
+/// that no key is lost.
 fn waits(state: &State, key: &KeyEvent) -> bool {
-    let reading = state.overlays.is_empty() && state.loading.is_some() && state.detail().is_none();
-    let Match::Op(op) = state.keymap.find(&[Key::of(key)], state.focus) else { return false };
-    reading && state.pressed.is_empty() && keys::binding(op).is_some_and(keys::Binding::is_about_the_statement)
+    let keys: Vec<Key> = state.pressed.iter().copied().chain([Key::of(key)]).collect();
+    let Match::Op(op) = state.keymap.find(&keys, state.focus) else { return false };
+    let Some(binding) = keys::binding(op) else { return false };
+    let is_reading = state.overlays.is_empty() && state.loading.is_some() && state.detail().is_none();
+    is_reading && binding.is_about_the_statement() || is_extracting(state) && binding.needs_statements()
 }
 
 /// Takes in the keys and the text that waited.
@@ -221,6 +244,10 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
     }
     clamp(state);
     form::recount(state);
+    // Who types already needs no tour, which would take the keys; the next review begins with it.
+    if !state.ahead.is_empty() && state.tour == Tour::Due {
+        state.tour = Tour::Off;
+    }
     tour::begin(state);
     // What failed is counted in what was read after the run.
     if let Some(ended) = state.ended.take_if(|_| !again) {
@@ -235,7 +262,16 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
     if gone_to.is_none() && state.detail().is_none_or(|d| d.head < state.shown.head) {
         effects.extend(load(state));
     }
-    effects
+    match state.shown.rows.is_empty() {
+        false => catch_up(state, effects),
+        // No statement came: what was typed for it would run as commands.
+        true => {
+            if !state.busy {
+                state.ahead.clear();
+            }
+            effects
+        }
+    }
 }
 
 /// Does something, or says why not.

@@ -4,10 +4,14 @@
 
 use std::sync::Arc;
 
-use crate::fixture::{Claim, blank, empty, paper, running, statements};
+use crate::{
+    fixture::{self, Claim, blank, empty, paper, running, statements},
+    support,
+};
 use gainsay::{
-    domain::{Basis, Kind, Level, Ruling, Severity, Stage, StatementId, Value, Verdict},
+    domain::{Basis, Kind, Level, Ruling, Severity, Stage, StatementId, Statements, Value, Verdict},
     engine::{Command, Event, Scope},
+    reason::builtin::Builtin,
     review::{Act, Review, StageState, Who},
     text::Clean,
     tui::Headless,
@@ -106,6 +110,43 @@ fn a_doubtful_statement_is_marked_until_it_is_decided() {
     let screen = text(&tui.draw(200, 60));
     assert_eq!(screen.matches("finding?").count(), marked - 1, "{screen}");
     assert!(!screen.contains("may not be a finding"), "{screen}");
+}
+
+/// Who types on while a paper is read would find their words run as commands.
+#[test]
+fn what_is_typed_before_the_first_statement_waits_for_it() {
+    let source = support::source(2);
+    let review = support::review(None, &source, &Builtin::default());
+    let mut tui = open(&review);
+    tui.event(Event::Started(None, Stage::Extract));
+    tui.press("jv<Tab>quick, x");
+    let screen = text(&tui.draw(80, 24));
+    assert!(!tui.has_quit() && tui.commands().is_empty(), "{screen}");
+    assert!(screen.contains("what you type is kept for the first one; Esc forgets it"), "{screen}");
+    let found = Statements { candidates: Vec::new(), statements: source.claims, dropped: Vec::new() };
+    fixture::result(&review, None, &Value::Statements(found));
+    tui.event(Event::Finished(None, Stage::Extract));
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("Verdict on S002") && screen.contains("quick, x"), "{screen}");
+}
+
+/// A model may take minutes for the first statement, and may find none.
+#[test]
+fn what_is_typed_before_the_first_statement_can_be_forgotten() {
+    let review = support::review(None, &support::source(2), &Builtin::default());
+    for is_failed in [false, true] {
+        let mut tui = open(&review);
+        tui.event(Event::Started(None, Stage::Extract));
+        tui.press("jq");
+        if is_failed {
+            tui.event(Event::Idle);
+        } else {
+            tui.press("<Esc>");
+        }
+        assert!(!tui.has_quit());
+        tui.press("q");
+        assert!(tui.has_quit(), "keys act at once again");
+    }
 }
 
 /// Advice of before the last key sends a reviewer to keys that no longer do what it says.

@@ -202,6 +202,14 @@ impl Binding {
         }
     }
 
+    /// Whether it means nothing before there are statements.
+    #[must_use]
+    pub fn needs_statements(&self) -> bool {
+        let is_of_statements =
+            matches!(self.group, Group::Decide | Group::Issues | Group::Evidence | Group::Statements | Group::Move);
+        is_of_statements || self.is_about_the_statement()
+    }
+
     /// Whether it changes the selected statement or what is known of it.
     #[must_use]
     pub fn decides_on_the_statement(&self) -> bool {
