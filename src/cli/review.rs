@@ -15,7 +15,7 @@ use crate::{
     export, files,
     review::{Review, Viewer},
     text::Clean,
-    tui,
+    tui::{self, Session},
 };
 
 use super::{
@@ -98,7 +98,8 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         reviewer: cx.loaded.reviewer().map(Clean::from),
         export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
         broken: !faults.is_empty(),
-        session: recent::session(&cx.loaded, &review),
+        // A new review may have the name of one that was deleted.
+        session: if opened.reading.is_some() { Session::default() } else { recent::session(&cx.loaded, &review) },
         start_run: !opened.review.is_read_only(),
         title: opened.title,
         reading: opened.reading.map(Clean::from),

@@ -104,8 +104,10 @@ pub(super) fn key(state: &mut State, step: usize, key: KeyEvent, op: Option<Op>)
     Vec::new()
 }
 
-/// The tour is not shown again, not even in a review opened while this one is still open.
+/// Work begins at the statements, whichever pane the tour had come to. The tour is not shown again, not even in a review
+/// opened while this one is still open.
 fn ended(state: &mut State) -> Vec<Effect> {
+    state.focus = Pane::Statements;
     match std::mem::take(&mut state.tour) {
         Tour::Shown => vec![Effect::Toured],
         before => {

@@ -160,6 +160,24 @@ fn the_first_review_begins_with_the_tour_and_the_next_one_without_it() {
     }
 }
 
+/// A paper that is reviewed anew would open in the pane where the review that had its name was left.
+#[test]
+fn a_new_review_begins_at_its_statements() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let path = claims(home, "statins");
+    for (keys, left_in) in [("5q", "Issues"), ("q", "Statements")] {
+        let program = Path::new(env!("CARGO_BIN_EXE_gainsay"));
+        let mut terminal = Terminal::start(program, &["review", path.to_str().unwrap()], home, LARGE);
+        terminal.see("Finished: 1 statement");
+        terminal.keys(keys);
+        assert!(terminal.end().0.success());
+        let kept: serde_json::Value = serde_json::from_slice(&fs::read(state(home)).unwrap()).unwrap();
+        assert_eq!(kept[0]["session"]["pane"], left_in);
+        fs::remove_file(path.with_extension("gainsay")).unwrap();
+    }
+}
+
 #[test]
 fn a_review_that_cannot_be_opened_leads_back_to_the_page() {
     let folder = tempfile::tempdir().unwrap();

@@ -195,6 +195,9 @@ fn the_tour_is_left_at_any_step_and_found_again_from_the_help() {
     tui.press("<Enter><Esc>");
     let left = text(&tui.draw(120, 36));
     assert!(!left.contains("Tour 2") && left.contains("shows the tour again"), "{left}");
+    let there = tui.selection().0;
+    tui.press("j");
+    assert_eq!(tui.selection().0, there + 1, "the keys go to the list, not to the evidence that the tour had come to");
 }
 
 /// Somebody would learn after hours what a check of a claim set takes.
