@@ -90,7 +90,13 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
     assert_eq!(before.len(), 1);
     let best = review.fold().statement_candidates()[0].clone();
     let mut tui = Headless::new(std::sync::Arc::clone(&review), "trial", "dark", Some("A. Okafor")).unwrap();
-    tui.press("*<Enter>");
+    let of_all = format!("* 1 of {} candidates", 1 + review.fold().statement_candidates().len());
+    for (width, height) in [(80, 24), (120, 36)] {
+        tui.press("O");
+        let screen = text(&tui.draw(width, height));
+        assert!(screen.contains(&of_all), "beside a message, in any order: {screen}");
+    }
+    tui.press("OOO*<Enter>");
     let after = texts(&review);
     assert_eq!(after.len(), 2);
     assert!(after.contains(&best.text.to_string()));

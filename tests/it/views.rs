@@ -262,3 +262,14 @@ fn a_message_leaves_the_way_back_from_a_filter_in_view() {
     let screen = text(&tui.draw(80, 24));
     assert!(screen.contains("(Esc shows all)") && screen.contains("undone"), "{screen}");
 }
+
+/// A part of the list would be taken for all of it, or for another part, while a message is shown.
+#[test]
+fn a_message_leaves_the_name_of_a_filter_in_view() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("/vitamin<Enter>O");
+    tui.press("f");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("“vitamin”, by triage (Esc shows all)") && screen.contains("flag of S002"), "{screen}");
+}

@@ -13,30 +13,31 @@ use super::{
         tour::STEPS,
         wrap::{self, Flow, Piece, fit, width},
     },
-    HitMap, RenderContext,
-    panes::of_candidates,
-    span,
+    HitMap, RenderContext, span,
 };
 
 /// How many lines an error has at most.
 const ERROR_LINES: usize = 6;
 
+/// The columns that stay free beside what the list is narrowed to.
+const BLANKS: usize = 5;
+
 /// How many lines the foot takes: the keys, and above them the messages; an error is shown in up to [`ERROR_LINES`] lines,
 /// another message in up to two.
 pub(super) fn footer_height(state: &State, ink: RenderContext<'_>, room: u16) -> u16 {
-    1 + match &state.toast {
-        Some(toast) if toast.error => {
-            let lines = u16::try_from(error_lines(ink, &toast.text, room).len()).unwrap_or(u16::MAX);
-            lines + u16::from(!narrowed(state, usize::MAX).is_empty())
-        }
-        Some(toast) if is_long(state, ink, &toast.text, room) => 2,
-        _ => 1,
-    }
+    let lines = match &state.toast {
+        Some(toast) if toast.error => error_lines(ink, &toast.text, room).len(),
+        Some(toast) if is_long(state, ink, &toast.text, room) => long(ink, &toast.text, room).len().min(2),
+        _ => return 2,
+    };
+    1 + u16::try_from(lines).unwrap_or(u16::MAX) + u16::from(!state.listing.words().is_empty())
 }
 
-/// Whether a message that is no error needs a second line, and nothing else is beside it.
+/// Whether a message that is no error needs a second line: for itself, or for what the list is narrowed to.
 fn is_long(state: &State, ink: RenderContext<'_>, text: &str, room: u16) -> bool {
-    width(ink.glyphs.set) + width(text) + 2 > usize::from(room) && narrowed(state, usize::MAX).is_empty()
+    let narrowed = narrowed(state, 0, usize::MAX);
+    let beside = if narrowed.is_empty() { 0 } else { width(&narrowed) + 2 };
+    width(ink.glyphs.set) + width(text) + 2 + beside > usize::from(room)
 }
 
 /// A message that takes two lines.
@@ -74,18 +75,10 @@ pub(super) fn footer(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
 /// The newest message, and what the list is narrowed to.
 fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let room = usize::from(area.width);
+    let most = room.saturating_sub(BLANKS);
     match &state.toast {
         Some(toast) if toast.error => {
-            let narrowed = narrowed(state, room.saturating_sub(1));
-            let area = if narrowed.is_empty() {
-                area
-            } else {
-                let below = Rect { y: area.bottom() - 1, height: 1, ..area };
-                let text = fit(&format!("{narrowed} "), room);
-                let line = wrap::ends(&[], &[(text.into(), ink.get(Role::Major))], room);
-                frame.buffer_mut().set_line(below.x, below.y, &line, below.width);
-                Rect { height: area.height - 1, ..area }
-            };
+            let area = narrowed_below(state, ink, frame, area);
             for (line, y) in error_lines(ink, &toast.text, area.width).iter().zip(area.y..area.bottom()) {
                 frame.buffer_mut().set_line(area.x, y, line, area.width);
             }
@@ -96,15 +89,15 @@ fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
             hits.add(Rect { x: end, width: area.right() - end, height: 1, ..area }, Target::Op(Op::Back));
         }
         Some(toast) if is_long(state, ink, &toast.text, area.width) => {
+            let area = narrowed_below(state, ink, frame, area);
             for (line, y) in long(ink, &toast.text, area.width).iter().zip(area.y..area.bottom()) {
                 frame.buffer_mut().set_line(area.x, y, line, area.width);
             }
             hits.add(area, Target::Op(Op::Log));
         }
         toast => {
-            // The message gives way: the way back from the filter stays in view.
-            let most = if toast.is_some() { room * 2 / 3 } else { room };
-            let narrowed = narrowed(state, most.saturating_sub(2));
+            let message = toast.as_ref().map_or(0, |toast| width(&toast.text) + width(ink.glyphs.set) + 2);
+            let narrowed = narrowed(state, most.saturating_sub(message), most);
             let narrowed = if narrowed.is_empty() { narrowed } else { format!("{narrowed} ") };
             let mut left: Vec<Piece<'_>> = Vec::new();
             if let Some(toast) = toast {
@@ -112,12 +105,7 @@ fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
                 left.push((toast.text.as_str().into(), ink.get(Role::Text)));
                 hits.add(area, Target::Op(Op::Log));
             }
-            let mut tail: Vec<Piece<'_>> = vec![(narrowed.clone().into(), ink.get(Role::Major))];
-            let candidates = of_candidates(state);
-            if narrowed.is_empty() && toast.is_none() && !candidates.is_empty() {
-                let key = state.keymap.name(Op::Candidates);
-                tail = vec![(format!("{candidates}  ({key} lists them) ").into(), ink.get(Role::Muted))];
-            }
+            let tail: [Piece<'_>; 1] = [(narrowed.clone().into(), ink.get(Role::Major))];
             let line = wrap::ends(&left, &tail, room);
             frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
             if !narrowed.is_empty() {
@@ -128,20 +116,38 @@ fn messages(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
     }
 }
 
-/// The search, the filter and the order in force, and how many statements they leave, in `room` columns; empty when
-/// there is none. The words are cut first, then the count: how to see all again remains.
-fn narrowed(state: &State, room: usize) -> String {
+/// Draws what the list is narrowed to on the last line, if it is; returns the room above.
+fn narrowed_below(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) -> Rect {
+    let room = usize::from(area.width);
+    let most = room.saturating_sub(BLANKS);
+    let narrowed = narrowed(state, most, most);
+    if narrowed.is_empty() {
+        return area;
+    }
+    let line = wrap::ends(&[], &[(format!("{narrowed} ").into(), ink.get(Role::Major))], room);
+    frame.buffer_mut().set_line(area.x, area.bottom() - 1, &line, area.width);
+    Rect { height: area.height - 1, ..area }
+}
+
+/// The search, the filter and the order in force, and how many statements they leave; empty when there is none. In full
+/// where that takes `usual` columns; else in short and in up to `most`, so that the words are cut last, and never how to see
+/// all again.
+fn narrowed(state: &State, usual: usize, most: usize) -> String {
     let words = state.listing.words();
     if words.is_empty() {
         return String::new();
     }
     if state.listing.is_whole() {
-        return fit(&format!("sorted {words}"), room);
+        return fit(&format!("sorted {words}"), most);
     }
     let back = format!("  ({} shows all)", state.keymap.name(Op::Back));
-    let count = format!("{} of {}: ", state.visible.len(), counted(state.shown.rows.len(), "statement"));
-    let text = fit(&format!("{count}{words}"), room.saturating_sub(width(&back)));
-    format!("{text}{back}")
+    let (shown, all) = (state.visible.len(), state.shown.rows.len());
+    let full = format!("{shown} of {}: {words}{back}", counted(all, "statement"));
+    if width(&full) <= usual {
+        return full;
+    }
+    let short = fit(&format!("{shown} of {all}: {words}"), most.saturating_sub(width(&back)));
+    format!("{short}{back}")
 }
 
 /// The keys of what has the focus, the most useful first; where there is no room for all, the way back stays.

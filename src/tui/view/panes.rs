@@ -7,9 +7,10 @@ use super::{
         action::Target,
         keys::{Op, Pane},
         state::State,
-        wrap::fit,
+        theme::Role,
+        wrap::{fit, width},
     },
-    HitMap, RenderContext, ViewCache, bars, content, framed, list, parts, prepared, statement,
+    HitMap, RenderContext, ViewCache, bars, content, framed, list, parts, prepared, span, statement,
 };
 
 /// The statement and the evidence above the form for a verdict.
@@ -78,13 +79,13 @@ fn statements(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area
     let found = match (state.listing.is_whole(), words.is_empty()) {
         (false, _) => format!("{ticked}{rows} of {}: {words}", state.shown.rows.len()),
         (true, false) => format!("{ticked}{words}"),
-        (true, true) if ticked.is_empty() => of_candidates(state),
         (true, true) => ticked.trim_end().to_owned(),
     };
     let found = fit(&found, usize::from(area.width).saturating_sub(18));
     let title = parts::title(ink, &state.keymap.name(Op::Go(Pane::Statements)), "Statements", &found, focused);
     let inner = parts::panel(frame, ink, area, title, Vec::new(), focused);
     hits.add(area, Target::Pane(Pane::Statements));
+    of_candidates(state, ink, frame, Rect { y: area.bottom().saturating_sub(1), height: 1, ..area }, hits);
     list::view(state, ink, frame, inner, hits);
     list::assessment(state, ink, frame, inner);
 }
@@ -105,10 +106,18 @@ fn zoomed(
     }
 }
 
-/// How many of the sentences that could be statements are, where some are not.
-pub(super) fn of_candidates(state: &State) -> String {
+/// How many of the sentences that could be statements are, where some are not, at the end of a line of the list's frame.
+fn of_candidates(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, line: Rect, hits: &mut HitMap) {
     let (taken, others) = (state.shown.rows.len(), state.shown.candidates.len());
-    if others == 0 { String::new() } else { format!("{taken} of {} candidates", taken + others) }
+    if others == 0 {
+        return;
+    }
+    let key = format!(" {}", state.keymap.name(Op::Candidates));
+    let text = format!(" {taken} of {} candidates ", taken + others);
+    let length = u16::try_from(width(&key) + width(&text)).unwrap_or(u16::MAX).min(line.width.saturating_sub(4));
+    let area = Rect { x: line.right().saturating_sub(2 + length), width: length, ..line };
+    parts::on_border(frame, ink, area, vec![span(key, ink.get(Role::Key)), span(text, ink.get(Role::Muted))]);
+    hits.add(area, Target::Op(Op::Candidates));
 }
 
 /// From this width on the verdict has a column of its own.
@@ -203,6 +212,9 @@ fn narrow(
     bars::strip(state, ink, frame, Rect { x: main.x + 1, y, width: main.width - 2, height: 2 }, hits);
     y += 3;
     bars::tabs(state, ink, frame, Rect { y, height: 2, ..main }, pane, beside, hits);
+    if pane == Pane::Statements {
+        of_candidates(state, ink, frame, Rect { y: y + 1, height: 1, ..main }, hits);
+    }
     y += 2;
     let area = Rect { x: main.x + 1, y, width: main.width - 3, height: main.bottom() - y };
     hits.add(Rect { x: main.x, width: main.width, ..area }, Target::Pane(pane));

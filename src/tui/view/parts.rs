@@ -261,20 +261,23 @@ pub(super) fn panel(
     }
     let taken: usize = title.iter().map(|s| width(&s.content)).sum();
     let tail: usize = right.iter().map(|s| width(&s.content)).sum();
-    let at = area.x + 2;
-    // The title is not part of the line that it interrupts.
-    let base = ink.get(Role::Base).fg.unwrap_or(Color::Reset);
-    let plain = Style::default().fg(base).remove_modifier(Modifier::all());
-    let wide = u16::try_from(taken).unwrap_or(u16::MAX).min(area.width.saturating_sub(4));
-    frame.buffer_mut().set_style(Rect { x: at, width: wide, height: 1.min(area.height), ..area }, plain);
-    frame.buffer_mut().set_line(at, area.y, &Line::from(title), area.width.saturating_sub(4));
+    on_border(frame, ink, Rect { x: area.x + 2, width: area.width.saturating_sub(4), height: 1, ..area }, title);
     if tail > 0 && taken + tail < room {
         let tail = u16::try_from(tail).unwrap_or(0);
         let x = area.right().saturating_sub(2 + tail);
-        frame.buffer_mut().set_style(Rect { x, width: tail, height: 1.min(area.height), ..area }, plain);
-        frame.buffer_mut().set_line(x, area.y, &Line::from(right), tail);
+        on_border(frame, ink, Rect { x, width: tail, height: 1, ..area }, right);
     }
     inner
+}
+
+/// Draws words on a line of a frame, which they interrupt.
+pub(super) fn on_border(frame: &mut Frame<'_>, ink: RenderContext<'_>, area: Rect, words: Vec<Span<'static>>) {
+    let base = ink.get(Role::Base).fg.unwrap_or(Color::Reset);
+    let plain = Style::default().fg(base).remove_modifier(Modifier::all());
+    let taken = words.iter().map(|s| width(&s.content)).sum::<usize>();
+    let length = u16::try_from(taken).unwrap_or(u16::MAX).min(area.width);
+    frame.buffer_mut().set_style(Rect { width: length, ..area }, plain);
+    frame.buffer_mut().set_line(area.x, area.y, &Line::from(words), area.width);
 }
 
 /// Marks a row as selected. Where that is reverse video, the row is one colour:
