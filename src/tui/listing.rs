@@ -109,7 +109,7 @@ impl Mark {
             Self::Reviewed => "reviewed",
             Self::ReviewedByOthers => "reviewed by others",
             Self::UndecidedByMachine => "undecided by the machine",
-            Self::UndecidedByReviewer => "undecided by a reviewer",
+            Self::UndecidedByReviewer => "undecided by reviewers",
             Self::NoVerdict => "no verdict yet",
             Self::Differs => "differs from the machine",
             Self::Changed => "changed since review",

@@ -43,7 +43,7 @@ fn an_abstention_is_not_a_statement_that_nobody_has_reviewed() {
     let mut tui = open(&review);
     tui.press("go");
     let screen = text(&tui.draw(120, 36));
-    for line in ["undecided by the machine", "undecided by a reviewer", "no verdict yet", "not yet reviewed"] {
+    for line in ["undecided by the machine", "undecided by reviewers", "no verdict yet", "not yet reviewed"] {
         assert!(screen.contains(line), "{line}: {screen}");
     }
 }
@@ -272,4 +272,16 @@ fn a_message_leaves_the_name_of_a_filter_in_view() {
     tui.press("f");
     let screen = text(&tui.draw(80, 24));
     assert!(screen.contains("“vitamin”, by triage (Esc shows all)") && screen.contains("flag of S002"), "{screen}");
+}
+
+/// Statements that the machine left undecided would be taken for those that a reviewer has seen.
+#[test]
+fn the_header_says_who_left_statements_undecided_also_where_room_is_short() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("N");
+    let screen = tui.draw(80, 24);
+    let header: String = screen.content().iter().take(80).map(|cell| cell.symbol()).collect();
+    assert!(header.contains("by the machine, 2 by reviewers"), "{header}");
+    assert!(header.contains("2/6"), "{header}");
 }

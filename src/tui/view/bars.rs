@@ -61,7 +61,7 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
     let room = usize::from(area.width);
-    let title = width(&state.title).min(if room < NARROW { 10 } else { 28 }) + 10;
+    let title = width(&state.title).min(if room < NARROW { 7 } else { 28 }) + 10;
     right.extend(figures(state, ink, base, room.saturating_sub(title + length(&right))));
     while right.len() > 1 && length(&right) > room {
         right.pop();
@@ -116,7 +116,8 @@ fn figures(state: &State, ink: RenderContext<'_>, base: Style, room: usize) -> V
         (counts.to_decide > 0).then(|| part(text, Role::Blocker))
     };
     let reviewed = part(format!("{} of {total} reviewed", counts.reviewed), Role::Strong);
-    let reviewed_short = part(format!("{}/{total}", counts.reviewed), Role::Strong);
+    let reviewed_short = part(format!("{}/{total} reviewed", counts.reviewed), Role::Strong);
+    let reviewed_shortest = part(format!("{}/{total}", counts.reviewed), Role::Strong);
     let (undecided_long, undecided_short) =
         undecided(ink, counts.undecided_by_machine, counts.undecided_by_reviewer).unzip();
     let verdicts = |undecided: Option<String>| -> Vec<Part> {
@@ -147,16 +148,23 @@ fn figures(state: &State, ink: RenderContext<'_>, base: Style, room: usize) -> V
     };
     let all: Vec<Part> = symbols(&signs).into_iter().collect();
     // Who left a statement undecided keeps its words longer than the other verdicts.
-    let mixed = undecided_short.clone().map(|text| part(text, Role::Undecided)).into_iter().chain(symbols(&signs[..2]));
-    let mixed: Vec<Part> = if both > 0 { mixed.collect() } else { all.clone() };
+    let mixed = |undecided: Option<String>| -> Vec<Part> {
+        let words = undecided.map(|text| part(text, Role::Undecided));
+        if both > 0 { words.into_iter().chain(symbols(&signs[..2])).collect() } else { all.clone() }
+    };
+    let (mixed, mixed_short) = (mixed(undecided_long.clone()), mixed(undecided_short));
     let before = |decide: Option<Part>, reviewed: &Part| decide.into_iter().chain([reviewed.clone()]);
-    let layouts: [Vec<Part>; 8] = [
+    let layouts: [Vec<Part>; 12] = [
         before(decide(" to decide"), &reviewed).chain(verdicts(undecided_long)).collect(),
-        before(decide(" to decide"), &reviewed).chain(verdicts(undecided_short)).collect(),
         before(decide(" to decide"), &reviewed).chain(mixed).collect(),
+        before(decide(" to decide"), &reviewed).chain(mixed_short.clone()).collect(),
+        before(decide(""), &reviewed).chain(mixed_short.clone()).collect(),
+        before(decide(""), &reviewed_short).chain(mixed_short.clone()).collect(),
+        before(decide(""), &reviewed_shortest).chain(mixed_short).collect(),
         before(decide(" to decide"), &reviewed).chain(all.clone()).collect(),
         before(decide(""), &reviewed).chain(all.clone()).collect(),
         before(decide(""), &reviewed_short).chain(all.clone()).collect(),
+        before(decide(""), &reviewed_shortest).chain(all.clone()).collect(),
         decide("").into_iter().chain(all.clone()).collect(),
         all,
     ];
@@ -170,17 +178,15 @@ fn undecided(ink: RenderContext<'_>, machine: usize, reviewer: usize) -> Option<
     let sign = ink.glyphs.undecided;
     match (machine, reviewer) {
         (0, 0) => None,
-        (machine, 0) => Some((
-            format!("{sign} {machine} undecided by the machine"),
-            format!("{sign} {machine} undecided by machine"),
-        )),
-        (0, reviewer) => Some((
-            format!("{sign} {reviewer} undecided by reviewers"),
-            format!("{sign} {reviewer} undecided by reviewers"),
-        )),
+        (machine, 0) => {
+            Some((format!("{sign} {machine} undecided by the machine"), format!("{sign} {machine} by the machine")))
+        }
+        (0, reviewer) => {
+            Some((format!("{sign} {reviewer} undecided by reviewers"), format!("{sign} {reviewer} by reviewers")))
+        }
         (machine, reviewer) => Some((
             format!("{sign} {machine} undecided by the machine, {reviewer} by reviewers"),
-            format!("{sign} undecided: {machine} machine, {reviewer} human"),
+            format!("{sign} {machine} by the machine, {reviewer} by reviewers"),
         )),
     }
 }
