@@ -304,7 +304,7 @@ impl Dossier {
         let verdicts: Vec<Assessed> = rows.iter().filter_map(|row| row.assessed).collect();
         Self {
             counts,
-            extraction: if fold.statements().is_empty() { fold.extraction() } else { StageState::Done },
+            extraction: fold.extraction(),
             extraction_failure: fold.extraction_failure().map(|failed| failed.reason.clone()),
             assessment: assessment(&verdicts, rows.len(), counts.hidden).into(),
             reasoner: fold.opened().map(|o| asked(&o.spec)).unwrap_or_default(),

@@ -225,6 +225,12 @@ fn caveat(state: &State, act: &Act) -> Option<Clean> {
             let is_to_run = statement.is_some() || gist.count.is_some_and(|count| count > before);
             is_to_run.then(|| state.keymap.text("{run_all} runs what is missing").into())
         }
+        // Only a reviewer has statements extracted again.
+        Act::Configure { settings }
+            if settings.max_statements != state.shown.settings.max_statements && !state.shown.rows.is_empty() =>
+        {
+            Some(state.keymap.text("{rerun}, then stage extract, applies the new number of statements").into())
+        }
         Act::Override { stage, statement: Some(id), .. } => {
             let detail = state.detail().filter(|detail| detail.id == *id)?;
             let is_used = !page::stale_after(detail, *stage).is_empty();

@@ -5,6 +5,7 @@ use crate::{
     domain::consent::is_for_pages,
     engine::{Command, Scope},
     reason::{Need, RunOverrides, asks_model},
+    review::StageState,
     text::Clean,
 };
 
@@ -44,7 +45,11 @@ fn has_nothing_to_run(state: &mut State, scope: &Scope) -> bool {
         return false;
     }
     let whose = if let Scope::Statement(id) = scope { format!(" in {id}") } else { String::new() };
-    hint(state, &format!("nothing is missing or stale{whose}; {{rerun}} re-runs what is done"));
+    let otherwise = match state.shown.extraction {
+        StageState::Stale => "{rerun}, then stage extract, finds the statements again under the new settings",
+        _ => "{rerun} re-runs what is done",
+    };
+    hint(state, &format!("nothing is missing or stale{whose}; {otherwise}"));
     true
 }
 

@@ -121,6 +121,21 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
     assert!(screen.contains("undone: list of statements changed (S002 added from the candidates)"), "{screen}");
 }
 
+/// Who raises the number of statements would hear that nothing is missing, and get no more of them.
+#[test]
+fn a_new_number_of_statements_says_how_it_is_applied() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, _, review) = check(folder.path(), "trial.txt", TRIAL, &["--set", "settings.max_statements=1"]);
+    let review = std::sync::Arc::new(review);
+    let mut tui = Headless::new(std::sync::Arc::clone(&review), "trial", "dark", Some("A. Okafor")).unwrap();
+    tui.press("gc<Up><C-u>4<Enter>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("settings changed; r, then stage extract, applies the new number"), "{screen}");
+    tui.press("<C-r>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("nothing is missing or stale; r, then stage extract, finds the statements"), "{screen}");
+}
+
 /// A reviewer who reads of S007 in a message would decide on the seventh of the list, which is S006.
 #[test]
 fn a_statement_has_one_number_wherever_it_is_in_the_list() {
