@@ -205,10 +205,21 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
                 _ => next_waiting(state),
             };
             if let Some(place) = next {
+                leave_document(state);
                 effects.extend(select(state, place));
             }
             effects
         }
+    }
+}
+
+/// Goes from a document, which is of the statement that was just decided, back to the panes.
+fn leave_document(state: &mut State) {
+    if state.focus == Pane::Document {
+        let from = state.trail.first().copied().filter(|pane| !pane.is_view());
+        state.focus = from.unwrap_or(Pane::Statements);
+        state.trail.clear();
+        state.pages.document.listed = None;
     }
 }
 

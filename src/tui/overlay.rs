@@ -54,9 +54,14 @@ pub(super) fn help_rows(state: &State, filter: &str) -> Vec<HelpRow> {
             text.contains(&filter)
         })
         .collect();
-    rows.sort_by_key(|b| (!b.is_of(state.focus), b.group));
+    rows.sort_by_key(|b| (!b.is_of(pane(state)), b.group));
     let signs = legend::LEGEND.iter().filter(|sign| sign.describe().to_lowercase().contains(&filter));
     rows.into_iter().map(HelpRow::Command).chain(signs.map(HelpRow::Sign)).collect()
+}
+
+/// The pane by which keys are read: the list of documents speaks of them as the evidence does.
+pub(super) fn pane(state: &State) -> Pane {
+    if documents::is_open(state) { Pane::Against } else { state.focus }
 }
 
 /// Text pasted into whatever is being written.
@@ -78,20 +83,22 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
     search.map(|words| searched(state, &words)).unwrap_or_default()
 }
 
+/// Whether keys write in what lies on top.
+fn takes_text(top: &Overlay) -> bool {
+    matches!(top, Overlay::Help { .. } | Overlay::Palette { .. } | Overlay::Form(_) | Overlay::Prompt { .. })
+}
+
 /// What a key leads to elsewhere, where what lies on top has no meaning of its
 /// own for it; `Err` while it may be one of several.
 fn leads(state: &mut State, key: &KeyEvent) -> Result<Option<Op>, ()> {
     let top = state.overlays.last();
-    // The list speaks of documents as the evidence does.
-    let pane = if matches!(top, Some(Overlay::Documents { .. })) { Pane::Against } else { state.focus };
-    let typing =
-        matches!(top, Some(Overlay::Help { .. } | Overlay::Palette { .. } | Overlay::Form(_) | Overlay::Prompt { .. }));
+    let typing = top.is_some_and(takes_text);
     let own = matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('0'..='9'));
     if typing || own {
         state.pressed.clear();
     }
     state.pressed.push(Key::of(key));
-    let found = state.keymap.find(&state.pressed, pane);
+    let found = state.keymap.find(&state.pressed, pane(state));
     if found == Match::Prefix && !typing && !own {
         return Err(());
     }
@@ -115,6 +122,10 @@ pub(super) fn key(state: &mut State, key: KeyEvent) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(top) = state.overlays.pop() else { return Vec::new() };
+    if op == Some(Op::Help) && !takes_text(&top) && !matches!(top, Overlay::Criteria { .. }) {
+        state.overlays.push(top);
+        return act(state, Op::Help);
+    }
     match top {
         Overlay::Help { filter, selected } => help(state, filter, selected, key, op),
         Overlay::Form(form) => form::key(state, form, key),
@@ -243,6 +254,8 @@ fn help(
     let rows = help_rows(state, &filter).len();
     match key.code {
         KeyCode::Esc => return Vec::new(),
+        // What lies below has keys of its own.
+        KeyCode::Enter if !state.overlays.is_empty() => return Vec::new(),
         KeyCode::Enter => match help_rows(state, &filter).get(selected) {
             Some(HelpRow::Command(binding)) if binding.op != Op::Help => return act(state, binding.op),
             Some(HelpRow::Sign(_)) => {}

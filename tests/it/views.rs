@@ -285,3 +285,34 @@ fn the_header_says_who_left_statements_undecided_also_where_room_is_short() {
     assert!(header.contains("by the machine, 2 by reviewers"), "{header}");
     assert!(header.contains("2/6"), "{header}");
 }
+
+/// In the list of documents nothing said which keys it has.
+#[test]
+fn the_help_opens_above_the_list_of_documents_and_leads_back_to_it() {
+    let review = paper();
+    let mut tui = open(&review);
+    for key in ["?", "<F1>"] {
+        tui.press("D");
+        tui.press(key);
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains("Help: keys, symbols and words") && screen.contains("In this pane"), "{screen}");
+        assert!(!screen.contains("Enter run"), "a command would act below the list: {screen}");
+        tui.press("<Enter>");
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains("Retrieved documents by score, 1 of"), "{screen}");
+        tui.press("<Esc>");
+    }
+}
+
+/// A verdict on the next statement would be given over a document of the one before.
+#[test]
+fn accepting_in_a_document_leaves_it() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("3<Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("cited here for S001"));
+    tui.press("a");
+    let screen = text(&tui.draw(120, 36));
+    assert!(!screen.contains("cited here") && screen.contains("Evidence against"), "{screen}");
+}

@@ -202,6 +202,7 @@ pub(super) fn keys_on_top(state: &State, ink: RenderContext<'_>, frame: &mut Fra
             | Overlay::Comparison { .. }
             | Overlay::NoPrompts { .. },
         ) => None,
+        Some(Overlay::Help { .. }) if state.overlays.len() > 1 => None,
         Some(Overlay::Tour { step }) => Some(("enter", if step + 1 < STEPS.len() { "next" } else { "done" })),
         Some(Overlay::Jump { .. }) => Some(("enter", "go")),
         Some(Overlay::Themes { .. }) => Some(("enter", "keep")),

@@ -14,7 +14,7 @@ use crate::{domain::Stage, text::counted};
 use super::{
     super::{
         action::{EditOf, Target},
-        overlay::{HelpRow, help_rows},
+        overlay::{self, HelpRow, help_rows},
         state::{Overlay, Picking, Purpose, State},
         theme::Role,
         wrap::{self, Flow, Piece, fit, width},
@@ -175,17 +175,11 @@ fn help(
     selected: usize,
     hits: &mut HitMap,
 ) {
-    let inner = dialog(
-        ink,
-        frame,
-        body,
-        88,
-        body.height - 2,
-        "Help: keys, symbols and words",
-        "type to search   Enter run   End symbols   Esc back",
-    );
+    let run = if state.overlays.len() > 1 { "" } else { "Enter run   " };
+    let keys = format!("type to search   {run}End symbols   Esc back");
+    let inner = dialog(ink, frame, body, 88, body.height - 2, "Help: keys, symbols and words", &keys);
     let area = search_line(ink, frame, inner, "Search  ", filter);
-    let rows = help_rows(state, filter);
+    let (rows, pane) = (help_rows(state, filter), overlay::pane(state));
     if rows.is_empty() {
         frame.buffer_mut().set_line(
             area.x,
@@ -203,7 +197,7 @@ fn help(
     let names = |sign: &super::super::legend::Sign| sign.name(ink.ascii);
     for (i, row) in rows.iter().enumerate() {
         let name = match row {
-            HelpRow::Command(row) if row.is_of(state.focus) => "In this pane",
+            HelpRow::Command(row) if row.is_of(pane) => "In this pane",
             HelpRow::Command(row) => row.group.name(),
             HelpRow::Sign(sign) => sign.heading,
         };
@@ -229,7 +223,7 @@ fn help(
                 continue;
             }
         };
-        let elsewhere = !row.in_pane(state.focus);
+        let elsewhere = !row.in_pane(pane);
         let refused = state.refusal(row.op);
         let text_style = if elsewhere || refused.is_some() { ink.get(Role::Muted) } else { ink.get(Role::Text) };
         let mut text = row.help.to_owned();
