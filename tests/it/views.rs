@@ -316,3 +316,24 @@ fn accepting_in_a_document_leaves_it() {
     let screen = text(&tui.draw(120, 36));
     assert!(!screen.contains("cited here") && screen.contains("Evidence against"), "{screen}");
 }
+
+/// An empty side would take half of the screen from the passages that the verdict rests on.
+#[test]
+fn an_empty_side_leaves_its_room_to_the_other_above_the_form() {
+    let review = paper();
+    let mut tui = open(&review);
+    for _ in 0..6 {
+        let screen = text(&tui.draw(120, 36));
+        if screen.contains("Evidence for none ─") && !screen.contains("Evidence against none ─") {
+            tui.press("v");
+            let screen = tui.draw(120, 36);
+            let rows: Vec<String> =
+                screen.content().chunks(120).map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect();
+            let title = rows.iter().find_map(|row| row.find("4 Evidence for").map(|at| row[..at].chars().count()));
+            assert!(title.unwrap() > 80, "{rows:#?}");
+            return;
+        }
+        tui.press("]");
+    }
+    panic!("no statement has evidence on one side alone");
+}

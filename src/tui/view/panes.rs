@@ -39,8 +39,8 @@ pub(super) fn docked(
     };
     let mut x = evidence.x;
     for (i, side) in sides.iter().enumerate() {
-        let left = u16::try_from(sides.len() - i).unwrap_or(1);
-        let width = (evidence.right() - x) / left;
+        let items = [state.items(Pane::Against), state.items(Pane::For)];
+        let width = if i + 1 < sides.len() { beside(evidence.width, items) } else { evidence.right() - x };
         framed(state, ink, cache, frame, Rect { x, width, ..evidence }, *side, hits);
         x += width;
     }
