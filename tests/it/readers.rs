@@ -214,6 +214,11 @@ fn marked_sentences_are_cited_with_the_documents_own_words() {
     assert!(shown.contains("1 passage cited as [6]; stale now: inspect, weigh, report, verdict, judge"), "{shown}");
     assert!(!shown.contains("marked,"), "the marks vanish: {shown}");
     assert!(shown.contains("What does [6] say about S001?"), "the reviewer is asked for its stance: {shown}");
+    let shown = text(&after(&mut tui, "<Enter>"));
+    assert!(
+        shown.contains("choose a stance: 1 to 4"),
+        "Enter alone would take the weight from what was cited: {shown}"
+    );
     after(&mut tui, "2<Enter>");
     let Some(value) = review.in_force(ONE, Stage::Weigh).unwrap() else { panic!() };
     let Value::Weighing(weighing) = &*value else { panic!() };

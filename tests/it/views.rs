@@ -83,9 +83,29 @@ fn the_cursor_goes_with_a_citation_to_the_other_side() {
     let mut tui = open(&review);
     tui.draw(120, 36);
     // Contradicts becomes supports.
-    tui.press("3=<Tab>2<C-s>");
+    tui.press("3=<Tab>2<Tab>1<C-s>");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("▌[1] ✓ supports"), "{screen}");
+}
+
+/// A confidence that nobody chose would be on record as the reviewer's.
+#[test]
+fn the_confidence_in_a_stance_is_chosen_by_the_reviewer() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("3=");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("1 high 0.9") && !form.contains("0.9◂") && !form.contains("0.6◂"), "{form}");
+    tui.press("<Tab>2<C-s>");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("choose how sure you are of the stance: 1 to 3"), "{form}");
+    tui.press("<Tab>2<C-s>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("▌[1] ✓ supports 0.60"), "{screen}");
+    tui.press("=");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("0.6◂"), "what was chosen is shown: {form}");
 }
 
 #[test]

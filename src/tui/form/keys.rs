@@ -114,8 +114,8 @@ fn input(input: &mut Input, key: KeyEvent) -> bool {
         Input::Choice(options, at) => {
             let (count, before) = (options.len().max(1), *at);
             match key.code {
-                KeyCode::Right | KeyCode::Char(' ') => *at = (*at + 1) % count,
-                KeyCode::Left => *at = (*at + count - 1) % count,
+                KeyCode::Right | KeyCode::Char(' ') => *at = if *at < count { (*at + 1) % count } else { 0 },
+                KeyCode::Left => *at = if *at < count { (*at + count - 1) % count } else { count - 1 },
                 KeyCode::Home => *at = 0,
                 KeyCode::End => *at = count - 1,
                 KeyCode::Char(c @ '0'..='9') => {
@@ -164,7 +164,8 @@ pub(super) fn press(form: &mut Form, place: usize, option: Option<usize>) {
     let Some(field) = form.fields.get_mut(place).filter(|f| f.off.is_none()) else { return };
     form.at = place;
     match (&mut field.input, option) {
-        (Input::Choice(options, at), Some(option)) if option < options.len() => *at = option,
+        // Their number takes the choice back.
+        (Input::Choice(options, at), Some(option)) if option <= options.len() => *at = option,
         (Input::Ticks(options, at), Some(option)) => {
             if let Some((_, on)) = options.get_mut(option) {
                 *on = !*on;

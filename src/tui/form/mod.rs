@@ -142,7 +142,7 @@ pub struct Field {
 pub enum Input {
     /// A text of so many lines; with one line, Enter takes the form in.
     Text(Box<TextArea<'static>>, u16),
-    /// One of several.
+    /// One of several; their number where none is chosen.
     Choice(Vec<Clean>, usize),
     /// Any of several, and the one that Space is on.
     Ticks(Vec<(Clean, bool)>, usize),
@@ -166,6 +166,18 @@ impl Field {
     pub fn choice<T: Into<Clean>>(label: &'static str, options: impl IntoIterator<Item = T>, at: usize) -> Self {
         let options: Vec<Clean> = options.into_iter().map(Into::into).collect();
         let at = at.min(options.len().saturating_sub(1));
+        Self::new(label, Input::Choice(options, at))
+    }
+
+    /// One of several, of which none may be chosen yet.
+    #[must_use]
+    pub fn open_choice<T: Into<Clean>>(
+        label: &'static str,
+        options: impl IntoIterator<Item = T>,
+        at: Option<usize>,
+    ) -> Self {
+        let options: Vec<Clean> = options.into_iter().map(Into::into).collect();
+        let at = at.unwrap_or(options.len());
         Self::new(label, Input::Choice(options, at))
     }
 

@@ -37,7 +37,7 @@ pub(in super::super) fn open(state: &mut State, detail: &Detail) -> Vec<Effect> 
     let fields = vec![
         Field::choice("Verdict", Verdict::ALL.map(Verdict::name), verdict as usize)
             .hint("digits choose, letters write the rationale"),
-        level_field(given.map_or(Level::Medium, |(_, confidence, _)| Level::of(confidence))),
+        level_field(Some(given.map_or(Level::Medium, |(_, confidence, _)| Level::of(confidence)))),
         Field::remark("Rationale", &rationale, 2).hint("why, with [n] where you cite"),
         reasons::field(state, Decision::Verdict, listed),
     ];
@@ -82,5 +82,6 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
         }
     }
     let listed = reasons::chosen(form, REASON);
-    Ok(intend(state, Intent::Decide(detail.ground(), chosen(form), level(form, LEVEL), listed, rationale)))
+    let level = level(form, LEVEL).unwrap_or(Level::Medium);
+    Ok(intend(state, Intent::Decide(detail.ground(), chosen(form), level, listed, rationale)))
 }

@@ -78,20 +78,21 @@ fn two_digits(number: f64) -> String {
     format!("{number:.2}")
 }
 
-fn in_force(weighed: Option<&Weighed>) -> (usize, Level) {
-    let stance = weighed.and_then(|w| STANCES.iter().position(|stance| *stance == w.stance)).unwrap_or(3);
-    (stance, weighed.map_or(Level::Medium, |w| Level::of(w.confidence)))
+/// The stance in force, and how sure a reviewer was of it: what the machine chose is no choice of the reviewer's.
+fn in_force(weighed: Option<&Weighed>) -> (Option<usize>, Option<Level>) {
+    let stance = weighed.and_then(|w| STANCES.iter().position(|stance| *stance == w.stance));
+    (stance, weighed.filter(|w| w.by_reviewer.is_some()).map(|w| Level::of(w.confidence)))
 }
 
 /// A choice of how sure the reviewer is.
-pub(super) fn level_field(level: Level) -> Field {
-    let at = LEVELS.iter().position(|l| *l == level).unwrap_or(1);
-    Field::choice("Confidence", LEVELS.map(|l| format!("{} {:.1}", l.name(), l.number())), at)
+pub(super) fn level_field(level: Option<Level>) -> Field {
+    let at = level.and_then(|level| LEVELS.iter().position(|l| *l == level));
+    Field::open_choice("Confidence", LEVELS.map(|l| format!("{} {:.1}", l.name(), l.number())), at)
 }
 
 /// The level that is chosen in a [`level_field`].
-pub(super) fn level(form: &Form, field: usize) -> Level {
-    LEVELS.get(form.chosen(field)).copied().unwrap_or(Level::Medium)
+pub(super) fn level(form: &Form, field: usize) -> Option<Level> {
+    LEVELS.get(form.chosen(field)).copied()
 }
 
 /// Why a reviewer set the weight that is in force.
@@ -99,11 +100,11 @@ fn given_reason(weighed: Option<&Weighed>) -> &str {
     weighed.and_then(|weighed| weighed.by_reviewer.as_deref()).unwrap_or_default()
 }
 
-fn stance_fields(stance: usize, level: Level, why: &str) -> [Field; 3] {
+fn stance_fields(stance: Option<usize>, level: Option<Level>, why: &str) -> [Field; 3] {
     [
-        Field::choice("Stance", STANCES.map(Stance::name), stance)
+        Field::open_choice("Stance", STANCES.map(Stance::name), stance)
             .hint("what the passage says about the statement as it is worded"),
-        level_field(level),
+        level_field(level).hint("how sure you are of the stance"),
         Field::remark("Why", why, 2).hint("optional; shown with the citation"),
     ]
 }
@@ -142,8 +143,11 @@ pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
     // What the machine made of them, where it has read them by now.
     let weighed = detail.weighing().shown().and_then(|weighing| weighing.get(*numbers.first()?));
     let (stance, level) = in_force(weighed);
-    let form = Form::new(title, Purpose::Cited(detail.id, numbers), "record", stance_fields(stance, level, "").into());
+    let fields = stance_fields(stance, level.or(Some(Level::Medium)), "").into();
+    let form = Form::new(title, Purpose::Cited(detail.id, numbers), "record", fields);
     state.overlays.push(Overlay::Form(Box::new(form)));
+    // The form takes a part of its room.
+    state.follow[Pane::Document] = true;
 }
 
 /// The weights with what the form of one citation says, the number of the citation, and why.
@@ -154,7 +158,9 @@ pub(super) fn of_one(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Re
     let why = form.text(WHY);
     let weighed = before.get(citation.number);
     let (stance, level) = in_force(weighed);
-    let is_restanced = form.chosen(STANCE) != stance || self::level(form, STANCE + 1) != level || weighed.is_none();
+    let is_restanced = STANCES.get(form.chosen(STANCE)) != stance.and_then(|at| STANCES.get(at))
+        || self::level(form, STANCE + 1) != level
+        || weighed.is_none();
     let judged = weighed.filter(|weighed| {
         *form.text(CREDIBILITY) != *two_digits(weighed.credibility.value)
             || TYPES.get(form.chosen(TYPE)) != Some(&weighed.opinion.evidence_type)
@@ -197,13 +203,17 @@ fn restanced(
 ) -> Result<crate::domain::Weighing, Clean> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
     let mut made = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?.clone();
-    let stance = STANCES.get(form.chosen(first)).copied().unwrap_or(Stance::NotAddressed);
+    let stance = STANCES.get(form.chosen(first)).copied().ok_or("choose a stance: 1 to 4")?;
     let level = level(form, first + 1);
     for number in numbers {
         let why = form.text(first + 2);
         // A level that was left as it was is the confidence that it stands for.
-        let before = made.get(*number).filter(|w| w.stance == stance && Level::of(w.confidence) == level);
-        let confidence = before.map_or(level.number(), |weighed| weighed.confidence);
+        let is_left = |w: &&Weighed| w.stance == stance && level.is_none_or(|level| Level::of(w.confidence) == level);
+        let before = made.get(*number).filter(is_left).map(|weighed| weighed.confidence);
+        // Nobody has to be sure of a stance that does not count.
+        let of_none = (stance == Stance::NotAddressed).then_some(Level::Medium);
+        let chosen = level.or(of_none).map(Level::number);
+        let confidence = before.or(chosen).ok_or("choose how sure you are of the stance: 1 to 3")?;
         made = edit::stance(&made, citations, *number, (stance, confidence), why, &detail.counts, criteria)
             .map_err(|EditError(why)| why)?;
     }

@@ -329,7 +329,7 @@ fn strip(
     let room = usize::from(area.width);
     let cell = |i: usize| width(&options[i].0) + 3;
     let mut first = 0;
-    while first < at && (first..=at).map(cell).sum::<usize>() + 2 > room {
+    while first < at && at < options.len() && (first..=at).map(cell).sum::<usize>() + 2 > room {
         first += 1;
     }
     let mut x = area.x;

@@ -130,7 +130,7 @@ fn a_passage_that_a_reviewer_weighs_by_hand_gains_as_the_machines_do() {
     terminal.see("1 passage cited here");
     terminal.keys("GtQ");
     terminal.see("What does [2] say about S001?");
-    terminal.keys("\r");
+    terminal.keys("4\r");
     terminal.see("stances and weights of S001 set");
     terminal.keys("q");
     terminal.end();
