@@ -215,7 +215,7 @@ fn rule(statement: StatementId, group: &IssueGroup, ruling: Option<Ruling>) -> U
         return acts.remove(0);
     }
     let what = ruling.map_or_else(|| "ruling withdrawn".to_owned(), describe_ruling);
-    Unsigned::several(format!("{}{}: {what}", group.times(), group.head().code.name()), acts)
+    Unsigned::several(format!("{}{}: {what}", group.times(), group.head().code.words()), acts)
 }
 
 /// Whether the undo in row `undo` makes way for the decision of row `of` with a reason, which follows it. `entries` may be
