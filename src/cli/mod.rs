@@ -289,10 +289,15 @@ pub fn report(error: &eyre::Report) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// An error with its causes; a cause that the message before it ends in is not said twice.
+/// An error with its causes; a cause that the message before it ends in is not said twice, and the number of an error of
+/// the system not at all.
 fn describe(error: &eyre::Report) -> String {
     let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string).filter(|cause| !cause.is_empty()) {
+    let plain = |cause: String| match cause.rsplit_once(" (os error ") {
+        Some((words, rest)) if rest.ends_with(')') => words.to_owned(),
+        _ => cause,
+    };
+    for cause in error.chain().map(|cause| plain(cause.to_string())).filter(|cause| !cause.is_empty()) {
         if !text.ends_with(&cause) {
             let colon = if text.is_empty() { "" } else { ": " };
             text = format!("{text}{colon}{cause}");

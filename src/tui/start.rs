@@ -159,7 +159,6 @@ impl StartPage {
             KeyCode::Char('o') if ctrl => self.asking = Some((Wanted::Review, String::new())),
             KeyCode::Char('a') if ctrl => self.asking = Some((Wanted::Evidence, String::new())),
             KeyCode::Char('c' | 'q') if ctrl => return Some(Chosen::Quit),
-            KeyCode::Esc if self.filter.is_empty() => return Some(Chosen::Quit),
             KeyCode::Esc => self.search(String::new()),
             KeyCode::Char('u') if ctrl => self.search(String::new()),
             KeyCode::Enter => return self.choose(self.selected),
@@ -193,7 +192,18 @@ impl StartPage {
             KeyCode::Backspace => {
                 path.pop();
             }
-            KeyCode::Tab => path = completed(&path),
+            KeyCode::Tab => {
+                let (longer, matching) = completed(&path);
+                let said = match matching.as_slice() {
+                    [] => Some(format!("no file begins like {path}")),
+                    [_, _, ..] if longer == path => {
+                        Some(format!("{} begin like this: {}", matching.len(), matching.join(", ")))
+                    }
+                    _ => None,
+                };
+                self.options.notice = said.map(|said| Clean::from(said).one_line());
+                path = longer;
+            }
             KeyCode::Enter => {
                 let file = expanded(path.trim());
                 if file.is_file() {
@@ -281,21 +291,22 @@ fn expanded(path: &str) -> PathBuf {
     }
 }
 
-/// As much more of a path as all files have in common that begin with it; a folder with its stroke.
-fn completed(path: &str) -> String {
+/// As much more of a path as all files have in common that begin with it, a folder with its stroke; and their names.
+fn completed(path: &str) -> (String, Vec<String>) {
     let (folder, begun) = path.rsplit_once('/').map_or(("", path), |(folder, begun)| (&path[..=folder.len()], begun));
     let place = if folder.is_empty() { PathBuf::from(".") } else { expanded(folder) };
-    let Ok(entries) = std::fs::read_dir(place) else { return path.to_owned() };
+    let entries = std::fs::read_dir(place).into_iter().flatten();
     let named = entries.flatten().filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         let hidden = name.starts_with('.') && !begun.starts_with('.');
-        (name.starts_with(begun) && !hidden).then(|| (name, entry.path().is_dir()))
+        let stroke = if entry.path().is_dir() { "/" } else { "" };
+        (name.starts_with(begun) && !hidden).then(|| format!("{name}{stroke}"))
     });
-    let named: Vec<(String, bool)> = named.collect();
-    let Some(((first, is_folder), others)) = named.split_first() else { return path.to_owned() };
-    let alike = |length: usize| others.iter().all(|(name, _)| name.get(..length) == first.get(..length));
+    let mut named: Vec<String> = named.collect();
+    named.sort_unstable();
+    let Some((first, others)) = named.split_first() else { return (path.to_owned(), named) };
+    let alike = |length: usize| others.iter().all(|name| name.get(..length) == first.get(..length));
     let mut ends = first.char_indices().map(|(at, c)| at + c.len_utf8()).filter(|end| alike(*end));
     let common = &first[..ends.next_back().unwrap_or(0)];
-    let stroke = if others.is_empty() && *is_folder { "/" } else { "" };
-    format!("{folder}{}{stroke}", Clean::from(common))
+    (format!("{folder}{}", Clean::from(common)), named)
 }

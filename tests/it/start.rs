@@ -73,7 +73,7 @@ fn a_message_and_the_keys_are_both_in_view() {
         let shown = rows(&mut page);
         let last = usize::from(height) - 1;
         assert!(shown[..last].concat().contains("/papers/lost.gainsay has been moved or deleted"), "{shown:#?}");
-        assert!(shown[last].contains("Enter open") && shown[last].contains("Esc quit"), "{}", shown[last]);
+        assert!(shown[last].contains("Enter open") && shown[last].contains("^C quit"), "{}", shown[last]);
         let hints = shown.concat();
         assert!(hints.contains("Review a paper") && hints.contains("Add evidence"), "{shown:#?}");
         page.press("<C-o><Enter>");
@@ -104,10 +104,10 @@ fn enter_opens_the_demo_and_quitting_it_ends_the_program() {
 }
 
 #[test]
-fn escape_leaves_and_restores_the_terminal() {
+fn quitting_restores_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = start(folder.path());
-    terminal.keys("\x1b");
+    terminal.keys("\x03");
     let (status, bytes) = terminal.end();
     assert!(status.success(), "{status:?}");
     is_restored(&bytes).unwrap();
@@ -189,7 +189,7 @@ fn a_review_that_cannot_be_opened_leads_back_to_the_page() {
     terminal.until("the page, with the reason", |screen| {
         screen.contains("type to search") && screen.contains("statins.gainsay") && screen.contains('✖')
     });
-    terminal.keys("\x1b");
+    terminal.keys("\x03");
     assert!(terminal.end().0.success());
 }
 
@@ -221,7 +221,7 @@ fn a_broken_list_is_reported_and_begun_anew() {
     fs::write(state(home), "[{\"path\": 1").unwrap();
     let mut terminal = start(home);
     terminal.see("recent.json cannot be used");
-    terminal.keys("\x1b");
+    terminal.keys("\x03");
     assert!(terminal.end().0.success());
     succeed(home, &["check", "--quiet", claims(home, "statins").to_str().unwrap()]);
     let kept: Vec<serde_json::Value> = serde_json::from_slice(&fs::read(state(home)).unwrap()).unwrap();
@@ -246,10 +246,44 @@ fn what_is_missing_stays_in_the_list_and_is_not_opened() {
 }
 
 #[test]
-fn typing_narrows_the_list_and_escape_widens_it_before_it_leaves() {
+fn typing_narrows_the_list_and_escape_widens_it_and_never_quits() {
     let mut page = page(&["statins", "aspirin"]);
     assert_eq!(page.press("zzz<Enter>"), None, "no command or statement is called that");
     assert_eq!(page.press("<Esc>aspr<Enter>"), Some(Chosen::Open("/papers/aspirin.gainsay".into())));
     assert_eq!(page.press("<Esc>demo<Enter>"), Some(Chosen::Demo));
-    assert_eq!(page.press("<Esc><Esc>"), Some(Chosen::Quit));
+    assert_eq!(page.press("<Esc><Esc>"), None);
+    let shown: String = page.draw(120, 36).content().iter().map(|cell| cell.symbol()).collect();
+    assert!(shown.contains("^C quit"), "{shown}");
+    assert_eq!(page.press("<C-c>"), Some(Chosen::Quit));
+}
+
+/// A reviewer would take a key that says nothing for one that does nothing.
+#[test]
+fn completing_a_path_says_what_begins_like_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["paper-a.md", "paper-b.md"] {
+        fs::write(folder.path().join(name), "").unwrap();
+    }
+    let mut page = page(&[]);
+    page.press("<C-o>");
+    page.press(folder.path().join("pa").to_str().unwrap());
+    let mut tab = || {
+        page.press("<Tab>");
+        page.draw(120, 36).content().iter().map(|cell| cell.symbol()).collect::<String>()
+    };
+    assert!(tab().contains("/paper-"));
+    let shown = tab();
+    assert!(shown.contains("2 begin like this: paper-a.md, paper-b.md"), "{shown}");
+    page.press("x<Tab>");
+    let shown: String = page.draw(120, 36).content().iter().map(|cell| cell.symbol()).collect();
+    assert!(shown.contains("no file begins like"), "{shown}");
+}
+
+/// “os error 2” means nothing to a reviewer.
+#[test]
+fn an_error_of_the_system_is_said_in_words_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["library", "add", "missing.ris"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("missing.ris: No such file or directory") && !said.contains("os error"), "{said}");
 }

@@ -23,7 +23,7 @@ pub(in super::super) fn view(page: &StartPage, frame: &mut Frame<'_>) -> HitMap 
     let mut hits = HitMap::default();
     frame.buffer_mut().set_style(area, ink.get(Role::Base));
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        too_small(frame, ink, area, "Esc");
+        too_small(frame, ink, area, "^C");
         return hits;
     }
     header(page, ink, frame, Rect { height: 1, ..area });
@@ -186,8 +186,8 @@ fn footer(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area:
     let keys = if page.asking.is_some() {
         [("Enter", if page.wants_evidence() { "add" } else { "open" }), ("Tab", "complete"), ("Esc", "back")]
     } else {
-        let back = if page.filter.is_empty() { "quit" } else { "show all" };
-        [("Enter", "open"), (choose, "choose"), ("Esc", back)]
+        let back = if page.filter.is_empty() { ("^C", "quit") } else { ("Esc", "show all") };
+        [("Enter", "open"), (choose, "choose"), back]
     };
     let spans = keys.into_iter().flat_map(|(key, what)| {
         [span(format!(" {key}"), ink.get(Role::Key)), span(format!(" {what}  "), ink.get(Role::Muted))]
