@@ -27,6 +27,10 @@ use super::{
 
 /// Opens a form for a text.
 pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, text: &Clean) {
+    // What a search finds is said below it.
+    if matches!(purpose, Purpose::Search) {
+        state.toast.take_if(|toast| !toast.error);
+    }
     drafts::open(state, Overlay::Prompt { title, purpose, text: Box::new(area(text)) });
 }
 

@@ -357,3 +357,15 @@ fn an_empty_side_leaves_its_room_to_the_other_above_the_form() {
     }
     panic!("no statement has evidence on one side alone");
 }
+
+/// The words of an old message would stand where a reviewer looks for those that are typed.
+#[test]
+fn a_search_clears_the_message_before_it() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("f/vit");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("Show statements that contain") && !screen.contains("flagged"), "{screen}");
+    // What is found is above the words, not under them.
+    assert!(screen.find("Vitamin") < screen.find("Show statements that contain"), "{screen}");
+}

@@ -279,12 +279,17 @@ fn prompt(
     purpose: &Purpose,
     text: &TextArea<'static>,
 ) {
+    // The foot of the screen, so that what is found stays in view.
+    if let Purpose::Search = purpose {
+        let inner = docked(ink, frame, body, 3, title, "Enter keep   Esc show all");
+        text_area(ink, frame, inner, text, true);
+        return;
+    }
     let (height, keys) = match purpose {
         Purpose::Note(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
         Purpose::Reason(_) => (7, "Enter record   Esc keep for later"),
         Purpose::Name(_) => (8, "Enter continue   Esc back"),
-        Purpose::SaveAs => (7, "Enter save   Esc back"),
-        Purpose::Search => (5, "Enter keep   Esc show all"),
+        Purpose::SaveAs | Purpose::Search => (7, "Enter save   Esc back"),
     };
     let inner = dialog(ink, frame, body, 64, height, title, keys);
     let mut area = inner;
