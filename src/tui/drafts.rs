@@ -76,7 +76,7 @@ fn is_written(overlay: &Overlay) -> bool {
 fn is_work(form: &Form) -> bool {
     use super::form::Purpose as For;
     // An act on many statements begins anew: Enter would carry out what was given up.
-    !matches!(form.purpose, For::Filter(..) | For::Export | For::Rerun(_) | For::Cited(..) | For::Bulk)
+    !matches!(form.purpose, For::Filter(..) | For::Export | For::Rerun(..) | For::Cited(..) | For::Bulk)
         && form.fields.iter().any(|field| matches!(field.input, Input::Text(..)))
 }
 

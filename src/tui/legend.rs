@@ -43,6 +43,7 @@ const TRIAGE: &str = "Triage: what to look at first; the verdict pane says why";
 const STAGES: &str = "States of a stage";
 const FIGURES: &str = "Figures below the stages";
 const MARKS: &str = "Marks";
+const BASES: &str = "Why a verdict is what it is";
 const NONE: (&str, &str) = ("", "");
 
 /// Every symbol, triage word and stage figure.
@@ -83,7 +84,32 @@ pub(super) const LEGEND: &[Sign] = &[
     sign(FIGURES, NONE, "cite  6 cited", "passages quoted word for word from them"),
     sign(FIGURES, NONE, "inspect  0.82", "quality of the evidence from 0 to 1, lowered by each issue"),
     sign(FIGURES, NONE, "weigh  3 sources", "independent sources that speak for or against; or what they say together"),
-    sign(FIGURES, NONE, "judge  0.90", "how well the type of evidence fits the claim, from 0 to 1"),
+    sign(
+        FIGURES,
+        NONE,
+        "judge  0.90",
+        "how well the type of evidence fits the claim, from 0 to 1; or in a word: explicit (says it directly), \
+         contextual (a strong inference), weak (indirect) or inappropriate (the wrong type)",
+    ),
+    sign(
+        BASES,
+        NONE,
+        "signal",
+        "what the sources for and against say together, each weighed by credibility and confidence",
+    ),
+    sign(BASES, NONE, "cited support", "the evidence for the statement outweighs that against it"),
+    sign(BASES, NONE, "cited contradiction", "the evidence against the statement outweighs that for it"),
+    sign(BASES, NONE, "cited both", "there is evidence on both sides"),
+    sign(
+        BASES,
+        NONE,
+        "nothing addresses it",
+        "documents were found, but no passage speaks for or against the statement",
+    ),
+    sign(BASES, NONE, "nothing found", "the searches succeeded and found no document"),
+    sign(MARKS, ("≠", "!="), "opposite", "the counter-statement: what would contradict the statement, just as precise"),
+    sign(MARKS, ("≠", "#"), "differs", "on the map: a reviewer's verdict differs from the machine's"),
+    sign(MARKS, NONE, "anchors", "what the statement hangs on: names, numbers and terms that its evidence must have"),
     sign(MARKS, ("☑", "x"), "ticked", "part of the next act on several statements"),
     sign(MARKS, ("⚑", "F"), "flagged", "flagged by a reviewer"),
     sign(MARKS, ("✎", "N"), "note", "has a note"),

@@ -87,15 +87,19 @@ fn the_form_says_the_cost_and_repeats_a_verdict() {
     tui.press("r");
     let form = text(&tui.draw(80, 24));
     assert!(form.contains("Cost: 1 stage, "), "{form}");
-    tui.press("<End>");
+    assert!(!form.contains("several times") && !form.contains("^P prompts"), "what builtin has no use for: {form}");
+    tui.press("<Esc>");
+    let model = Capabilities { reasoner: "ollama".into(), seed: true, prompts: true, ..Capabilities::default() };
+    tui.reasoners(vec![Capabilities { reasoner: "builtin".into(), ..Capabilities::default() }, model.clone()]);
+    tui.press("r<Down><Down><Right><Up><Up>");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("several times") && form.contains("^P prompts"), "{form}");
+    tui.press("<Esc>");
+    tui.reasoners(vec![model]);
+    tui.press("r<End>");
     let form = text(&tui.draw(120, 36));
     assert!(form.contains("Times") && form.contains("Cost: 5 stages"), "{form}");
     tui.press("<Enter>");
-    assert!(text(&tui.draw(120, 36)).contains("is deterministic"));
-    tui.press("<Esc>");
-    let model = |name: &str| Capabilities { reasoner: name.into(), seed: true, ..Capabilities::default() };
-    tui.reasoners(vec![model("ollama")]);
-    tui.press("r<End><Enter>");
     let sent = format!("{:?}", tui.commands().last().unwrap());
     assert!(sent.starts_with("Repeat { statement: StatementId(1), times: 5"), "{sent}");
 }

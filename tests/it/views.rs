@@ -369,3 +369,16 @@ fn a_search_clears_the_message_before_it() {
     // What is found is above the words, not under them.
     assert!(screen.find("Vitamin") < screen.find("Show statements that contain"), "{screen}");
 }
+
+/// Words of the stages and of the verdict that nothing explained.
+#[test]
+fn the_help_explains_the_words_of_the_verdict() {
+    let review = paper();
+    let mut tui = open(&review);
+    for word in ["explicit", "signal", "anchors", "≠", "cited support", "nothing addresses it"] {
+        tui.press(&format!("?{word}"));
+        let screen = text(&tui.draw(120, 36));
+        assert!(!screen.contains("No match"), "{word}: {screen}");
+        tui.press("<Esc>");
+    }
+}

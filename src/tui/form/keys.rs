@@ -66,7 +66,7 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
             state.overlays.push(Overlay::Criteria { scroll: 0 });
             return Vec::new();
         }
-        KeyCode::Char('p') if ctrl && matches!(form.purpose, Purpose::Rerun(_)) => {
+        KeyCode::Char('p') if ctrl && matches!(form.purpose, Purpose::Rerun(..)) => {
             return rerun::prompts(state, form);
         }
         KeyCode::Char('j') if lines == 0 => form.step(true),

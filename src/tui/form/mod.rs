@@ -75,8 +75,8 @@ pub enum Purpose {
     Reason,
     /// The reasons that the review offers.
     Reasons,
-    /// A re-run.
-    Rerun(StatementId),
+    /// A re-run, by a reasoner with prompts or without.
+    Rerun(StatementId, bool),
     /// The result of a stage.
     Stage(StatementId, Stage),
     /// The relevance of a document.
@@ -387,7 +387,7 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
         Purpose::Bulk => bulk::submit(state, form),
         Purpose::Stage(..) | Purpose::Stance(_) | Purpose::Cited(..) => stage::submit(state, form),
         Purpose::Score(statement, doc) => score::submit(state, *statement, doc, form),
-        Purpose::Rerun(statement) => rerun::submit(state, *statement, form),
+        Purpose::Rerun(statement, _) => rerun::submit(state, *statement, form),
         Purpose::Amend(_) | Purpose::Add(_) | Purpose::Split(_) => statement::submit(state, form),
         Purpose::Attach(statement) => attach::submit(state, *statement, form),
         Purpose::Identify(_) | Purpose::Query(..) => retrieve::submit(state, form),

@@ -55,15 +55,19 @@ pub(in super::super) fn open(state: &mut State, statement: StatementId, stage: S
 
 /// The form with what this reasoner has to choose.
 fn form(capabilities: &[Capabilities], statement: StatementId, (what, stage): (usize, Stage), reasoner: usize) -> Form {
-    let scopes = [
+    let mut scopes = vec![
         "this stage".to_owned(),
         format!("all of {statement}"),
         "what is missing or stale".to_owned(),
         "everything".to_owned(),
-        format!("the verdict of {statement}, several times"),
     ];
     let names: Vec<Clean> = capabilities.iter().map(|k| k.reasoner.clone()).collect();
     let known = capabilities.get(reasoner).cloned().unwrap_or_default();
+    // Another seed is what a repeated verdict can differ by.
+    if known.seed {
+        scopes.push(format!("the verdict of {statement}, several times"));
+    }
+    let what = if what < scopes.len() { what } else { 0 };
     let mut fields = vec![
         Field::choice(WHAT, scopes, what)
             .hint("the result so far stays on record; later stages become stale if it differs"),
@@ -94,7 +98,7 @@ fn form(capabilities: &[Capabilities], statement: StatementId, (what, stage): (u
     if known.fresh {
         fields.push(Field::choice(FRESH, ["a recorded one will do", "ask again"], 0));
     }
-    Form::new("Re-run", Purpose::Rerun(statement), "run", fields)
+    Form::new("Re-run", Purpose::Rerun(statement, known.prompts), "run", fields)
 }
 
 fn place(form: &Form, label: &str) -> Option<usize> {
@@ -115,9 +119,10 @@ fn stage(form: &Form) -> Stage {
 
 /// Another reasoner has other fields.
 pub(super) fn changed(state: &State, form: &mut Form) {
-    let Purpose::Rerun(statement) = form.purpose else { return };
+    let Purpose::Rerun(statement, _) = form.purpose else { return };
     let scope = (chosen(form, WHAT), stage(form));
     let fresh = self::form(&state.capabilities, statement, scope, chosen(form, REASONER));
+    form.purpose = fresh.purpose.clone();
     let labels = |form: &Form| form.fields.iter().map(|field| field.label).collect::<Vec<_>>();
     if labels(&fresh) != labels(form) {
         form.fields = fresh.fields;
@@ -130,14 +135,14 @@ pub(super) fn changed(state: &State, form: &mut Form) {
 pub(in super::super) fn costed(state: &mut State) {
     let note = state.overlays.iter().find_map(|overlay| match overlay {
         Overlay::Form(form) => match form.purpose {
-            Purpose::Rerun(_) => Some(cost(state, form)),
+            Purpose::Rerun(..) => Some(cost(state, form)),
             _ => None,
         },
         _ => None,
     });
     for overlay in &mut state.overlays {
         if let (Overlay::Form(form), Some(note)) = (overlay, &note)
-            && matches!(form.purpose, Purpose::Rerun(_))
+            && matches!(form.purpose, Purpose::Rerun(..))
         {
             form.note = note.clone();
         }
@@ -204,15 +209,10 @@ fn overrides(state: &State, form: &Form) -> Result<RunOverrides, Clean> {
 
 pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
     let with = overrides(state, form)?;
-    let capabilities = state.capabilities.get(chosen(form, REASONER));
     if chosen(form, WHAT) == REPEAT {
         let times: Option<u32> = text(form, TIMES).parse().ok();
         let times =
             times.filter(|times| (2..=100).contains(times)).ok_or("the times are a whole number from 2 to 100")?;
-        if !capabilities.is_some_and(|known| known.seed) {
-            let name = capabilities.map(|known| known.reasoner.clone()).unwrap_or_default();
-            return Err(format!("{name} is deterministic: repeating it cannot change a verdict; choose a model").into());
-        }
         say(state, format!("computing the verdict of {statement} {times} times"));
         return Ok(vec![Effect::Send(Command::Repeat { statement, times, with })]);
     }

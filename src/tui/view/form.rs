@@ -66,7 +66,7 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
     if text {
         keys.push_str("   ^E $EDITOR");
     }
-    if matches!(form.purpose, Purpose::Rerun(_)) {
+    if matches!(form.purpose, Purpose::Rerun(_, true)) {
         keys.push_str("   ^P prompts");
     }
     keys.push_str("   Esc back");
