@@ -382,3 +382,17 @@ fn the_help_explains_the_words_of_the_verdict() {
         tui.press("<Esc>");
     }
 }
+
+/// The arrows would end in a field of several lines.
+#[test]
+fn the_arrows_leave_a_text_at_its_first_and_last_line() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("v<Down><Down><Down>");
+    assert!(text(&tui.draw(120, 36)).contains("▌Reason"), "an empty text");
+    tui.press("<Up>one<Enter>two<Up>");
+    assert!(text(&tui.draw(120, 36)).contains("▌Rationale"), "from the second line to the first");
+    tui.press("<Up>");
+    assert!(text(&tui.draw(120, 36)).contains("▌Confidence"));
+}

@@ -73,8 +73,9 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
         KeyCode::Char('k') if lines == 0 => form.step(false),
         KeyCode::Tab => form.step(true),
         KeyCode::BackTab => form.step(false),
-        KeyCode::Down if lines <= 1 => form.step(true),
-        KeyCode::Up if lines <= 1 => form.step(false),
+        KeyCode::Down | KeyCode::Up if lines <= 1 || leaves(&form.fields[at].input, key) => {
+            form.step(key.code == KeyCode::Down);
+        }
         KeyCode::Char('e') if ctrl && lines > 0 => {
             let text = form.text(at).to_string();
             let edit = Edit { of: EditOf::Field(at), original: text.clone(), text };
@@ -105,6 +106,14 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
     }
     state.overlays.push(Overlay::Form(form));
     Vec::new()
+}
+
+/// Whether a key goes beyond the first or last line of a text.
+fn leaves(input: &Input, key: KeyEvent) -> bool {
+    let Input::Text(area, _) = input else { return false };
+    let mut moved = area.clone();
+    moved.input(key);
+    moved.cursor() == area.cursor()
 }
 
 /// A key for a field; whether it changed what is in it.
