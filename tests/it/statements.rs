@@ -220,6 +220,13 @@ fn several_abstracts_are_several_sources_and_each_is_no_evidence_for_itself() {
         assert_eq!(own, [expected], "{}", statement.text);
         assert!(statement.describe_place().unwrap().starts_with("abstract "));
     }
+    drop(fold);
+    // “The adjusted OR was 0.77” says little without it.
+    let mut tui = Headless::new(Arc::new(review), "two", "dark", Some("A. Okafor")).unwrap();
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let screen = self::text(&tui.draw(width, height));
+        assert!(screen.contains("· abstract 1") && screen.contains("· abstract 2"), "{screen}");
+    }
 }
 
 /// “Abstract 1” in a report says nothing to a reader who does not have the file.

@@ -6,6 +6,7 @@ use crate::{
         Citation, Citations, Code, Digest, Document, DroppedQuote, GivenEvidence, Inspection, Issue, Settings,
         Severity, Source, SourceMeta, Stage, Statement, Subject,
         rules::{
+            credibility::is_paper,
             hygiene::{self, Remark},
             instruction,
             pack::RulePack,
@@ -187,6 +188,7 @@ fn inspect(
     if !missing.is_empty() {
         let list = either(&missing);
         let place = match document.pages.len() {
+            1 if is_paper(&document.meta) => "The cited abstract".to_owned(),
             1 => "The cited text".to_owned(),
             _ => format!("Page {}", citation.place.page),
         };

@@ -129,7 +129,9 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
     if let Some(judged) = view.judgement().shown().filter(|j| j.blocked)
         && let Some(own) = view.machine.as_ref().shown()
     {
-        let issue = judged.opinion.issue.as_ref().map(|issue| format!(": {issue}")).unwrap_or_default();
+        // A code is nothing to read.
+        let words = judged.opinion.issue.as_ref().map(|issue| issue.trim_start_matches("HALLUCINATION: "));
+        let issue = words.map(|words| format!(": {words}")).unwrap_or_default();
         let own = format!("{}, {}", adjective(own.verdict), level(own.confidence));
         let whose = if is_given(view) { "the given" } else { "the machine's own" };
         say(format!("The judge blocked {whose} verdict ({own}){}", ended(&issue)));

@@ -144,6 +144,9 @@ fn lines(
             left.push((format!("{} {why}", ink.glyphs.none).into(), ink.get(Role::Muted)));
         }
     }
+    if let Some(work) = row.statement.work {
+        left.push((format!(" · abstract {}", work + 1).into(), ink.get(Role::Muted)));
+    }
     let status = if let Some(stage) = running {
         (format!("{} {stage}", ink.turning()), ink.get(Role::Running))
     } else if summary.failed() {
